@@ -1,0 +1,186 @@
+import { endpoint } from './endpoint.ts'
+import { endReasons } from './failures.ts'
+import { Id, LoginName, PresentedPassword, Role, Time, Username } from './fields.ts'
+import {
+  array,
+  freeObject,
+  integer,
+  literal,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  string,
+} from './schema.ts'
+import { User } from './users.ts'
+
+const Token = string({ minLength: 1, maxLength: 8192, description: 'A JWT (RFC 7519), compact form.' })
+
+export const TokenPair = object(
+  {
+    access_token: Token,
+    refresh_token: Token,
+    token_type: literal('Bearer'),
+    expires_in: integer({ description: 'Seconds until the access token expires (RFC 6749).' }),
+    refresh_expires_in: integer({ description: 'Seconds until the refresh token expires.' }),
+    session_id: Id,
+    user: User,
+  },
+  { title: 'TokenPair' },
+)
+export type TokenPairResource = Static<typeof TokenPair>
+
+export const TokenInformation = object(
+  {
+    valid: literal(true),
+    user_id: Id,
+    username: Username,
+    session_id: Id,
+    role: Role,
+    scope: string({ description: 'Scopes with a space between them (RFC 8693).' }),
+    issued_at: Time,
+    expires_at: Time,
+  },
+  { title: 'TokenInformation' },
+)
+export type TokenInformationResource = Static<typeof TokenInformation>
+
+export const logInEndpoint = endpoint({
+  name: 'logIn',
+  method: 'POST',
+  paths: ['/auth/login', '/api/v1/auth/login'],
+  access: 'anyone',
+  tag: 'authentication',
+  summary: 'Log in with a username (or e-mail address) and a password',
+  body: object(
+    {
+      username: LoginName,
+      password: PresentedPassword,
+      device_name: optional(
+        string({
+          minLength: 1,
+          maxLength: 100,
+          description: 'How this device is called in the list of sessions.',
+        }),
+      ),
+    },
+    { title: 'Login' },
+  ),
+  success: 200,
+  reply: TokenPair,
+  failures: [
+    'invalid_credentials',
+    'login_name_limited',
+    'login_address_limited',
+    'overloaded',
+    'user_service_unavailable',
+  ],
+})
+
+export const logOutEndpoint = endpoint({
+  name: 'logOut',
+  method: 'POST',
+  paths: ['/auth/logout', '/api/v1/auth/logout'],
+  access: 'token',
+  tag: 'authentication',
+  summary: 'End the session of an access token',
+  description:
+    'May be repeated. A token that has expired but is correctly signed still ends its session. From the reply on no token of the session is accepted anywhere.',
+  success: 200,
+  reply: object({ logged_out: literal(true) }, { title: 'LoggedOut' }),
+  failures: ['authorization_missing', 'token_invalid'],
+})
+
+export const refreshEndpoint = endpoint({
+  name: 'refresh',
+  method: 'POST',
+  paths: ['/auth/refresh', '/api/v1/auth/refresh'],
+  access: 'anyone',
+  tag: 'authentication',
+  summary: 'Exchange a refresh token for a new pair',
+  description:
+    'Safe to repeat: within 30 seconds the token before the current one gives the same refresh token again. Later than that its use ends the session.',
+  body: object({ refresh_token: Token }, { title: 'Refresh' }),
+  success: 200,
+  reply: TokenPair,
+  failures: ['token_invalid', 'session_ended', 'user_service_unavailable'],
+})
+
+const validation = {
+  access: 'token',
+  tag: 'authentication',
+  success: 200,
+  reply: TokenInformation,
+  failures: ['token_missing', 'token_invalid', 'token_expired', 'session_ended'],
+} as const
+
+export const validateTokenEndpoint = endpoint({
+  ...validation,
+  name: 'validateToken',
+  method: 'GET',
+  paths: ['/auth/validate', '/api/v1/auth/validate'],
+  summary: 'Check an access token and its session',
+  description:
+    'The same facts go out as the headers `X-Auth-User-Id`, `X-Auth-Username`, `X-Auth-Role` and `X-Auth-Session-Id`, for nginx `auth_request`, Traefik ForwardAuth and Envoy.',
+})
+
+export const verifyTokenEndpoint = endpoint({
+  ...validation,
+  name: 'verifyToken',
+  method: 'POST',
+  paths: ['/api/v1/auth/verify'],
+  summary: 'Check an access token and its session, by POST',
+})
+
+export const checkTokenEndpoint = endpoint({
+  name: 'checkToken',
+  method: 'POST',
+  paths: ['/internal/validate-token'],
+  access: 'service',
+  tag: 'internal',
+  summary: 'Check an access token that the other service was sent',
+  body: object({ token: string({ maxLength: 8192 }) }, { title: 'PresentedToken' }),
+  success: 200,
+  reply: TokenInformation,
+  failures: ['token_invalid', 'token_expired', 'session_ended'],
+})
+
+export const endSessionsEndpoint = endpoint({
+  name: 'endSessions',
+  method: 'POST',
+  paths: ['/internal/sessions/end'],
+  access: 'service',
+  tag: 'internal',
+  summary: 'End every session of a user that began before an epoch',
+  description: 'May be repeated and may come late: a session that began in this epoch or after it lives on.',
+  body: object(
+    { user_id: Id, epoch: integer({ minimum: 1 }), reason: oneOf(endReasons) },
+    { title: 'EndSessions' },
+  ),
+  success: 200,
+  reply: object({ ended: integer() }, { title: 'EndedSessions' }),
+  failures: [],
+})
+
+export const jwksEndpoint = endpoint({
+  name: 'jwks',
+  method: 'GET',
+  paths: ['/.well-known/jwks.json'],
+  access: 'anyone',
+  tag: 'authentication',
+  summary: 'The public keys that verify access tokens (RFC 7517)',
+  success: 200,
+  reply: object({ keys: array(freeObject()) }, { title: 'JsonWebKeySet' }),
+  failures: [],
+})
+
+export const authEndpoints = [
+  logInEndpoint,
+  logOutEndpoint,
+  refreshEndpoint,
+  validateTokenEndpoint,
+  verifyTokenEndpoint,
+  jwksEndpoint,
+  checkTokenEndpoint,
+  endSessionsEndpoint,
+]

@@ -1,0 +1,110 @@
+import { type FailureCode, failures } from './failures.ts'
+import type { Schema, Static } from './schema.ts'
+
+/** What an API key or a token can allow; an admin has them all. */
+export const scopes = [
+  'users:read',
+  'users:write',
+  'users:delete',
+  'sessions:read',
+  'sessions:revoke',
+  'keys:write',
+  'events:read',
+] as const
+export type Scope = (typeof scopes)[number]
+
+/**
+ * Who may call:
+ * - `anyone`: no credential is looked at;
+ * - `token`: the route itself judges the bearer token (validate, logout);
+ * - `signed_in`: a living session; the use case decides what it may do to whom;
+ * - a scope: a living session that has it;
+ * - `service`: the other service, by its service credential.
+ */
+export type Access = 'anyone' | 'token' | 'signed_in' | 'service' | Scope
+
+/** Who is calling, once the bearer token has been checked. */
+export interface Caller {
+  userId: string
+  sessionId: string
+  scopes: readonly Scope[]
+}
+
+export interface Endpoint {
+  /** operationId in OpenAPI. */
+  name: string
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Both route families: the bare one and the one under /api/v1. */
+  paths: readonly string[]
+  access: Access
+  summary: string
+  description?: string
+  tag: string
+  params?: Schema
+  query?: Schema
+  body?: Schema
+  success: 200 | 201 | 204
+  /** Absent when the success has no body (204). */
+  reply?: Schema
+  /** The reply that the same handler gives when it cannot serve (health). */
+  unavailable?: Schema
+  failures: readonly FailureCode[]
+  /** Where one route must use another status than the table of failures says. */
+  statuses?: Partial<Record<FailureCode, number>>
+  /** Creates something: a retry with the same Idempotency-Key gives back the first reply. */
+  idempotent?: boolean
+  /** Replies with an ETag, and takes If-Match where it changes something. */
+  etag?: boolean
+}
+
+type Part<E extends Endpoint, K extends 'params' | 'query' | 'body' | 'reply'> =
+  E[K] extends Schema<unknown> ? Static<E[K]> : undefined
+export type Params<E extends Endpoint> = Part<E, 'params'>
+export type Query<E extends Endpoint> = Part<E, 'query'>
+export type Body<E extends Endpoint> = Part<E, 'body'>
+export type Reply<E extends Endpoint> = Part<E, 'reply'>
+
+/**
+ * Declares an endpoint once. Validation, types, serialisation, status codes and OpenAPI all come from here.
+ * @example
+ * export const getUserEndpoint = endpoint({
+ *   name: 'getUser', method: 'GET', paths: ['/api/v1/users/{id}'], access: 'signed_in', tag: 'users',
+ *   summary: 'Look a user up by id', params: object({ id: UserId }),
+ *   success: 200, reply: User, failures: ['user_not_found'],
+ * })
+ */
+export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration
+
+/** What any route can answer, beside the failures that it lists itself. */
+export function commonFailures(endpoint: Endpoint): FailureCode[] {
+  const common: FailureCode[] = [
+    'internal',
+    'database_unavailable',
+    'not_ready',
+    'malformed_request',
+    'invalid_request',
+  ]
+  if (endpoint.method !== 'GET') common.push('malformed_json', 'body_too_large', 'unsupported_media_type')
+  if (endpoint.access === 'service') common.push('service_token_invalid')
+  else if (endpoint.access !== 'anyone' && endpoint.access !== 'token') {
+    common.push(
+      'token_missing',
+      'token_invalid',
+      'token_expired',
+      'session_ended',
+      'auth_service_unavailable',
+    )
+    if (endpoint.access !== 'signed_in') common.push('forbidden')
+  }
+  if (endpoint.idempotent) common.push('idempotency_key_reused')
+  if (endpoint.etag && endpoint.method !== 'GET' && endpoint.method !== 'POST')
+    common.push('precondition_failed')
+  return [...new Set(common)]
+}
+
+export const statusOf = (endpoint: Endpoint | undefined, code: FailureCode): number =>
+  endpoint?.statuses?.[code] ?? failures[code].http
+
+/** The path with its parameters filled in, each percent-encoded. */
+export const fillPath = (path: string, params: Record<string, string>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

@@ -1,0 +1,158 @@
+/**
+ * Every way in which Latchkey says no. `code` is the contract: it never changes and is never reused; status,
+ * gRPC code and sentence are looked up here and nowhere else. gRPC codes are words (google.rpc.Code), so
+ * that browsers need no gRPC library.
+ */
+export const failures = {
+  invalid_request: { http: 400, grpc: 'INVALID_ARGUMENT', message: 'The request is not valid; see errors.' },
+  malformed_json: { http: 400, grpc: 'INVALID_ARGUMENT', message: 'The body is not acceptable JSON.' },
+  malformed_request: { http: 400, grpc: 'INVALID_ARGUMENT', message: 'The request is not well-formed HTTP.' },
+  invalid_user_id: { http: 400, grpc: 'INVALID_ARGUMENT', message: 'This is not the id of a user.' },
+  password_unacceptable: {
+    http: 400,
+    grpc: 'INVALID_ARGUMENT',
+    message: 'This password cannot be used; see errors.',
+  },
+  authorization_missing: {
+    http: 400,
+    grpc: 'INVALID_ARGUMENT',
+    message: 'The Authorization header with the access token is missing.',
+  },
+  token_missing: { http: 401, grpc: 'UNAUTHENTICATED', message: 'This needs a bearer token.' },
+  token_invalid: { http: 401, grpc: 'UNAUTHENTICATED', message: 'The token is not valid.' },
+  token_expired: {
+    http: 401,
+    grpc: 'UNAUTHENTICATED',
+    message: 'The access token has expired: refresh it.',
+  },
+  session_ended: {
+    http: 401,
+    grpc: 'UNAUTHENTICATED',
+    message: 'The session of this token has ended: log in again.',
+  },
+  service_token_invalid: {
+    http: 401,
+    grpc: 'UNAUTHENTICATED',
+    message: 'This route answers to a service credential only.',
+  },
+  invalid_credentials: {
+    http: 401,
+    grpc: 'UNAUTHENTICATED',
+    message: 'The username or the password is wrong.',
+  },
+  forbidden: {
+    http: 403,
+    grpc: 'PERMISSION_DENIED',
+    message: 'This token does not give the right to do that.',
+  },
+  signup_closed: { http: 403, grpc: 'PERMISSION_DENIED', message: 'Sign-up is closed here.' },
+  user_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such user.' },
+  route_not_found: { http: 404, grpc: 'UNIMPLEMENTED', message: 'There is no such route.' },
+  method_not_allowed: {
+    http: 405,
+    grpc: 'UNIMPLEMENTED',
+    message: 'This route does not answer to that method; see the Allow header.',
+  },
+  request_timeout: { http: 408, grpc: 'DEADLINE_EXCEEDED', message: 'The request took too long to arrive.' },
+  username_taken: { http: 409, grpc: 'ALREADY_EXISTS', message: 'Another user has this username.' },
+  email_taken: { http: 409, grpc: 'ALREADY_EXISTS', message: 'Another user has this e-mail address.' },
+  precondition_failed: {
+    http: 412,
+    grpc: 'FAILED_PRECONDITION',
+    message: 'The resource has changed since: it no longer has the ETag in If-Match.',
+  },
+  body_too_large: { http: 413, grpc: 'RESOURCE_EXHAUSTED', message: 'The body is larger than 64 KiB.' },
+  unsupported_media_type: {
+    http: 415,
+    grpc: 'INVALID_ARGUMENT',
+    message: 'The body must be sent as application/json, UTF-8.',
+  },
+  idempotency_key_reused: {
+    http: 422,
+    grpc: 'FAILED_PRECONDITION',
+    message: 'This Idempotency-Key was used before, with another body.',
+  },
+  login_name_limited: {
+    http: 429,
+    grpc: 'RESOURCE_EXHAUSTED',
+    message: 'Too many failed logins with this name: wait before the next try.',
+  },
+  login_address_limited: {
+    http: 429,
+    grpc: 'RESOURCE_EXHAUSTED',
+    message: 'Too many failed logins from this network address: wait before the next try.',
+  },
+  header_too_large: { http: 431, grpc: 'RESOURCE_EXHAUSTED', message: 'The headers are larger than 16 KiB.' },
+  internal: { http: 500, grpc: 'INTERNAL', message: 'Something went wrong on our side.' },
+  overloaded: { http: 503, grpc: 'UNAVAILABLE', message: 'Too much to do right now: try again shortly.' },
+  not_ready: { http: 503, grpc: 'UNAVAILABLE', message: 'The service is starting or stopping.' },
+  database_unavailable: {
+    http: 503,
+    grpc: 'UNAVAILABLE',
+    message: 'The database cannot be reached or written.',
+  },
+  user_service_unavailable: {
+    http: 503,
+    grpc: 'UNAVAILABLE',
+    message: 'The user service cannot be reached.',
+  },
+  auth_service_unavailable: {
+    http: 503,
+    grpc: 'UNAVAILABLE',
+    message: 'The authentication service cannot be reached.',
+  },
+} as const satisfies Record<string, { http: number; grpc: string; message: string }>
+
+export type FailureCode = keyof typeof failures
+
+export const isFailureCode = (code: unknown): code is FailureCode =>
+  typeof code === 'string' && Object.hasOwn(failures, code)
+
+/** Why a session is over; the bearer of a correctly signed token is told. */
+export const endReasons = [
+  'logout',
+  'revoked',
+  'password_changed',
+  'user_deleted',
+  'user_suspended',
+  'refresh_reused',
+  'expired',
+] as const
+export type EndReason = (typeof endReasons)[number]
+
+/** One fault in a request. `pointer` is an RFC 6901 JSON Pointer into the body (or the name of a parameter). */
+export interface FieldError {
+  pointer: string
+  code: string
+  detail: string
+}
+
+interface FailureOptions extends ErrorOptions {
+  /** For people; the table's sentence if absent. Never holds a secret or what was sent. */
+  detail?: string
+  errors?: readonly FieldError[]
+  reason?: EndReason
+  retryAfterSeconds?: number
+  headers?: Record<string, string>
+}
+
+/** An expected no. Thrown by use cases and by the client library alike; everything else is a bug or an outage. */
+export class Failure extends Error {
+  readonly code: FailureCode
+  readonly detail: string | undefined
+  readonly errors: readonly FieldError[] | undefined
+  readonly reason: EndReason | undefined
+  readonly retryAfterSeconds: number | undefined
+  readonly headers: Record<string, string> | undefined
+
+  constructor(code: FailureCode, options: FailureOptions = {}) {
+    super(options.detail ?? failures[code].message, options)
+    this.name = 'Failure'
+    this.code = code
+    this.detail = options.detail
+    this.errors = options.errors
+    this.reason = options.reason
+    this.retryAfterSeconds = options.retryAfterSeconds
+    this.headers = options.headers
+  }
+}

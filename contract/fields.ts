@@ -1,0 +1,57 @@
+import { nullable, object, oneOf, string } from './schema.ts'
+
+const uuid = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
+
+export const isUuid = (text: string): boolean => new RegExp(uuid).test(text)
+
+export const Id = string({ format: 'uuid', description: 'A UUIDv7 (RFC 9562), lower case.' })
+
+/** A time as RFC 3339 in UTC with milliseconds: `2026-11-21T09:30:00.000Z`. */
+export const Time = string({ format: 'date-time', description: 'RFC 3339, UTC, with milliseconds.' })
+
+export const Username = string({
+  minLength: 3,
+  maxLength: 64,
+  pattern: '^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$',
+  description:
+    'ASCII letters, digits, `.`, `_` and `-`; starts and ends with a letter or digit; not shaped like a UUID. Unique without regard to case, shown as entered.',
+  examples: ['ada'],
+})
+
+export const Email = string({
+  minLength: 3,
+  maxLength: 254,
+  description:
+    'One address: a dot-atom local part and a domain name. Unique without regard to ASCII case, shown as entered.',
+  examples: ['ada@example.com'],
+})
+
+/** The upper bound here is on what is read; 8 to 256 characters are counted after NFC, in `password-policy.ts`. */
+export const NewPassword = string({
+  maxLength: 1024,
+  description:
+    '8 to 256 characters after Unicode NFC; any character; refused when it is among the most common, or is the username or the e-mail address.',
+})
+
+/** A password or name that is only compared: any text up to a bound, so that a wrong one is a 401, not a 400. */
+export const PresentedPassword = string({ minLength: 1, maxLength: 1024 })
+export const LoginName = string({
+  minLength: 1,
+  maxLength: 254,
+  description: 'The username or the e-mail address.',
+})
+
+export const DisplayName = string({ minLength: 1, maxLength: 200, description: 'What people are called.' })
+
+export const Role = oneOf(['user', 'admin'])
+export const UserStatus = oneOf(['active', 'suspended'])
+
+export const Cursor = string({
+  minLength: 1,
+  maxLength: 200,
+  description: 'The `next_cursor` of the page before.',
+})
+
+export const NextCursor = nullable(string())
+
+export const UserIdPath = object({ id: string({ maxLength: 100, description: 'The id of the user.' }) })

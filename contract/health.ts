@@ -1,0 +1,44 @@
+import { endpoint } from './endpoint.ts'
+import { freeObject, object, oneOf, type Static, string } from './schema.ts'
+
+/** The version of the wire contract; it is the same for both services. */
+export const contractVersion = '1.0'
+
+const health = <const T extends 'ok' | 'unavailable'>(states: readonly T[], title: string) =>
+  object(
+    {
+      status: oneOf(states),
+      version: string(),
+      checks: freeObject({ description: 'What was looked at, each `ok` or what is wrong.' }),
+    },
+    { title },
+  )
+
+const Health = health(['ok', 'unavailable'], 'Health')
+export type HealthResource = Static<typeof Health>
+
+const common = {
+  method: 'GET',
+  access: 'anyone',
+  tag: 'health',
+  success: 200,
+  reply: Health,
+  unavailable: Health,
+  failures: [],
+} as const
+
+export const healthEndpoint = endpoint({
+  ...common,
+  name: 'health',
+  paths: ['/health', '/api/v1/health', '/health/ready'],
+  summary: 'Is the service ready to serve?',
+})
+
+export const livenessEndpoint = endpoint({
+  ...common,
+  name: 'liveness',
+  paths: ['/health/live'],
+  summary: 'Is the process alive?',
+})
+
+export const healthEndpoints = [healthEndpoint, livenessEndpoint]

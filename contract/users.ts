@@ -1,0 +1,277 @@
+import { endpoint } from './endpoint.ts'
+import {
+  Cursor,
+  DisplayName,
+  Email,
+  Id,
+  LoginName,
+  NewPassword,
+  NextCursor,
+  PresentedPassword,
+  Role,
+  Time,
+  UserIdPath,
+  Username,
+  UserStatus,
+} from './fields.ts'
+import {
+  array,
+  boolean,
+  freeObject,
+  integer,
+  literal,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  string,
+} from './schema.ts'
+
+/** The operator's own facts about a user. */
+const Metadata = freeObject({ description: "An object of the operator's, at most 8 KiB of JSON." })
+
+export const User = object(
+  {
+    id: Id,
+    username: Username,
+    email: Email,
+    name: nullable(DisplayName),
+    role: Role,
+    status: UserStatus,
+    email_verified: boolean(),
+    has_password: boolean(),
+    metadata: Metadata,
+    created_at: Time,
+    updated_at: Time,
+    last_login_at: nullable(Time),
+  },
+  { title: 'User' },
+)
+export type UserResource = Static<typeof User>
+
+export const createUserEndpoint = endpoint({
+  name: 'createUser',
+  method: 'POST',
+  paths: ['/users/create', '/api/v1/users/create'],
+  access: 'anyone',
+  tag: 'users',
+  summary: 'Sign up',
+  description: 'Open to anyone while sign-up is open (`LATCHKEY_SIGNUP`).',
+  body: object(
+    { username: Username, email: Email, password: NewPassword, name: optional(DisplayName) },
+    { title: 'SignUp' },
+  ),
+  success: 201,
+  reply: User,
+  failures: ['username_taken', 'email_taken', 'password_unacceptable', 'signup_closed', 'overloaded'],
+  statuses: { username_taken: 400, email_taken: 400 },
+  idempotent: true,
+  etag: true,
+})
+
+export const getUserByEmailEndpoint = endpoint({
+  name: 'getUserByEmail',
+  method: 'GET',
+  paths: ['/users/email/{email}', '/api/v1/users/email/{email}'],
+  access: 'signed_in',
+  tag: 'users',
+  summary: 'Look a user up by e-mail address',
+  description: 'A user sees only itself: any other address answers 404, whether it exists or not.',
+  params: object({ email: string({ description: 'Percent-encoded.' }) }),
+  success: 200,
+  reply: User,
+  failures: ['user_not_found'],
+  etag: true,
+})
+
+export const getUserByUsernameEndpoint = endpoint({
+  name: 'getUserByUsername',
+  method: 'GET',
+  paths: ['/users/username/{username}', '/api/v1/users/username/{username}'],
+  access: 'signed_in',
+  tag: 'users',
+  summary: 'Look a user up by username',
+  description: 'A user sees only itself: any other name answers 404, whether it exists or not.',
+  params: object({ username: string({ description: 'Percent-encoded.' }) }),
+  success: 200,
+  reply: User,
+  failures: ['user_not_found'],
+  etag: true,
+})
+
+export const removeUserEndpoint = endpoint({
+  name: 'removeUser',
+  method: 'DELETE',
+  paths: ['/users/{id}'],
+  access: 'signed_in',
+  tag: 'users',
+  summary: 'Delete a user and end all of its sessions',
+  description: 'May be repeated: a user that is deleted already answers 200 again.',
+  params: UserIdPath,
+  success: 200,
+  reply: object({ id: Id, deleted: literal(true) }, { title: 'DeletedUser' }),
+  failures: ['invalid_user_id', 'forbidden'],
+  etag: true,
+})
+
+export const validateUserEndpoint = endpoint({
+  name: 'validateUser',
+  method: 'POST',
+  paths: ['/internal/validate-user'],
+  access: 'service',
+  tag: 'internal',
+  summary: "Check a user's credentials",
+  body: object({ username: LoginName, password: PresentedPassword }, { title: 'Credentials' }),
+  success: 200,
+  reply: object(
+    {
+      valid: literal(true),
+      user: User,
+      session_epoch: integer({ description: 'Rises whenever all sessions of the user end.' }),
+    },
+    { title: 'ValidatedUser' },
+  ),
+  failures: ['invalid_credentials', 'overloaded'],
+})
+
+export const getInternalUserEndpoint = endpoint({
+  name: 'getInternalUser',
+  method: 'GET',
+  paths: ['/internal/users/{id}'],
+  access: 'service',
+  tag: 'internal',
+  summary: 'The present state of a user',
+  params: UserIdPath,
+  success: 200,
+  reply: object({ user: User, session_epoch: integer() }, { title: 'InternalUser' }),
+  failures: ['user_not_found'],
+})
+
+export const listUsersEndpoint = endpoint({
+  name: 'listUsers',
+  method: 'GET',
+  paths: ['/api/v1/users'],
+  access: 'users:read',
+  tag: 'users',
+  summary: 'List users, oldest first',
+  query: object({
+    limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
+    cursor: optional(Cursor),
+    q: optional(
+      string({ minLength: 1, maxLength: 254, description: 'How the username or the e-mail address begins.' }),
+    ),
+    status: optional(UserStatus),
+    role: optional(Role),
+    created_after: optional(Time),
+    created_before: optional(Time),
+    total: optional(oneOf(['true', 'false'], { description: 'Adds `total`, counted up to 10,000.' })),
+  }),
+  success: 200,
+  reply: object(
+    {
+      data: array(User),
+      next_cursor: NextCursor,
+      total: optional(integer()),
+      total_is_capped: optional(boolean()),
+    },
+    { title: 'UserList' },
+  ),
+  failures: [],
+})
+
+export const addUserEndpoint = endpoint({
+  name: 'addUser',
+  method: 'POST',
+  paths: ['/api/v1/users'],
+  access: 'users:write',
+  tag: 'users',
+  summary: 'Create a user on behalf of somebody',
+  description:
+    'Without a username the user gets one from the local part of the address. Without a password the user cannot log in before one is set.',
+  body: object(
+    {
+      name: DisplayName,
+      email: Email,
+      username: optional(Username),
+      password: optional(NewPassword),
+      role: optional(Role),
+      metadata: optional(Metadata),
+    },
+    { title: 'NewUser' },
+  ),
+  success: 201,
+  reply: User,
+  failures: ['username_taken', 'email_taken', 'password_unacceptable', 'overloaded'],
+  idempotent: true,
+  etag: true,
+})
+
+export const getUserEndpoint = endpoint({
+  name: 'getUser',
+  method: 'GET',
+  paths: ['/api/v1/users/{id}'],
+  access: 'signed_in',
+  tag: 'users',
+  summary: 'Look a user up by id',
+  description: '`me` stands for oneself.',
+  params: UserIdPath,
+  success: 200,
+  reply: User,
+  failures: ['user_not_found'],
+  etag: true,
+})
+
+export const updateUserEndpoint = endpoint({
+  name: 'updateUser',
+  method: 'PATCH',
+  paths: ['/api/v1/users/{id}'],
+  access: 'signed_in',
+  tag: 'users',
+  summary: 'Change a user',
+  description:
+    'A JSON merge patch (RFC 7396). Oneself: `name` and `username`. The rest needs `users:write`. Suspending a user ends all of its sessions.',
+  params: UserIdPath,
+  body: object(
+    {
+      name: optional(nullable(DisplayName)),
+      username: optional(Username),
+      email: optional(Email),
+      role: optional(Role),
+      status: optional(UserStatus),
+      metadata: optional(Metadata),
+    },
+    { title: 'UserPatch' },
+  ),
+  success: 200,
+  reply: User,
+  failures: ['user_not_found', 'forbidden', 'username_taken', 'email_taken'],
+  etag: true,
+})
+
+export const deleteUserEndpoint = endpoint({
+  name: 'deleteUser',
+  method: 'DELETE',
+  paths: ['/api/v1/users/{id}'],
+  access: 'signed_in',
+  tag: 'users',
+  summary: 'Delete a user and end all of its sessions',
+  params: UserIdPath,
+  success: 204,
+  failures: ['user_not_found', 'forbidden'],
+  etag: true,
+})
+
+export const userEndpoints = [
+  createUserEndpoint,
+  getUserByEmailEndpoint,
+  getUserByUsernameEndpoint,
+  removeUserEndpoint,
+  listUsersEndpoint,
+  addUserEndpoint,
+  getUserEndpoint,
+  updateUserEndpoint,
+  deleteUserEndpoint,
+  validateUserEndpoint,
+  getInternalUserEndpoint,
+]

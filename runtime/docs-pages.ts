@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { commonFailures, type Endpoint, statusOf } from '#contract/endpoint.ts'
+import { Failure, failures, isFailureCode } from '#contract/failures.ts'
+import { openApiDocument } from '#contract/openapi.ts'
+
+/** `/openapi.json`, `/docs` and a page for each failure code; they need no script and no network. */
+export function docsPages(
+  app: FastifyInstance,
+  { title, routes }: { title: string; routes: readonly { endpoint: Endpoint }[] },
+): void {
+  const endpoints = routes.map((route) => route.endpoint)
+  app.get('/openapi.json', (_, reply) =>
+    reply.type('application/json; charset=utf-8').send(JSON.stringify(openApiDocument(title, endpoints))),
+  )
+  app.get('/docs', (_, reply) => sendPage(reply, title, docsBody(title, endpoints)))
+  app.get('/problems/:code', (request, reply) => {
+    const { code } = request.params as { code: string }
+    if (!isFailureCode(code)) throw new Failure('route_not_found')
+    return sendPage(reply, code, problemBody(code, endpoints))
+  })
+}
+
+const style = `
+:root { color-scheme: light dark; --line: light-dark(#d9dce1, #3a3f47); --soft: light-dark(#f4f5f7, #23272e); --accent: light-dark(#0b57d0, #8ab4f8); }
+body { font: 16px/1.55 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
+h1 { font-size: 1.6rem } h2 { margin-top: 2.5rem; text-transform: capitalize; border-bottom: 1px solid var(--line) }
+a { color: var(--accent) } code { font: .9em ui-monospace, monospace }
+section { margin: 1.2rem 0; padding: .8rem 1rem; border: 1px solid var(--line); border-radius: .5rem }
+section h3 { margin: 0; font-size: 1rem; overflow-wrap: anywhere } section p { margin: .4rem 0 }
+.method { display: inline-block; min-width: 4rem; font-weight: 700 }
+table { border-collapse: collapse; width: 100%; margin: .5rem 0; font-size: .92rem }
+th, td { text-align: left; vertical-align: top; padding: .25rem .6rem .25rem 0; border-top: 1px solid var(--line) }
+pre { background: var(--soft); padding: .7rem; border-radius: .4rem; overflow-x: auto; margin: .4rem 0 }
+summary { cursor: pointer; color: var(--accent) }`
+
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {
+  reply.header(
+    'content-security-policy',
+    `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`,
+  )
+  return reply
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${style}</style></head><body>${body}</body></html>`,
+    )
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** Escapes, then turns `code` marks into elements. */
+const prose = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+
+function docsBody(title: string, endpoints: readonly Endpoint[]): string {
+  const tags = [...new Set(endpoints.map((endpoint) => endpoint.tag))]
+  const sections = tags.map(
+    (tag) =>
+      `<h2>${escapeHtml(tag)}</h2>${endpoints
+        .filter((one) => one.tag === tag)
+        .map(endpointSection)
+        .join('')}`,
+  )
+  return `<h1>${escapeHtml(title)}</h1><p>The machine-readable contract is <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1). Errors are RFC 9457 problem documents; decide by <code>code</code>.</p>${sections.join('')}`
+}
+
+function endpointSection(endpoint: Endpoint): string {
+  const codes = [...new Set([...endpoint.failures, ...commonFailures(endpoint)])]
+    .map((code) => ({ code, status: statusOf(endpoint, code) }))
+    .sort((a, b) => a.status - b.status)
+  const rows = codes.map(
+    ({ code, status }) =>
+      `<tr><td>${status}</td><td><a href="/problems/${code}"><code>${code}</code></a></td><td>${escapeHtml(failures[code].message)}</td></tr>`,
+  )
+  return `<section id="${endpoint.name}"><h3>${endpoint.paths
+    .map((path) => `<span class="method">${endpoint.method}</span> <code>${escapeHtml(path)}</code>`)
+    .join(
+      '<br>',
+    )}</h3><p>${prose(endpoint.summary)}. ${prose(endpoint.description ?? '')}</p><p>${accessSentence(endpoint)}</p>${fieldTable('Path', endpoint.params)}${fieldTable('Query', endpoint.query)}${fieldTable('Body', endpoint.body)}${fieldTable(`Reply ${endpoint.success}`, endpoint.reply)}<details><summary>Failures</summary><table><tr><th>Status</th><th>Code</th><th>Meaning</th></tr>${rows.join('')}</table></details></section>`
+}
+
+function accessSentence({ access }: Endpoint): string {
+  if (access === 'anyone') return 'Anyone may call it.'
+  if (access === 'token') return 'Takes an access token in the <code>Authorization</code> header.'
+  if (access === 'signed_in') return 'Needs an access token.'
+  if (access === 'service') return 'Needs the service credential.'
+  return `Needs an access token with <code>${access}</code>, which admins have.`
+}
+
+interface FieldSchema {
+  type?: string | string[]
+  title?: string
+  description?: string
+  enum?: unknown[]
+  const?: unknown
+}
+
+function fieldTable(caption: string, schema: Endpoint['body']): string {
+  if (!schema) return ''
+  const required = schema.required as string[]
+  const rows = Object.entries(schema.properties as Record<string, FieldSchema>).map(([name, field]) => {
+    const optional = required.includes(name) ? '' : ' <i>optional</i>'
+    return `<tr><td><code>${escapeHtml(name)}</code>${optional}</td><td>${escapeHtml(typeName(field))}</td><td>${prose(field.description ?? '')}</td></tr>`
+  })
+  return `<details><summary>${escapeHtml(caption)}</summary><table>${rows.join('')}</table></details>`
+}
+
+function typeName(field: FieldSchema): string {
+  if (field.title) return field.title
+  if (field.enum) return field.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (field.const !== undefined) return JSON.stringify(field.const)
+  return Array.isArray(field.type) ? field.type.join(' | ') : (field.type ?? '')
+}
+
+function problemBody(code: keyof typeof failures, endpoints: readonly Endpoint[]): string {
+  const users = endpoints.filter((one) => one.failures.includes(code) || commonFailures(one).includes(code))
+  const rows = users.map(
+    (one) =>
+      `<tr><td>${statusOf(one, code)}</td><td><a href="/docs#${one.name}">${one.method} <code>${escapeHtml(one.paths[0] ?? '')}</code></a></td></tr>`,
+  )
+  const table = rows.length > 0 ? `<h2>Where it can come from</h2><table>${rows.join('')}</table>` : ''
+  return `<p><a href="/docs">All endpoints</a></p><h1><code>${code}</code></h1><p>${escapeHtml(failures[code].message)}</p><p>HTTP ${failures[code].http}, gRPC ${failures[code].grpc}.</p>${table}`
+}

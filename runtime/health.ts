@@ -1,0 +1,29 @@
+import { contractVersion, type HealthResource, healthEndpoint, livenessEndpoint } from '#contract/health.ts'
+import type { Sql } from './database.ts'
+import { Answer, type Route, route } from './http-server.ts'
+
+/** Ready means that the database answers; alive means no more than that the process does. */
+export const healthRoutes = (db: Sql): Route[] => [
+  route(healthEndpoint, async () => {
+    const checks = { database: await checkDatabase(db) }
+    const isOk = checks.database === 'ok'
+    return isOk ? health('ok', checks) : new Answer(health('unavailable', checks), {}, 503)
+  }),
+  route(livenessEndpoint, () => health('ok', {})),
+]
+
+const health = (status: HealthResource['status'], checks: Record<string, string>): HealthResource => ({
+  status,
+  version: contractVersion,
+  checks,
+})
+
+async function checkDatabase(db: Sql): Promise<string> {
+  try {
+    await db.query`SELECT name FROM migrations LIMIT 1`
+    return 'ok'
+  } catch {
+    // What exactly is wrong is for the log of the request that needed it, not for a stranger who asks for health.
+    return 'unavailable'
+  }
+}

@@ -1,0 +1,103 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { failures } from '#contract/failures.ts'
+import { StartFault } from './start-fault.ts'
+
+/**
+ * An HTTP port that is bound before anything else is done: a port in use stops the start while nothing has been
+ * changed yet, and everybody's address is known before the services are put together. Until `serve` is called,
+ * and again once `drain` is, it answers 503.
+ */
+export interface Listener {
+  server: Server
+  url: string
+  serve(handler: RequestHandler): void
+  /** No new work from outside; resolves when what is under way is done, or after `withinMs`. */
+  drain(withinMs: number): Promise<void>
+  close(): Promise<void>
+}
+
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
+
+export async function bind(address: { host: string; port: number }): Promise<Listener> {
+  const server = createServer({
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: 10_000,
+    requestTimeout: 15_000,
+    keepAliveTimeout: 30_000,
+    connectionsCheckingInterval: 2_000,
+  })
+  server.maxConnections = 10_000
+  let handle: RequestHandler = refuse
+  let draining = false
+  let underWay = 0
+
+  server.on('request', (request, response) => {
+    if (draining) {
+      response.setHeader('connection', 'close')
+      // The other service must still be able to finish what it was asked before.
+      if (!request.url?.startsWith('/internal/')) return refuse(request, response)
+    }
+    underWay++
+    response.once('close', () => underWay--)
+    handle(request, response)
+  })
+  await listen(server, address)
+  const { port } = server.address() as AddressInfo
+
+  return {
+    server,
+    url: `http://${reachable(address.host)}:${port}`,
+    serve(handler) {
+      handle = handler
+    },
+    async drain(withinMs) {
+      draining = true
+      server.closeIdleConnections()
+      const deadline = performance.now() + withinMs
+      while (underWay > 0 && performance.now() < deadline) await sleep(10)
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** As an address to connect to: "all interfaces" is none, but this machine is one of them. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function listen(server: Server, address: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const reason = cause.code === 'EADDRINUSE' ? 'it is in use' : `${cause.code ?? cause.message}`
+      reject(
+        new StartFault(
+          [`Cannot listen on ${address.host} port ${address.port}: ${reason}. Nothing was changed.`],
+          { cause },
+        ),
+      )
+    })
+    server.listen({ host: address.host, port: address.port, backlog: 1024 }, resolve)
+  })
+}
+
+function refuse(_request: IncomingMessage, response: ServerResponse): void {
+  const problem = {
+    type: '/problems/not_ready',
+    title: failures.not_ready.message,
+    status: failures.not_ready.http,
+    code: 'not_ready',
+  }
+  response.writeHead(failures.not_ready.http, {
+    'content-type': 'application/problem+json',
+    'retry-after': '1',
+  })
+  response.end(JSON.stringify(problem))
+}

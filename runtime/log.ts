@@ -1,0 +1,30 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+import { currentTrace } from './tracing.ts'
+
+export type Log = Logger
+
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** JSON lines for machines. Every line of a request carries its id; what was sent never gets here. */
+export function createLog(level: LogLevel, destination?: DestinationStream): Log {
+  const options = {
+    level,
+    base: undefined,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+    mixin: () => {
+      const trace = currentTrace()
+      return trace
+        ? { request_id: trace.requestId, ...(trace.traceId ? { trace_id: trace.traceId } : {}) }
+        : {}
+    },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+/** Readable lines for a person at a terminal. */
+export async function createTerminalLog(level: LogLevel): Promise<Log> {
+  const { default: pretty } = await import('pino-pretty')
+  return createLog(level, pretty({ ignore: 'service', translateTime: 'SYS:HH:MM:ss', sync: true }))
+}

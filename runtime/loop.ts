@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from './log.ts'
+
+export interface Loop {
+  stop(): Promise<void>
+}
+
+/**
+ * Runs `turn` again and again until it is stopped: at once while it says that there may be more to do, after
+ * `idleMs` otherwise. A turn that throws is logged and tried again; it does not end the loop.
+ */
+export function startLoop(
+  name: string,
+  options: { idleMs: number; log: Log },
+  turn: (signal: AbortSignal) => Promise<boolean>,
+): Loop {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      let more = false
+      try {
+        more = await turn(signal)
+      } catch (error) {
+        if (!signal.aborted)
+          options.log.error({ err: error, loop: name }, 'a turn of a background loop failed')
+      }
+      if (!more) await sleep(options.idleMs, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import type { Clock } from './clock.ts'
+import type { Database, Sql } from './database.ts'
+import { newId } from './ids.ts'
+import type { Log } from './log.ts'
+import { type Loop, startLoop } from './loop.ts'
+
+/** What must reach somebody else because a change was committed. */
+export interface OutboxEvent {
+  id: string
+  type: string
+  /** Events of one subject are delivered in the order in which they were recorded. */
+  subject: string
+  payload: unknown
+  attempts: number
+}
+
+export interface Outbox {
+  db: Database
+  clock: Clock
+  log: Log
+  deliver(event: OutboxEvent): Promise<void>
+}
+
+interface OutboxRow {
+  id: string
+  type: string
+  subject: string
+  payload: string
+  attempts: number
+}
+
+const leaseMs = 30_000
+const firstDelayMs = 1_000
+const longestDelayMs = 60_000
+
+/** Called in the transaction of the change, so that the event exists exactly when the change does. */
+export async function recordEvent(
+  tx: Sql,
+  event: { type: string; subject: string; payload: unknown; at: number },
+): Promise<void> {
+  await tx.query`
+    INSERT INTO outbox (id, type, subject, payload, created_at, due_at, attempts)
+    VALUES (${newId()}, ${event.type}, ${event.subject}, ${JSON.stringify(event.payload)}, ${event.at}, ${event.at}, 0)`
+}
+
+/**
+ * Tries all events of one subject at once, also those that wait for another try or are in somebody else's hands,
+ * so that the caller's reply can promise their effect where possible. What fails stays for the loop.
+ */
+export async function deliverNow(outbox: Outbox, subject: string): Promise<void> {
+  while ((await deliverDue(outbox, subject)).delivered > 0);
+}
+
+/** Delivers what is due until it is stopped: at least once, with growing pauses after failures. */
+export const startDelivery = (outbox: Outbox): Loop =>
+  startLoop(
+    'deliver events',
+    { idleMs: 500, log: outbox.log },
+    async () => (await deliverDue(outbox)).claimed > 0,
+  )
+
+async function deliverDue(
+  outbox: Outbox,
+  subject: string | null = null,
+): Promise<{ claimed: number; delivered: number }> {
+  const due = await claimDue(outbox, subject)
+  let delivered = 0
+  for (const row of due) {
+    const event: OutboxEvent = { ...row, payload: JSON.parse(row.payload) as unknown }
+    try {
+      await outbox.deliver(event)
+      await outbox.db.query`DELETE FROM outbox WHERE id = ${event.id}`
+      delivered++
+    } catch (error) {
+      await postpone(outbox, event, error)
+    }
+  }
+  return { claimed: due.length, delivered }
+}
+
+/** A lease instead of a lock: whoever dies with an event in hand loses it to the next turn after `leaseMs`. */
+function claimDue(outbox: Outbox, subject: string | null): Promise<OutboxRow[]> {
+  const now = outbox.clock.now()
+  return outbox.db.query<OutboxRow>`
+    UPDATE outbox SET due_at = ${now + leaseMs}, attempts = attempts + 1
+    WHERE id IN (
+      SELECT id FROM outbox AS due
+      WHERE (subject = ${subject} OR (${subject} IS NULL AND due_at <= ${now}))
+        AND NOT EXISTS (SELECT 1 FROM outbox AS earlier WHERE earlier.subject = due.subject AND earlier.id < due.id)
+      ORDER BY id LIMIT 100)
+    RETURNING id, type, subject, payload, attempts`
+}
+
+async function postpone(outbox: Outbox, event: OutboxEvent, error: unknown): Promise<void> {
+  const delayMs = Math.min(firstDelayMs * 2 ** Math.min(event.attempts - 1, 16), longestDelayMs)
+  outbox.log.warn(
+    { err: error, event_id: event.id, type: event.type, attempts: event.attempts },
+    'an event was not delivered yet',
+  )
+  await outbox.db.query`UPDATE outbox SET due_at = ${outbox.clock.now() + delayMs} WHERE id = ${event.id}`
+}

@@ -1,0 +1,63 @@
+import { STATUS_CODES } from 'node:http'
+import { type Endpoint, statusOf } from '#contract/endpoint.ts'
+import { Failure, failures } from '#contract/failures.ts'
+
+export interface ProblemReply {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** A failure as an RFC 9457 problem document, with the headers that its status calls for. */
+export function problemReply(failure: Failure, requestId: string, endpoint?: Endpoint): ProblemReply {
+  const status = statusOf(endpoint, failure.code)
+  const headers: Record<string, string> = { 'content-type': 'application/problem+json', ...failure.headers }
+  if (status === 401) headers['www-authenticate'] = challenge(failure)
+  if (status === 429 || status === 503) headers['retry-after'] = String(failure.retryAfterSeconds ?? 1)
+  const body = JSON.stringify({
+    type: `/problems/${failure.code}`,
+    title: failures[failure.code].message,
+    status,
+    ...(failure.detail === undefined ? {} : { detail: failure.detail }),
+    code: failure.code,
+    request_id: requestId,
+    ...(failure.reason ? { reason: failure.reason } : {}),
+    ...(failure.errors ? { errors: failure.errors } : {}),
+  })
+  return { status, headers, body }
+}
+
+/** RFC 6750 section 3: a request without a credential gets no error code. */
+function challenge(failure: Failure): string {
+  const rejected =
+    failure.code === 'token_invalid' || failure.code === 'token_expired' || failure.code === 'session_ended'
+  if (!rejected) return 'Bearer realm="latchkey"'
+  return `Bearer realm="latchkey", error="invalid_token", error_description="${failures[failure.code].message}"`
+}
+
+/** What Fastify and Node say no to before any code of ours runs; undefined for what is nobody's fault but ours. */
+export function refusalOf(error: unknown): Failure | undefined {
+  if (error instanceof Failure) return error
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('body_too_large', { cause: error })
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new Failure('unsupported_media_type', { cause: error })
+  if (code === 'HPE_HEADER_OVERFLOW') return new Failure('header_too_large', { cause: error })
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Failure('request_timeout', { cause: error })
+  if (code?.startsWith('HPE_')) return new Failure('malformed_request', { cause: error })
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Failure('malformed_request', { cause: error })
+  }
+  return undefined
+}
+
+/** For a connection that never became a request: there is no reply object, only a socket. */
+export function rawProblem(failure: Failure, requestId: string): string {
+  const { status, headers, body } = problemReply(failure, requestId)
+  const lines = Object.entries({
+    ...headers,
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  })
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
+}

@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { StartFault } from './start-fault.ts'
+
+/** One setting: its name, what it means, and how its text becomes a value. `parse` throws a sentence. */
+export interface Setting<T> {
+  name: `LATCHKEY_${string}`
+  meaning: string
+  /** As it would be written; absent where there is no default. */
+  default?: string
+  secret?: boolean
+  parse(text: string): T
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a table of settings holds many types of value.
+export type Settings = Record<string, Setting<any>>
+export type ValuesOf<S extends Settings> = { [K in keyof S]: S[K] extends Setting<infer T> ? T : never }
+export type Origin = 'default' | 'profile' | 'flag' | 'environment' | 'env file' | 'secret file'
+
+export interface Sources {
+  flags: Record<string, string>
+  environment: Record<string, string | undefined>
+  envFile: Record<string, string | undefined>
+  /** Other defaults, such as the ports of the reference deployments. */
+  profile: Record<string, string>
+}
+
+export const port = (name: `LATCHKEY_${string}`, meaning: string, fallback?: number) =>
+  setting(name, meaning, fallback?.toString(), (text) => wholeNumber(text, { atLeast: 0, atMost: 65_535 }))
+
+export const text = (name: `LATCHKEY_${string}`, meaning: string, fallback?: string) =>
+  setting(name, meaning, fallback, (value) => {
+    if (value.trim() === '') throw new Error('is empty')
+    return value
+  })
+
+export const choice = <const T extends string>(
+  name: `LATCHKEY_${string}`,
+  meaning: string,
+  choices: readonly T[],
+  fallback: T,
+) =>
+  setting(name, meaning, fallback, (value) => {
+    const chosen = choices.find((one) => one === value)
+    if (chosen === undefined) throw new Error(`is not one of ${choices.join(', ')}`)
+    return chosen
+  })
+
+const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** A duration in milliseconds, written with its unit: `30s`, `15m`, `1h`, `90d`. */
+export const durationMs = (
+  name: `LATCHKEY_${string}`,
+  meaning: string,
+  limits: { default: string; atLeast: string; atMost: string },
+) =>
+  setting(name, `${meaning} (${limits.atLeast} to ${limits.atMost})`, limits.default, (value) => {
+    const ms = parseDuration(value)
+    if (ms < parseDuration(limits.atLeast) || ms > parseDuration(limits.atMost)) {
+      throw new Error(`is not between ${limits.atLeast} and ${limits.atMost}`)
+    }
+    return ms
+  })
+
+export const httpUrl = (name: `LATCHKEY_${string}`, meaning: string, fallback?: string) =>
+  setting(name, meaning, fallback, (value) => {
+    const url = URL.canParse(value) ? new URL(value) : undefined
+    if (url === undefined || !/^https?:$/.test(url.protocol)) throw new Error('is not an http or https URL')
+    if (url.href !== url.origin + url.pathname) throw new Error('has more than an address and a path')
+    return value.replace(/\/+$/, '')
+  })
+
+/** Where to listen. A name other than localhost could resolve to an address that nobody meant to open. */
+export const listenAddress = (name: `LATCHKEY_${string}`, meaning: string, fallback: string) =>
+  setting(name, meaning, fallback, (value) => {
+    if (value !== 'localhost' && isIP(value) === 0) throw new Error('is not an IP address or localhost')
+    return value
+  })
+
+/** Secrets that may be in force at once, the first one for sending: so that they can be rotated. */
+export const secrets = (name: `LATCHKEY_${string}`, meaning: string) => ({
+  ...setting(name, meaning, undefined, (value) => {
+    const list = value.split(',').map((one) => one.trim())
+    if (list.length > 2) throw new Error('holds more than two secrets')
+    for (const one of list) {
+      if (one.length < 32) throw new Error('is shorter than 32 characters')
+      if (new Set(one).size < 8) throw new Error('is too simple to be a secret')
+    }
+    return list
+  }),
+  secret: true,
+})
+
+export const key32 = (name: `LATCHKEY_${string}`, meaning: string) => ({
+  ...setting(name, meaning, undefined, (value) => {
+    const key = Buffer.from(value, 'base64')
+    if (key.length !== 32) throw new Error('is not 32 bytes in base64')
+    if (new Set(key).size < 8) throw new Error('is too simple to be a key')
+    return key
+  }),
+  secret: true,
+})
+
+export const list = (name: `LATCHKEY_${string}`, meaning: string, check: (item: string) => void) =>
+  setting(name, meaning, '', (value) => {
+    const items = value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '')
+    if (items.length > 100) throw new Error('has more than 100 items')
+    items.forEach(check)
+    return items
+  })
+
+/** The same setting, which may stay unset. */
+export const unsetOr = <T>(one: Setting<T>): Setting<T | undefined> =>
+  ({ ...one, optional: true }) as Setting<T | undefined>
+
+export function setting<T>(
+  name: `LATCHKEY_${string}`,
+  meaning: string,
+  fallback: string | undefined,
+  parse: (text: string) => T,
+): Setting<T> {
+  return { name, meaning, ...(fallback === undefined ? {} : { default: fallback }), parse }
+}
+
+function wholeNumber(value: string, limits: { atLeast: number; atMost: number }): number {
+  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
+  if (!(number >= limits.atLeast && number <= limits.atMost)) {
+    throw new Error(`is not a whole number from ${limits.atLeast} to ${limits.atMost}`)
+  }
+  return number
+}
+
+function parseDuration(value: string): number {
+  const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(value) ?? []
+  if (amount === undefined) throw new Error('is not a duration such as 30s, 15m, 1h or 90d')
+  return Number(amount) * unitMs[unit as keyof typeof unitMs]
+}
+
+export const flagOf = (name: string): string =>
+  `--${name.slice('LATCHKEY_'.length).toLowerCase().replaceAll('_', '-')}`
+
+export interface ReadSettings<S extends Settings> {
+  values: ValuesOf<S>
+  origins: { [K in keyof S]: { text: string | undefined; origin: Origin } }
+}
+
+/**
+ * Reads every setting from flags, then the environment, then the file, then the profile, then the default.
+ * @throws {StartFault} with a line for each fault at once, exit code 2. Values are never shown: they may be secrets.
+ */
+export function readSettings<S extends Settings>(settings: S, sources: Sources): ReadSettings<S> {
+  const faults = unknownNames(settings, sources)
+  const values: Record<string, unknown> = {}
+  const origins: Record<string, { text: string | undefined; origin: Origin }> = {}
+  for (const [key, one] of Object.entries(settings)) {
+    try {
+      const found = find(one, sources)
+      origins[key] = found
+      values[key] = found.text === undefined ? undefined : one.parse(found.text)
+      if (found.text === undefined && !('optional' in one)) throw new Error('must be set')
+    } catch (error) {
+      faults.push(`${one.name} ${(error as Error).message}.`)
+    }
+  }
+  if (faults.length > 0) throw new StartFault(faults, { exitCode: 2 })
+  return { values: values as ValuesOf<S>, origins: origins as ReadSettings<S>['origins'] }
+}
+
+function find(one: Setting<unknown>, sources: Sources): { text: string | undefined; origin: Origin } {
+  const flag = sources.flags[flagOf(one.name)]
+  if (flag !== undefined) return { text: flag, origin: 'flag' }
+  for (const [origin, variables] of [
+    ['environment', sources.environment],
+    ['env file', sources.envFile],
+  ] as const) {
+    const file = one.secret ? variables[`${one.name}_FILE`] : undefined
+    if (file !== undefined && variables[one.name] !== undefined)
+      throw new Error(`and ${one.name}_FILE are both set`)
+    if (file !== undefined) return { text: readSecretFile(file), origin: 'secret file' }
+    if (variables[one.name] !== undefined) return { text: variables[one.name], origin }
+  }
+  const profile = sources.profile[one.name]
+  if (profile !== undefined) return { text: profile, origin: 'profile' }
+  return { text: one.default, origin: 'default' }
+}
+
+function readSecretFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (cause) {
+    throw new Error(`cannot be read from the file ${path}`, { cause })
+  }
+}
+
+function unknownNames(settings: Settings, sources: Sources): string[] {
+  const names = new Set<string>()
+  for (const one of Object.values(settings)) {
+    names.add(one.name)
+    if (one.secret) names.add(`${one.name}_FILE`)
+  }
+  const flags = new Set(Object.values(settings).map((one) => flagOf(one.name)))
+  const fromVariables = Object.keys({ ...sources.envFile, ...sources.environment })
+    .filter((name) => name.startsWith('LATCHKEY_') && !names.has(name))
+    .map((name) => `${name} is not a setting.`)
+  const fromFlags = Object.keys(sources.flags)
+    .filter((flag) => !flags.has(flag))
+    .map((flag) => `${flag} is not a setting.`)
+  return [...fromVariables, ...fromFlags]
+}

@@ -1,0 +1,12 @@
+/** Why the process will not start, one clear line for each fault. The command prints them and exits. */
+export class StartFault extends Error {
+  override name = 'StartFault'
+  readonly faults: readonly string[]
+  readonly exitCode: number
+
+  constructor(faults: readonly string[], options: ErrorOptions & { exitCode?: number } = {}) {
+    super(faults.join('\n'), options)
+    this.faults = faults
+    this.exitCode = options.exitCode ?? 1
+  }
+}

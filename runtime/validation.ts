@@ -1,0 +1,94 @@
+import { createRequire } from 'node:module'
+import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import { Failure, type FieldError } from '#contract/failures.ts'
+import type { Schema } from '#contract/schema.ts'
+
+type Check = (value: unknown) => void
+type Write = (value: unknown) => string
+
+const require = createRequire(import.meta.url)
+const mostErrors = 20
+
+/**
+ * Compiles on first use: the compilers cost tens of milliseconds to load, which a start must not wait for, and a
+ * route that nobody calls never needs them.
+ */
+function lazily<F extends Check | Write>(compile: () => F): F {
+  let compiled: F | undefined
+  const call = (value: unknown) => {
+    compiled ??= compile()
+    return compiled(value)
+  }
+  return call as F
+}
+
+/** A check that throws `invalid_request` with a pointer to each fault; `prefix` is where the value stood. */
+export const checker = (schema: Schema, options: { coerce: boolean; prefix: string }): Check =>
+  lazily(() => {
+    const validate = compiler(options.coerce).compile(schema)
+    return (value) => {
+      if (!validate(value)) throw invalid(validate, options.prefix)
+    }
+  })
+
+/** Writes exactly what the schema lists: a field that is not in the contract never leaves. */
+export const serializer = (schema: Schema): Write =>
+  lazily(() => {
+    const build = require('fast-json-stringify') as (schema: Schema) => Write
+    return build(schema)
+  })
+
+const compilers = new Map<boolean, Ajv2020>()
+
+/** Path and query values arrive as text, so only there may "50" be taken for 50. */
+function compiler(coerce: boolean): Ajv2020 {
+  let ajv = compilers.get(coerce)
+  if (!ajv) {
+    const { Ajv2020: Compiler } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')
+    // Formats are for the reader of the OpenAPI document; what must hold is in patterns and in the use cases.
+    ajv = new Compiler({ allErrors: true, coerceTypes: coerce, validateFormats: false })
+    compilers.set(coerce, ajv)
+  }
+  return ajv
+}
+
+function invalid(validate: ValidateFunction, prefix: string): Failure {
+  const errors = (validate.errors ?? []).slice(0, mostErrors).map((error) => fieldError(error, prefix))
+  return new Failure('invalid_request', { errors })
+}
+
+/** RFC 6901: `~` and `/` inside a name are escaped. */
+export const pointerTo = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+function fieldError(error: ErrorObject, prefix: string): FieldError {
+  const at = prefix + error.instancePath
+  switch (error.keyword) {
+    case 'required':
+      return {
+        pointer: at + pointerTo(String(error.params.missingProperty)),
+        code: 'required',
+        detail: 'This is required.',
+      }
+    case 'additionalProperties': {
+      const name = String(error.params.additionalProperty).slice(0, 100)
+      return { pointer: at + pointerTo(name), code: 'unknown_field', detail: 'There is no such field.' }
+    }
+    default:
+      return {
+        pointer: at,
+        code: codes[error.keyword] ?? 'invalid',
+        detail: `It ${error.message ?? 'is not valid'}.`,
+      }
+  }
+}
+
+const codes: Record<string, string> = {
+  type: 'wrong_type',
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  pattern: 'invalid_format',
+  enum: 'not_allowed',
+  const: 'not_allowed',
+  minimum: 'out_of_range',
+  maximum: 'out_of_range',
+}

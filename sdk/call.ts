@@ -1,0 +1,106 @@
+import {
+  type Body,
+  type Endpoint,
+  fillPath,
+  type Params,
+  type Query,
+  type Reply,
+} from '#contract/endpoint.ts'
+import {
+  type EndReason,
+  Failure,
+  type FailureCode,
+  type FieldError,
+  isFailureCode,
+} from '#contract/failures.ts'
+
+type Needed<Name extends string, T> = T extends undefined ? { [K in Name]?: never } : { [K in Name]: T }
+
+export type CallInput<E extends Endpoint> = Needed<'params', Params<E>> &
+  Needed<'body', Body<E>> & { query?: Query<E> }
+
+export interface CallOptions {
+  /** Where the service is: `http://127.0.0.1:8080`. */
+  baseUrl: string
+  /** An access token, an API key or a service token. */
+  bearer?: string | undefined
+  headers?: Record<string, string>
+  /** Milliseconds until the call is given up; 10,000 if absent. */
+  timeoutMs?: number
+}
+
+/**
+ * Calls an endpoint of the contract.
+ * @throws {Failure} with the code of the service's problem document (RFC 9457); what is not one, and a network
+ * fault, is thrown as `ServiceUnreachable`.
+ * @example
+ * const { access_token } = await call(logInEndpoint, { body: { username: 'ada', password } }, { baseUrl })
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions,
+): Promise<Reply<E>> {
+  const { status, body, retryAfterSeconds } = await send(endpoint, input as RequestParts, options)
+  if (status < 300) return body as Reply<E>
+  throw toFailure(body, retryAfterSeconds) ?? new ServiceUnreachable(`${endpoint.name} answered ${status}`)
+}
+
+/** No answer, or none that a Latchkey service would give. */
+export class ServiceUnreachable extends Error {
+  override name = 'ServiceUnreachable'
+}
+
+interface RequestParts {
+  params?: Record<string, string>
+  query?: Record<string, string | number | undefined>
+  body?: unknown
+}
+
+async function send(endpoint: Endpoint, input: RequestParts, options: CallOptions) {
+  const url = new URL(fillPath(endpoint.paths[0] ?? '', input.params ?? {}), options.baseUrl)
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  }
+  try {
+    const response = await fetch(url, {
+      method: endpoint.method,
+      headers: {
+        ...(options.bearer === undefined ? {} : { authorization: `Bearer ${options.bearer}` }),
+        ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      body: input.body === undefined ? null : JSON.stringify(input.body),
+      // A redirect would carry the credential to a place that nobody chose.
+      redirect: 'error',
+      signal: AbortSignal.timeout(options.timeoutMs ?? 10_000),
+    })
+    const text = await response.text()
+    const retryAfter = response.headers.get('retry-after')
+    return {
+      status: response.status,
+      body: text === '' ? undefined : (JSON.parse(text) as unknown),
+      retryAfterSeconds: retryAfter === null ? undefined : Number(retryAfter),
+    }
+  } catch (cause) {
+    throw new ServiceUnreachable(`${endpoint.name} got no usable answer from ${url.origin}`, { cause })
+  }
+}
+
+interface Problem {
+  code: FailureCode
+  detail?: string
+  errors?: FieldError[]
+  reason?: EndReason
+}
+
+function toFailure(body: unknown, retryAfterSeconds: number | undefined): Failure | undefined {
+  if (typeof body !== 'object' || body === null || !isFailureCode((body as Problem).code)) return undefined
+  const problem = body as Problem
+  return new Failure(problem.code, {
+    ...(problem.detail === undefined ? {} : { detail: problem.detail }),
+    ...(problem.errors ? { errors: problem.errors } : {}),
+    ...(problem.reason ? { reason: problem.reason } : {}),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  })
+}

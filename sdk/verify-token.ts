@@ -1,0 +1,96 @@
+import { Failure } from '#contract/failures.ts'
+import { decodeJwt, type Jwt } from './jwt.ts'
+
+/** The claims of an access token (RFC 9068). Times are seconds since 1970 (NumericDate). */
+export interface AccessClaims {
+  iss: string
+  aud: string
+  sub: string
+  sid: string
+  jti: string
+  iat: number
+  exp: number
+  auth_time: number
+  amr: string[]
+  role: 'user' | 'admin'
+  scope: string
+  username: string
+}
+
+/** A public key and the only algorithm that it is for. */
+export interface VerificationKey {
+  algorithm: 'EdDSA'
+  key: Awaited<ReturnType<typeof crypto.subtle.importKey>>
+}
+
+export interface TokenVerifierOptions {
+  issuer: string
+  audience: string
+  /** By exact `kid` in a set of ours; never by anything else that the token says. */
+  findKey(kid: string): VerificationKey | undefined
+  /** Epoch milliseconds. */
+  now(): number
+  /** How many verified tokens to remember; 10,000 if absent. */
+  remembered?: number
+}
+
+export interface TokenVerifier {
+  /**
+   * The claims of an access token whose signature, issuer, audience, type and time are right. It says nothing of
+   * whether the session still lives.
+   * @throws {Failure} `token_invalid`, or `token_expired` when all but the time is right
+   */
+  verify(token: string, options?: { allowExpired?: boolean }): Promise<AccessClaims>
+}
+
+const clockSkewMs = 60_000
+
+/**
+ * @example
+ * const verifier = createTokenVerifier({ issuer, audience, findKey: (kid) => keys.get(kid), now: Date.now })
+ * const { sub, sid } = await verifier.verify(token)
+ */
+export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
+  // Keyed by the exact token: no digest that could collide, and a signature is checked once, not once a request.
+  const verified = new Map<string, AccessClaims>()
+  const remembered = options.remembered ?? 10_000
+
+  return {
+    async verify(token, { allowExpired = false } = {}) {
+      let claims = verified.get(token)
+      if (!claims) {
+        claims = await verifySignature(token, options)
+        if (verified.size >= remembered) verified.delete(verified.keys().next().value ?? '')
+        verified.set(token, claims)
+      }
+      if (!allowExpired && claims.exp * 1000 <= options.now()) {
+        verified.delete(token)
+        throw new Failure('token_expired')
+      }
+      return claims
+    },
+  }
+}
+
+async function verifySignature(token: string, options: TokenVerifierOptions): Promise<AccessClaims> {
+  const jwt = decodeJwt(token)
+  const found = options.findKey(jwt.header.kid)
+  // The algorithm is the key's, and the header must agree: never the other way round (RFC 8725 section 3.1).
+  if (!found || jwt.header.alg !== found.algorithm || jwt.header.typ !== 'at+jwt')
+    throw new Failure('token_invalid')
+  if (!(await crypto.subtle.verify('Ed25519', found.key, jwt.signature, jwt.signed)))
+    throw new Failure('token_invalid')
+  return checkClaims(jwt, options)
+}
+
+function checkClaims({ payload }: Jwt, { issuer, audience, now }: TokenVerifierOptions): AccessClaims {
+  const texts = ['sub', 'sid', 'jti', 'role', 'scope', 'username'].every(
+    (name) => typeof payload[name] === 'string',
+  )
+  const times = ['iat', 'exp', 'auth_time'].every((name) => Number.isSafeInteger(payload[name]))
+  const claims = payload as unknown as AccessClaims
+  const isOurs = claims.iss === issuer && claims.aud === audience
+  if (!texts || !times || !isOurs || !Array.isArray(claims.amr)) throw new Failure('token_invalid')
+  if (claims.iat * 1000 > now() + clockSkewMs) throw new Failure('token_invalid')
+  return claims
+}

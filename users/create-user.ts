@@ -1,0 +1,78 @@
+import { Failure } from '#contract/failures.ts'
+import { usernameKey } from '#contract/names.ts'
+import type { Sql } from '#runtime/database.ts'
+import { newId } from '#runtime/ids.ts'
+import { findFirstReply, keepReply, type Repeatable } from './idempotency.ts'
+import { checkNewPassword } from './password-policy.ts'
+import { checkMetadata, checkUsername, requireEmailKey, type User } from './user.ts'
+import { findTaken, insertUser } from './user-store.ts'
+import type { Users } from './users.ts'
+
+export interface NewUser {
+  /** Made from the local part of the address when absent. */
+  username?: string | undefined
+  email: string
+  /** Without one the user cannot log in before one is set. */
+  password?: string | undefined
+  name?: string | undefined
+  role?: User['role'] | undefined
+  metadata?: Record<string, unknown> | undefined
+  repeatable?: Repeatable | undefined
+}
+
+export async function createUser(users: Users, input: NewUser): Promise<User> {
+  const emailKey = requireEmailKey(input.email)
+  if (input.username !== undefined) checkUsername(input.username)
+  checkMetadata(input.metadata ?? {})
+  if (input.password !== undefined) {
+    checkNewPassword(input.password, { username: input.username ?? '', email: input.email })
+  }
+  const earlier = await findFirstReply<User>(users.db, input.repeatable, users.clock.now())
+  if (earlier) return earlier
+
+  // Hashed before the transaction: nobody's write waits for it.
+  const passwordHash = input.password === undefined ? null : await users.passwords.hash(input.password)
+  const created = await users.db.transaction(async (tx) => {
+    const user = newUser(input, input.username ?? (await freeUsername(tx, input.email)), users.clock.now())
+    const keys = { usernameKey: usernameKey(user.username), emailKey }
+    if (!(await insertUser(tx, user, { ...keys, passwordHash }))) {
+      // The same request may have been answered while this one was hashing.
+      const first = await findFirstReply<User>(tx, input.repeatable, users.clock.now())
+      if (first) return first
+      throw new Failure((await findTaken(tx, keys)) ?? 'internal')
+    }
+    await keepReply(tx, input.repeatable, user, users.clock.now())
+    return user
+  })
+  users.log.info({ event: 'user.created', user_id: created.id }, 'a user was created')
+  return created
+}
+
+const newUser = (input: NewUser, username: string, now: number): User => ({
+  id: newId(),
+  username,
+  email: input.email,
+  name: input.name ?? null,
+  role: input.role ?? 'user',
+  status: 'active',
+  emailVerifiedAt: null,
+  hasPassword: input.password !== undefined,
+  metadata: input.metadata ?? {},
+  sessionEpoch: 0,
+  version: 1,
+  createdAt: now,
+  updatedAt: now,
+  lastLoginAt: null,
+})
+
+/** `ada.l@example.com` becomes `ada.l`, or `ada.l-2` and so on where that is taken. */
+async function freeUsername(tx: Sql, email: string): Promise<string> {
+  const local = email.slice(0, email.lastIndexOf('@')).replace(/[^A-Za-z0-9._-]/g, '')
+  const stem = local.slice(0, 50).replace(/^[._-]+|[._-]+$/g, '') || 'user'
+  const base = stem.length < 3 ? `${stem}-user` : stem
+  for (let number = 1; number <= 20; number++) {
+    const candidate = number === 1 ? base : `${base}-${number}`
+    if (!(await findTaken(tx, { usernameKey: usernameKey(candidate), emailKey: '' }))) return candidate
+  }
+  return `${base}-${newId().slice(-12)}`
+}

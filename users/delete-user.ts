@@ -1,0 +1,41 @@
+import type { Caller } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import { deliverNow, recordEvent } from '#runtime/outbox.ts'
+import { forgetReplies } from './idempotency.ts'
+import type { EndSessionsOrder } from './session-directory.ts'
+import { may, requireMatch } from './user.ts'
+import { findUser, removeUser, wasDeleted } from './user-store.ts'
+import type { Users } from './users.ts'
+
+/**
+ * May be repeated: the reply to the first try could have been lost.
+ * @throws {Failure} `user_not_found` for an id that never was a user's.
+ */
+export async function deleteUser(
+  users: Users,
+  input: { userId: string; caller: Caller; ifMatch: string | undefined },
+): Promise<void> {
+  // Before the look-up: without the right the answer is the same whether the user exists or not.
+  if (!may(input.caller, 'users:delete', input.userId)) throw new Failure('forbidden')
+  const deleted = await users.db.transaction(async (tx) => {
+    const user = await findUser(tx, input.userId)
+    if (!user) {
+      if (await wasDeleted(tx, input.userId)) return false
+      throw new Failure('user_not_found')
+    }
+    requireMatch(user, input.ifMatch)
+    const at = users.clock.now()
+    const order: EndSessionsOrder = { user_id: user.id, epoch: user.sessionEpoch + 1, reason: 'user_deleted' }
+    await removeUser(tx, user.id, at)
+    await forgetReplies(tx, user.id)
+    await recordEvent(tx, { type: 'user.deleted', subject: user.id, payload: order, at })
+    return true
+  })
+  // Before the reply, so that it can promise that the sessions are over; also when a first try got no further.
+  await deliverNow(users.outbox, input.userId)
+  if (deleted)
+    users.log.info(
+      { event: 'user.deleted', user_id: input.userId, by: input.caller.userId },
+      'a user was deleted',
+    )
+}

@@ -1,0 +1,93 @@
+import { Failure } from '#contract/failures.ts'
+import { isUuid } from '#contract/fields.ts'
+import type { UserResource } from '#contract/users.ts'
+import {
+  addUserEndpoint,
+  createUserEndpoint,
+  deleteUserEndpoint,
+  getInternalUserEndpoint,
+  getUserByEmailEndpoint,
+  getUserByUsernameEndpoint,
+  getUserEndpoint,
+  listUsersEndpoint,
+  removeUserEndpoint,
+  updateUserEndpoint,
+  validateUserEndpoint,
+} from '#contract/users.ts'
+import { Answer, route } from '#runtime/http-server.ts'
+import { createUser } from './create-user.ts'
+import { deleteUser } from './delete-user.ts'
+import { findVisibleUser } from './find-user.ts'
+import { toRepeatable } from './idempotency.ts'
+import { listUsers } from './list-users.ts'
+import { updateUser } from './update-user.ts'
+import { etagOf, toResource, type User } from './user.ts'
+import { findUser } from './user-store.ts'
+import type { Users } from './users.ts'
+import { validateUser } from './validate-user.ts'
+
+export const userRoutes = (users: Users) => [
+  route(createUserEndpoint, async ({ body, idempotencyKey }) => {
+    if (users.signup === 'closed') throw new Failure('signup_closed')
+    const repeatable = toRepeatable(idempotencyKey, { scope: 'createUser', body }, users.fingerprintKey)
+    return created(await createUser(users, { ...body, repeatable }))
+  }),
+  route(addUserEndpoint, async ({ body, caller, idempotencyKey }) => {
+    const scope = `addUser ${caller.userId}`
+    const repeatable = toRepeatable(idempotencyKey, { scope, body }, users.fingerprintKey)
+    return created(await createUser(users, { ...body, repeatable }))
+  }),
+  route(getUserByEmailEndpoint, async ({ params, caller }) =>
+    tagged(await findVisibleUser(users, { by: params, caller })),
+  ),
+  route(getUserByUsernameEndpoint, async ({ params, caller }) =>
+    tagged(await findVisibleUser(users, { by: params, caller })),
+  ),
+  route(getUserEndpoint, async ({ params, caller }) =>
+    tagged(await findVisibleUser(users, { by: { id: orMe(params.id, caller) }, caller })),
+  ),
+  route(listUsersEndpoint, async ({ query }) => {
+    const { created_after: createdAfter, created_before: createdBefore, total, ...rest } = query
+    const page = await listUsers(users, { ...rest, createdAfter, createdBefore, total: total === 'true' })
+    return {
+      data: page.users.map(toResource),
+      next_cursor: page.nextCursor,
+      total: page.total,
+      total_is_capped: page.totalIsCapped,
+    }
+  }),
+  route(updateUserEndpoint, async ({ params, body, caller, ifMatch }) =>
+    tagged(await updateUser(users, { userId: orMe(params.id, caller), patch: body, caller, ifMatch })),
+  ),
+  route(removeUserEndpoint, async ({ params, caller, ifMatch }) => {
+    if (!isUuid(params.id)) throw new Failure('invalid_user_id')
+    const userId = params.id.toLowerCase()
+    await deleteUser(users, { userId, caller, ifMatch }).catch(asInvalidId)
+    return { id: userId, deleted: true as const }
+  }),
+  route(deleteUserEndpoint, ({ params, caller, ifMatch }) =>
+    deleteUser(users, { userId: orMe(params.id, caller), caller, ifMatch }),
+  ),
+  route(validateUserEndpoint, async ({ body }) => {
+    const user = await validateUser(users, { name: body.username, password: body.password })
+    return { valid: true as const, user: toResource(user), session_epoch: user.sessionEpoch }
+  }),
+  route(getInternalUserEndpoint, async ({ params }) => {
+    const user = await findUser(users.db, params.id)
+    if (!user) throw new Failure('user_not_found')
+    return { user: toResource(user), session_epoch: user.sessionEpoch }
+  }),
+]
+
+const tagged = (user: User): Answer<UserResource> => new Answer(toResource(user), { etag: etagOf(user) })
+
+const created = (user: User): Answer<UserResource> =>
+  new Answer(toResource(user), { etag: etagOf(user), location: `/api/v1/users/${user.id}` })
+
+const orMe = (id: string, caller: { userId: string }): string =>
+  id === 'me' ? caller.userId : id.toLowerCase()
+
+/** The bare route knows no 404: an id that never was a user's is an invalid one. */
+function asInvalidId(error: unknown): never {
+  throw error instanceof Failure && error.code === 'user_not_found' ? new Failure('invalid_user_id') : error
+}

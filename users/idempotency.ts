@@ -1,0 +1,67 @@
+import { createHmac } from 'node:crypto'
+import { Failure } from '#contract/failures.ts'
+import type { Sql } from '#runtime/database.ts'
+
+/** One request that its sender may repeat. */
+export interface Repeatable {
+  /** Whose key it is: the same key of another caller or route is another key. */
+  scope: string
+  key: string
+  fingerprint: string
+}
+
+const keptForMs = 24 * 60 * 60 * 1000
+
+/** Undefined when the sender gave no key. The body holds a password, hence the keyed hash. */
+export function toRepeatable(
+  key: string | undefined,
+  request: { scope: string; body: unknown },
+  fingerprintKey: Buffer,
+): Repeatable | undefined {
+  if (key === undefined) return undefined
+  if (key.length < 1 || key.length > 255) {
+    throw new Failure('invalid_request', {
+      errors: [{ pointer: 'Idempotency-Key', code: 'too_long', detail: 'The key has 1 to 255 characters.' }],
+    })
+  }
+  const fingerprint = createHmac('sha256', fingerprintKey)
+    .update(JSON.stringify(request.body))
+    .digest('base64url')
+  return { scope: request.scope, key, fingerprint }
+}
+
+/** The first reply to the same request. A key that comes back with another body is refused: it is somebody's bug. */
+export async function findFirstReply<T>(
+  db: Sql,
+  repeatable: Repeatable | undefined,
+  now: number,
+): Promise<T | undefined> {
+  if (!repeatable) return undefined
+  const [row] = await db.query<{ fingerprint: string; reply: string }>`
+    SELECT fingerprint, reply FROM idempotency_keys
+    WHERE scope = ${repeatable.scope} AND key = ${repeatable.key} AND expires_at > ${now}`
+  if (!row) return undefined
+  if (row.fingerprint !== repeatable.fingerprint) throw new Failure('idempotency_key_reused')
+  return JSON.parse(row.reply) as T
+}
+
+/** In the transaction of the change: the reply is kept exactly when the change is. */
+export async function keepReply(
+  tx: Sql,
+  repeatable: Repeatable | undefined,
+  reply: { id: string },
+  now: number,
+): Promise<void> {
+  if (!repeatable) return
+  await tx.query`
+    INSERT INTO idempotency_keys (scope, key, fingerprint, reply, user_id, expires_at)
+    VALUES (${repeatable.scope}, ${repeatable.key}, ${repeatable.fingerprint}, ${JSON.stringify(reply)}, ${reply.id},
+      ${now + keptForMs})
+    ON CONFLICT (scope, key) DO UPDATE
+      SET fingerprint = excluded.fingerprint, reply = excluded.reply, user_id = excluded.user_id, expires_at = excluded.expires_at`
+}
+
+/** Nothing of a deleted user stays, so its creation cannot be answered again either. */
+export async function forgetReplies(tx: Sql, userId: string): Promise<void> {
+  await tx.query`DELETE FROM idempotency_keys WHERE user_id = ${userId}`
+}

@@ -1,0 +1,58 @@
+import { availableParallelism } from 'node:os'
+import { hash, verify } from '@node-rs/argon2'
+import { Failure } from '#contract/failures.ts'
+
+export interface PasswordHasher {
+  hash(password: string): Promise<string>
+  /** Costs the same whether there is a hash to compare with or not. */
+  verify(phc: string | undefined, password: string): Promise<boolean>
+}
+
+/** OWASP's floor for argon2id (algorithm 2): 19 MiB, two passes, one lane. */
+const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** Well-formed, with the same cost, and the hash of nothing: what an unknown user's password is compared with. */
+const nobodysHash = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+/** About a second of work on one core. Whoever would wait longer, here or on a slower machine, is told to come back. */
+const longestQueuePerCore = 100
+const longestWaitMs = 1_000
+
+/**
+ * Never more hashes in flight than cores: more would only make each of them slower, and everything else with them.
+ * Passwords are compared in Unicode NFC, so that one typed on another keyboard is the same.
+ */
+export function createPasswordHasher(cores = availableParallelism()): PasswordHasher {
+  const waiting: (() => void)[] = []
+  let underWay = 0
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    let isTooLate = false
+    if (underWay < cores) underWay++
+    else {
+      if (waiting.length >= longestQueuePerCore * cores)
+        throw new Failure('overloaded', { retryAfterSeconds: 2 })
+      const queuedAt = performance.now()
+      // Whoever finishes hands its place on, so `underWay` stays as it is.
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      isTooLate = performance.now() - queuedAt > longestWaitMs
+    }
+    try {
+      // The one who asked has given up by now: a hash for nobody would only make the next one late too.
+      if (isTooLate) throw new Failure('overloaded', { retryAfterSeconds: 2 })
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else underWay--
+    }
+  }
+
+  return {
+    hash: (password) => inTurn(() => hash(password.normalize('NFC'), cost)),
+    async verify(phc, password) {
+      const matches = await inTurn(() => verify(phc ?? nobodysHash, password.normalize('NFC')))
+      return matches && phc !== undefined
+    },
+  }
+}

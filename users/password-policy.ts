@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { Failure } from '#contract/failures.ts'
+import { emailKey, usernameKey } from '#contract/names.ts'
+
+const shortest = 8
+const longest = 256
+
+let common: Set<string> | undefined
+
+/**
+ * What a new password must be: long enough and not a common one (NIST SP 800-63B). No rules of composition: they
+ * make passwords worse. Characters are Unicode code points after NFC, which is also what is hashed.
+ */
+export function checkNewPassword(password: string, owner: { username: string; email: string }): void {
+  const fault = findFault(password.normalize('NFC'), owner)
+  if (fault) throw new Failure('password_unacceptable', { errors: [{ pointer: '/password', ...fault }] })
+}
+
+function findFault(password: string, owner: { username: string; email: string }) {
+  const length = [...password].length
+  if (length < shortest)
+    return { code: 'too_short', detail: `A password has at least ${shortest} characters.` }
+  if (length > longest) return { code: 'too_long', detail: `A password has at most ${longest} characters.` }
+  const folded = password.toLowerCase()
+  if (folded === usernameKey(owner.username))
+    return { code: 'is_username', detail: 'The password is the username.' }
+  if (folded === owner.email.toLowerCase() || folded === emailKey(owner.email)) {
+    return { code: 'is_email', detail: 'The password is the e-mail address.' }
+  }
+  common ??= new Set(readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8').split('\n'))
+  if (common.has(password) || common.has(folded)) {
+    return { code: 'too_common', detail: 'This is one of the most common passwords.' }
+  }
+  return undefined
+}

@@ -1,0 +1,50 @@
+import { checkTokenEndpoint, endSessionsEndpoint, type TokenInformationResource } from '#contract/auth.ts'
+import { type EndReason, Failure } from '#contract/failures.ts'
+import { traceHeaders } from '#runtime/tracing.ts'
+import { type CallOptions, call, ServiceUnreachable } from '#sdk/call.ts'
+
+export interface EndSessionsOrder {
+  user_id: string
+  /** Sessions that began in this epoch or later live on, so that an order may come late. */
+  epoch: number
+  reason: EndReason
+}
+
+/** The few things that the user service asks of the authentication service, over its /internal routes. */
+export interface SessionDirectory {
+  checkToken(token: string): Promise<TokenInformationResource>
+  endSessions(order: EndSessionsOrder): Promise<void>
+}
+
+export function sessionDirectory(baseUrl: string, serviceToken: string): SessionDirectory {
+  const options = (): CallOptions => ({
+    baseUrl,
+    bearer: serviceToken,
+    headers: traceHeaders(),
+    timeoutMs: 1_500,
+  })
+  return {
+    async checkToken(token) {
+      // Longer than any token of ours: not worth a question, and the contract's bound would make it a 400.
+      if (token.length > 8192) throw new Failure('token_invalid')
+      return reach(call(checkTokenEndpoint, { body: { token } }, options()))
+    },
+    async endSessions(order) {
+      await reach(call(endSessionsEndpoint, { body: order }, options()))
+    },
+  }
+}
+
+/** An answer that tells of a fault between the services is no fault of the one who called us. */
+async function reach<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (cause) {
+    const refused = cause instanceof Failure ? cause.code : undefined
+    if (refused === 'token_invalid' || refused === 'token_expired' || refused === 'session_ended') throw cause
+    if (cause instanceof ServiceUnreachable || cause instanceof Failure) {
+      throw new Failure('auth_service_unavailable', { cause, retryAfterSeconds: 1 })
+    }
+    throw cause
+  }
+}

@@ -1,0 +1,121 @@
+import type { Caller } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import { usernameKey } from '#contract/names.ts'
+import { deliverNow, recordEvent } from '#runtime/outbox.ts'
+import type { EndSessionsOrder } from './session-directory.ts'
+import { checkMetadata, checkUsername, may, requireEmailKey, requireMatch, type User } from './user.ts'
+import { findTaken, findUser, replaceUser } from './user-store.ts'
+import type { Users } from './users.ts'
+
+export interface UserPatch {
+  name?: string | null | undefined
+  username?: string | undefined
+  email?: string | undefined
+  role?: User['role'] | undefined
+  status?: User['status'] | undefined
+  metadata?: Record<string, unknown> | undefined
+}
+
+/** What people may change of themselves; the rest could raise their own rights. */
+const ownFields = new Set(['name', 'username'])
+
+export async function updateUser(
+  users: Users,
+  input: { userId: string; patch: UserPatch; caller: Caller; ifMatch: string | undefined },
+): Promise<User> {
+  requireRights(input)
+  if (input.patch.username !== undefined) checkUsername(input.patch.username)
+  const { user, suspended } = await users.db.transaction(async (tx) => {
+    const before = await findUser(tx, input.userId)
+    if (!before) throw new Failure('user_not_found')
+    requireMatch(before, input.ifMatch)
+    const after = applyPatch(before, input.patch, users.clock.now())
+    const keys = { usernameKey: usernameKey(after.username), emailKey: requireEmailKey(after.email) }
+    const taken = await findTaken(tx, keys, after.id)
+    if (taken) throw new Failure(taken)
+    if (!(await replaceUser(tx, after, keys))) throw new Failure('precondition_failed')
+    const suspended = after.sessionEpoch > before.sessionEpoch
+    if (suspended) {
+      const order: EndSessionsOrder = {
+        user_id: after.id,
+        epoch: after.sessionEpoch,
+        reason: 'user_suspended',
+      }
+      await recordEvent(tx, {
+        type: 'user.suspended',
+        subject: after.id,
+        payload: order,
+        at: after.updatedAt,
+      })
+    }
+    return { user: { ...after, version: after.version + 1 }, suspended }
+  })
+  // Before the reply, so that it can promise that the sessions are over.
+  if (suspended) await deliverNow(users.outbox, user.id)
+  const changed = Object.keys(input.patch)
+  users.log.info(
+    { event: 'user.updated', user_id: user.id, by: input.caller.userId, changed },
+    'a user was changed',
+  )
+  return user
+}
+
+function requireRights({
+  userId,
+  patch,
+  caller,
+}: {
+  userId: string
+  patch: UserPatch
+  caller: Caller
+}): void {
+  if (!may(caller, 'users:write', userId)) throw new Failure('forbidden')
+  if (caller.scopes.includes('users:write')) return
+  const refused = Object.keys(patch).filter((field) => !ownFields.has(field))
+  if (refused.length > 0) {
+    throw new Failure('forbidden', {
+      errors: refused.map((field) => ({
+        pointer: `/${field}`,
+        code: 'forbidden',
+        detail: 'This needs users:write.',
+      })),
+    })
+  }
+}
+
+function applyPatch(user: User, patch: UserPatch, now: number): User {
+  const metadata =
+    patch.metadata === undefined
+      ? user.metadata
+      : (mergePatch(user.metadata, patch.metadata) as User['metadata'])
+  checkMetadata(metadata)
+  const email = patch.email ?? user.email
+  const isSuspended = patch.status === 'suspended' && user.status !== 'suspended'
+  return {
+    ...user,
+    name: patch.name === undefined ? user.name : patch.name,
+    username: patch.username ?? user.username,
+    email,
+    // Proof of the old address proves nothing about the new one.
+    emailVerifiedAt: email === user.email ? user.emailVerifiedAt : null,
+    role: patch.role ?? user.role,
+    status: patch.status ?? user.status,
+    metadata,
+    sessionEpoch: user.sessionEpoch + (isSuspended ? 1 : 0),
+    updatedAt: now,
+  }
+}
+
+/** RFC 7396 section 2: null removes, objects merge, everything else replaces. */
+function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch
+  const merged = new Map(Object.entries(isObject(target) ? target : {}))
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name)
+    else merged.set(name, mergePatch(merged.get(name), value))
+  }
+  return Object.fromEntries(merged)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

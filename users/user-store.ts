@@ -1,0 +1,190 @@
+import type { Sql } from '#runtime/database.ts'
+import type { User } from './user.ts'
+
+interface UserRow {
+  id: string
+  username: string
+  email: string
+  name: string | null
+  role: User['role']
+  status: User['status']
+  email_verified_at: number | null
+  has_password: number
+  metadata: string
+  session_epoch: number
+  version: number
+  created_at: number
+  updated_at: number
+  last_login_at: number | null
+}
+
+const toUser = (row: UserRow): User => ({
+  id: row.id,
+  username: row.username,
+  email: row.email,
+  name: row.name,
+  role: row.role,
+  status: row.status,
+  emailVerifiedAt: row.email_verified_at,
+  hasPassword: Boolean(row.has_password),
+  metadata: JSON.parse(row.metadata) as Record<string, unknown>,
+  sessionEpoch: row.session_epoch,
+  version: row.version,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  lastLoginAt: row.last_login_at,
+})
+
+export interface UserKeys {
+  usernameKey: string
+  emailKey: string
+}
+
+/** False when one of the keys is taken: the unique indexes decide, however many try at once. */
+export async function insertUser(
+  tx: Sql,
+  user: User,
+  { usernameKey, emailKey, passwordHash }: UserKeys & { passwordHash: string | null },
+): Promise<boolean> {
+  const inserted = await tx.query`
+    INSERT INTO users (id, username, username_key, email, email_key, name, role, status, email_verified_at,
+      password_hash, metadata, session_epoch, version, created_at, updated_at, last_login_at)
+    VALUES (${user.id}, ${user.username}, ${usernameKey}, ${user.email}, ${emailKey}, ${user.name}, ${user.role},
+      ${user.status}, ${user.emailVerifiedAt}, ${passwordHash}, ${JSON.stringify(user.metadata)},
+      ${user.sessionEpoch}, ${user.version}, ${user.createdAt}, ${user.updatedAt}, ${user.lastLoginAt})
+    ON CONFLICT DO NOTHING
+    RETURNING id`
+  return inserted.length === 1
+}
+
+/** Which of the keys another user has. */
+export async function findTaken(
+  db: Sql,
+  { usernameKey, emailKey }: UserKeys,
+  exceptId = '',
+): Promise<'username_taken' | 'email_taken' | undefined> {
+  const [byUsername] =
+    await db.query`SELECT id FROM users WHERE username_key = ${usernameKey} AND id <> ${exceptId}`
+  if (byUsername) return 'username_taken'
+  const [byEmail] = await db.query`SELECT id FROM users WHERE email_key = ${emailKey} AND id <> ${exceptId}`
+  return byEmail ? 'email_taken' : undefined
+}
+
+export async function findUser(db: Sql, id: string): Promise<User | undefined> {
+  const [row] = await db.query<UserRow>`
+    SELECT id, username, email, name, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
+      metadata, session_epoch, version, created_at, updated_at, last_login_at
+    FROM users WHERE id = ${id}`
+  return row && toUser(row)
+}
+
+export async function findUserByEmail(db: Sql, emailKey: string): Promise<User | undefined> {
+  const [row] = await db.query<UserRow>`
+    SELECT id, username, email, name, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
+      metadata, session_epoch, version, created_at, updated_at, last_login_at
+    FROM users WHERE email_key = ${emailKey}`
+  return row && toUser(row)
+}
+
+export async function findUserByUsername(db: Sql, usernameKey: string): Promise<User | undefined> {
+  const [row] = await db.query<UserRow>`
+    SELECT id, username, email, name, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
+      metadata, session_epoch, version, created_at, updated_at, last_login_at
+    FROM users WHERE username_key = ${usernameKey}`
+  return row && toUser(row)
+}
+
+/** The only read of a password hash; it is never part of a `User`. */
+export async function findPasswordHash(db: Sql, userId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ password_hash: string | null }>`
+    SELECT password_hash FROM users WHERE id = ${userId}`
+  return row?.password_hash ?? undefined
+}
+
+export interface UserFilter {
+  after: { createdAt: number; id: string }
+  /** How a username or an e-mail address begins, in lower case. */
+  prefix: string | null
+  status: User['status'] | null
+  role: User['role'] | null
+  createdAfter: number
+  createdBefore: number
+}
+
+/** Sorts after every text that begins with the prefix: no character of a key comes after it. */
+const endOf = (prefix: string | null): string => `${prefix ?? ''}\u{10ffff}`
+
+/** One page in order of `(created_at, id)`, from `users_by_age`; a prefix is looked up in the indexes of the keys. */
+export async function findUsersPage(db: Sql, filter: UserFilter, limit: number): Promise<User[]> {
+  const { after, prefix, status, role, createdAfter, createdBefore } = filter
+  if (prefix === null) {
+    const rows = await db.query<UserRow>`
+      SELECT id, username, email, name, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
+        metadata, session_epoch, version, created_at, updated_at, last_login_at
+      FROM users
+      WHERE (created_at, id) > (${after.createdAt}, ${after.id})
+        AND created_at > ${createdAfter} AND created_at < ${createdBefore}
+        AND status = COALESCE(${status}, status) AND role = COALESCE(${role}, role)
+      ORDER BY created_at, id LIMIT ${limit}`
+    return rows.map(toUser)
+  }
+  const rows = await db.query<UserRow>`
+    SELECT id, username, email, name, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
+      metadata, session_epoch, version, created_at, updated_at, last_login_at
+    FROM users
+    WHERE id IN (
+        SELECT id FROM users WHERE username_key >= ${prefix} AND username_key < ${endOf(prefix)}
+        UNION SELECT id FROM users WHERE email_key >= ${prefix} AND email_key < ${endOf(prefix)})
+      AND (created_at, id) > (${after.createdAt}, ${after.id})
+      AND created_at > ${createdAfter} AND created_at < ${createdBefore}
+      AND status = COALESCE(${status}, status) AND role = COALESCE(${role}, role)
+    ORDER BY created_at, id LIMIT ${limit}`
+  return rows.map(toUser)
+}
+
+/** Stops counting at `atMost`: an exact count of millions of rows is a scan that nobody reads. */
+export async function countUsers(db: Sql, filter: UserFilter, atMost: number): Promise<number> {
+  const { prefix, status, role, createdAfter, createdBefore } = filter
+  const [row] = await db.query<{ total: number }>`
+    SELECT COUNT(*) AS total FROM (
+      SELECT 1 FROM users
+      WHERE (${prefix} IS NULL OR id IN (
+          SELECT id FROM users WHERE username_key >= ${prefix} AND username_key < ${endOf(prefix)}
+          UNION SELECT id FROM users WHERE email_key >= ${prefix} AND email_key < ${endOf(prefix)}))
+        AND created_at > ${createdAfter} AND created_at < ${createdBefore}
+        AND status = COALESCE(${status}, status) AND role = COALESCE(${role}, role)
+      LIMIT ${atMost}) AS counted`
+  return row?.total ?? 0
+}
+
+/** Writes a changed user back if it is still the version that was read; false when somebody was faster. */
+export async function replaceUser(tx: Sql, user: User, keys: UserKeys): Promise<boolean> {
+  const replaced = await tx.query`
+    UPDATE users SET username = ${user.username}, username_key = ${keys.usernameKey}, email = ${user.email},
+      email_key = ${keys.emailKey}, name = ${user.name}, role = ${user.role}, status = ${user.status},
+      email_verified_at = ${user.emailVerifiedAt}, metadata = ${JSON.stringify(user.metadata)},
+      session_epoch = ${user.sessionEpoch}, version = version + 1, updated_at = ${user.updatedAt}
+    WHERE id = ${user.id} AND version = ${user.version}
+    RETURNING id`
+  return replaced.length === 1
+}
+
+export async function recordLogin(db: Sql, userId: string, at: number): Promise<void> {
+  await db.query`UPDATE users SET last_login_at = ${at} WHERE id = ${userId}`
+}
+
+/** The user goes, a tombstone stays. */
+export async function removeUser(tx: Sql, userId: string, at: number): Promise<void> {
+  await tx.query`DELETE FROM users WHERE id = ${userId}`
+  await tx.query`INSERT INTO deleted_users (id, deleted_at) VALUES (${userId}, ${at})`
+}
+
+export async function wasDeleted(db: Sql, userId: string): Promise<boolean> {
+  const rows = await db.query`SELECT id FROM deleted_users WHERE id = ${userId}`
+  return rows.length > 0
+}
+
+export async function hasNeverHadUsers(db: Sql): Promise<boolean> {
+  const [row] = await db.query`SELECT id FROM users UNION ALL SELECT id FROM deleted_users LIMIT 1`
+  return row === undefined
+}

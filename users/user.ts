@@ -1,0 +1,82 @@
+import { type Caller, type Scope, scopes } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import { isUuid } from '#contract/fields.ts'
+import { emailKey } from '#contract/names.ts'
+import type { UserResource } from '#contract/users.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
+
+export interface User {
+  id: string
+  username: string
+  email: string
+  name: string | null
+  role: 'user' | 'admin'
+  status: 'active' | 'suspended'
+  emailVerifiedAt: number | null
+  hasPassword: boolean
+  metadata: Record<string, unknown>
+  /** Rises when all sessions of the user must end; a session remembers the one that it began in. */
+  sessionEpoch: number
+  /** Rises with every change that its owner or an admin makes; the ETag. */
+  version: number
+  createdAt: number
+  updatedAt: number
+  lastLoginAt: number | null
+}
+
+export const toResource = (user: User): UserResource => ({
+  id: user.id,
+  username: user.username,
+  email: user.email,
+  name: user.name,
+  role: user.role,
+  status: user.status,
+  email_verified: user.emailVerifiedAt !== null,
+  has_password: user.hasPassword,
+  metadata: user.metadata,
+  created_at: toRfc3339(user.createdAt),
+  updated_at: toRfc3339(user.updatedAt),
+  last_login_at: user.lastLoginAt === null ? null : toRfc3339(user.lastLoginAt),
+})
+
+export const etagOf = (user: User): string => `"${user.version}"`
+
+/** RFC 9110 section 13.1.1. `ifMatch` is the header as it came; absent means that any version will do. */
+export function requireMatch(user: User, ifMatch: string | undefined): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return
+  const tags = ifMatch.split(',').map((tag) => tag.trim())
+  if (!tags.includes(etagOf(user))) throw new Failure('precondition_failed')
+}
+
+/** The schema has checked the letters; a name shaped like an id could be taken for one. */
+export function checkUsername(username: string): void {
+  if (isUuid(username)) {
+    throw new Failure('invalid_request', {
+      errors: [
+        { pointer: '/username', code: 'not_allowed', detail: 'A username must not look like a UUID.' },
+      ],
+    })
+  }
+}
+
+export function requireEmailKey(email: string): string {
+  const key = emailKey(email)
+  if (key !== undefined) return key
+  throw new Failure('invalid_request', {
+    errors: [{ pointer: '/email', code: 'invalid_format', detail: 'This is not a plain e-mail address.' }],
+  })
+}
+
+/** Counted as stored, so that what went in can always be read back and changed. */
+export function checkMetadata(metadata: Record<string, unknown>): void {
+  if (Buffer.byteLength(JSON.stringify(metadata)) <= 8 * 1024) return
+  throw new Failure('invalid_request', {
+    errors: [{ pointer: '/metadata', code: 'too_long', detail: 'The metadata is larger than 8 KiB.' }],
+  })
+}
+
+export const scopesOf = (user: User): readonly Scope[] => (user.role === 'admin' ? scopes : [])
+
+/** Rights are checked on the one who is acted upon: oneself, or anybody with the scope. */
+export const may = (caller: Caller, scope: Scope, userId: string): boolean =>
+  caller.userId === userId || caller.scopes.includes(scope)

@@ -1,0 +1,19 @@
+import type { Clock } from '#runtime/clock.ts'
+import type { Database } from '#runtime/database.ts'
+import type { Log } from '#runtime/log.ts'
+import type { Outbox } from '#runtime/outbox.ts'
+import type { PasswordHasher } from './password-hash.ts'
+import type { SessionDirectory } from './session-directory.ts'
+
+/** What every use case of the user service is handed. */
+export interface Users {
+  db: Database
+  clock: Clock
+  log: Log
+  passwords: PasswordHasher
+  sessions: SessionDirectory
+  outbox: Outbox
+  signup: 'open' | 'closed'
+  /** Keys the fingerprints of request bodies, which hold passwords. */
+  fingerprintKey: Buffer
+}

@@ -1,0 +1,28 @@
+import { Failure } from '#contract/failures.ts'
+import { emailKey, usernameKey } from '#contract/names.ts'
+import type { User } from './user.ts'
+import { findPasswordHash, findUserByEmail, findUserByUsername, recordLogin } from './user-store.ts'
+import type { Users } from './users.ts'
+
+/** Checks a name (username or e-mail address) and a password. Why it says no is only in the log. */
+export async function validateUser(users: Users, input: { name: string; password: string }): Promise<User> {
+  const user = await lookUp(users, input.name)
+  const passwordHash = user && (await findPasswordHash(users.db, user.id))
+  // A missing user costs one verification too: otherwise the time of the reply tells who exists.
+  const matches = await users.passwords.verify(passwordHash, input.password)
+  if (!user || !matches || user.status !== 'active') {
+    const reason = !user ? 'unknown name' : !matches ? 'wrong password' : 'suspended'
+    users.log.info({ event: 'login.failed', user_id: user?.id, reason }, 'credentials were refused')
+    throw new Failure('invalid_credentials')
+  }
+  const at = users.clock.now()
+  await recordLogin(users.db, user.id, at)
+  return { ...user, lastLoginAt: at }
+}
+
+/** A username never holds an `@`, so a name is one or the other. */
+async function lookUp(users: Users, name: string): Promise<User | undefined> {
+  if (!name.includes('@')) return findUserByUsername(users.db, usernameKey(name))
+  const key = emailKey(name)
+  return key === undefined ? undefined : findUserByEmail(users.db, key)
+}

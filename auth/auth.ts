@@ -1,0 +1,33 @@
+import type { Clock } from '#runtime/clock.ts'
+import type { Database } from '#runtime/database.ts'
+import type { Log } from '#runtime/log.ts'
+import type { TokenVerifier } from '#sdk/verify-token.ts'
+import type { LoginThrottle } from './login-throttle.ts'
+import type { SigningKeys } from './signing-keys.ts'
+import type { UserDirectory } from './user-directory.ts'
+
+/** What every use case of the authentication service is handed. */
+export interface Auth {
+  db: Database
+  clock: Clock
+  log: Log
+  users: UserDirectory
+  keys: SigningKeys
+  verifier: TokenVerifier
+  throttle: LoginThrottle
+  policy: TokenPolicy
+}
+
+export interface TokenPolicy {
+  /** `iss` of every token. */
+  issuer: string
+  /** `aud` of access tokens. */
+  audience: string
+  accessTokenMs: number
+  /** A session that is not refreshed for so long is over. */
+  idleMs: number
+  /** A session is over so long after login, whatever happens. */
+  sessionMs: number
+  /** How long the refresh token before the current one gives the same successor again. */
+  graceMs: number
+}

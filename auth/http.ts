@@ -1,0 +1,52 @@
+import {
+  checkTokenEndpoint,
+  endSessionsEndpoint,
+  jwksEndpoint,
+  logInEndpoint,
+  logOutEndpoint,
+  refreshEndpoint,
+  type TokenInformationResource,
+  validateTokenEndpoint,
+  verifyTokenEndpoint,
+} from '#contract/auth.ts'
+import { Answer, route } from '#runtime/http-server.ts'
+import type { Auth } from './auth.ts'
+import { endSessions } from './end-sessions.ts'
+import { logIn } from './log-in.ts'
+import { logOut } from './log-out.ts'
+import { refresh } from './refresh.ts'
+import { validateToken } from './validate-token.ts'
+
+export const authRoutes = (auth: Auth) => [
+  route(logInEndpoint, ({ body, address, userAgent }) =>
+    logIn(auth, {
+      name: body.username,
+      password: body.password,
+      device: { name: body.device_name ?? null, userAgent: userAgent ?? null, address },
+    }),
+  ),
+  route(logOutEndpoint, async ({ token }) => {
+    await logOut(auth, { token })
+    return { logged_out: true as const }
+  }),
+  route(refreshEndpoint, ({ body }) => refresh(auth, { refreshToken: body.refresh_token })),
+  route(validateTokenEndpoint, async ({ token }) => withIdentity(await validateToken(auth, { token }))),
+  route(verifyTokenEndpoint, async ({ token }) => withIdentity(await validateToken(auth, { token }))),
+  route(checkTokenEndpoint, ({ body }) => validateToken(auth, { token: body.token })),
+  route(endSessionsEndpoint, async ({ body }) => ({
+    ended: await endSessions(auth, { userId: body.user_id, epoch: body.epoch, reason: body.reason }),
+  })),
+  route(
+    jwksEndpoint,
+    () => new Answer({ keys: auth.keys.publicJwks }, { 'cache-control': 'public, max-age=300' }),
+  ),
+]
+
+/** Who it is, as headers too: a proxy that asks before it lets a request through passes those on. */
+const withIdentity = (token: TokenInformationResource): Answer<TokenInformationResource> =>
+  new Answer(token, {
+    'x-auth-user-id': token.user_id,
+    'x-auth-username': token.username,
+    'x-auth-role': token.role,
+    'x-auth-session-id': token.session_id,
+  })

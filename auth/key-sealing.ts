@@ -1,0 +1,32 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { StartFault } from '#runtime/start-fault.ts'
+
+/** Names a master key without telling anything of it, so that a wrong one is recognised before it is tried. */
+const nameOf = (masterKey: Buffer): string =>
+  createHash('sha256').update('latchkey master key').update(masterKey).digest('hex').slice(0, 16)
+
+/**
+ * AES-256-GCM. `purpose` is authenticated with it: a sealed key that is moved to another row or another use does
+ * not open.
+ */
+export function seal(masterKey: Buffer, purpose: string, plain: Buffer): string {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', masterKey, iv).setAAD(Buffer.from(purpose))
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+  return ['v1', nameOf(masterKey), iv.toString('base64url'), sealed.toString('base64url')].join('.')
+}
+
+export function unseal(masterKey: Buffer, purpose: string, sealed: string): Buffer {
+  const [version, name, iv, data] = sealed.split('.')
+  if (version !== 'v1' || iv === undefined || data === undefined)
+    throw new Error('A sealed key has an unknown form.')
+  if (name !== nameOf(masterKey)) {
+    throw new StartFault([
+      'LATCHKEY_MASTER_KEY is not the key that the signing keys in the database were sealed with. Nothing was changed.',
+    ])
+  }
+  const bytes = Buffer.from(data, 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', masterKey, Buffer.from(iv, 'base64url'))
+  decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(-16))
+  return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()])
+}

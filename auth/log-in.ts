@@ -1,0 +1,55 @@
+import type { TokenPairResource } from '#contract/auth.ts'
+import { Failure } from '#contract/failures.ts'
+import { newId } from '#runtime/ids.ts'
+import type { Auth } from './auth.ts'
+import { countedAttempt } from './login-throttle.ts'
+import type { Session } from './session.ts'
+import { type Device, insertSession, raiseEpoch } from './session-store.ts'
+import { mintTokenPair } from './token.ts'
+
+export async function logIn(
+  auth: Auth,
+  input: { name: string; password: string; device: Device },
+): Promise<TokenPairResource> {
+  const known = await countedAttempt(auth, { name: input.name, address: input.device.address }, () =>
+    auth.users.checkCredentials({ username: input.name, password: input.password }),
+  )
+  const session = await startSession(auth, {
+    userId: known.user.id,
+    epoch: known.session_epoch,
+    device: input.device,
+  })
+  auth.log.info(
+    { event: 'session.created', user_id: session.userId, session_id: session.id },
+    'a user logged in',
+  )
+  return mintTokenPair(auth, session, known.user)
+}
+
+/** Always a fresh id: nothing that the client sent becomes a session. */
+async function startSession(
+  auth: Auth,
+  input: { userId: string; epoch: number; device: Device },
+): Promise<Session> {
+  const now = auth.clock.now()
+  const expiresAt = now + auth.policy.sessionMs
+  const session: Session = {
+    id: newId(),
+    userId: input.userId,
+    epoch: input.epoch,
+    generation: 1,
+    rotatedAt: now,
+    createdAt: now,
+    idleExpiresAt: Math.min(now + auth.policy.idleMs, expiresAt),
+    expiresAt,
+    endedAt: null,
+    endReason: null,
+  }
+  await auth.db.transaction(async (tx) => {
+    // The user was deleted, suspended or got another password while this login was under way: it came too late.
+    if ((await raiseEpoch(tx, input.userId, input.epoch)) > input.epoch)
+      throw new Failure('invalid_credentials')
+    await insertSession(tx, session, input.device)
+  })
+  return session
+}

@@ -1,0 +1,32 @@
+import type { Sql } from '#runtime/database.ts'
+
+/** What is remembered of failed logins with one name, or from one address. */
+export interface Attempts {
+  failures: number
+  /** Epoch milliseconds; what it means is the limit's own business. */
+  freeAt: number
+}
+
+/** Reads and locks a bucket; what has expired counts as nothing. */
+export async function lockAttempts(
+  tx: Sql,
+  bucket: string,
+  times: { now: number; expiresAt: number },
+): Promise<Attempts> {
+  const [row] = await tx.query<{ failures: number; free_at: number }>`
+    INSERT INTO login_attempts (bucket, failures, free_at, expires_at) VALUES (${bucket}, 0, 0, ${times.expiresAt})
+    ON CONFLICT (bucket) DO UPDATE SET
+      failures = CASE WHEN login_attempts.expires_at <= ${times.now} THEN 0 ELSE login_attempts.failures END,
+      free_at = CASE WHEN login_attempts.expires_at <= ${times.now} THEN 0 ELSE login_attempts.free_at END,
+      expires_at = excluded.expires_at
+    RETURNING failures, free_at`
+  return { failures: row?.failures ?? 0, freeAt: row?.free_at ?? 0 }
+}
+
+export async function saveAttempts(tx: Sql, bucket: string, attempts: Attempts): Promise<void> {
+  if (attempts.failures <= 0) await tx.query`DELETE FROM login_attempts WHERE bucket = ${bucket}`
+  else {
+    await tx.query`
+      UPDATE login_attempts SET failures = ${attempts.failures}, free_at = ${attempts.freeAt} WHERE bucket = ${bucket}`
+  }
+}

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto'
+import ipaddr from 'ipaddr.js'
+import { Failure, type FailureCode } from '#contract/failures.ts'
+import { loginNameKey } from '#contract/names.ts'
+import type { Auth } from './auth.ts'
+import { type Attempts, lockAttempts, saveAttempts } from './login-attempt-store.ts'
+
+type Outcome = 'right' | 'wrong' | 'unknown'
+
+/** How failed logins of one kind of bucket are slowed down. */
+interface Limit {
+  code: FailureCode
+  name: string
+  /** For the RateLimit-Policy header: so many failures in so many seconds. */
+  policy: { quota: number; windowSeconds: number }
+  keptForMs: number
+  /** Counts one more attempt as failed; or says for how long there is none. */
+  take(attempts: Attempts, now: number): Attempts | { waitMs: number }
+  /** What stays counted once the outcome is known. */
+  settle(attempts: Attempts, outcome: Outcome): Attempts
+}
+
+const minuteMs = 60_000
+
+const nameLimit: Limit = {
+  code: 'login_name_limited',
+  name: 'login-name',
+  policy: { quota: 5, windowSeconds: 900 },
+  keptForMs: 24 * 60 * minuteMs,
+  /** Five are free; then a second, doubling up to 15 minutes (NIST SP 800-63B section 3.2.2 wants a slow-down). */
+  take(attempts, now) {
+    if (now < attempts.freeAt) return { waitMs: attempts.freeAt - now }
+    const failures = attempts.failures + 1
+    const pauseMs = failures < 5 ? 0 : Math.min(1_000 * 2 ** Math.min(failures - 5, 20), 15 * minuteMs)
+    return { failures, freeAt: pauseMs === 0 ? 0 : now + pauseMs }
+  },
+  settle: (attempts, outcome) =>
+    outcome === 'right' ? { failures: 0, freeAt: 0 } : { failures: attempts.failures - 1, freeAt: 0 },
+}
+
+const addressGapMs = 3_000
+const addressBurst = 20
+
+const addressLimit: Limit = {
+  code: 'login_address_limited',
+  name: 'login-address',
+  policy: { quota: addressBurst, windowSeconds: 60 },
+  keptForMs: 10 * minuteMs,
+  /** Twenty at once, one more every three seconds: `freeAt` is when the bucket will be full again (GCRA). */
+  take(attempts, now) {
+    const freeAt = Math.max(attempts.freeAt, now) + addressGapMs
+    const waitMs = freeAt - now - addressBurst * addressGapMs
+    return waitMs > 0 ? { waitMs } : { failures: attempts.failures + 1, freeAt }
+  },
+  // An own account's success must not wipe out the failures with other names: only this attempt is given back.
+  settle: (attempts) => ({ failures: attempts.failures - 1, freeAt: attempts.freeAt - addressGapMs }),
+}
+
+interface Bucket {
+  key: string
+  limit: Limit
+}
+
+/** Who is waiting, in this process, for an attempt in the same bucket to turn out. */
+export interface LoginThrottle {
+  underWay: Map<string, number>
+  waiting: Map<string, (() => void)[]>
+  waitingInAll: number
+}
+
+export const createLoginThrottle = (): LoginThrottle => ({
+  underWay: new Map(),
+  waiting: new Map(),
+  waitingInAll: 0,
+})
+
+const mostWaiting = 500
+
+/**
+ * Counts an attempt as failed in the store before it is made, and takes that back when it turns out right: so
+ * neither parallel tries nor a restart give anyone more guesses. Right passwords are never slowed down: an attempt
+ * that finds its bucket used up by others still under way waits for them instead of being refused.
+ */
+export async function countedAttempt<T>(
+  auth: Auth,
+  who: { name: string; address: string },
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const buckets: Bucket[] = [
+    { key: `address ${addressKey(who.address)}`, limit: addressLimit },
+    { key: `name ${nameDigest(who.name)}`, limit: nameLimit },
+  ]
+  await takeOrWait(auth, buckets)
+  try {
+    const result = await attempt()
+    await settle(auth, buckets, 'right')
+    return result
+  } catch (error) {
+    const wrong = error instanceof Failure && error.code === 'invalid_credentials'
+    // What never was looked at (no answer from the user service) is no guess.
+    if (!wrong) await settle(auth, buckets, 'unknown')
+    throw error
+  } finally {
+    leave(auth.throttle, buckets)
+  }
+}
+
+async function takeOrWait(auth: Auth, buckets: Bucket[]): Promise<void> {
+  const { underWay } = auth.throttle
+  for (;;) {
+    const refusedBy = await take(auth, buckets)
+    if (!refusedBy) break
+    if (!underWay.has(refusedBy.bucket.key)) throw refusal(refusedBy.bucket.limit, refusedBy.waitMs)
+    await nextOutcome(auth.throttle, refusedBy.bucket.key)
+  }
+  for (const { key } of buckets) underWay.set(key, (underWay.get(key) ?? 0) + 1)
+}
+
+/** Undefined when the attempt was counted in every bucket; otherwise it was counted in none. */
+async function take(auth: Auth, buckets: Bucket[]): Promise<{ bucket: Bucket; waitMs: number } | undefined> {
+  const now = auth.clock.now()
+  return auth.db.transaction(async (tx) => {
+    const taken: [Bucket, Attempts][] = []
+    for (const bucket of buckets) {
+      const before = await lockAttempts(tx, bucket.key, { now, expiresAt: now + bucket.limit.keptForMs })
+      const after = bucket.limit.take(before, now)
+      if ('waitMs' in after) return { bucket, waitMs: after.waitMs }
+      taken.push([bucket, after])
+    }
+    for (const [bucket, attempts] of taken) await saveAttempts(tx, bucket.key, attempts)
+    return undefined
+  })
+}
+
+async function settle(auth: Auth, buckets: Bucket[], outcome: Outcome): Promise<void> {
+  const now = auth.clock.now()
+  await auth.db.transaction(async (tx) => {
+    for (const { key, limit } of buckets) {
+      const attempts = await lockAttempts(tx, key, { now, expiresAt: now + limit.keptForMs })
+      await saveAttempts(tx, key, limit.settle(attempts, outcome))
+    }
+  })
+}
+
+function refusal(limit: Limit, waitMs: number): Failure {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+  const { quota, windowSeconds } = limit.policy
+  return new Failure(limit.code, {
+    retryAfterSeconds: seconds,
+    headers: {
+      ratelimit: `"${limit.name}";r=0;t=${seconds}`,
+      'ratelimit-policy': `"${limit.name}";q=${quota};w=${windowSeconds}`,
+    },
+  })
+}
+
+function nextOutcome(throttle: LoginThrottle, key: string): Promise<void> {
+  if (throttle.waitingInAll >= mostWaiting) throw new Failure('overloaded', { retryAfterSeconds: 2 })
+  throttle.waitingInAll++
+  return new Promise((resolve) => {
+    throttle.waiting.set(key, [...(throttle.waiting.get(key) ?? []), resolve])
+  })
+}
+
+/** One place became free: one who waits may try. When nobody is left under way all may, for no outcome will come. */
+function leave(throttle: LoginThrottle, buckets: Bucket[]): void {
+  for (const { key } of buckets) {
+    const left = (throttle.underWay.get(key) ?? 1) - 1
+    if (left > 0) throttle.underWay.set(key, left)
+    else throttle.underWay.delete(key)
+    const waiting = throttle.waiting.get(key) ?? []
+    const called = waiting.splice(0, left > 0 ? 1 : waiting.length)
+    if (waiting.length === 0) throttle.waiting.delete(key)
+    throttle.waitingInAll -= called.length
+    for (const resume of called) resume()
+  }
+}
+
+/** One bucket for every spelling of a name; as a digest, for people type passwords into the wrong field. */
+const nameDigest = (name: string): string =>
+  createHash('sha256')
+    .update(loginNameKey(name) ?? name)
+    .digest('base64url')
+
+/** Whoever has one IPv6 address has a whole /64 of them. */
+function addressKey(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed.kind() === 'ipv4'
+    ? parsed.toString()
+    : `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`)}/64`
+}

@@ -1,0 +1,58 @@
+import type { Clock } from '#runtime/clock.ts'
+import { healthRoutes } from '#runtime/health.ts'
+import type { Route } from '#runtime/http-server.ts'
+import type { Log } from '#runtime/log.ts'
+import { migrate } from '#runtime/migrate.ts'
+import { openSqlite } from '#runtime/sqlite.ts'
+import { createTokenVerifier } from '#sdk/verify-token.ts'
+import type { Auth, TokenPolicy } from './auth.ts'
+import { authRoutes } from './http.ts'
+import { createLoginThrottle } from './login-throttle.ts'
+import { openSigningKeys } from './signing-keys.ts'
+import { userDirectory } from './user-directory.ts'
+
+export interface AuthServiceOptions {
+  databasePath: string
+  /** Where the user service answers /internal routes. */
+  usersUrl: string
+  serviceToken: string
+  masterKey: Buffer
+  policy: TokenPolicy
+  clock: Clock
+  log: Log
+}
+
+export interface AuthService {
+  routes: Route[]
+  health: Route[]
+  stop(): Promise<void>
+}
+
+export async function openAuthService(options: AuthServiceOptions): Promise<AuthService> {
+  const { clock, policy } = options
+  const db = openSqlite(options.databasePath)
+  await migrate(db, new URL('migrations/', import.meta.url), clock)
+  const keys = await openSigningKeys(db, options.masterKey, clock)
+  const auth: Auth = {
+    db,
+    clock,
+    log: options.log.child({ service: 'auth' }),
+    users: userDirectory(options.usersUrl, options.serviceToken),
+    keys,
+    verifier: createTokenVerifier({
+      issuer: policy.issuer,
+      audience: policy.audience,
+      findKey: keys.findPublicKey,
+      now: clock.now,
+    }),
+    throttle: createLoginThrottle(),
+    policy,
+  }
+  return {
+    routes: authRoutes(auth),
+    health: healthRoutes(db),
+    async stop() {
+      db.close()
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import type { EndReason } from '#contract/failures.ts'
+import type { Sql } from '#runtime/database.ts'
+import type { Session } from './session.ts'
+
+interface SessionRow {
+  id: string
+  user_id: string
+  epoch: number
+  generation: number
+  rotated_at: number
+  created_at: number
+  idle_expires_at: number
+  expires_at: number
+  ended_at: number | null
+  end_reason: EndReason | null
+}
+
+const toSession = (row: SessionRow): Session => ({
+  id: row.id,
+  userId: row.user_id,
+  epoch: row.epoch,
+  generation: row.generation,
+  rotatedAt: row.rotated_at,
+  createdAt: row.created_at,
+  idleExpiresAt: row.idle_expires_at,
+  expiresAt: row.expires_at,
+  endedAt: row.ended_at,
+  endReason: row.end_reason,
+})
+
+/** Where a session is used from, as its owner will want to recognise it. */
+export interface Device {
+  name: string | null
+  userAgent: string | null
+  address: string
+}
+
+export async function insertSession(tx: Sql, session: Session, device: Device): Promise<void> {
+  await tx.query`
+    INSERT INTO sessions (id, user_id, epoch, generation, rotated_at, created_at, idle_expires_at, expires_at,
+      device_name, user_agent, address)
+    VALUES (${session.id}, ${session.userId}, ${session.epoch}, ${session.generation}, ${session.rotatedAt},
+      ${session.createdAt}, ${session.idleExpiresAt}, ${session.expiresAt}, ${device.name}, ${device.userAgent},
+      ${device.address})`
+}
+
+/** A point read by primary key: it is made for every token that is validated. */
+export async function findSession(db: Sql, id: string): Promise<Session | undefined> {
+  const [row] = await db.query<SessionRow>`
+    SELECT id, user_id, epoch, generation, rotated_at, created_at, idle_expires_at, expires_at, ended_at, end_reason
+    FROM sessions WHERE id = ${id}`
+  return row && toSession(row)
+}
+
+/**
+ * The one write that decides which of several refreshes with the same token wins: for the others the generation
+ * has moved on. Undefined for them, and when the session has ended in the meantime.
+ */
+export async function advanceGeneration(
+  db: Sql,
+  session: { id: string; generation: number; rotatedAt: number; idleExpiresAt: number },
+): Promise<Session | undefined> {
+  const [row] = await db.query<SessionRow>`
+    UPDATE sessions SET generation = generation + 1, rotated_at = ${session.rotatedAt},
+      idle_expires_at = ${session.idleExpiresAt}
+    WHERE id = ${session.id} AND generation = ${session.generation} AND ended_at IS NULL
+      AND idle_expires_at > ${session.rotatedAt} AND expires_at > ${session.rotatedAt}
+    RETURNING id, user_id, epoch, generation, rotated_at, created_at, idle_expires_at, expires_at, ended_at, end_reason`
+  return row && toSession(row)
+}
+
+/** True when it was this call that ended it: the first reason stays. */
+export async function endSession(db: Sql, id: string, reason: EndReason, at: number): Promise<boolean> {
+  const ended = await db.query`
+    UPDATE sessions SET ended_at = ${at}, end_reason = ${reason} WHERE id = ${id} AND ended_at IS NULL RETURNING id`
+  return ended.length > 0
+}
+
+/** Raises the epoch below which no session of the user lives, and gives the one in force. Locks the user's row. */
+export async function raiseEpoch(tx: Sql, userId: string, epoch: number): Promise<number> {
+  const [row] = await tx.query<{ epoch: number }>`
+    INSERT INTO session_epochs (user_id, epoch) VALUES (${userId}, ${epoch})
+    ON CONFLICT (user_id) DO UPDATE
+      SET epoch = CASE WHEN excluded.epoch > session_epochs.epoch THEN excluded.epoch ELSE session_epochs.epoch END
+    RETURNING epoch`
+  return row?.epoch ?? epoch
+}
+
+/** How many sessions of the user, begun before the epoch, this ended. */
+export async function endSessionsBefore(
+  tx: Sql,
+  { userId, epoch, reason, at }: { userId: string; epoch: number; reason: EndReason; at: number },
+): Promise<number> {
+  const ended = await tx.query`
+    UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}
+    WHERE user_id = ${userId} AND ended_at IS NULL AND epoch < ${epoch}
+    RETURNING id`
+  return ended.length
+}

@@ -1,0 +1,23 @@
+import type { EndReason } from '#contract/failures.ts'
+
+/** One login on one device. It owns every token that came of it. */
+export interface Session {
+  id: string
+  userId: string
+  /** The user's session epoch at login. */
+  epoch: number
+  /** Rises with every refresh; the current refresh token carries it. */
+  generation: number
+  rotatedAt: number
+  createdAt: number
+  idleExpiresAt: number
+  expiresAt: number
+  endedAt: number | null
+  endReason: EndReason | null
+}
+
+/** Why a session is over; undefined while it lives. */
+export function endOf(session: Session, now: number): EndReason | undefined {
+  if (session.endedAt !== null) return session.endReason ?? 'revoked'
+  return session.idleExpiresAt <= now || session.expiresAt <= now ? 'expired' : undefined
+}

@@ -1,0 +1,45 @@
+import { durationMs, httpUrl, key32, port, text, unsetOr } from '#runtime/settings.ts'
+import { sqliteDatabase } from '#runtime/sqlite.ts'
+
+export const authSettings = {
+  authPort: port('LATCHKEY_AUTH_PORT', 'HTTP port of the authentication service; 0 is any free one', 8090),
+  authDatabase: unsetOr(
+    sqliteDatabase(
+      'LATCHKEY_AUTH_DATABASE',
+      'its database, sqlite:PATH; auth.db in the data folder if unset',
+    ),
+  ),
+  usersUrl: unsetOr(
+    httpUrl('LATCHKEY_USERS_URL', 'where the authentication service finds the user service, when split'),
+  ),
+  issuer: unsetOr(
+    text('LATCHKEY_ISSUER', 'iss of the tokens; the address of the authentication service if unset'),
+  ),
+  audience: text('LATCHKEY_AUDIENCE', 'aud of the access tokens', 'latchkey'),
+  accessTokenMs: durationMs('LATCHKEY_ACCESS_TOKEN_LIFETIME', 'how long an access token is good', {
+    default: '15m',
+    atLeast: '10s',
+    atMost: '1h',
+  }),
+  idleMs: durationMs('LATCHKEY_SESSION_IDLE', 'a session not refreshed for so long is over', {
+    default: '30d',
+    atLeast: '1m',
+    atMost: '365d',
+  }),
+  sessionMs: durationMs('LATCHKEY_SESSION_LIFETIME', 'a session is over so long after login', {
+    default: '90d',
+    atLeast: '1m',
+    atMost: '3650d',
+  }),
+  graceMs: durationMs('LATCHKEY_REFRESH_GRACE', 'how long a refresh may be repeated', {
+    default: '30s',
+    atLeast: '0s',
+    atMost: '5m',
+  }),
+  masterKey: unsetOr(
+    key32(
+      'LATCHKEY_MASTER_KEY',
+      'seals the signing keys, 32 bytes in base64; made in the data folder if unset',
+    ),
+  ),
+}

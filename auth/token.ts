@@ -1,0 +1,100 @@
+import { createHmac, sign, timingSafeEqual } from 'node:crypto'
+import type { TokenPairResource } from '#contract/auth.ts'
+import { scopes } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import type { UserResource } from '#contract/users.ts'
+import { newId } from '#runtime/ids.ts'
+import { decodeJwt } from '#sdk/jwt.ts'
+import type { AccessClaims } from '#sdk/verify-token.ts'
+import type { Auth } from './auth.ts'
+import type { Session } from './session.ts'
+
+/** Both tokens of a session as it stands: minting stores nothing. */
+export function mintTokenPair(auth: Auth, session: Session, user: UserResource): TokenPairResource {
+  const now = auth.clock.now()
+  const accessExpiresAt = Math.min(now + auth.policy.accessTokenMs, session.expiresAt)
+  return {
+    access_token: mintAccessToken(auth, { session, user, now, expiresAt: accessExpiresAt }),
+    refresh_token: mintRefreshToken(auth, session),
+    token_type: 'Bearer',
+    expires_in: seconds(accessExpiresAt) - seconds(now),
+    refresh_expires_in: seconds(session.idleExpiresAt) - seconds(now),
+    session_id: session.id,
+    user,
+  }
+}
+
+/** NumericDate (RFC 7519 section 2). */
+const seconds = (epochMs: number): number => Math.floor(epochMs / 1000)
+
+function mintAccessToken(
+  { keys, policy }: Auth,
+  { session, user, now, expiresAt }: { session: Session; user: UserResource; now: number; expiresAt: number },
+): string {
+  const claims: AccessClaims = {
+    iss: policy.issuer,
+    aud: policy.audience,
+    sub: session.userId,
+    sid: session.id,
+    jti: newId(),
+    iat: seconds(now),
+    exp: seconds(expiresAt),
+    auth_time: seconds(session.createdAt),
+    amr: ['pwd'],
+    role: user.role,
+    scope: user.role === 'admin' ? scopes.join(' ') : '',
+    username: user.username,
+  }
+  const signed = `${encode({ alg: 'EdDSA', kid: keys.access.kid, typ: 'at+jwt' })}.${encode(claims)}`
+  return `${signed}.${sign(null, Buffer.from(signed), keys.access.privateKey).toString('base64url')}`
+}
+
+/**
+ * The refresh token of a session's present generation. Everything in it comes from the row, so that it can be
+ * made again, byte for byte, for a client whose reply was lost.
+ */
+function mintRefreshToken({ keys, policy }: Auth, session: Session): string {
+  const claims = {
+    iss: policy.issuer,
+    aud: refreshAudience(policy.issuer),
+    sub: session.userId,
+    sid: session.id,
+    jti: `${session.id}.${session.generation}`,
+    iat: seconds(session.rotatedAt),
+    exp: seconds(session.idleExpiresAt),
+  }
+  const signed = `${encode({ alg: 'HS256', kid: keys.refresh.kid, typ: 'rt+jwt' })}.${encode(claims)}`
+  return `${signed}.${mac(keys.refresh.secret, signed).toString('base64url')}`
+}
+
+/**
+ * Which session and generation a refresh token is of. Its time is not looked at: the session's row says when it
+ * is over.
+ * @throws {Failure} `token_invalid`
+ */
+export function readRefreshToken(
+  { keys, policy }: Auth,
+  token: string,
+): { sessionId: string; generation: number } {
+  const { header, payload, signed, signature } = decodeJwt(token)
+  const isOurs = header.kid === keys.refresh.kid && header.alg === 'HS256' && header.typ === 'rt+jwt'
+  if (!isOurs || signature.length !== 32) throw new Failure('token_invalid')
+  if (!timingSafeEqual(signature, mac(keys.refresh.secret, signed))) throw new Failure('token_invalid')
+  const [, generation] = /^[0-9a-f-]{36}\.(\d{1,15})$/.exec(String(payload.jti)) ?? []
+  if (
+    payload.iss !== policy.issuer ||
+    payload.aud !== refreshAudience(policy.issuer) ||
+    generation === undefined
+  ) {
+    throw new Failure('token_invalid')
+  }
+  return { sessionId: String(payload.sid), generation: Number(generation) }
+}
+
+/** An audience of its own: no service that accepts our access tokens takes a refresh token for one. */
+const refreshAudience = (issuer: string): string => `${issuer}/auth/refresh`
+
+const mac = (secret: Buffer, signed: string | Uint8Array): Buffer =>
+  createHmac('sha256', secret).update(signed).digest()
+
+const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')

@@ -1,0 +1,52 @@
+import { Failure } from '#contract/failures.ts'
+import { getInternalUserEndpoint, type UserResource, validateUserEndpoint } from '#contract/users.ts'
+import { traceHeaders } from '#runtime/tracing.ts'
+import { type CallOptions, call, ServiceUnreachable } from '#sdk/call.ts'
+
+export interface KnownUser {
+  user: UserResource
+  session_epoch: number
+}
+
+/** The few questions that the authentication service asks of the user service, over its /internal routes. */
+export interface UserDirectory {
+  /** @throws {Failure} `invalid_credentials`, `overloaded` */
+  checkCredentials(credentials: { username: string; password: string }): Promise<KnownUser>
+  /** The present state of a user; undefined for one that is deleted. */
+  findUser(id: string): Promise<KnownUser | undefined>
+}
+
+export function userDirectory(baseUrl: string, serviceToken: string): UserDirectory {
+  const options = (): CallOptions => ({
+    baseUrl,
+    bearer: serviceToken,
+    headers: traceHeaders(),
+    timeoutMs: 1_500,
+  })
+  return {
+    async checkCredentials(body) {
+      try {
+        return await call(validateUserEndpoint, { body }, options())
+      } catch (error) {
+        throw passedOn(error, ['invalid_credentials', 'overloaded'])
+      }
+    },
+    async findUser(id) {
+      try {
+        return await call(getInternalUserEndpoint, { params: { id } }, options())
+      } catch (error) {
+        if (error instanceof Failure && error.code === 'user_not_found') return undefined
+        throw passedOn(error, [])
+      }
+    },
+  }
+}
+
+/** Whatever else went wrong between the services, to the client it is one thing: try again later. */
+function passedOn(error: unknown, codes: Failure['code'][]): unknown {
+  if (error instanceof Failure && codes.includes(error.code)) return error
+  if (error instanceof Failure || error instanceof ServiceUnreachable) {
+    return new Failure('user_service_unavailable', { cause: error, retryAfterSeconds: 1 })
+  }
+  return error
+}

@@ -1,0 +1,32 @@
+import type { TokenInformationResource } from '#contract/auth.ts'
+import { Failure } from '#contract/failures.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
+import type { Auth } from './auth.ts'
+import { endOf } from './session.ts'
+import { findSession } from './session-store.ts'
+
+/**
+ * What an access token says, if it is ours and its session lives. The signature may be remembered; the session is
+ * read for every request that comes in, so that a logout counts from the moment it was answered.
+ */
+export async function validateToken(
+  auth: Auth,
+  input: { token: string | undefined },
+): Promise<TokenInformationResource> {
+  if (input.token === undefined) throw new Failure('token_missing')
+  const claims = await auth.verifier.verify(input.token)
+  const session = await findSession(auth.db, claims.sid)
+  // A correctly signed token of a session that is not there: it was over so long that its row is gone.
+  const reason = session ? endOf(session, auth.clock.now()) : 'expired'
+  if (reason) throw new Failure('session_ended', { reason })
+  return {
+    valid: true,
+    user_id: claims.sub,
+    username: claims.username,
+    session_id: claims.sid,
+    role: claims.role,
+    scope: claims.scope,
+    issued_at: toRfc3339(claims.iat * 1000),
+    expires_at: toRfc3339(claims.exp * 1000),
+  }
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import ipaddr from 'ipaddr.js'
+import { authSettings } from '#auth/settings.ts'
+import { logLevels } from '#runtime/log.ts'
+import {
+  choice,
+  list,
+  listenAddress,
+  port,
+  type ReadSettings,
+  readSettings,
+  secrets,
+  text,
+  unsetOr,
+  type ValuesOf,
+} from '#runtime/settings.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import { userSettings } from '#users/settings.ts'
+
+/** Every setting there is. */
+export const allSettings = {
+  data: text('LATCHKEY_DATA', 'data folder: databases, keys, secrets', './data'),
+  host: listenAddress('LATCHKEY_HOST', 'address to listen on', '127.0.0.1'),
+  ...userSettings,
+  ...authSettings,
+  internalPort: unsetOr(
+    port('LATCHKEY_INTERNAL_PORT', 'moves the internal routes to a listener of their own'),
+  ),
+  serviceToken: unsetOr(
+    secrets(
+      'LATCHKEY_SERVICE_TOKEN',
+      'what the two services prove themselves with; two while it is rotated, the one to send first',
+    ),
+  ),
+  trustedProxies: list(
+    'LATCHKEY_TRUSTED_PROXIES',
+    'proxies whose X-Forwarded-For is believed: addresses or networks',
+    (item) => {
+      if (!ipaddr.isValid(item) && !ipaddr.isValidCIDR(item))
+        throw new Error(`holds ${item}, which is not an address or network`)
+    },
+  ),
+  logLevel: choice('LATCHKEY_LOG_LEVEL', 'the least important lines that are logged', logLevels, 'info'),
+}
+export type AllSettings = ValuesOf<typeof allSettings>
+
+/** Ports as in the two reference deployments. */
+export const profiles: Record<string, Record<string, string>> = {
+  reference: { LATCHKEY_USERS_PORT: '9000', LATCHKEY_AUTH_PORT: '9001' },
+}
+
+export function readAllSettings(options: {
+  flags: Record<string, string>
+  environment: Record<string, string | undefined>
+  envFile?: string | undefined
+  profile?: string | undefined
+}): ReadSettings<typeof allSettings> {
+  const profile = options.profile === undefined ? {} : profiles[options.profile]
+  if (!profile)
+    throw new StartFault(
+      [`There is no profile ${options.profile}; there is: ${Object.keys(profiles).join(', ')}.`],
+      { exitCode: 2 },
+    )
+  return readSettings(allSettings, {
+    flags: options.flags,
+    environment: options.environment,
+    envFile: options.envFile === undefined ? {} : readEnvFile(options.envFile),
+    profile,
+  })
+}
+
+function readEnvFile(path: string): Record<string, string | undefined> {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'))
+  } catch (cause) {
+    throw new StartFault([`The file ${path} cannot be read: ${(cause as Error).message}.`], {
+      cause,
+      exitCode: 2,
+    })
+  }
+}

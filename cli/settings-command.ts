@@ -1,0 +1,13 @@
+import type { ReadSettings } from '#runtime/settings.ts'
+import { allSettings } from './all-settings.ts'
+import { table } from './table.ts'
+
+/** Prints what is in force. A secret is shown as set or not, never in part. */
+export function settingsCommand({ origins }: ReadSettings<typeof allSettings>): void {
+  const rows = Object.entries(allSettings).map(([key, one]) => {
+    const { text, origin } = origins[key as keyof typeof allSettings]
+    const shown = text === undefined || text === '' ? '-' : one.secret ? '********' : text
+    return [one.name, shown, origin]
+  })
+  process.stdout.write(table([['SETTING', 'VALUE', 'FROM'], ...rows]))
+}

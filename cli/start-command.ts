@@ -1,0 +1,57 @@
+import { createLog, createTerminalLog } from '#runtime/log.ts'
+import type { AllSettings } from './all-settings.ts'
+import { type Running, start } from './start.ts'
+import { packageVersion } from './version.ts'
+
+export async function startCommand(settings: AllSettings, only: 'users' | 'auth' | undefined): Promise<void> {
+  const isTerminal = process.stdout.isTTY === true
+  const log = isTerminal ? await createTerminalLog(settings.logLevel) : createLog(settings.logLevel)
+  const running = await start({ settings, services: only ?? 'both', log })
+  const startedInMs = Math.round(performance.now())
+  if (isTerminal) process.stdout.write(welcome(settings, running, startedInMs))
+  else {
+    const { usersUrl, authUrl, adminPasswordFile } = running
+    if (adminPasswordFile)
+      log.info({ file: adminPasswordFile }, 'the password of the new user admin is in a file')
+    log.info(
+      { users: usersUrl, auth: authUrl, version: packageVersion(), started_in_ms: startedInMs },
+      'ready',
+    )
+  }
+  stopOnSignal(running)
+}
+
+function welcome(settings: AllSettings, running: Running, startedInMs: number): string {
+  const { usersUrl, authUrl, adminPasswordFile } = running
+  const lines = [`Latchkey ${packageVersion()}`, '']
+  if (usersUrl) lines.push(`  users  ${usersUrl}   (routes: ${usersUrl}/docs)`)
+  if (authUrl) lines.push(`  auth   ${authUrl}   (routes: ${authUrl}/docs)`)
+  lines.push(`  data   ${settings.data}`)
+  if (adminPasswordFile) lines.push(`  admin  log in as admin with the password in ${adminPasswordFile}`)
+  lines.push('', 'Try it:')
+  if (usersUrl) {
+    lines.push(
+      `  curl ${usersUrl}/users/create -H 'content-type: application/json' \\`,
+      `    -d '{"username": "ada", "email": "ada@example.com", "password": "correct horse battery"}'`,
+    )
+  } else lines.push(`  curl ${authUrl}/health`)
+  return `${lines.join('\n')}\n\nReady in ${startedInMs} ms. Ctrl-C stops it.\n`
+}
+
+/** The first signal lets what is under way finish; a second one does not wait for it. */
+function stopOnSignal(running: Running): void {
+  let stopping = false
+  const stop = () => {
+    if (stopping) process.exit(1)
+    stopping = true
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`latchkey: ${(error as Error).stack}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}

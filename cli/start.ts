@@ -1,0 +1,180 @@
+import { type AuthService, openAuthService } from '#auth/service.ts'
+import { type Clock, systemClock } from '#runtime/clock.ts'
+import type { Route } from '#runtime/http-server.ts'
+import { serveHttp } from '#runtime/http-server.ts'
+import { bind, type Listener } from '#runtime/listener.ts'
+import type { Log } from '#runtime/log.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import { makeFirstAdmin } from '#users/first-admin.ts'
+import { openUserService, type UserService } from '#users/service.ts'
+import type { AllSettings } from './all-settings.ts'
+import { type DataFolder, openDataFolder } from './data-folder.ts'
+
+export interface StartOptions {
+  settings: AllSettings
+  /** Which of the services this process runs. */
+  services: 'both' | 'users' | 'auth'
+  log: Log
+  clock?: Clock
+}
+
+export interface Running {
+  usersUrl: string | undefined
+  authUrl: string | undefined
+  /** Where the first start put the password of `admin`; undefined when there were users already. */
+  adminPasswordFile: string | undefined
+  stop(): Promise<void>
+}
+
+interface Listeners {
+  users: Listener | undefined
+  auth: Listener | undefined
+  internal: Listener | undefined
+}
+
+const drainMs = 20_000
+
+/** Ports first: when one is in use nothing has been changed yet, and every address is known from here on. */
+export async function start(options: StartOptions): Promise<Running> {
+  const listeners = await bindAll(options)
+  const all = Object.values(listeners).filter((listener): listener is Listener => listener !== undefined)
+  try {
+    const services = await openServices(options, listeners)
+    await serveAll(options, listeners, services)
+    return {
+      usersUrl: listeners.users?.url,
+      authUrl: listeners.auth?.url,
+      adminPasswordFile: services.adminPasswordFile,
+      async stop() {
+        await Promise.all(all.map((listener) => listener.drain(drainMs)))
+        await services.users?.stop()
+        await services.auth?.stop()
+        await Promise.all(all.map((listener) => listener.close()))
+      },
+    }
+  } catch (error) {
+    await Promise.all(all.map((listener) => listener.close()))
+    throw error
+  }
+}
+
+async function bindAll({ settings, services }: StartOptions): Promise<Listeners> {
+  const { host } = settings
+  const bound: Listener[] = []
+  const open = async (port: number | undefined): Promise<Listener | undefined> => {
+    if (port === undefined) return undefined
+    const listener = await bind({ host, port })
+    bound.push(listener)
+    return listener
+  }
+  try {
+    return {
+      users: await open(services === 'auth' ? undefined : settings.usersPort),
+      auth: await open(services === 'users' ? undefined : settings.authPort),
+      internal: await open(settings.internalPort),
+    }
+  } catch (error) {
+    await Promise.all(bound.map((listener) => listener.close()))
+    throw error
+  }
+}
+
+interface Services {
+  users: UserService | undefined
+  auth: AuthService | undefined
+  serviceTokens: string[]
+  adminPasswordFile: string | undefined
+}
+
+async function openServices(options: StartOptions, listeners: Listeners): Promise<Services> {
+  const { settings, services, log, clock = systemClock } = options
+  const folder = openDataFolder(settings.data)
+  const make = services === 'both'
+  const serviceTokens = settings.serviceToken ?? [
+    needSecret(folder, 'service-token', 'LATCHKEY_SERVICE_TOKEN', make),
+  ]
+  const serviceToken = serviceTokens[0] ?? ''
+
+  let auth: AuthService | undefined
+  if (listeners.auth) {
+    const { audience, accessTokenMs, idleMs, sessionMs, graceMs } = settings
+    const masterKey =
+      settings.masterKey ??
+      Buffer.from(needSecret(folder, 'master-key', 'LATCHKEY_MASTER_KEY', make), 'base64')
+    const issuer = settings.issuer ?? listeners.auth.url
+    auth = await openAuthService({
+      databasePath: settings.authDatabase ?? folder.path('auth.db'),
+      usersUrl: listeners.users
+        ? (listeners.internal ?? listeners.users).url
+        : peerUrl(settings.usersUrl, settings.usersPort),
+      serviceToken,
+      masterKey,
+      policy: { issuer, audience, accessTokenMs, idleMs, sessionMs, graceMs },
+      clock,
+      log,
+    })
+  }
+  let users: UserService | undefined
+  let adminPasswordFile: string | undefined
+  if (listeners.users) {
+    users = await openUserService({
+      databasePath: settings.usersDatabase ?? folder.path('users.db'),
+      authUrl: listeners.auth
+        ? (listeners.internal ?? listeners.auth).url
+        : peerUrl(settings.authUrl, settings.authPort),
+      serviceToken,
+      signup: settings.signup,
+      clock,
+      log,
+    })
+    const passwordFile = folder.path('admin-password')
+    if (await makeFirstAdmin(users.users, { passwordFile })) adminPasswordFile = passwordFile
+  }
+  return { users, auth, serviceTokens, adminPasswordFile }
+}
+
+function needSecret(folder: DataFolder, file: string, setting: string, make: boolean): string {
+  const secret = folder.secret(file, { make })
+  if (secret !== undefined) return secret
+  throw new StartFault(
+    [`${setting} must be set where one service runs alone (or the data folder hold the file ${file}).`],
+    { exitCode: 2 },
+  )
+}
+
+/** The other service, where it runs elsewhere: on this machine unless a setting says otherwise. */
+const peerUrl = (url: string | undefined, port: number): string => url ?? `http://127.0.0.1:${port}`
+
+const isInternal = ({ endpoint }: Route): boolean => endpoint.access === 'service'
+
+async function serveAll(options: StartOptions, listeners: Listeners, services: Services): Promise<void> {
+  const { users, auth } = services
+  const common = {
+    serviceTokens: services.serviceTokens,
+    trustedProxies: options.settings.trustedProxies,
+    log: options.log,
+    ...(users ? { authenticate: users.authenticate } : {}),
+  }
+  const userRoutes = users?.routes ?? []
+  const authRoutes = auth?.routes ?? []
+  const exposed = (routes: Route[]) =>
+    listeners.internal ? routes.filter((route) => !isInternal(route)) : routes
+
+  if (listeners.users && users) {
+    // One origin for those who want it: this port answers the authentication routes too.
+    const routes = [
+      ...exposed(userRoutes),
+      ...authRoutes.filter((route) => !isInternal(route)),
+      ...users.health,
+    ]
+    await serveHttp(listeners.users, { ...common, title: 'Latchkey user service', routes })
+  }
+  if (listeners.auth && auth) {
+    const routes = [...exposed(authRoutes), ...auth.health]
+    await serveHttp(listeners.auth, { ...common, title: 'Latchkey authentication service', routes })
+  }
+  if (listeners.internal) {
+    const routes = [...userRoutes, ...authRoutes].filter(isInternal)
+    await serveHttp(listeners.internal, { ...common, title: 'Latchkey internal routes', routes })
+  }
+}

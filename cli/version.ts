@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+
+export function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  return version
+}
+
+export const version = (): string =>
+  `latchkey ${packageVersion()} (Node ${process.versions.node}, SQLite ${process.versions.sqlite})`

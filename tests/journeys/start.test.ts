@@ -1,0 +1,357 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, describe, test } from 'node:test'
+import { latchkey, startProcess } from '#tests/process.ts'
+import { send, temporaryFolder } from '#tests/system.ts'
+
+const folders: string[] = []
+const newFolder = (): string => {
+  const folder = temporaryFolder()
+  folders.push(folder)
+  return folder
+}
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+const anyPorts = {
+  LATCHKEY_USERS_PORT: '0',
+  LATCHKEY_AUTH_PORT: '0',
+  LATCHKEY_ISSUER: 'https://auth.example.com',
+}
+const ada = { username: 'ada', email: 'ada@example.com', password: 'a long password' }
+const credentials = { username: 'ada', password: ada.password }
+
+test('I62 kill -9 right after a 201, a login, a logout: what was answered is there after the restart', async () => {
+  const environment = { ...anyPorts, LATCHKEY_DATA: newFolder() }
+  const killedAfter = async <T>(work: (at: { users: string; auth: string }) => Promise<T>): Promise<T> => {
+    const started = await startProcess([], environment)
+    const result = await work(started)
+    assert.equal(await started.end('SIGKILL'), 'SIGKILL')
+    return result
+  }
+  for (let round = 1; round <= 3; round++) {
+    const user = { ...ada, username: `ada${round}`, email: `ada${round}@example.com` }
+    const created = await killedAfter(({ users }) => send('POST', `${users}/users/create`, { body: user }))
+    assert.equal(created.status, 201)
+    const body = { username: user.username, password: user.password }
+    const pair = await killedAfter(({ auth }) => send('POST', `${auth}/auth/login`, { body }))
+    assert.equal(pair.status, 200, 'the user is there')
+    const token = pair.body.access_token
+    const loggedOut = await killedAfter(async ({ auth, users }) => {
+      const me = await send('GET', `${users}/api/v1/users/me`, { token })
+      assert.deepEqual([me.status, me.body.id], [200, created.body.id], 'the session is there')
+      return send('POST', `${auth}/auth/logout`, { token })
+    })
+    assert.equal(loggedOut.status, 200)
+    const refused = await killedAfter(({ auth }) => send('GET', `${auth}/auth/validate`, { token }))
+    assert.deepEqual([refused.status, refused.body.reason], [401, 'logout'], 'the token is refused')
+  }
+})
+
+test('the first start makes the secrets and the user admin, for their owner only; the second makes nothing', async () => {
+  const data = join(newFolder(), 'made', 'here')
+  const environment = { ...anyPorts, LATCHKEY_DATA: data }
+  const first = await startProcess([], environment)
+  assert.equal(await first.end('SIGTERM'), 0)
+  const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
+  assert.equal(mode(data), '700')
+  for (const file of readdirSync(data)) assert.equal(mode(join(data, file)), '600', file)
+  const contents = () =>
+    ['admin-password', 'master-key', 'service-token'].map((file) => readFileSync(join(data, file), 'utf8'))
+  const before = contents()
+  const second = await startProcess([], environment)
+  const password = before[0]?.trim()
+  const login = await send('POST', `${second.auth}/auth/login`, { body: { username: 'admin', password } })
+  assert.deepEqual([login.status, login.body.user.role], [200, 'admin'])
+  assert.equal(await second.end('SIGINT'), 0)
+  assert.deepEqual(contents(), before)
+  assert.ok(!second.lines.join('').includes(password ?? ' '))
+})
+
+test('the first line that a machine reads is JSON, the last of the start says that it is ready', async () => {
+  const started = await startProcess([], { ...anyPorts, LATCHKEY_DATA: newFolder() })
+  const last = JSON.parse(started.lines.at(-1) ?? '') as Record<string, unknown>
+  assert.equal(last.msg, 'ready')
+  assert.match(String(last.users), /^http:\/\/127\.0\.0\.1:\d+$/)
+  assert.equal(await started.end('SIGTERM'), 0)
+})
+
+test('I71 SIGTERM lets what is under way finish, and refuses what comes after', async () => {
+  const started = await startProcess([], { ...anyPorts, LATCHKEY_DATA: newFolder() })
+  const users = Array.from({ length: 12 }, (_, at) => ({
+    ...ada,
+    username: `u-${at}`,
+    email: `u${at}@example.com`,
+  }))
+  const underWay = users.map((body) => send('POST', `${started.users}/users/create`, { body }))
+  await Promise.race(underWay)
+  const ended = started.end('SIGTERM')
+  const replies = await Promise.allSettled(underWay)
+  const statuses = replies.map((reply) => (reply.status === 'fulfilled' ? reply.value.status : 'lost'))
+  assert.deepEqual([...new Set(statuses)], [201])
+  assert.equal(await ended, 0)
+})
+
+test('one service alone, with the other one elsewhere and the internal routes on a port of their own', async () => {
+  const [usersPort, usersInternal, authPort, authInternal] = await freePorts(4)
+  const secrets = {
+    LATCHKEY_SERVICE_TOKEN: 'a-service-token-for-two-services-that-run-apart',
+    LATCHKEY_MASTER_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('base64'),
+  }
+  const users = await startProcess(
+    [
+      'users',
+      '--users-port',
+      `${usersPort}`,
+      '--internal-port',
+      `${usersInternal}`,
+      '--auth-url',
+      `http://127.0.0.1:${authInternal}`,
+    ],
+    { ...secrets, LATCHKEY_DATA: newFolder() },
+  )
+  const auth = await startProcess(
+    [
+      'auth',
+      '--auth-port',
+      `${authPort}`,
+      '--internal-port',
+      `${authInternal}`,
+      '--users-url',
+      `http://127.0.0.1:${usersInternal}`,
+    ],
+    { ...secrets, LATCHKEY_DATA: newFolder() },
+  )
+  assert.equal((await send('POST', `${users.users}/users/create`, { body: ada })).status, 201)
+  const login = await send('POST', `${auth.auth}/auth/login`, { body: credentials })
+  assert.equal(login.status, 200)
+  const token = login.body.access_token
+  assert.equal((await send('GET', `${users.users}/users/username/ada`, { token })).status, 200)
+  assert.equal((await send('POST', `${users.users}/auth/login`, { body: credentials })).status, 404)
+  const internal = { token: secrets.LATCHKEY_SERVICE_TOKEN, body: credentials }
+  for (const [port, status] of [
+    [usersPort, 404],
+    [usersInternal, 200],
+  ] as const) {
+    const reply = await send('POST', `http://127.0.0.1:${port}/internal/validate-user`, internal)
+    assert.equal(reply.status, status)
+  }
+  assert.equal((await send('GET', `http://127.0.0.1:${authInternal}/auth/validate`, { token })).status, 404)
+  assert.deepEqual([await users.end('SIGTERM'), await auth.end('SIGTERM')], [0, 0])
+})
+
+test('a service token can be rotated: the old one is good while it is listed second', async () => {
+  const old = 'the-old-service-token-0123456789abcdef'
+  const fresh = 'the-new-service-token-0123456789abcdef'
+  const started = await startProcess([], {
+    ...anyPorts,
+    LATCHKEY_DATA: newFolder(),
+    LATCHKEY_SERVICE_TOKEN: `${fresh},${old}`,
+  })
+  const url = `${started.users}/internal/validate-user`
+  for (const token of [fresh, old]) {
+    assert.equal((await send('POST', url, { token, body: credentials })).body.code, 'invalid_credentials')
+  }
+  assert.equal(
+    (await send('POST', url, { token: `${fresh},${old}`, body: credentials })).body.code,
+    'service_token_invalid',
+  )
+  await started.end('SIGTERM')
+})
+
+describe('what cannot start says why in one line for each fault, and changes nothing', () => {
+  const refused = (args: string[], environment: Record<string, string>, exit: number, expected: RegExp) => {
+    const { code, out, err } = latchkey(args, environment)
+    assert.equal(code, exit, err)
+    assert.match(err, expected)
+    assert.doesNotMatch(err, /\n\s+at /, 'no stack')
+    assert.equal(out, '')
+    return err
+  }
+
+  test('wrong settings: a line for each, exit 2', () => {
+    const data = join(newFolder(), 'data')
+    const environment = {
+      LATCHKEY_DATA: data,
+      LATCHKEY_USERS_PORT: '99999',
+      LATCHKEY_SIGNUP: 'maybe',
+      LATCHKEY_SINGUP: 'open',
+      LATCHKEY_SERVICE_TOKEN: 'too-short-secret',
+      LATCHKEY_ACCESS_TOKEN_LIFETIME: '15',
+      LATCHKEY_HOST: 'example.com',
+    }
+    const err = refused(['start'], environment, 2, /LATCHKEY_SINGUP is not a setting/)
+    assert.equal(err.trim().split('\n').length, 6)
+    assert.ok(!err.includes('too-short-secret'))
+    assert.ok(!existsSync(data))
+  })
+
+  test('an unknown flag, command or profile: exit 2', () => {
+    refused(['start', '--user-port', '1'], {}, 2, /--user-port/)
+    refused(['begin'], {}, 2, /There is no command "begin"/)
+    refused(['start', '--profile', 'other'], {}, 2, /There is no profile other/)
+    refused(['start', '--env-file', '/does/not/exist'], {}, 2, /\/does\/not\/exist cannot be read/)
+  })
+
+  test('a port in use', async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as { port: number }
+    const data = join(newFolder(), 'data')
+    const environment = { ...anyPorts, LATCHKEY_DATA: data, LATCHKEY_AUTH_PORT: `${port}` }
+    refused(
+      ['start'],
+      environment,
+      1,
+      new RegExp(`^latchkey: Cannot listen on 127.0.0.1 port ${port}: it is in use. Nothing was changed.\n$`),
+    )
+    assert.ok(!existsSync(data))
+    server.close()
+  })
+
+  test('a data folder that cannot be written', () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'file'), '')
+    refused(
+      ['start'],
+      { ...anyPorts, LATCHKEY_DATA: join(folder, 'file') },
+      1,
+      /^latchkey: The data folder .*file cannot be written: .*\n$/,
+    )
+    if (process.getuid?.() !== 0) {
+      mkdirSync(join(folder, 'locked'), { mode: 0o500 })
+      refused(['start'], { ...anyPorts, LATCHKEY_DATA: join(folder, 'locked') }, 1, /cannot be written/)
+    }
+  })
+
+  test('a database of a newer version, or none at all', async () => {
+    const data = newFolder()
+    const environment = { ...anyPorts, LATCHKEY_DATA: data }
+    await (await startProcess([], environment)).end('SIGTERM')
+    const database = new DatabaseSync(join(data, 'users.db'))
+    database.exec(`INSERT INTO migrations VALUES ('9999-from-the-future.sql', 'x', 0)`)
+    database.close()
+    const before = readFileSync(join(data, 'users.db'))
+    refused(
+      ['start'],
+      environment,
+      1,
+      /^latchkey: The database was changed by a newer version of Latchkey.*9999-from-the-future.*\n$/,
+    )
+    assert.deepEqual(readFileSync(join(data, 'users.db')), before)
+    writeFileSync(join(data, 'users.db'), 'this is no database, however long it may be'.repeat(100))
+    refused(['start'], environment, 1, /^latchkey: Cannot open the database .*users\.db: .*\n$/)
+  })
+
+  test('one service alone without the secrets that it shares', () => {
+    refused(
+      ['start', 'auth'],
+      { ...anyPorts, LATCHKEY_DATA: newFolder() },
+      2,
+      /LATCHKEY_SERVICE_TOKEN must be set/,
+    )
+  })
+
+  test('a master key that is not the one of the database', async () => {
+    const data = newFolder()
+    const environment = { ...anyPorts, LATCHKEY_DATA: data }
+    await (await startProcess([], environment)).end('SIGTERM')
+    const other = Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('base64')
+    refused(
+      ['start'],
+      { ...environment, LATCHKEY_MASTER_KEY: other },
+      1,
+      /LATCHKEY_MASTER_KEY is not the key/,
+    )
+  })
+})
+
+describe('the other commands', () => {
+  test('users create makes an admin who can log in, also while the services run', async () => {
+    const environment = { ...anyPorts, LATCHKEY_DATA: newFolder() }
+    const started = await startProcess([], environment)
+    const args = ['users', 'create', '--username', 'root2', '--email', 'root2@example.com', '--role', 'admin']
+    const made = latchkey(args, environment)
+    assert.equal(made.code, 0, made.err)
+    const password = /^password {2}(\S+)/m.exec(made.out)?.[1]
+    const login = await send('POST', `${started.auth}/auth/login`, { body: { username: 'root2', password } })
+    assert.deepEqual([login.status, login.body.user.role], [200, 'admin'])
+    const again = latchkey(args, environment)
+    assert.deepEqual(
+      [again.code, again.out, again.err],
+      [1, '', 'latchkey: Another user has this username.\n'],
+    )
+    const chosen = latchkey(
+      ['users', 'create', '--username', 'ada', '--email', 'ada@example.com', '--password-stdin'],
+      environment,
+      `${ada.password}\n`,
+    )
+    assert.deepEqual([chosen.code, chosen.out.includes('password')], [0, false])
+    assert.equal((await send('POST', `${started.auth}/auth/login`, { body: credentials })).status, 200)
+    for (const [flag, value] of [
+      ['--username', 'a b'],
+      ['--email', 'nobody'],
+      ['--role', 'root'],
+    ] as const) {
+      const wrong = latchkey(
+        [...args.filter((_, at) => at < 2), '--username', 'x-y', '--email', 'x@example.com', flag, value],
+        environment,
+      )
+      assert.ok(wrong.code !== 0 && wrong.err !== '', flag)
+    }
+    await started.end('SIGTERM')
+  })
+
+  test('settings shows what is in force and where it came from, and no secret', () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'env'), 'LATCHKEY_SIGNUP=closed\nLATCHKEY_AUDIENCE=shop\n')
+    writeFileSync(join(folder, 'token'), 'a-service-token-out-of-a-file-0123456789\n')
+    const { code, out } = latchkey(
+      ['settings', '--env-file', join(folder, 'env'), '--audience', 'blog', '--profile', 'reference'],
+      {
+        LATCHKEY_HOST: '127.0.0.2',
+        LATCHKEY_SERVICE_TOKEN_FILE: join(folder, 'token'),
+      },
+    )
+    assert.equal(code, 0)
+    const rows = new Map(
+      out
+        .trim()
+        .split('\n')
+        .map((line) => [line.split(/\s+/)[0], line.split(/\s{2,}/).slice(1)]),
+    )
+    assert.deepEqual(rows.get('LATCHKEY_SIGNUP'), ['closed', 'env file'])
+    assert.deepEqual(rows.get('LATCHKEY_AUDIENCE'), ['blog', 'flag'])
+    assert.deepEqual(rows.get('LATCHKEY_HOST'), ['127.0.0.2', 'environment'])
+    assert.deepEqual(rows.get('LATCHKEY_USERS_PORT'), ['9000', 'profile'])
+    assert.deepEqual(rows.get('LATCHKEY_AUTH_PORT'), ['9001', 'profile'])
+    assert.deepEqual(rows.get('LATCHKEY_DATA'), ['./data', 'default'])
+    assert.deepEqual(rows.get('LATCHKEY_SERVICE_TOKEN'), ['********', 'secret file'])
+    assert.ok(!out.includes('out-of-a-file'))
+  })
+
+  test('version and help', () => {
+    assert.match(
+      latchkey(['--version']).out,
+      /^latchkey \d+\.\d+\.\d+ \(Node \d+\.\d+\.\d+, SQLite \d+\.\d+\.\d+\)\n$/,
+    )
+    for (const args of [[], ['help'], ['--help']]) assert.match(latchkey(args).out, /Usage: latchkey COMMAND/)
+  })
+})
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer()
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      return server
+    }),
+  )
+  const ports = servers.map((server) => (server.address() as { port: number }).port)
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
+}

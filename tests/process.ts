@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+const command = new URL('../cli/latchkey.js', import.meta.url).pathname
+
+const clean = (environment: Record<string, string>) => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('LATCHKEY_'))),
+  ...environment,
+})
+
+/** One run of the command to its end. */
+export function latchkey(args: string[], environment: Record<string, string> = {}, input = '') {
+  const run = spawnSync(process.execPath, ['--', command, ...args], {
+    env: clean(environment),
+    input,
+    encoding: 'utf8',
+    timeout: 30_000,
+  })
+  return { code: run.status, out: run.stdout, err: run.stderr }
+}
+
+export interface Started {
+  users: string
+  auth: string
+  pid: number
+  child: ChildProcess
+  lines: string[]
+  /** Resolves to the exit code, or the name of the signal that ended it. */
+  end(signal: NodeJS.Signals): Promise<number | string>
+}
+
+/** `latchkey start` as a process of its own; resolves once it says that it is ready. */
+export async function startProcess(
+  args: string[],
+  environment: Record<string, string> = {},
+): Promise<Started> {
+  const child = spawn(process.execPath, ['--', command, 'start', ...args], { env: clean(environment) })
+  const exited = once(child, 'exit') as Promise<[number | null, string | null]>
+  const lines: string[] = []
+  const errors: string[] = []
+  child.stderr.on('data', (data) => errors.push(String(data)))
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line)
+    const { msg, users, auth } = JSON.parse(line) as { msg: string; users: string; auth: string }
+    if (msg !== 'ready') continue
+    child.stdout.resume()
+    return {
+      users,
+      auth,
+      pid: child.pid ?? 0,
+      child,
+      lines,
+      async end(signal) {
+        child.kill(signal)
+        const [code, endedBy] = await exited
+        return code ?? endedBy ?? ''
+      },
+    }
+  }
+  throw new Error(`It did not start: ${errors.join('')}`)
+}

@@ -1,0 +1,11 @@
+import { measureStart } from './start.ts'
+
+const scenarios: Record<string, () => Promise<void>> = { start: measureStart }
+
+const [name] = process.argv.slice(2)
+const chosen = name === undefined ? Object.values(scenarios) : [scenarios[name]]
+for (const scenario of chosen) {
+  if (!scenario)
+    throw new Error(`There is no scenario ${name}; there are: ${Object.keys(scenarios).join(', ')}.`)
+  await scenario()
+}

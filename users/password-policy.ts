@@ -24,7 +24,7 @@ function findFault(password: string, owner: { username: string; email: string })
   const folded = password.toLowerCase()
   if (folded === usernameKey(owner.username))
     return { code: 'is_username', detail: 'The password is the username.' }
-  if (folded === owner.email.toLowerCase() || folded === emailKey(owner.email)) {
+  if (folded === owner.email.normalize('NFC').toLowerCase() || folded === emailKey(owner.email)) {
     return { code: 'is_email', detail: 'The password is the e-mail address.' }
   }
   common ??= new Set(readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8').split('\n'))

@@ -41,7 +41,7 @@ export async function openUserService(options: UserServiceOptions): Promise<User
     authenticate: (token) => authenticate(users, { token }),
     async stop() {
       await delivery.stop()
-      users.db.close()
+      await users.db.close()
     },
   }
 }

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import { performance } from 'node:perf_hooks'
+import { describe, test } from 'node:test'
+import { Failure } from '#contract/failures.ts'
+
+// Counts what is under way inside the library; the work is the real work. It must be in place before the hasher
+// takes its functions from there.
+const argon2 = createRequire(import.meta.url)('@node-rs/argon2') as Record<
+  'hash' | 'verify',
+  (...args: unknown[]) => Promise<unknown>
+>
+const inFlight = { now: 0, most: 0, calls: 0 }
+for (const name of ['hash', 'verify'] as const) {
+  const real = argon2[name]
+  argon2[name] = async (...args) => {
+    inFlight.calls++
+    inFlight.most = Math.max(inFlight.most, ++inFlight.now)
+    try {
+      return await real(...args)
+    } finally {
+      inFlight.now--
+    }
+  }
+}
+const { createPasswordHasher } = await import('./password-hash.ts')
+
+const median = (numbers: number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+
+describe('hashing passwords', () => {
+  const hasher = createPasswordHasher()
+
+  test('a hash is argon2id in PHC form: 19 MiB, two passes, one lane, a salt of its own', async () => {
+    const form = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([A-Za-z0-9+/]{22,})\$([A-Za-z0-9+/]{43})$/
+    const [one, other] = await Promise.all([hasher.hash('same words'), hasher.hash('same words')])
+    assert.match(one, form)
+    assert.match(other, form)
+    assert.notEqual(form.exec(one)?.[1], form.exec(other)?.[1])
+    assert.notEqual(form.exec(one)?.[2], form.exec(other)?.[2])
+    assert.equal(await hasher.verify(one, 'same words'), true)
+    assert.equal(await hasher.verify(other, 'same words'), true)
+  })
+
+  test('every byte of a password counts, also beyond 72, and so do case and spaces', async () => {
+    const long = 'x'.repeat(72)
+    const longHash = await hasher.hash(`${long}1`)
+    assert.equal(await hasher.verify(longHash, `${long}1`), true)
+    assert.equal(await hasher.verify(longHash, `${long}2`), false)
+    assert.equal(await hasher.verify(longHash, long), false)
+    const phc = await hasher.hash('Words ')
+    assert.equal(await hasher.verify(phc, 'Words '), true)
+    for (const wrong of ['Words', ' Words ', 'Words  ', 'words ', 'Words\u00a0', 'Words \0', ''])
+      assert.equal(await hasher.verify(phc, wrong), false, JSON.stringify(wrong))
+    const withNul = await hasher.hash('one\0two')
+    assert.equal(await hasher.verify(withNul, 'one\0two'), true)
+    assert.equal(await hasher.verify(withNul, 'one\0three'), false)
+  })
+
+  test('the two spellings of one text in Unicode are one password', async () => {
+    const [composed, decomposed] = ['Ç\u00e9t\u00e9 \uac00', 'C\u0327e\u0301te\u0301 \u1100\u1161']
+    assert.notEqual(composed, decomposed)
+    assert.equal(await hasher.verify(await hasher.hash(composed), decomposed), true)
+    assert.equal(await hasher.verify(await hasher.hash(decomposed), composed), true)
+    // Not NFKC: a fullwidth letter is another letter.
+    assert.equal(await hasher.verify(await hasher.hash('abc'), 'ａbc'), false)
+  })
+
+  test('without a hash nothing matches, not even an empty password', async () => {
+    for (const password of ['', 'words', '\0'.repeat(32)])
+      assert.equal(await hasher.verify(undefined, password), false, JSON.stringify(password))
+  })
+
+  test('a missing hash costs as long as a wrong password', async () => {
+    const phc = await hasher.hash('words')
+    const measure = async (stored: string | undefined): Promise<number> => {
+      const start = performance.now()
+      assert.equal(await hasher.verify(stored, 'other words'), false)
+      return performance.now() - start
+    }
+    const withHash: number[] = []
+    const without: number[] = []
+    for (let round = 0; round < 15; round++) {
+      withHash.push(await measure(phc))
+      without.push(await measure(undefined))
+    }
+    const ratio = median(without) / median(withHash)
+    assert.ok(ratio > 0.5 && ratio < 2, `${median(without)} ms without, ${median(withHash)} ms with a hash`)
+  })
+
+  for (const cores of [1, 2]) {
+    test(`no more than ${cores} at a time are computed when ${cores} may`, async () => {
+      const limited = createPasswordHasher(cores)
+      const phc = await limited.hash('words')
+      Object.assign(inFlight, { now: 0, most: 0, calls: 0 })
+      const results = await Promise.all([
+        ...Array.from({ length: 3 }, () => limited.verify(phc, 'words')),
+        ...Array.from({ length: 3 }, () => limited.verify(undefined, 'words')),
+        ...Array.from({ length: 3 }, () => limited.hash('words')),
+      ])
+      assert.deepEqual(results.slice(0, 6), [true, true, true, false, false, false])
+      assert.deepEqual([inFlight.calls, inFlight.most, inFlight.now], [9, cores, 0])
+    })
+  }
+
+  test('a hash that fails gives its place back', async () => {
+    const limited = createPasswordHasher(1)
+    const broken = Array.from({ length: 5 }, () => limited.verify('not a hash', 'words'))
+    for (const result of await Promise.allSettled(broken)) assert.equal(result.status, 'rejected')
+    assert.equal(await limited.verify(await limited.hash('words'), 'words'), true)
+  })
+
+  test('whoever would wait for longer than a hundred others is refused at once, and the rest is served', async () => {
+    const limited = createPasswordHasher(1)
+    // Of the least cost, for a hundred and one of the real ones take seconds.
+    const cheap = await argon2.hash('words', { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 })
+    let finished = 0
+    const accepted = Array.from({ length: 101 }, async () => {
+      assert.equal(await limited.verify(String(cheap), 'words'), true)
+      finished++
+    })
+    const refused = Array.from({ length: 5 }, () => limited.verify(undefined, 'words'))
+    const outcomes = await Promise.allSettled(refused)
+    assert.equal(finished, 0, 'the refusal did not wait for any work')
+    for (const outcome of outcomes) {
+      assert.equal(outcome.status, 'rejected')
+      assert.ok(outcome.reason instanceof Failure)
+      assert.equal(outcome.reason.code, 'overloaded')
+      assert.ok((outcome.reason.retryAfterSeconds ?? 0) > 0)
+    }
+    await Promise.all(accepted)
+    assert.equal(finished, 101)
+    const again = await Promise.all(Array.from({ length: 3 }, () => limited.verify(undefined, 'words')))
+    assert.deepEqual(again, [false, false, false])
+  })
+})

@@ -7,7 +7,7 @@ const maxDepth = 8
 
 /**
  * Parses JSON as RFC 8259 allows and I-JSON (RFC 7493) narrows it: no name twice in an object, no lone
- * surrogate, and beyond that no NUL, no `__proto__`, no more than 8 levels. A duplicate name is how two parties
+ * surrogate, no number that a double cannot hold, and beyond that no NUL, no `__proto__`, no more than 8 levels. A duplicate name is how two parties
  * come to read two different requests or tokens out of the same signed bytes.
  */
 export function parseStrictJson(text: string): unknown {
@@ -48,9 +48,25 @@ function checkNamesAndStrings(text: string): void {
         if (expectsName) checkName(open.at(-1), decoded)
         expectsName = false
         at = end
+        break
       }
+      default:
+        if (startsNumber.test(text[at] ?? '')) at = checkNumber(text, at)
     }
   }
+}
+
+const startsNumber = /[-0-9]/
+const number = /[-+.0-9eE]+/y
+
+/** Gives back where the number ends. 1e400 would become Infinity, and a long id would lose its last digits. */
+function checkNumber(text: string, start: number): number {
+  number.lastIndex = start
+  const written = number.exec(text)?.[0] ?? ''
+  const isInteger = !/[.eE]/.test(written)
+  const isExact = isInteger ? Number.isSafeInteger(Number(written)) : Number.isFinite(Number(written))
+  if (!isExact) throw new StrictJsonError('A number is larger than can be kept exactly.')
+  return start + written.length - 1
 }
 
 function endOfString(text: string, start: number): number {

@@ -92,6 +92,8 @@ describe('what holds for every reply', () => {
     ['a NUL', user('"username":"xxx","name":"a\\u0000b"')],
     ['a byte order mark', `\uFEFF${user('"username":"xxx"')}`],
     ['a ten-fold array', user(`"username":"xxx","name":${'['.repeat(10)}${']'.repeat(10)}`)],
+    ['a number that no double holds', user('"username":"xxx","name":1e400')],
+    ['an integer that would lose digits', user('"username":"xxx","name":9007199254740993')],
     [
       'bytes that are not UTF-8',
       Buffer.from([...Buffer.from('{"username":"'), 0xff, 0xfe, ...Buffer.from('"}')]),

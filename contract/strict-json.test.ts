@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { parseStrictJson, StrictJsonError } from './strict-json.ts'
+
+const refuses = (text: string, message: RegExp): void =>
+  assert.throws(
+    () => parseStrictJson(text),
+    (error: unknown) => error instanceof StrictJsonError && message.test(error.message),
+    text.slice(0, 100),
+  )
+const accepts = (text: string): void =>
+  assert.deepEqual(parseStrictJson(text), JSON.parse(text), text.slice(0, 100))
+
+const nested = (depth: number, open: string, close: string): string =>
+  `${open.repeat(depth)}1${close.repeat(depth)}`
+
+describe('strict JSON', () => {
+  test('a name that stands twice is refused, however deep', () => {
+    for (const text of [
+      '{"a":1,"a":2}',
+      '{"a":1,"a":1}',
+      '{"":1,"":2}',
+      '{"a":1,"b":2,"a":3}',
+      '{ "a" : 1 ,\n\t"a" : 2 }',
+      '{"a":{"b":1},"a":2}',
+      '{"a":[1,{}],"b":{},"a":2}',
+      '{"x":{"a":1,"a":2}}',
+      '[0,[{"y":[{"a":1,"a":2}]}]]',
+      '[[[[[[[{"a":1,"a":2}]]]]]]]',
+      '{"a":"}","a":2}',
+      '{"a":"\\"","a":2}',
+      '{"a":"\\\\","a":2}',
+      '{"hasOwnProperty":1,"hasOwnProperty":2}',
+    ])
+      refuses(text, /twice/)
+  })
+
+  test('a name that stands twice is refused when an escape spells it', () => {
+    for (const text of [
+      '{"a":1,"\\u0061":2}',
+      '{"\\u0061":1,"a":2}',
+      '{"\\u0061":1,"\\u0061":2}',
+      '{"é":1,"\\u00e9":2}',
+      '{"é":1,"\\u00E9":2}',
+      '{"😀":1,"\\ud83d\\ude00":2}',
+      '{"\\"":1,"\\u0022":2}',
+      '{"/":1,"\\/":2}',
+      '{"\\\\":1,"\\u005c":2}',
+      '{"\\n":1,"\\u000a":2}',
+    ])
+      refuses(text, /twice/)
+  })
+
+  test('the same name may stand in different objects, and as a value', () => {
+    for (const text of [
+      '{"a":{"a":{"a":1}}}',
+      '[{"a":1},{"a":2}]',
+      '{"x":{"a":1},"y":{"a":1},"a":1}',
+      '{"a":"a","b":"a","c":["a","a",{"a":"a"},"a"]}',
+      '{"a":["b"],"b":1}',
+      '{"a":1,"A":2,"\u00e1":3,"a\u0301":4}',
+      '{"a":",\\"a\\":","b":"{\\"a\\":1,\\"a\\":2}"}',
+    ])
+      accepts(text)
+  })
+
+  test('"__proto__" is refused as a name at any depth, and is fine as a value', () => {
+    refuses('{"__proto__":1}', /__proto__/)
+    refuses('{"__proto__":{"isAdmin":true}}', /__proto__/)
+    refuses('[{"a":{"__proto__":null}}]', /__proto__/)
+    refuses('{"a":1,"\\u005f_proto__":1}', /__proto__/)
+    accepts('["__proto__",{"a":"__proto__"}]')
+    accepts('{"__proto":1,"proto__":2,"constructor":3}')
+  })
+
+  test('a lone surrogate is refused in names and values, escaped or not', () => {
+    for (const text of [
+      '"\\ud800"',
+      '"\\udc00"',
+      '"\\uDBFFx"',
+      '"\\udc00\\ud800"',
+      '"\\ud83d\\ud83d\\ude00"',
+      '{"\\ud800":1}',
+      '{"a":["b","\\udfff"]}',
+      '"\ud800"',
+    ])
+      refuses(text, /surrogate/)
+    accepts('"\\ud83d\\ude00"')
+    accepts('"😀"')
+    accepts('{"😀":"\\ud800\\udc00"}')
+    accepts('"\\\\ud800"')
+  })
+
+  test('a NUL is refused in names and values', () => {
+    refuses('"\\u0000"', /NUL/)
+    refuses('{"a\\u0000":1}', /NUL/)
+    refuses('[{"a":"b\\u0000c"}]', /NUL/)
+    accepts('"\\\\u0000"')
+    accepts('"\\u0001\\u007f"')
+  })
+
+  test('eight levels are accepted and nine are refused', () => {
+    accepts(nested(8, '[', ']'))
+    accepts(nested(8, '{"a":', '}'))
+    accepts(nested(4, '[{"a":', '}]'))
+    accepts(`[${Array(9).fill('[[]]').join(',')}]`)
+    refuses(nested(9, '[', ']'), /nested/)
+    refuses(nested(9, '{"a":', '}'), /nested/)
+    refuses(`[1,${nested(8, '[', ']')}]`, /nested/)
+    refuses(nested(100_000, '[', ']'), /nested|not JSON/)
+  })
+
+  test('braces, brackets, commas, quotes and backslashes inside strings mean nothing', () => {
+    for (const value of [
+      '['.repeat(50),
+      '{'.repeat(50),
+      ']}]}',
+      '","',
+      '\\',
+      '\\\\',
+      '"',
+      '\\"',
+      '{"a":1,"a":2}',
+      ':,"',
+    ]) {
+      accepts(JSON.stringify(value))
+      accepts(JSON.stringify({ [value]: value, b: [value, value], c: { [value]: 1 } }))
+      refuses(`{"x":${JSON.stringify(value)},"x":1}`, /twice/)
+      refuses(`{${JSON.stringify(value)}:0,${JSON.stringify(value)}:1}`, /twice/)
+    }
+  })
+
+  test('a large array is walked to its end', () => {
+    const items = Array.from({ length: 10_000 }, (_, n) => ({ n, text: `"${n}"` }))
+    accepts(JSON.stringify(items))
+    refuses(`${JSON.stringify(items).slice(0, -1)},{"n":1,"n":2}]`, /twice/)
+    const names = Array.from({ length: 5_000 }, (_, n) => `"n${n}":${n}`).join(',')
+    accepts(`{${names}}`)
+    refuses(`{${names},"n0":0}`, /twice/)
+  })
+
+  test('what is not JSON is refused, with the cause', () => {
+    for (const text of [
+      '',
+      ' ',
+      '{',
+      '"',
+      '"\\',
+      '{"a"}',
+      '{a:1}',
+      "{'a':1}",
+      '[1,]',
+      '{"a":1,}',
+      '[1] 2',
+      '01',
+      '+1',
+      '.5',
+      'NaN',
+      'Infinity',
+      'undefined',
+      '// a comment\n1',
+      '"a\nb"',
+      '"\\x41"',
+      '\ufeff{}',
+      '\u00a0{}',
+    ]) {
+      refuses(text, /not JSON/)
+    }
+    assert.throws(
+      () => parseStrictJson('{'),
+      (error: unknown) => error instanceof Error && error.cause instanceof SyntaxError,
+    )
+  })
+
+  test('any value without oddities comes back as it was written', () => {
+    const seed = randomInt(2 ** 32)
+    const random = seeded(seed)
+    for (let round = 0; round < 1_000; round++) {
+      const value = randomValue(random, 7)
+      const indent = [0, 1, '\t'][Math.floor(random() * 3)]
+      assert.deepEqual(
+        parseStrictJson(JSON.stringify(value, undefined, indent)),
+        value,
+        `seed ${seed}, round ${round}`,
+      )
+    }
+  })
+})
+
+/** mulberry32: small, and the same everywhere for the same seed. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const letters = [
+  'a',
+  'b',
+  '"',
+  '\\',
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  ':',
+  '/',
+  '\n',
+  '\u2028',
+  'é',
+  '😀',
+  '\u0001',
+  ' ',
+]
+
+function randomText(random: () => number): string {
+  const length = Math.floor(random() * 6)
+  return Array.from({ length }, () => letters[Math.floor(random() * letters.length)]).join('')
+}
+
+function randomValue(random: () => number, levels: number): unknown {
+  const length = Math.floor(random() * 5)
+  switch (Math.floor(random() * (levels > 0 ? 7 : 5))) {
+    case 0:
+      return null
+    case 1:
+      return random() < 0.5
+    case 2:
+      return Math.floor(random() * 1_000)
+    case 3:
+      return (random() - 0.5) * 10 ** (Math.floor(random() * 30) - 18)
+    case 4:
+      return randomText(random)
+    case 5:
+      return Array.from({ length }, () => randomValue(random, levels - 1))
+    default:
+      return Object.fromEntries(
+        Array.from({ length }, () => [randomText(random), randomValue(random, levels - 1)]),
+      )
+  }
+}

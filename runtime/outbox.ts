@@ -30,6 +30,8 @@ interface OutboxRow {
 }
 
 const leaseMs = 30_000
+/** Few enough that a slow receiver is done with all of them before the lease is over. */
+const atOnce = 10
 const firstDelayMs = 1_000
 const longestDelayMs = 60_000
 
@@ -38,9 +40,12 @@ export async function recordEvent(
   tx: Sql,
   event: { type: string; subject: string; payload: unknown; at: number },
 ): Promise<void> {
+  // Its place behind what waits for the same subject: ids and clocks do not tell which of two came first.
   await tx.query`
-    INSERT INTO outbox (id, type, subject, payload, created_at, due_at, attempts)
-    VALUES (${newId()}, ${event.type}, ${event.subject}, ${JSON.stringify(event.payload)}, ${event.at}, ${event.at}, 0)`
+    INSERT INTO outbox (id, type, subject, position, payload, created_at, due_at, attempts)
+    SELECT ${newId()}, ${event.type}, ${event.subject}, COALESCE(MAX(position), 0) + 1,
+      ${JSON.stringify(event.payload)}, ${event.at}, ${event.at}, 0
+    FROM outbox WHERE subject = ${event.subject}`
 }
 
 /**
@@ -86,8 +91,8 @@ function claimDue(outbox: Outbox, subject: string | null): Promise<OutboxRow[]> 
     WHERE id IN (
       SELECT id FROM outbox AS due
       WHERE (subject = ${subject} OR (${subject} IS NULL AND due_at <= ${now}))
-        AND NOT EXISTS (SELECT 1 FROM outbox AS earlier WHERE earlier.subject = due.subject AND earlier.id < due.id)
-      ORDER BY id LIMIT 100)
+        AND NOT EXISTS (SELECT 1 FROM outbox AS earlier WHERE earlier.subject = due.subject AND earlier.position < due.position)
+      ORDER BY due_at LIMIT ${atOnce})
     RETURNING id, type, subject, payload, attempts`
 }
 

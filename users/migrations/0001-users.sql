@@ -46,6 +46,7 @@ CREATE TABLE outbox (
   id         TEXT   PRIMARY KEY,
   type       TEXT   NOT NULL,
   subject    TEXT   NOT NULL,
+  position   BIGINT NOT NULL,
   payload    TEXT   NOT NULL,
   created_at BIGINT NOT NULL,
   due_at     BIGINT NOT NULL,
@@ -53,4 +54,4 @@ CREATE TABLE outbox (
 );
 -- "What is due?" and "is there an earlier one for the same subject?"
 CREATE INDEX outbox_due ON outbox (due_at);
-CREATE INDEX outbox_by_subject ON outbox (subject, id);
+CREATE UNIQUE INDEX outbox_by_subject ON outbox (subject, position);

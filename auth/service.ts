@@ -51,8 +51,6 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
   return {
     routes: authRoutes(auth),
     health: healthRoutes(db),
-    async stop() {
-      db.close()
-    },
+    stop: () => db.close(),
   }
 }

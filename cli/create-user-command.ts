@@ -42,7 +42,7 @@ export async function createUserCommand(settings: AllSettings, flags: CommandFla
       { cause: error },
     )
   } finally {
-    users.db.close()
+    await users.db.close()
   }
 }
 

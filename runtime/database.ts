@@ -4,6 +4,8 @@ export type SqlValue = string | number | null
 export interface Sql {
   /** One statement with its values bound; prepared once for each place in the code. */
   query<Row>(text: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]>
+  /** Several statements without values: migrations. */
+  execute(script: string): Promise<void>
 }
 
 export interface Database extends Sql {
@@ -12,7 +14,6 @@ export interface Database extends Sql {
    * statements: a network call, a hash or a timer in here would hold up every other writer.
    */
   transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>
-  /** Several statements without values: migrations. */
-  execute(script: string): Promise<void>
-  close(): void
+  /** Once what is under way is done. */
+  close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Clock } from './clock.ts'
-import type { Database } from './database.ts'
+import type { Database, Sql } from './database.ts'
 import { StartFault } from './start-fault.ts'
 
 /**
@@ -20,20 +20,29 @@ export async function migrate(db: Database, folder: URL, clock: Clock): Promise<
       ])
     }
   }
-  for (const name of files) {
-    const script = readFileSync(new URL(name, folder), 'utf8')
-    const checksum = createHash('sha256').update(script).digest('hex')
-    const earlier = applied.get(name)
-    if (earlier !== undefined && earlier !== checksum) {
+  const scripts = files.map((name) => readMigration(folder, name))
+  for (const { name, checksum } of scripts) {
+    if (applied.has(name) && applied.get(name) !== checksum) {
       throw new StartFault([
         `The migration ${name} is not the one that the database was made with. Nothing was changed.`,
       ])
     }
-    if (earlier === undefined) await apply(db, { name, script, checksum, at: clock.now() })
   }
+  for (const migration of scripts) if (!applied.has(migration.name)) await apply(db, migration, clock)
 }
 
-async function appliedMigrations(db: Database): Promise<Map<string, string>> {
+interface Migration {
+  name: string
+  script: string
+  checksum: string
+}
+
+function readMigration(folder: URL, name: string): Migration {
+  const script = readFileSync(new URL(name, folder), 'utf8')
+  return { name, script, checksum: createHash('sha256').update(script).digest('hex') }
+}
+
+async function appliedMigrations(db: Sql): Promise<Map<string, string>> {
   const [table] = await db.query`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'`
   if (!table) return new Map()
   const rows = await db.query<{ name: string; checksum: string }>`SELECT name, checksum FROM migrations`
@@ -41,15 +50,21 @@ async function appliedMigrations(db: Database): Promise<Map<string, string>> {
 }
 
 /** The script and the record of it in one transaction: a crash leaves either both or neither. */
-async function apply(
-  db: Database,
-  migration: { name: string; script: string; checksum: string; at: number },
-): Promise<void> {
-  const { name, script, checksum, at } = migration
-  await db.execute(`
-    BEGIN IMMEDIATE;
-    CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at BIGINT NOT NULL);
-    ${script}
-    INSERT INTO migrations (name, checksum, applied_at) VALUES ('${name}', '${checksum}', ${at});
-    COMMIT;`)
+async function apply(db: Database, { name, script, checksum }: Migration, clock: Clock): Promise<void> {
+  try {
+    await db.transaction(async (tx) => {
+      // Another process may have been faster since the list was read.
+      if ((await appliedMigrations(tx)).has(name)) return
+      await tx.execute(script)
+      await tx.execute(
+        'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at BIGINT NOT NULL)',
+      )
+      await tx.query`INSERT INTO migrations (name, checksum, applied_at) VALUES (${name}, ${checksum}, ${clock.now()})`
+    })
+  } catch (cause) {
+    throw new StartFault(
+      [`The migration ${name} failed: ${(cause as Error).message}. Nothing of it was kept.`],
+      { cause },
+    )
+  }
 }

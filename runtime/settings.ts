@@ -94,7 +94,7 @@ export const secrets = (name: `LATCHKEY_${string}`, meaning: string) => ({
 export const key32 = (name: `LATCHKEY_${string}`, meaning: string) => ({
   ...setting(name, meaning, undefined, (value) => {
     const key = Buffer.from(value, 'base64')
-    if (key.length !== 32) throw new Error('is not 32 bytes in base64')
+    if (key.length !== 32 || key.toString('base64') !== value) throw new Error('is not 32 bytes in base64')
     if (new Set(key).size < 8) throw new Error('is too simple to be a key')
     return key
   }),
@@ -191,7 +191,8 @@ function readSecretFile(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (cause) {
-    throw new Error(`cannot be read from the file ${path}`, { cause })
+    // Not its path: whoever puts the secret itself here by mistake must not find it in a log.
+    throw new Error('cannot be read from the file that is named', { cause })
   }
 }
 

@@ -22,17 +22,23 @@ export function openSqlite(path: string): Database {
   const reader = connect(path)
   const write = statementRunner(writer)
   const read = statementRunner(reader)
-  const tx: Sql = { query: async (text, ...values) => write(text, values) }
+  const tx: Sql = {
+    query: async (text, ...values) => write(text, values),
+    execute: async (script) => writer.exec(script),
+  }
   const waiting: Job[] = []
   let committing = false
+  let closed = false
+  let idle = Promise.resolve()
 
   function transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
+      if (closed) throw new Error('The database is closed.')
       waiting.push({ work, resolve: (result) => resolve(result as T), reject })
       if (committing) return
       committing = true
       // After the I/O events of this turn: requests that arrived together share the commit.
-      setImmediate(commitAll)
+      idle = new Promise((done) => setImmediate(() => void commitAll().then(done)))
     })
   }
 
@@ -60,11 +66,18 @@ export function openSqlite(path: string): Database {
       }
       writer.exec('COMMIT')
     } catch (error) {
-      if (writer.isTransaction) writer.exec('ROLLBACK')
+      rollBack()
       for (const job of jobs) job.reject(explain(error))
       return
     }
     for (const acknowledge of acknowledgements) acknowledge()
+  }
+
+  /** What cannot be rolled back is not there either: the failure that led here is the one to tell. */
+  function rollBack(): void {
+    try {
+      if (writer.isTransaction) writer.exec('ROLLBACK')
+    } catch {}
   }
 
   return {
@@ -77,8 +90,10 @@ export function openSqlite(path: string): Database {
       }
     },
     transaction,
-    execute: async (script) => writer.exec(script),
-    close() {
+    execute: (script) => transaction((tx) => tx.execute(script)),
+    async close() {
+      closed = true
+      await idle
       reader.close()
       writer.close()
     },

@@ -52,27 +52,38 @@ const clockSkewMs = 60_000
  */
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
   // Keyed by the exact token: no digest that could collide, and a signature is checked once, not once a request.
-  const verified = new Map<string, AccessClaims>()
+  const verified = new Map<string, Verified>()
   const remembered = options.remembered ?? 10_000
+
+  function remember(token: string, found: Verified): void {
+    if (verified.size >= remembered && !verified.has(token))
+      verified.delete(verified.keys().next().value ?? '')
+    verified.set(token, found)
+  }
 
   return {
     async verify(token, { allowExpired = false } = {}) {
-      let claims = verified.get(token)
-      if (!claims) {
-        claims = await verifySignature(token, options)
-        if (verified.size >= remembered) verified.delete(verified.keys().next().value ?? '')
-        verified.set(token, claims)
-      }
-      if (!allowExpired && claims.exp * 1000 <= options.now()) {
+      let found = verified.get(token)
+      // A key that is gone, or another one under the same name: what it once said no longer counts.
+      if (found && options.findKey(found.kid)?.key !== found.key) found = undefined
+      found ??= await verifySignature(token, options)
+      if (found.claims.exp * 1000 > options.now()) remember(token, found)
+      else {
         verified.delete(token)
-        throw new Failure('token_expired')
+        if (!allowExpired) throw new Failure('token_expired')
       }
-      return claims
+      return found.claims
     },
   }
 }
 
-async function verifySignature(token: string, options: TokenVerifierOptions): Promise<AccessClaims> {
+interface Verified {
+  kid: string
+  key: VerificationKey['key']
+  claims: AccessClaims
+}
+
+async function verifySignature(token: string, options: TokenVerifierOptions): Promise<Verified> {
   const jwt = decodeJwt(token)
   const found = options.findKey(jwt.header.kid)
   // The algorithm is the key's, and the header must agree: never the other way round (RFC 8725 section 3.1).
@@ -80,17 +91,17 @@ async function verifySignature(token: string, options: TokenVerifierOptions): Pr
     throw new Failure('token_invalid')
   if (!(await crypto.subtle.verify('Ed25519', found.key, jwt.signature, jwt.signed)))
     throw new Failure('token_invalid')
-  return checkClaims(jwt, options)
+  return { kid: jwt.header.kid, key: found.key, claims: Object.freeze(checkClaims(jwt, options)) }
 }
 
 function checkClaims({ payload }: Jwt, { issuer, audience, now }: TokenVerifierOptions): AccessClaims {
-  const texts = ['sub', 'sid', 'jti', 'role', 'scope', 'username'].every(
-    (name) => typeof payload[name] === 'string',
-  )
+  const texts = ['sub', 'sid', 'jti', 'scope', 'username'].every((name) => typeof payload[name] === 'string')
   const times = ['iat', 'exp', 'auth_time'].every((name) => Number.isSafeInteger(payload[name]))
   const claims = payload as unknown as AccessClaims
   const isOurs = claims.iss === issuer && claims.aud === audience
-  if (!texts || !times || !isOurs || !Array.isArray(claims.amr)) throw new Failure('token_invalid')
+  const isKnownRole = claims.role === 'user' || claims.role === 'admin'
+  const isAmr = Array.isArray(claims.amr) && claims.amr.every((method) => typeof method === 'string')
+  if (!texts || !times || !isOurs || !isKnownRole || !isAmr) throw new Failure('token_invalid')
   if (claims.iat * 1000 > now() + clockSkewMs) throw new Failure('token_invalid')
   return claims
 }

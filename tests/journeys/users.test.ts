@@ -83,7 +83,10 @@ test('I01 64 sign-ups at once with one name in many spellings make exactly one u
     }),
   )
   assert.equal(sent.filter((reply) => reply.status === 201).length, 1)
-  assert.equal(sent.filter((reply) => reply.body.code === 'username_taken').length, 63)
+  const others = new Set(sent.filter((reply) => reply.status !== 201).map((reply) => reply.body.code))
+  // On a slow machine some find the queue for hashing full; none of them may be a second user.
+  others.delete('overloaded')
+  assert.deepEqual([...others], ['username_taken'])
 })
 
 test('I09 who may see whom: oneself, or anybody as an admin; everybody else is not there', async () => {

@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs'
 import type { Clock } from '#runtime/clock.ts'
 import { healthRoutes } from '#runtime/health.ts'
 import type { Route } from '#runtime/http-server.ts'
 import type { Log } from '#runtime/log.ts'
-import { migrate } from '#runtime/migrate.ts'
+import { checkSchema, migrate } from '#runtime/migrate.ts'
 import { openSqlite } from '#runtime/sqlite.ts'
 import { createTokenVerifier } from '#sdk/verify-token.ts'
 import type { Auth, TokenPolicy } from './auth.ts'
@@ -28,10 +29,23 @@ export interface AuthService {
   stop(): Promise<void>
 }
 
+const migrations = new URL('migrations/', import.meta.url)
+
+/** Refuses a database that this version cannot serve, and changes nothing. There may be none yet. */
+export async function checkAuthDatabase(path: string): Promise<void> {
+  if (!existsSync(path)) return
+  const db = openSqlite(path)
+  try {
+    await checkSchema(db, migrations)
+  } finally {
+    await db.close()
+  }
+}
+
 export async function openAuthService(options: AuthServiceOptions): Promise<AuthService> {
   const { clock, policy } = options
   const db = openSqlite(options.databasePath)
-  await migrate(db, new URL('migrations/', import.meta.url), clock)
+  await migrate(db, migrations, clock)
   const keys = await openSigningKeys(db, options.masterKey, clock)
   const auth: Auth = {
     db,

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Failure } from '#contract/failures.ts'
-import { Username } from '#contract/fields.ts'
+import { createUserEndpoint } from '#contract/users.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { createLog } from '#runtime/log.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { checker } from '#runtime/validation.ts'
-import { createUser } from '#users/create-user.ts'
+import { createUser, type NewUser } from '#users/create-user.ts'
 import { openUsers } from '#users/service.ts'
 import type { User } from '#users/user.ts'
 import type { AllSettings } from './all-settings.ts'
-import { openDataFolder } from './data-folder.ts'
+import { makeDataFolder, readSecret } from './data-folder.ts'
 import type { CommandFlags } from './main.ts'
 import { table } from './table.ts'
 
@@ -19,28 +20,32 @@ export async function createUserCommand(settings: AllSettings, flags: CommandFla
   const { username, email, role = 'user' } = flags
   if (username === undefined || email === undefined) throw usage('users create needs --username and --email.')
   if (role !== 'user' && role !== 'admin') throw usage('--role is user or admin.')
-  const folder = openDataFolder(settings.data)
-  const serviceToken = settings.serviceToken?.[0] ?? folder.secret('service-token', { make: false }) ?? ''
+  const password = flags['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
+  const made = password ?? randomBytes(18).toString('base64url')
+  const user = { username, email, password: made, ...(flags.name === undefined ? {} : { name: flags.name }) }
+  try {
+    checker(createUserEndpoint.body, { coerce: false, prefix: '' })(user)
+    makeDataFolder(settings.data)
+    const created = await createOn(settings, { ...user, role })
+    process.stdout.write(describe(created, password === undefined ? made : undefined))
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const faults = error.errors?.map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`)
+    throw new StartFault(faults ?? [error.message], { cause: error })
+  }
+}
+
+async function createOn(settings: AllSettings, user: NewUser): Promise<User> {
   const users = await openUsers({
-    databasePath: settings.usersDatabase ?? folder.path('users.db'),
+    databasePath: settings.usersDatabase ?? join(settings.data, 'users.db'),
     authUrl: settings.authUrl ?? `http://127.0.0.1:${settings.authPort}`,
-    serviceToken,
+    serviceToken: settings.serviceToken?.[0] ?? readSecret(settings.data, 'service-token') ?? '',
     signup: settings.signup,
     clock: systemClock,
     log: createLog('silent'),
   })
-  const password = flags['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
-  const made = password ?? randomBytes(18).toString('base64url')
   try {
-    checker(Username, { coerce: false, prefix: '/username' })(username)
-    const user = await createUser(users, { username, email, name: flags.name, role, password: made })
-    process.stdout.write(describe(user, password === undefined ? made : undefined))
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    throw new StartFault(
-      error.errors?.map(({ pointer, detail }) => `${pointer}: ${detail}`) ?? [error.message],
-      { cause: error },
-    )
+    return await createUser(users, user)
   } finally {
     await users.db.close()
   }

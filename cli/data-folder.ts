@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { StartFault } from '#runtime/start-fault.ts'
 
-export interface DataFolder {
-  path(name: string): string
-  /** The secret in a file of the folder; made when there is none and `make` says so. */
-  secret(name: string, options: { make: boolean }): string | undefined
-}
-
 /** Makes the folder where it is missing, for its owner only. */
-export function openDataFolder(folder: string): DataFolder {
+export function makeDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -19,15 +21,17 @@ export function openDataFolder(folder: string): DataFolder {
       cause,
     })
   }
-  const path = (name: string) => join(folder, name)
-  return {
-    path,
-    secret(name, { make }) {
-      if (!existsSync(path(name))) {
-        if (!make) return undefined
-        writeFileSync(path(name), `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
-      }
-      return readFileSync(path(name), 'utf8').trim()
-    },
-  }
+}
+
+/** The secret in a file of the folder; undefined where there is no such file. */
+export function readSecret(folder: string, name: string): string | undefined {
+  const path = join(folder, name)
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
+}
+
+/** 32 random bytes in base64. The file appears whole or not at all: half a secret would be none. */
+export function makeSecret(folder: string, name: string): void {
+  const path = join(folder, name)
+  writeFileSync(`${path}.new`, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
+  renameSync(`${path}.new`, path)
 }

@@ -2,9 +2,9 @@
 // The dashes keep Node from taking our --env-file for its own.
 // Plain JavaScript, so that a Node that cannot run the rest can still say so.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-if (major < 24 || (major === 24 && minor < 16)) {
+if (major < 24 || (major === 24 && minor < 15)) {
   process.stderr.write(
-    `Latchkey needs Node 24.16 or later; this is ${process.version}. In a clone of the repository, npm start and npm run latchkey use the Node that npm ci installed.\n`,
+    `Latchkey needs Node 24.15 or later; this is ${process.version}. In a clone of the repository, npm start and npm run latchkey use the Node that npm ci installed.\n`,
   )
   process.exit(1)
 }

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
+import { Failure } from '#contract/failures.ts'
 import { flagOf } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { allSettings, readAllSettings } from './all-settings.ts'
 import { help } from './help.ts'
 
-const commandFlags = ['username', 'email', 'name', 'role', 'profile', 'env-file'] as const
+const commonFlags = ['profile', 'env-file'] as const
+const createUserFlags = ['username', 'email', 'name', 'role', 'password-stdin'] as const
 
 /** Runs one command; everything that a person can get wrong ends in one line for each fault and an exit code. */
 export async function main(args: string[]): Promise<void> {
@@ -13,10 +15,17 @@ export async function main(args: string[]): Promise<void> {
   try {
     await run(args)
   } catch (error) {
-    const faults = error instanceof StartFault ? error.faults : [(error as Error).stack ?? String(error)]
+    const faults = error instanceof StartFault ? error.faults : [explain(error as Error)]
     for (const fault of faults) process.stderr.write(`latchkey: ${fault}\n`)
     process.exitCode = error instanceof StartFault ? error.exitCode : 1
   }
+}
+
+/** What the system refuses (a full disk, a missing right) is the operator's to mend; a stack is for our own faults. */
+function explain(error: Error & { syscall?: string }): string {
+  if (error instanceof Failure)
+    return `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`
+  return error.syscall === undefined ? (error.stack ?? String(error)) : error.message
 }
 
 async function run(args: string[]): Promise<void> {
@@ -71,18 +80,25 @@ function parse(args: string[]): {
   settingFlags: Record<string, string>
 } {
   const settingNames = Object.values(allSettings).map((one) => flagOf(one.name).slice(2))
-  const text = { type: 'string' } as const
+  const isCreateUser = args[0] === 'users' && args[1] === 'create'
+  const known = [...settingNames, ...commonFlags, ...(isCreateUser ? createUserFlags : [])]
+  const options = {
+    ...Object.fromEntries(
+      known.map((name) => [name, { type: name === 'password-stdin' ? 'boolean' : 'string' } as const]),
+    ),
+    version: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  } as const
+  const { tokens } = parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true })
+  const unknown = tokens.filter((token) => token.kind === 'option' && !Object.hasOwn(options, token.name))
+  if (unknown.length > 0) {
+    const faults = unknown.map(
+      (token) => `${token.kind === 'option' ? token.rawName : ''} is not a flag of this command.`,
+    )
+    throw new StartFault(faults, { exitCode: 2 })
+  }
   try {
-    const { positionals, values } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        ...Object.fromEntries([...settingNames, ...commandFlags].map((name) => [name, text])),
-        'password-stdin': { type: 'boolean' },
-        version: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
+    const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
     const given = values as Record<string, string | boolean | undefined>
     const settingFlags = settingNames.flatMap((name) =>
       given[name] === undefined ? [] : [[`--${name}`, String(given[name])]],

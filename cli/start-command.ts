@@ -1,4 +1,4 @@
-import { createLog, createTerminalLog } from '#runtime/log.ts'
+import { createLog, createTerminalLog, type Log } from '#runtime/log.ts'
 import type { AllSettings } from './all-settings.ts'
 import { type Running, start } from './start.ts'
 import { packageVersion } from './version.ts'
@@ -18,10 +18,10 @@ export async function startCommand(settings: AllSettings, only: 'users' | 'auth'
       'ready',
     )
   }
-  stopOnSignal(running)
+  stopOnSignal(running, log)
 }
 
-function welcome(settings: AllSettings, running: Running, startedInMs: number): string {
+export function welcome(settings: AllSettings, running: Running, startedInMs: number): string {
   const { usersUrl, authUrl, adminPasswordFile } = running
   const lines = [`Latchkey ${packageVersion()}`, '']
   if (usersUrl) lines.push(`  users  ${usersUrl}   (routes: ${usersUrl}/docs)`)
@@ -39,11 +39,12 @@ function welcome(settings: AllSettings, running: Running, startedInMs: number): 
 }
 
 /** The first signal lets what is under way finish; a second one does not wait for it. */
-function stopOnSignal(running: Running): void {
+function stopOnSignal(running: Running, log: Log): void {
   let stopping = false
   const stop = () => {
     if (stopping) process.exit(1)
     stopping = true
+    log.info('stopping')
     running.stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -1,14 +1,16 @@
-import { type AuthService, openAuthService } from '#auth/service.ts'
+import { join } from 'node:path'
+import { type AuthService, checkAuthDatabase, openAuthService } from '#auth/service.ts'
 import { type Clock, systemClock } from '#runtime/clock.ts'
 import type { Route } from '#runtime/http-server.ts'
 import { serveHttp } from '#runtime/http-server.ts'
 import { bind, type Listener } from '#runtime/listener.ts'
 import type { Log } from '#runtime/log.ts'
+import type { Setting } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { makeFirstAdmin } from '#users/first-admin.ts'
-import { openUserService, type UserService } from '#users/service.ts'
-import type { AllSettings } from './all-settings.ts'
-import { type DataFolder, openDataFolder } from './data-folder.ts'
+import { checkUserDatabase, openUserService, type UserService } from '#users/service.ts'
+import { type AllSettings, allSettings } from './all-settings.ts'
+import { makeDataFolder, makeSecret, readSecret } from './data-folder.ts'
 
 export interface StartOptions {
   settings: AllSettings
@@ -88,26 +90,25 @@ interface Services {
 
 async function openServices(options: StartOptions, listeners: Listeners): Promise<Services> {
   const { settings, services, log, clock = systemClock } = options
-  const folder = openDataFolder(settings.data)
-  const make = services === 'both'
-  const serviceTokens = settings.serviceToken ?? [
-    needSecret(folder, 'service-token', 'LATCHKEY_SERVICE_TOKEN', make),
-  ]
-  const serviceToken = serviceTokens[0] ?? ''
+  const usersPath = settings.usersDatabase ?? join(settings.data, 'users.db')
+  const authPath = settings.authDatabase ?? join(settings.data, 'auth.db')
+  // What could still refuse to start comes before whatever is made or changed.
+  if (services !== 'both') requireSharedSecrets(options)
+  makeDataFolder(settings.data)
+  if (listeners.users) await checkUserDatabase(usersPath)
+  if (listeners.auth) await checkAuthDatabase(authPath)
+  const { serviceTokens, masterKey } = sharedSecrets(options)
 
   let auth: AuthService | undefined
   if (listeners.auth) {
     const { audience, accessTokenMs, idleMs, sessionMs, graceMs } = settings
-    const masterKey =
-      settings.masterKey ??
-      Buffer.from(needSecret(folder, 'master-key', 'LATCHKEY_MASTER_KEY', make), 'base64')
     const issuer = settings.issuer ?? listeners.auth.url
     auth = await openAuthService({
-      databasePath: settings.authDatabase ?? folder.path('auth.db'),
+      databasePath: authPath,
       usersUrl: listeners.users
         ? (listeners.internal ?? listeners.users).url
         : peerUrl(settings.usersUrl, settings.usersPort),
-      serviceToken,
+      serviceToken: serviceTokens[0] ?? '',
       masterKey,
       policy: { issuer, audience, accessTokenMs, idleMs, sessionMs, graceMs },
       clock,
@@ -118,28 +119,60 @@ async function openServices(options: StartOptions, listeners: Listeners): Promis
   let adminPasswordFile: string | undefined
   if (listeners.users) {
     users = await openUserService({
-      databasePath: settings.usersDatabase ?? folder.path('users.db'),
+      databasePath: usersPath,
       authUrl: listeners.auth
         ? (listeners.internal ?? listeners.auth).url
         : peerUrl(settings.authUrl, settings.authPort),
-      serviceToken,
+      serviceToken: serviceTokens[0] ?? '',
       signup: settings.signup,
       clock,
       log,
     })
-    const passwordFile = folder.path('admin-password')
+    const passwordFile = join(settings.data, 'admin-password')
     if (await makeFirstAdmin(users.users, { passwordFile })) adminPasswordFile = passwordFile
   }
   return { users, auth, serviceTokens, adminPasswordFile }
 }
 
-function needSecret(folder: DataFolder, file: string, setting: string, make: boolean): string {
-  const secret = folder.secret(file, { make })
-  if (secret !== undefined) return secret
-  throw new StartFault(
-    [`${setting} must be set where one service runs alone (or the data folder hold the file ${file}).`],
-    { exitCode: 2 },
-  )
+const secretFiles = { serviceToken: 'service-token', masterKey: 'master-key' }
+
+/** One service alone cannot make up what it shares with the other. */
+function requireSharedSecrets({ settings, services }: StartOptions): void {
+  const { data, serviceToken, masterKey } = settings
+  const faults: string[] = []
+  const need = (setting: string, file: string) => {
+    if (readSecret(data, file) !== undefined) return
+    faults.push(
+      `${setting} must be set where one service runs alone (or the data folder hold the file ${file}).`,
+    )
+  }
+  if (!serviceToken) need('LATCHKEY_SERVICE_TOKEN', secretFiles.serviceToken)
+  if (!masterKey && services === 'auth') need('LATCHKEY_MASTER_KEY', secretFiles.masterKey)
+  if (faults.length > 0) throw new StartFault(faults, { exitCode: 2 })
+}
+
+/** From the settings, else from the data folder, where a start of both makes them. Held to the same rules. */
+function sharedSecrets({ settings, services }: StartOptions): { serviceTokens: string[]; masterKey: Buffer } {
+  const fromFile = <T>(file: string, setting: Setting<T>): T => {
+    if (services === 'both' && readSecret(settings.data, file) === undefined) makeSecret(settings.data, file)
+    try {
+      return setting.parse(readSecret(settings.data, file) ?? '')
+    } catch (cause) {
+      throw new StartFault([`The file ${join(settings.data, file)} ${(cause as Error).message}.`], {
+        cause,
+        exitCode: 2,
+      })
+    }
+  }
+  return {
+    serviceTokens:
+      settings.serviceToken ?? fromFile(secretFiles.serviceToken, allSettings.serviceToken) ?? [],
+    // The user service alone has no use for it.
+    masterKey:
+      settings.masterKey ??
+      (services === 'users' ? undefined : fromFile(secretFiles.masterKey, allSettings.masterKey)) ??
+      Buffer.alloc(0),
+  }
 }
 
 /** The other service, where it runs elsewhere: on this machine unless a setting says otherwise. */

@@ -10,7 +10,7 @@ import {
   type Query,
   type Reply,
 } from '#contract/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure, failures } from '#contract/failures.ts'
 import { parseStrictJson, StrictJsonError } from '#contract/strict-json.ts'
 import { docsPages } from './docs-pages.ts'
 import type { Listener } from './listener.ts'
@@ -95,11 +95,15 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
     { parseAs: 'buffer' },
     (request, body, done) => {
       try {
-        done(null, parseBody(request.headers['content-type'] ?? '', body as Buffer))
+        done(null, parseBody(request, body as Buffer))
       } catch (error) {
         done(error as Error)
       }
     },
+  )
+  // Clients that say a form comes, and send none: nothing is nothing, whatever it is called.
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+    body.length === 0 ? done(null, undefined) : done(new Failure('unsupported_media_type')),
   )
   const allowed = allowedMethods(options.routes)
   app.addHook('onRequest', (request, reply, done) => {
@@ -189,7 +193,9 @@ function admission(
   if (access === 'service') {
     const digests = options.serviceTokens.map(digest)
     return async (request) => {
-      const sent = digest(bearerToken(request) ?? '')
+      const token = bearerToken(request)
+      if (token === undefined) throw new Failure('service_token_invalid')
+      const sent = digest(token)
       if (!digests.some((known) => timingSafeEqual(known, sent))) throw new Failure('service_token_invalid')
     }
   }
@@ -232,7 +238,10 @@ function header(request: FastifyRequest, name: string): string | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-function parseBody(contentType: string, body: Buffer): unknown {
+function parseBody({ method, headers }: FastifyRequest, body: Buffer): unknown {
+  const contentType = headers['content-type'] ?? ''
+  const isPatch = contentType.startsWith('application/merge-patch')
+  if (isPatch && method !== 'PATCH') throw new Failure('unsupported_media_type')
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1] ?? 'utf-8'
   if (!/^utf-?8$/i.test(charset)) throw new Failure('unsupported_media_type')
   if (body.length === 0) return undefined
@@ -268,8 +277,12 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (!failure) {
     log.error({ err: error, endpoint: endpoint?.name }, 'a request failed')
     failure = new Failure('internal')
-  } else if (failure.code === 'database_unavailable') {
-    log.error({ err: failure.cause, endpoint: endpoint?.name }, 'the database refused')
+  } else if (failures[failure.code].http >= 500 || failure.code === 'service_token_invalid') {
+    // The client is told to try again; only the log says why it could not be served.
+    log.warn(
+      { err: failure.cause, code: failure.code, endpoint: endpoint?.name },
+      'a request could not be served',
+    )
   } else if (
     endpoint &&
     !endpoint.failures.includes(failure.code) &&

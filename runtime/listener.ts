@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { failures } from '#contract/failures.ts'
+import { Failure } from '#contract/failures.ts'
+import { problemReply } from './problem.ts'
 import { StartFault } from './start-fault.ts'
+import { currentTrace, runWithTrace } from './tracing.ts'
 
 /**
  * An HTTP port that is bound before anything else is done: a port in use stops the start while nothing has been
@@ -88,16 +90,10 @@ function listen(server: Server, address: { host: string; port: number }): Promis
   })
 }
 
-function refuse(_request: IncomingMessage, response: ServerResponse): void {
-  const problem = {
-    type: '/problems/not_ready',
-    title: failures.not_ready.message,
-    status: failures.not_ready.http,
-    code: 'not_ready',
-  }
-  response.writeHead(failures.not_ready.http, {
-    'content-type': 'application/problem+json',
-    'retry-after': '1',
+function refuse(request: IncomingMessage, response: ServerResponse): void {
+  runWithTrace(request.headers, () => {
+    const requestId = currentTrace()?.requestId ?? ''
+    const { status, headers, body } = problemReply(new Failure('not_ready'), requestId)
+    response.writeHead(status, { ...headers, 'x-request-id': requestId }).end(body)
   })
-  response.end(JSON.stringify(problem))
 }

@@ -5,30 +5,42 @@ import type { Database, Sql } from './database.ts'
 import { StartFault } from './start-fault.ts'
 
 /**
- * Brings a database to the newest schema, one transaction for each file, in order of their names. A database that
- * a newer version has already changed is refused untouched: this version cannot know what it would break.
+ * Brings a database to the newest schema, one transaction for each file, in order of their names.
+ * @throws {StartFault} before anything is changed, when `checkSchema` would; and when a script fails
  */
 export async function migrate(db: Database, folder: URL, clock: Clock): Promise<void> {
-  const files = readdirSync(folder)
+  for (const migration of await pendingMigrations(db, folder)) await apply(db, migration, clock)
+}
+
+/**
+ * Changes nothing. A database that a newer version has changed is refused: this version cannot know what it would
+ * break. So is one that was made by other scripts than ours.
+ */
+export async function checkSchema(db: Sql, folder: URL): Promise<void> {
+  await pendingMigrations(db, folder)
+}
+
+async function pendingMigrations(db: Sql, folder: URL): Promise<Migration[]> {
+  const applied = await appliedMigrations(db)
+  const known = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
-  const applied = await appliedMigrations(db)
+    .map((name) => readMigration(folder, name))
   for (const name of applied.keys()) {
-    if (!files.includes(name)) {
+    if (!known.some((migration) => migration.name === name)) {
       throw new StartFault([
         `The database was changed by a newer version of Latchkey (it has the migration ${name}, which this version does not know). Nothing was changed. Start the newer version, or restore a backup.`,
       ])
     }
   }
-  const scripts = files.map((name) => readMigration(folder, name))
-  for (const { name, checksum } of scripts) {
-    if (applied.has(name) && applied.get(name) !== checksum) {
-      throw new StartFault([
-        `The migration ${name} is not the one that the database was made with. Nothing was changed.`,
-      ])
-    }
+  const isOther = ({ name, checksum }: Migration) => applied.has(name) && applied.get(name) !== checksum
+  const other = known.find(isOther)
+  if (other) {
+    throw new StartFault([
+      `The migration ${other.name} is not the one that the database was made with. Nothing was changed.`,
+    ])
   }
-  for (const migration of scripts) if (!applied.has(migration.name)) await apply(db, migration, clock)
+  return known.filter(({ name }) => !applied.has(name))
 }
 
 interface Migration {

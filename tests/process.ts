@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 
 const command = new URL('../cli/latchkey.js', import.meta.url).pathname
@@ -30,12 +31,20 @@ export interface Started {
   end(signal: NodeJS.Signals): Promise<number | string>
 }
 
+/** A test that fails half-way must not leave any of them running. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 /** `latchkey start` as a process of its own; resolves once it says that it is ready. */
 export async function startProcess(
   args: string[],
   environment: Record<string, string> = {},
 ): Promise<Started> {
   const child = spawn(process.execPath, ['--', command, 'start', ...args], { env: clean(environment) })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   const exited = once(child, 'exit') as Promise<[number | null, string | null]>
   const lines: string[] = []
   const errors: string[] = []
@@ -59,4 +68,18 @@ export async function startProcess(
     }
   }
   throw new Error(`It did not start: ${errors.join('')}`)
+}
+
+/** Ports that were free a moment ago. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer()
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      return server
+    }),
+  )
+  const ports = servers.map((server) => (server.address() as { port: number }).port)
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
 }

@@ -1,10 +1,11 @@
 import { hkdfSync } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import type { Caller } from '#contract/endpoint.ts'
 import type { Clock } from '#runtime/clock.ts'
 import { healthRoutes } from '#runtime/health.ts'
 import type { Route } from '#runtime/http-server.ts'
 import type { Log } from '#runtime/log.ts'
-import { migrate } from '#runtime/migrate.ts'
+import { checkSchema, migrate } from '#runtime/migrate.ts'
 import { type Outbox, startDelivery } from '#runtime/outbox.ts'
 import { openSqlite } from '#runtime/sqlite.ts'
 import { authenticate } from './authenticate.ts'
@@ -31,6 +32,19 @@ export interface UserService {
   stop(): Promise<void>
 }
 
+const migrations = new URL('migrations/', import.meta.url)
+
+/** Refuses a database that this version cannot serve, and changes nothing. There may be none yet. */
+export async function checkUserDatabase(path: string): Promise<void> {
+  if (!existsSync(path)) return
+  const db = openSqlite(path)
+  try {
+    await checkSchema(db, migrations)
+  } finally {
+    await db.close()
+  }
+}
+
 export async function openUserService(options: UserServiceOptions): Promise<UserService> {
   const users = await openUsers(options)
   const delivery = startDelivery(users.outbox)
@@ -51,7 +65,7 @@ export async function openUsers(options: UserServiceOptions): Promise<Users> {
   const { clock } = options
   const log = options.log.child({ service: 'users' })
   const db = openSqlite(options.databasePath)
-  await migrate(db, new URL('migrations/', import.meta.url), clock)
+  await migrate(db, migrations, clock)
   const sessions = sessionDirectory(options.authUrl, options.serviceToken)
   // Every event so far means one thing to the other service: these sessions are over.
   const deliver: Outbox['deliver'] = (event) => sessions.endSessions(event.payload as EndSessionsOrder)

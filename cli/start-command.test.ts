@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readAllSettings } from './all-settings.ts'
+import { welcome } from './start-command.ts'
+
+const { values: settings } = readAllSettings({ flags: {}, environment: {} })
+const stop = async () => {}
+
+test('a start at a terminal says where everything is, what to try, and last that it is ready', () => {
+  const text = welcome(
+    settings,
+    {
+      usersUrl: 'http://127.0.0.1:8080',
+      authUrl: 'http://127.0.0.1:8090',
+      adminPasswordFile: 'data/admin-password',
+      stop,
+    },
+    321,
+  )
+  for (const part of [
+    'http://127.0.0.1:8080/docs',
+    'http://127.0.0.1:8090/docs',
+    './data',
+    'data/admin-password',
+    'curl ',
+  ]) {
+    assert.ok(text.includes(part), part)
+  }
+  assert.match(text.trim().split('\n').at(-1) ?? '', /^Ready in 321 ms/)
+})
+
+test('one service alone says only what is its own', () => {
+  const text = welcome(
+    settings,
+    { usersUrl: undefined, authUrl: 'http://127.0.0.1:8090', adminPasswordFile: undefined, stop },
+    1,
+  )
+  assert.doesNotMatch(text, /8080|admin|undefined/)
+})

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { Failure } from '#contract/failures.ts'
+import { isUuid } from '#contract/fields.ts'
 import { usernameKey } from '#contract/names.ts'
 import type { Sql } from '#runtime/database.ts'
 import { newId } from '#runtime/ids.ts'
@@ -27,29 +29,35 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
   if (input.password !== undefined) {
     checkNewPassword(input.password, { username: input.username ?? '', email: input.email })
   }
+  // A taken name is told before the hash: whoever asks for it again and again costs none. Looked up before the first
+  // reply, so that a creation that is answered in between is found as such.
+  const taken = await findTaken(users.db, { usernameKey: usernameKey(input.username ?? ''), emailKey })
   const earlier = await findFirstReply<User>(users.db, input.repeatable, users.clock.now())
   if (earlier) return earlier
+  if (taken) throw new Failure(taken)
 
   // Hashed before the transaction: nobody's write waits for it.
   const passwordHash = input.password === undefined ? null : await users.passwords.hash(input.password)
-  const created = await users.db.transaction(async (tx) => {
+  const { user, isNew } = await users.db.transaction(async (tx) => {
+    // The same request may have been answered while this one was hashing.
+    const first = await findFirstReply<User>(tx, input.repeatable, users.clock.now())
+    if (first) return { user: first, isNew: false }
     const user = newUser(input, input.username ?? (await freeUsername(tx, input.email)), users.clock.now())
+    if (input.password !== undefined) checkNewPassword(input.password, user)
     const keys = { usernameKey: usernameKey(user.username), emailKey }
     if (!(await insertUser(tx, user, { ...keys, passwordHash }))) {
-      // The same request may have been answered while this one was hashing.
-      const first = await findFirstReply<User>(tx, input.repeatable, users.clock.now())
-      if (first) return first
-      throw new Failure((await findTaken(tx, keys)) ?? 'internal')
+      const code = await findTaken(tx, keys)
+      throw code ? new Failure(code) : new Error('The database refused a user although nothing is taken.')
     }
     await keepReply(tx, input.repeatable, user, users.clock.now())
-    return user
+    return { user, isNew: true }
   })
-  users.log.info({ event: 'user.created', user_id: created.id }, 'a user was created')
-  return created
+  if (isNew) users.log.info({ event: 'user.created', user_id: user.id }, 'a user was created')
+  return user
 }
 
 const newUser = (input: NewUser, username: string, now: number): User => ({
-  id: newId(),
+  id: newId(now),
   username,
   email: input.email,
   name: input.name ?? null,
@@ -69,10 +77,10 @@ const newUser = (input: NewUser, username: string, now: number): User => ({
 async function freeUsername(tx: Sql, email: string): Promise<string> {
   const local = email.slice(0, email.lastIndexOf('@')).replace(/[^A-Za-z0-9._-]/g, '')
   const stem = local.slice(0, 50).replace(/^[._-]+|[._-]+$/g, '') || 'user'
-  const base = stem.length < 3 ? `${stem}-user` : stem
+  const base = stem.length < 3 || isUuid(stem) ? `${stem}-user` : stem
   for (let number = 1; number <= 20; number++) {
     const candidate = number === 1 ? base : `${base}-${number}`
     if (!(await findTaken(tx, { usernameKey: usernameKey(candidate), emailKey: '' }))) return candidate
   }
-  return `${base}-${newId().slice(-12)}`
+  return `${base}-${randomUUID().slice(-12)}`
 }

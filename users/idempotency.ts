@@ -21,7 +21,13 @@ export function toRepeatable(
   if (key === undefined) return undefined
   if (key.length < 1 || key.length > 255) {
     throw new Failure('invalid_request', {
-      errors: [{ pointer: 'Idempotency-Key', code: 'too_long', detail: 'The key has 1 to 255 characters.' }],
+      errors: [
+        {
+          pointer: 'Idempotency-Key',
+          code: key === '' ? 'too_short' : 'too_long',
+          detail: 'The key has 1 to 255 characters.',
+        },
+      ],
     })
   }
   const fingerprint = createHmac('sha256', fingerprintKey)

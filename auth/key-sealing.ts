@@ -22,7 +22,7 @@ export function unseal(masterKey: Buffer, purpose: string, sealed: string): Buff
     throw new Error('A sealed key has an unknown form.')
   if (name !== nameOf(masterKey)) {
     throw new StartFault([
-      'LATCHKEY_MASTER_KEY is not the key that the signing keys in the database were sealed with. Nothing was changed.',
+      'LATCHKEY_MASTER_KEY is not the key that the signing keys in the database were sealed with.',
     ])
   }
   const bytes = Buffer.from(data, 'base64url')

@@ -34,7 +34,7 @@ async function startSession(
   const now = auth.clock.now()
   const expiresAt = now + auth.policy.sessionMs
   const session: Session = {
-    id: newId(),
+    id: newId(now),
     userId: input.userId,
     epoch: input.epoch,
     generation: 1,

@@ -11,7 +11,7 @@ type Outcome = 'right' | 'wrong' | 'unknown'
 interface Limit {
   code: FailureCode
   name: string
-  /** For the RateLimit-Policy header: so many failures in so many seconds. */
+  /** For the RateLimit-Policy header: so many failures, and the longest pause after them. */
   policy: { quota: number; windowSeconds: number }
   keptForMs: number
   /** Counts one more attempt as failed; or says for how long there is none. */
@@ -22,6 +22,8 @@ interface Limit {
 
 const minuteMs = 60_000
 
+const longestPauseMs = 15 * minuteMs
+
 const nameLimit: Limit = {
   code: 'login_name_limited',
   name: 'login-name',
@@ -29,9 +31,11 @@ const nameLimit: Limit = {
   keptForMs: 24 * 60 * minuteMs,
   /** Five are free; then a second, doubling up to 15 minutes (NIST SP 800-63B section 3.2.2 wants a slow-down). */
   take(attempts, now) {
-    if (now < attempts.freeAt) return { waitMs: attempts.freeAt - now }
+    const waitMs = attempts.freeAt - now
+    // A pause that is longer than any we give comes from a clock that has been set back since.
+    if (waitMs > 0 && waitMs <= longestPauseMs) return { waitMs }
     const failures = attempts.failures + 1
-    const pauseMs = failures < 5 ? 0 : Math.min(1_000 * 2 ** Math.min(failures - 5, 20), 15 * minuteMs)
+    const pauseMs = failures < 5 ? 0 : Math.min(1_000 * 2 ** Math.min(failures - 5, 20), longestPauseMs)
     return { failures, freeAt: pauseMs === 0 ? 0 : now + pauseMs }
   },
   settle: (attempts, outcome) =>
@@ -48,8 +52,9 @@ const addressLimit: Limit = {
   keptForMs: 10 * minuteMs,
   /** Twenty at once, one more every three seconds: `freeAt` is when the bucket will be full again (GCRA). */
   take(attempts, now) {
-    const freeAt = Math.max(attempts.freeAt, now) + addressGapMs
-    const waitMs = freeAt - now - addressBurst * addressGapMs
+    const full = now + addressBurst * addressGapMs
+    const freeAt = Math.min(Math.max(attempts.freeAt, now), full) + addressGapMs
+    const waitMs = freeAt - full
     return waitMs > 0 ? { waitMs } : { failures: attempts.failures + 1, freeAt }
   },
   // An own account's success must not wipe out the failures with other names: only this attempt is given back.
@@ -75,11 +80,12 @@ export const createLoginThrottle = (): LoginThrottle => ({
 })
 
 const mostWaiting = 500
+const longestWaitMs = 5_000
 
 /**
  * Counts an attempt as failed in the store before it is made, and takes that back when it turns out right: so
- * neither parallel tries nor a restart give anyone more guesses. Right passwords are never slowed down: an attempt
- * that finds its bucket used up by others still under way waits for them instead of being refused.
+ * neither parallel tries nor a restart give anyone more guesses. Right passwords count for nothing: an attempt that
+ * finds its bucket used up by others still under way waits for them instead of being refused.
  */
 export async function countedAttempt<T>(
   auth: Auth,
@@ -107,29 +113,49 @@ export async function countedAttempt<T>(
 
 async function takeOrWait(auth: Auth, buckets: Bucket[]): Promise<void> {
   const { underWay } = auth.throttle
+  const startedAt = performance.now()
   for (;;) {
-    const refusedBy = await take(auth, buckets)
-    if (!refusedBy) break
-    if (!underWay.has(refusedBy.bucket.key)) throw refusal(refusedBy.bucket.limit, refusedBy.waitMs)
-    await nextOutcome(auth.throttle, refusedBy.bucket.key)
+    const reached = await take(auth, buckets)
+    if (!reached) break
+    if (!underWay.has(reached.key)) throw refusal(reached)
+    // Nobody waits longer than the one who asked: what is under way has its own bounds, a queue of them has not.
+    if (performance.now() - startedAt > longestWaitMs)
+      throw new Failure('overloaded', { retryAfterSeconds: 2 })
+    await nextOutcome(auth.throttle, reached.key)
   }
   for (const { key } of buckets) underWay.set(key, (underWay.get(key) ?? 0) + 1)
 }
 
-/** Undefined when the attempt was counted in every bucket; otherwise it was counted in none. */
-async function take(auth: Auth, buckets: Bucket[]): Promise<{ bucket: Bucket; waitMs: number } | undefined> {
+/** Undefined when the attempt was counted in every bucket; otherwise it was counted in none, and nothing is written. */
+async function take(auth: Auth, buckets: Bucket[]): Promise<LimitReached | undefined> {
   const now = auth.clock.now()
-  return auth.db.transaction(async (tx) => {
-    const taken: [Bucket, Attempts][] = []
-    for (const bucket of buckets) {
-      const before = await lockAttempts(tx, bucket.key, { now, expiresAt: now + bucket.limit.keptForMs })
-      const after = bucket.limit.take(before, now)
-      if ('waitMs' in after) return { bucket, waitMs: after.waitMs }
-      taken.push([bucket, after])
-    }
-    for (const [bucket, attempts] of taken) await saveAttempts(tx, bucket.key, attempts)
+  try {
+    await auth.db.transaction(async (tx) => {
+      for (const { key, limit } of buckets) {
+        const before = await lockAttempts(tx, key, { now, expiresAt: now + limit.keptForMs })
+        const after = limit.take(before, now)
+        if ('waitMs' in after) throw new LimitReached(key, limit, after.waitMs)
+        await saveAttempts(tx, key, after)
+      }
+    })
     return undefined
-  })
+  } catch (error) {
+    if (error instanceof LimitReached) return error
+    throw error
+  }
+}
+
+/** Thrown to undo what other buckets have counted already. */
+class LimitReached extends Error {
+  readonly key: string
+  readonly limit: Limit
+  readonly waitMs: number
+  constructor(key: string, limit: Limit, waitMs: number) {
+    super(limit.code)
+    this.key = key
+    this.limit = limit
+    this.waitMs = waitMs
+  }
 }
 
 async function settle(auth: Auth, buckets: Bucket[], outcome: Outcome): Promise<void> {
@@ -142,7 +168,7 @@ async function settle(auth: Auth, buckets: Bucket[], outcome: Outcome): Promise<
   })
 }
 
-function refusal(limit: Limit, waitMs: number): Failure {
+function refusal({ limit, waitMs }: LimitReached): Failure {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
   const { quota, windowSeconds } = limit.policy
   return new Failure(limit.code, {
@@ -183,8 +209,10 @@ const nameDigest = (name: string): string =>
     .digest('base64url')
 
 /** Whoever has one IPv6 address has a whole /64 of them. */
-function addressKey(address: string): string {
-  if (!ipaddr.isValid(address)) return address
+function addressKey(forwarded: string): string {
+  // Some proxies write the port too.
+  const address = forwarded.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[(.+)\](:\d+)?$/, '$1')
+  if (!ipaddr.isValid(address)) return 'none'
   const parsed = ipaddr.process(address)
   return parsed.kind() === 'ipv4'
     ? parsed.toString()

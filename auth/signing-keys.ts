@@ -95,7 +95,7 @@ function newAccessKey(masterKey: Buffer, clock: Clock): NewKey {
 }
 
 function newRefreshKey(masterKey: Buffer, clock: Clock): NewKey {
-  const kid = newId()
+  const kid = newId(clock.now())
   const sealedKey = seal(masterKey, sealingPurpose('refresh', kid), randomBytes(32))
   return { kid, algorithm: 'HS256', publicJwk: null, sealedKey, createdAt: clock.now() }
 }

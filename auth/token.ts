@@ -36,7 +36,7 @@ function mintAccessToken(
     aud: policy.audience,
     sub: session.userId,
     sid: session.id,
-    jti: newId(),
+    jti: newId(now),
     iat: seconds(now),
     exp: seconds(expiresAt),
     auth_time: seconds(session.createdAt),

@@ -111,6 +111,17 @@ test('I14 a forwarded address is believed from a trusted proxy only', async () =
   assert.equal(replies.filter((reply) => reply.status === 429).length, 4)
 })
 
+test('a proxy that forwards ports too makes no new address of each', async () => {
+  await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
+  const statuses = await Promise.all(
+    Array.from({ length: 24 }, async (_, number) => {
+      const headers = { 'x-forwarded-for': number % 2 ? `203.0.113.9:${1000 + number}` : '203.0.113.9' }
+      return (await logIn(system, `nobody${number}`, 'wrong', headers)).status
+    }),
+  )
+  assert.equal(statuses.filter((status) => status === 429).length, 4)
+})
+
 test('I14 a restart forgets no failed login', async () => {
   const data = temporaryFolder()
   const clock = testClock()
@@ -133,4 +144,62 @@ test('an own login from the same address gives nobody more guesses at other name
     if (number % 5 === 0 && number < 15) assert.equal((await logIn(system, 'mallory', password)).status, 200)
   }
   assert.ok(looked >= 19 && looked <= 21, `${looked} guesses`)
+})
+
+test('I11 an unknown name costs as much time as a wrong password', async () => {
+  await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
+  for (let number = 0; number < 5; number++) await system.signUp(`ada${number}`)
+  const timesMs: Record<string, number[]> = { ada: [], nobody: [] }
+  for (let round = 0; round < 20; round++) {
+    for (const [name, times] of Object.entries(timesMs)) {
+      const startedAt = performance.now()
+      const headers = { 'x-forwarded-for': `203.0.113.${round}` }
+      assert.equal((await logIn(system, `${name}${round % 5}`, 'wrong', headers)).status, 401)
+      times.push(performance.now() - startedAt)
+    }
+  }
+  const median = (times: number[] = []) => times.toSorted((a, b) => a - b)[10] ?? 0
+  const ratio = median(timesMs.nobody) / median(timesMs.ada)
+  assert.ok(ratio > 0.6 && ratio < 1.6, `ratio ${ratio}`)
+})
+
+test('a login that could not be looked at counts for nothing', async () => {
+  const secrets = {
+    LATCHKEY_SERVICE_TOKEN: 'a-service-token-for-two-services-that-run-apart',
+    LATCHKEY_MASTER_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('base64'),
+  }
+  const settings = { ...secrets, LATCHKEY_USERS_URL: 'http://127.0.0.1:9' }
+  await using auth = await startSystem({ services: 'auth', settings })
+  const statuses: number[] = []
+  for (let attempt = 0; attempt < 25; attempt++) statuses.push((await logIn(auth, 'ada', 'right')).status)
+  assert.deepEqual([...new Set(statuses)], [503])
+  const why = auth.log.find((line) => line.level === 'warn' && line.code === 'user_service_unavailable')
+  assert.match(JSON.stringify(why), /127\.0\.0\.1:9/, 'the log says why')
+})
+
+test('failures are forgotten after a day', async () => {
+  await using system = await startSystem()
+  await system.signUp('ada')
+  for (let attempt = 1; attempt <= 5; attempt++) await logIn(system, 'ada', 'wrong')
+  assert.equal((await logIn(system, 'ada', 'wrong')).status, 429)
+  system.clock.advance(25 * 60 * 60 * 1000)
+  for (let attempt = 1; attempt <= 5; attempt++)
+    assert.equal((await logIn(system, 'ada', 'wrong')).status, 401)
+})
+
+test('no pause is longer than 15 minutes, also after the clock was set back', async () => {
+  await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
+  const { password } = await system.signUp('ada')
+  let longest = 0
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const headers = { 'x-forwarded-for': `203.0.113.${attempt}` }
+    const reply = await logIn(system, 'ada', 'wrong', headers)
+    if (reply.status !== 429) continue
+    longest = Math.max(longest, Number(reply.headers.get('retry-after')))
+    system.clock.advance(Number(reply.headers.get('retry-after')) * 1000)
+    await logIn(system, 'ada', 'wrong', headers)
+  }
+  assert.equal(longest, 900)
+  system.clock.advance(-24 * 60 * 60 * 1000)
+  assert.equal((await logIn(system, 'ada', password)).status, 200)
 })

@@ -10,9 +10,11 @@ export function docsPages(
   { title, routes }: { title: string; routes: readonly { endpoint: Endpoint }[] },
 ): void {
   const endpoints = routes.map((route) => route.endpoint)
-  app.get('/openapi.json', (_, reply) =>
-    reply.type('application/json; charset=utf-8').send(JSON.stringify(openApiDocument(title, endpoints))),
-  )
+  let document: string | undefined
+  app.get('/openapi.json', (_, reply) => {
+    document ??= JSON.stringify(openApiDocument(title, endpoints))
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
   app.get('/docs', (_, reply) => sendPage(reply, title, docsBody(title, endpoints)))
   app.get('/problems/:code', (request, reply) => {
     const { code } = request.params as { code: string }

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from './log.ts'
 
+const afterFailureMs = 5_000
+
 export interface Loop {
   stop(): Promise<void>
 }
@@ -19,13 +21,15 @@ export function startLoop(
   async function run(): Promise<void> {
     while (!signal.aborted) {
       let more = false
+      let pauseMs = options.idleMs
       try {
         more = await turn(signal)
       } catch (error) {
+        pauseMs = Math.max(options.idleMs, afterFailureMs)
         if (!signal.aborted)
           options.log.error({ err: error, loop: name }, 'a turn of a background loop failed')
       }
-      if (!more) await sleep(options.idleMs, undefined, { signal, ref: false }).catch(() => {})
+      if (!more) await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => {})
     }
   }
   const running = run()

@@ -30,8 +30,7 @@ interface OutboxRow {
 }
 
 const leaseMs = 30_000
-/** Few enough that a slow receiver is done with all of them before the lease is over. */
-const atOnce = 10
+const atOnce = 20
 const firstDelayMs = 1_000
 const longestDelayMs = 60_000
 
@@ -43,7 +42,7 @@ export async function recordEvent(
   // Its place behind what waits for the same subject: ids and clocks do not tell which of two came first.
   await tx.query`
     INSERT INTO outbox (id, type, subject, position, payload, created_at, due_at, attempts)
-    SELECT ${newId()}, ${event.type}, ${event.subject}, COALESCE(MAX(position), 0) + 1,
+    SELECT ${newId(event.at)}, ${event.type}, ${event.subject}, COALESCE(MAX(position), 0) + 1,
       ${JSON.stringify(event.payload)}, ${event.at}, ${event.at}, 0
     FROM outbox WHERE subject = ${event.subject}`
 }
@@ -64,23 +63,26 @@ export const startDelivery = (outbox: Outbox): Loop =>
     async () => (await deliverDue(outbox)).claimed > 0,
   )
 
+/** What is claimed at once is of as many subjects, so it goes out side by side: a slow receiver costs one timeout. */
 async function deliverDue(
   outbox: Outbox,
   subject: string | null = null,
 ): Promise<{ claimed: number; delivered: number }> {
   const due = await claimDue(outbox, subject)
-  let delivered = 0
-  for (const row of due) {
-    const event: OutboxEvent = { ...row, payload: JSON.parse(row.payload) as unknown }
-    try {
-      await outbox.deliver(event)
-      await outbox.db.query`DELETE FROM outbox WHERE id = ${event.id}`
-      delivered++
-    } catch (error) {
-      await postpone(outbox, event, error)
-    }
+  const outcomes = await Promise.all(due.map((row) => deliverOne(outbox, row)))
+  return { claimed: due.length, delivered: outcomes.filter((isDelivered) => isDelivered).length }
+}
+
+async function deliverOne(outbox: Outbox, row: OutboxRow): Promise<boolean> {
+  const event: OutboxEvent = { ...row, payload: JSON.parse(row.payload) as unknown }
+  try {
+    await outbox.deliver(event)
+  } catch (error) {
+    await postpone(outbox, event, error)
+    return false
   }
-  return { claimed: due.length, delivered }
+  await outbox.db.query`DELETE FROM outbox WHERE id = ${event.id}`
+  return true
 }
 
 /** A lease instead of a lock: whoever dies with an event in hand loses it to the next turn after `leaseMs`. */

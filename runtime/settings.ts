@@ -40,7 +40,7 @@ export const choice = <const T extends string>(
   choices: readonly T[],
   fallback: T,
 ) =>
-  setting(name, meaning, fallback, (value) => {
+  setting(name, `${meaning}: ${choices.join(' | ')}`, fallback, (value) => {
     const chosen = choices.find((one) => one === value)
     if (chosen === undefined) throw new Error(`is not one of ${choices.join(', ')}`)
     return chosen
@@ -66,8 +66,8 @@ export const httpUrl = (name: `LATCHKEY_${string}`, meaning: string, fallback?: 
   setting(name, meaning, fallback, (value) => {
     const url = URL.canParse(value) ? new URL(value) : undefined
     if (url === undefined || !/^https?:$/.test(url.protocol)) throw new Error('is not an http or https URL')
-    if (url.href !== url.origin + url.pathname) throw new Error('has more than an address and a path')
-    return value.replace(/\/+$/, '')
+    if (url.href !== `${url.origin}/`) throw new Error('has more than a scheme, a host and a port')
+    return url.origin
   })
 
 /** Where to listen. A name other than localhost could resolve to an address that nobody meant to open. */

@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Failure } from '#contract/failures.ts'
 import type { Database, Sql, SqlValue } from './database.ts'
 import { setting } from './settings.ts'
@@ -43,7 +44,11 @@ export function openSqlite(path: string): Database {
   }
 
   async function commitAll(): Promise<void> {
-    while (waiting.length > 0) await commitTogether(waiting.splice(0, maxJobsInACommit))
+    while (waiting.length > 0) {
+      await commitTogether(waiting.splice(0, maxJobsInACommit))
+      // Between two commits everybody else gets a turn.
+      await nextTurn()
+    }
     committing = false
   }
 
@@ -61,7 +66,8 @@ export function openSqlite(path: string): Database {
           // A full disk or a failed write rolls back the whole transaction by itself: then nobody's work stands.
           if (!writer.isTransaction) throw error
           writer.exec('ROLLBACK TO job; RELEASE job')
-          job.reject(explain(error))
+          // Told after the commit too: what it found in the way may be a neighbour's row.
+          acknowledgements.push(() => job.reject(explain(error)))
         }
       }
       writer.exec('COMMIT')
@@ -110,6 +116,7 @@ export const sqliteDatabase = (name: `LATCHKEY_${string}`, meaning: string) =>
 
 const isRead = (text: TemplateStringsArray): boolean => /^\s*SELECT\b/.test(text[0] ?? '')
 
+/** Tries a write lock too: SQLite opens what it may only read without a word. */
 function connect(path: string): DatabaseSync {
   try {
     const connection = new DatabaseSync(path)
@@ -118,7 +125,8 @@ function connect(path: string): DatabaseSync {
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
       PRAGMA foreign_keys = ON;
-      PRAGMA trusted_schema = OFF;`)
+      PRAGMA trusted_schema = OFF;
+      BEGIN IMMEDIATE; ROLLBACK;`)
     return connection
   } catch (cause) {
     throw new StartFault([`Cannot open the database ${path}: ${(cause as Error).message}.`], { cause })

@@ -2,11 +2,10 @@ import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { latchkey } from '#tests/process.ts'
+import { freePorts, latchkey } from '#tests/process.ts'
 import { temporaryFolder } from '#tests/system.ts'
 
 const rounds = 11
-const ports = { users: 18_080, auth: 18_090 }
 const command = new URL('../cli/latchkey.js', import.meta.url).pathname
 
 interface Measured {
@@ -50,6 +49,7 @@ function print(what: string, figures: number[], unit: string): void {
 }
 
 async function oneStart(data: string, environment: Record<string, string>): Promise<Measured> {
+  const [usersPort = 0, authPort = 0] = await freePorts(2)
   const args = [
     '--',
     command,
@@ -57,16 +57,16 @@ async function oneStart(data: string, environment: Record<string, string>): Prom
     '--data',
     data,
     '--users-port',
-    `${ports.users}`,
+    `${usersPort}`,
     '--auth-port',
-    `${ports.auth}`,
+    `${authPort}`,
   ]
   const startedAt = performance.now()
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...environment },
     stdio: 'ignore',
   })
-  await Promise.all([answers(ports.users), answers(ports.auth)])
+  await Promise.all([answers(usersPort), answers(authPort)])
   const startMs = performance.now() - startedAt
   await sleep(2_000)
   const memoryMiB = residentMiB(child.pid ?? 0)

@@ -1,6 +1,6 @@
 import { endpoint } from './endpoint.ts'
 import { endReasons } from './failures.ts'
-import { Id, LoginName, PresentedPassword, Role, Time, Username } from './fields.ts'
+import { DeviceName, Id, LoginName, PresentedPassword, Role, Time, Username } from './fields.ts'
 import {
   array,
   freeObject,
@@ -56,13 +56,7 @@ export const logInEndpoint = endpoint({
     {
       username: LoginName,
       password: PresentedPassword,
-      device_name: optional(
-        string({
-          minLength: 1,
-          maxLength: 100,
-          description: 'How this device is called in the list of sessions.',
-        }),
-      ),
+      device_name: optional(DeviceName),
     },
     { title: 'Login' },
   ),

@@ -41,7 +41,22 @@ export const LoginName = string({
   description: 'The username or the e-mail address.',
 })
 
-export const DisplayName = string({ minLength: 1, maxLength: 200, description: 'What people are called.' })
+/** A line break or another control character would end up in a mail header or a terminal. */
+const oneLine = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
+
+export const DisplayName = string({
+  minLength: 1,
+  maxLength: 200,
+  pattern: oneLine,
+  description: 'What people are called.',
+})
+
+export const DeviceName = string({
+  minLength: 1,
+  maxLength: 100,
+  pattern: oneLine,
+  description: 'How this device is called in the list of sessions.',
+})
 
 export const Role = oneOf(['user', 'admin'])
 export const UserStatus = oneOf(['active', 'suspended'])

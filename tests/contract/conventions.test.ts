@@ -147,6 +147,9 @@ describe('what holds for every reply', () => {
     ]) {
       assert.deepEqual(refusal(await create(body, { 'content-type': type })), [400, 'invalid_request'], type)
     }
+    const url = `${system.authUrl}/auth/logout`
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '0' }
+    assert.deepEqual(refusal(await send('POST', url, { headers, body: '' })), [400, 'authorization_missing'])
     const large = JSON.stringify({ username: 'x'.repeat(64 * 1024) })
     assert.deepEqual(refusal(await create(large)), [413, 'body_too_large'])
   })

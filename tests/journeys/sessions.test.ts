@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { openSigningKeys } from '#auth/signing-keys.ts'
 import { logInEndpoint, refreshEndpoint, validateTokenEndpoint } from '#contract/auth.ts'
 import { removeUserEndpoint, updateUserEndpoint } from '#contract/users.ts'
+import { openSqlite } from '#runtime/sqlite.ts'
 import { call } from '#sdk/call.ts'
 import { type System, startSystem } from '#tests/system.ts'
 
@@ -153,6 +156,99 @@ test('I36 an access token never passes for a refresh token, nor the reverse', as
   assert.equal((await logOut(system, ada.refresh_token)).status, 401)
   await assert.rejects(remove(system, ada.user.id, ada.refresh_token), { code: 'token_invalid' })
   await validate(system, ada.access_token)
+})
+
+test('I38 I41 a refresh token counts only with our signature, key, type, issuer and audience', async () => {
+  await using system = await startSystem()
+  const ada = await system.signUpAndLogIn('ada')
+  const database = openSqlite(`${system.data}/auth.db`)
+  const ourKey = Buffer.from(readFileSync(`${system.data}/master-key`, 'utf8'), 'base64')
+  const { refresh: key } = await openSigningKeys(database, ourKey, system.clock)
+  await database.close()
+  const [head = '', body = ''] = ada.refresh_token.split('.')
+  const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const mint = (header: object, claims: object, secret = key.secret) => {
+    const signed = `${encode({ ...decode(head), ...header })}.${encode({ ...decode(body), ...claims })}`
+    return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+  }
+  assert.equal(mint({}, {}), ada.refresh_token, 'the test makes what the service makes')
+  const forged = [
+    mint({}, {}, Buffer.alloc(32)),
+    mint({}, {}, Buffer.from('')),
+    `${head}.${body}.${'A'.repeat(43)}`,
+    mint({ typ: 'at+jwt' }, {}),
+    mint({ typ: 'JWT' }, {}),
+    mint({ alg: 'none' }, {}),
+    mint({ alg: 'HS512' }, {}),
+    mint({ kid: 'another' }, {}),
+    mint({ crit: [] }, {}),
+    mint({}, { iss: 'https://evil.example' }),
+    mint({}, { aud: 'latchkey' }),
+    mint({}, { aud: undefined }),
+    mint({}, { jti: 'x' }),
+    mint({}, { jti: undefined }),
+  ]
+  for (const token of forged) await assert.rejects(refresh(system, token), { code: 'token_invalid' })
+  await refresh(system, ada.refresh_token)
+})
+
+test('I33 a refresh looks at the user as it is now, even when no order has arrived', async () => {
+  const changes = [
+    ["UPDATE users SET status = 'suspended'", 'user_suspended'],
+    ['UPDATE users SET session_epoch = session_epoch + 1', 'revoked'],
+    ['DELETE FROM users', 'user_deleted'],
+  ] as const
+  for (const [sql, reason] of changes) {
+    await using system = await startSystem()
+    const ada = await system.signUpAndLogIn('ada')
+    const database = new DatabaseSync(`${system.data}/users.db`)
+    database.exec(sql)
+    database.close()
+    await assert.rejects(refresh(system, ada.refresh_token), { code: 'session_ended', reason })
+    await assert.rejects(validate(system, ada.access_token), { code: 'session_ended', reason })
+  }
+})
+
+test('the user service refuses the token of a deleted or suspended user, even when no order has arrived', async () => {
+  const changes = [
+    ["UPDATE users SET status = 'suspended'", 'user_suspended'],
+    ['DELETE FROM users', 'user_deleted'],
+  ] as const
+  for (const [sql, reason] of changes) {
+    await using system = await startSystem()
+    const { access_token: token } = await system.signUpAndLogIn('ada')
+    const database = new DatabaseSync(`${system.data}/users.db`)
+    database.exec(sql)
+    database.close()
+    const reply = await system.send('GET', `${system.usersUrl}/api/v1/users/me`, { token })
+    assert.deepEqual([reply.status, reply.body.code, reply.body.reason], [401, 'session_ended', reason])
+  }
+})
+
+test('I34 whoever comes first, nothing of the session lives once the logout is answered', async () => {
+  await using system = await startSystem()
+  const { password } = await system.signUp('ada')
+  for (let round = 0; round < 10; round++) {
+    const pair = await system.logIn('ada', password)
+    const refreshing = Array.from({ length: 4 }, () =>
+      refresh(system, pair.refresh_token).catch(() => undefined),
+    )
+    const loggedOut = logOut(system, pair.access_token)
+    const successors = await Promise.all(refreshing)
+    assert.equal((await loggedOut).status, 200)
+    for (const successor of [pair, ...successors]) {
+      if (!successor) continue
+      await assert.rejects(validate(system, successor.access_token), {
+        code: 'session_ended',
+        reason: 'logout',
+      })
+      await assert.rejects(refresh(system, successor.refresh_token), {
+        code: 'session_ended',
+        reason: 'logout',
+      })
+    }
+  }
 })
 
 test('a refresh token from the future is refused and raises an alarm', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { type System, startSystem } from '#tests/system.ts'
 
@@ -56,6 +57,12 @@ test('I02 a password is nowhere: not in a reply, not in the log, and in the data
     [201, 200, 401, 400],
   )
   for (const reply of replies.slice(0, 3)) assert.ok(!JSON.stringify(reply.body).includes(secret))
+  // What a client sends as its credential stays out of the log too, when all goes well and when it does not.
+  const token = replies[1]?.body.access_token
+  for (const path of ['/api/v1/users/me', '/api/v1/users', '/api/v1/users/none']) {
+    await system.send('GET', `${system.usersUrl}${path}`, { token })
+    await system.send('GET', `${system.usersUrl}${path}`, { token: secret })
+  }
   const files = ['users.db', 'users.db-wal', 'auth.db', 'auth.db-wal'].map((file) =>
     readFileSync(`${system.data}/${file}`),
   )
@@ -343,6 +350,61 @@ test('I64 a creation that is sent again with its Idempotency-Key happens once', 
   )
   system.clock.advance(25 * 60 * 60 * 1000)
   assert.equal((await create('one')).body.code, 'username_taken', 'after a day it is forgotten')
+})
+
+test('I64 of several bodies at once with one Idempotency-Key one is created, the others are refused', async () => {
+  await using system = await startSystem()
+  const headers = { 'idempotency-key': 'one' }
+  const replies = await Promise.all(
+    Array.from({ length: 4 }, (_, at) => {
+      const body = { username: `ada${at}`, email: `ada${at}@example.com`, password: 'a long password' }
+      return system.send('POST', `${system.usersUrl}/users/create`, { body, headers })
+    }),
+  )
+  assert.deepEqual(replies.map((reply) => reply.status).sort(), [201, 422, 422, 422])
+})
+
+test('nothing of a deleted user stays but its id', async () => {
+  await using system = await startSystem()
+  const { access_token: token } = await system.admin()
+  const body = { username: 'canary-7c', email: 'canary-7c@example.com', password: 'a long password' }
+  const headers = { 'idempotency-key': 'one' }
+  const create = () => system.send('POST', `${system.usersUrl}/users/create`, { body, headers })
+  const { body: user } = await create()
+  assert.equal((await system.send('DELETE', api(system, `/${user.id}`), { token })).status, 204)
+  const database = new DatabaseSync(`${system.data}/users.db`)
+  for (const { name } of database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()) {
+    const rows = JSON.stringify(database.prepare(`SELECT * FROM ${name}`).all())
+    assert.ok(!rows.includes('canary'), String(name))
+    assert.equal(rows.includes(user.id), name === 'deleted_users', String(name))
+  }
+  database.close()
+  const again = await create()
+  assert.equal(again.status, 201)
+  assert.notEqual(again.body.id, user.id)
+})
+
+test('proof of an address proves nothing about the next one', async () => {
+  await using system = await startSystem()
+  const { access_token: token } = await system.admin()
+  const ada = await system.signUp('ada')
+  const database = new DatabaseSync(`${system.data}/users.db`)
+  database.exec(`UPDATE users SET email_verified_at = 1 WHERE id = '${ada.id}'`)
+  database.close()
+  const patch = async (body: unknown) =>
+    (await system.send('PATCH', api(system, `/${ada.id}`), { token, body })).body
+  assert.equal((await patch({ name: 'Ada' })).email_verified, true)
+  assert.equal((await patch({ email: 'ada@example.org' })).email_verified, false)
+})
+
+test('a username made from an address is held to the same rules as one that was chosen', async () => {
+  await using system = await startSystem()
+  const { access_token: token } = await system.admin()
+  const make = (body: object) => system.send('POST', api(system), { token, body: { name: 'X', ...body } })
+  const uuid = '01890000-0000-7000-8000-000000000000'
+  assert.equal((await make({ email: `${uuid}@example.com` })).body.username, `${uuid}-user`)
+  const reply = await make({ email: 'lovelace@example.com', password: 'Lovelace' })
+  assert.deepEqual([reply.status, reply.body.errors[0].code], [400, 'is_username'])
 })
 
 test('sign-up can be closed; admins still make users', async () => {

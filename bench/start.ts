@@ -25,11 +25,9 @@ export async function measureStart(): Promise<void> {
   process.stdout.write(
     `first answered request, both services, from source; bare Node starts in ${floorMs.toFixed(0)} ms\n`,
   )
-  process.stdout.write(
-    `  first start of all (empty data folder) and nothing compiled ahead: ${cold.startMs.toFixed(0)} ms\n`,
-  )
+  process.stdout.write(`  first start of all, nothing compiled ahead: ${cold.startMs.toFixed(0)} ms\n`)
   print(
-    'later starts',
+    'as installed',
     later.map((one) => one.startMs),
     'ms',
   )

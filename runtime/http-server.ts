@@ -16,8 +16,9 @@ import { docsPages } from './docs-pages.ts'
 import type { Listener } from './listener.ts'
 import type { Log } from './log.ts'
 import { problemReply, rawProblem, refusalOf } from './problem.ts'
+import { replyWriter } from './reply-writer.ts'
 import { currentTrace, runWithTrace } from './tracing.ts'
-import { checker, pointerTo, serializer } from './validation.ts'
+import { checker, pointerTo } from './validation.ts'
 
 /** What a handler is given: everything here has been checked against the endpoint's declaration. */
 export interface Call<E extends Endpoint> {
@@ -137,7 +138,7 @@ function addRoute(app: FastifyInstance, { endpoint, handle }: Route, options: Ht
   const checkParams = endpoint.params && checker(endpoint.params, { coerce: true, prefix: '' })
   const checkQuery = endpoint.query ? checker(endpoint.query, { coerce: true, prefix: '' }) : refuseFields
   const checkBody = endpoint.body ? checker(endpoint.body, { coerce: false, prefix: '' }) : refuseFields
-  const write = endpoint.reply && serializer(endpoint.reply)
+  const write = endpoint.reply && replyWriter(endpoint.reply)
   const admit = admission(endpoint, options)
 
   for (const path of endpoint.paths) {

@@ -4,39 +4,21 @@ import { Failure, type FieldError } from '#contract/failures.ts'
 import type { Schema } from '#contract/schema.ts'
 
 type Check = (value: unknown) => void
-type Write = (value: unknown) => string
 
 const require = createRequire(import.meta.url)
 const mostErrors = 20
 
 /**
- * Compiles on first use: the compilers cost tens of milliseconds to load, which a start must not wait for, and a
- * route that nobody calls never needs them.
+ * A check that throws `invalid_request` with a pointer to each fault; `prefix` is where the value stood. Compiled on
+ * first use: the compiler costs tens of milliseconds to load, which a start must not wait for.
  */
-function lazily<F extends Check | Write>(compile: () => F): F {
-  let compiled: F | undefined
-  const call = (value: unknown) => {
-    compiled ??= compile()
-    return compiled(value)
+export function checker(schema: Schema, options: { coerce: boolean; prefix: string }): Check {
+  let validate: ValidateFunction | undefined
+  return (value) => {
+    validate ??= compiler(options.coerce).compile(schema)
+    if (!validate(value)) throw invalid(validate, options.prefix)
   }
-  return call as F
 }
-
-/** A check that throws `invalid_request` with a pointer to each fault; `prefix` is where the value stood. */
-export const checker = (schema: Schema, options: { coerce: boolean; prefix: string }): Check =>
-  lazily(() => {
-    const validate = compiler(options.coerce).compile(schema)
-    return (value) => {
-      if (!validate(value)) throw invalid(validate, options.prefix)
-    }
-  })
-
-/** Writes exactly what the schema lists: a field that is not in the contract never leaves. */
-export const serializer = (schema: Schema): Write =>
-  lazily(() => {
-    const build = require('fast-json-stringify') as (schema: Schema) => Write
-    return build(schema)
-  })
 
 const compilers = new Map<boolean, Ajv2020>()
 

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import type { SpawnedAs } from './postgres-programs.ts'
+
+// The input ends when the process ends that holds its other end, and also SIGKILL does that.
+const script = `
+read -r _
+kill -QUIT "$(head -n 1 data/postmaster.pid)"
+tries=100
+while [ -e data/postmaster.pid ] && [ $((tries -= 1)) -gt 0 ]; do sleep 0.1; done
+rm -rf "$PWD" || { sleep 2; rm -rf "$PWD"; }
+`
+
+/** Ends the server in a folder and removes the folder, once this process has ended or says so. */
+export function startGuard(as: SpawnedAs, folder: string) {
+  const guard = spawn('sh', ['-c', script], {
+    ...as,
+    cwd: folder,
+    // Ctrl-C must not end it before its time.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  const ended = once(guard, 'exit')
+  ended.catch(() => {})
+  guard.unref()
+  const input = guard.stdin as Socket
+  input.unref()
+  return {
+    async finish(): Promise<void> {
+      guard.ref()
+      input.end()
+      await ended
+    },
+  }
+}

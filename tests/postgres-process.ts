@@ -1,0 +1,82 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { platform } from 'node:os'
+import { join } from 'node:path'
+import type { PostgresPrograms } from './postgres-programs.ts'
+import { until } from './until.ts'
+
+export interface PostgresProcess {
+  /** Ends every process of it in one moment: clients hear nothing, and recovery is left to the next start. */
+  kill(): Promise<void>
+  /** Ends it fast. Also without a checkpoint, but its clients are told. */
+  quit(): Promise<void>
+}
+
+/** Runs the server on `folder`/data; resolves once it answers. */
+export async function launchPostgres(
+  { postgres, as }: PostgresPrograms,
+  folder: string,
+  port: number,
+): Promise<PostgresProcess> {
+  const logFile = join(folder, 'log')
+  const log = openSync(logFile, 'a')
+  const flags = ['-D', join(folder, 'data'), '-h', '127.0.0.1', '-p', String(port), '-k', '']
+  // Detached, because Ctrl-C is for the tests, and what they then still do must find the server.
+  const postmaster = spawn(postgres, flags, { ...as, detached: true, stdio: ['ignore', log, log, 'pipe'] })
+  closeSync(log)
+
+  // All processes of the server hold the other end of the pipe: `close` comes once the last of them is gone.
+  const pipe = postmaster.stdio[3] as Socket
+  pipe.resume()
+  const pidFile = join(folder, 'data/postmaster.pid')
+  let isGone = false
+  const gone = once(postmaster, 'close').finally(() => {
+    isGone = true
+    rmSync(pidFile, { force: true })
+  })
+  gone.catch(() => {})
+  // Whoever never stops it, for lack of a moment to do so in, may end nevertheless.
+  postmaster.unref()
+  pipe.unref()
+
+  const pid = postmaster.pid ?? 0
+  const statusLines = () => (existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n') : [])
+  await until('PostgreSQL to start', () => {
+    if (isGone) throw new Error(`PostgreSQL did not start:\n${readFileSync(logFile, 'utf8')}`)
+    const [writtenBy, , , , , , , status] = statusLines()
+    return writtenBy === String(pid) && /^(ready|standby)/.test(status ?? '')
+  })
+
+  async function end(signal: () => void): Promise<void> {
+    if (isGone) return
+    postmaster.ref()
+    pipe.ref()
+    signal()
+    await gone
+  }
+  return {
+    async kill() {
+      const sharedMemory = statusLines()[6]?.trim().split(/\s+/)[1] ?? ''
+      await end(() => {
+        // So that it starts no more of them.
+        process.kill(pid, 'SIGSTOP')
+        for (const child of childrenOf(pid)) process.kill(child, 'SIGKILL')
+        process.kill(pid, 'SIGKILL')
+      })
+      // A few bytes that outlive every process, and the machine has room for a few thousand of them.
+      spawnSync('ipcrm', ['-m', sharedMemory])
+    },
+    quit: () => end(() => process.kill(pid, 'SIGQUIT')),
+  }
+}
+
+/** Each of them has a process group of its own, so no signal reaches them all. */
+function childrenOf(pid: number): number[] {
+  const listed =
+    platform() === 'linux'
+      ? readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      : spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout
+  return listed.split(/\s+/).filter(Boolean).map(Number)
+}

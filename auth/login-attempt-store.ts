@@ -30,3 +30,17 @@ export async function saveAttempts(tx: Sql, bucket: string, attempts: Attempts):
       UPDATE login_attempts SET failures = ${attempts.failures}, free_at = ${attempts.freeAt} WHERE bucket = ${bucket}`
   }
 }
+
+export async function removeOverAttempts(db: Sql, now: number, limit: number): Promise<number> {
+  const removed = await db.query`
+    DELETE FROM login_attempts WHERE expires_at <= ${now} AND bucket IN (
+      SELECT bucket FROM login_attempts WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit})
+    RETURNING bucket`
+  return removed.length
+}
+
+export async function countOverAttempts(db: Sql, now: number, atMost: number): Promise<number> {
+  const [row] = await db.query<{ total: number }>`
+    SELECT COUNT(*) AS total FROM (SELECT 1 FROM login_attempts WHERE expires_at <= ${now} LIMIT ${atMost}) AS over`
+  return row?.total ?? 0
+}

@@ -1,19 +1,21 @@
-import { existsSync } from 'node:fs'
 import type { Clock } from '#runtime/clock.ts'
 import { healthRoutes } from '#runtime/health.ts'
 import type { Route } from '#runtime/http-server.ts'
 import type { Log } from '#runtime/log.ts'
-import { checkSchema, migrate } from '#runtime/migrate.ts'
-import { openSqlite } from '#runtime/sqlite.ts'
+import type { Metric } from '#runtime/metrics.ts'
+import { checkDatabase, type DatabaseOptions, openMigrated } from '#runtime/open-database.ts'
+import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
 import { createTokenVerifier } from '#sdk/verify-token.ts'
 import type { Auth, TokenPolicy } from './auth.ts'
 import { authRoutes } from './http.ts'
 import { createLoginThrottle } from './login-throttle.ts'
 import { openSigningKeys } from './signing-keys.ts'
+import { authSweeps } from './sweeps.ts'
 import { userDirectory } from './user-directory.ts'
 
 export interface AuthServiceOptions {
-  databasePath: string
+  databaseUrl: string
+  database: DatabaseOptions
   /** Where the user service answers /internal routes. */
   usersUrl: string
   serviceToken: string
@@ -26,26 +28,17 @@ export interface AuthServiceOptions {
 export interface AuthService {
   routes: Route[]
   health: Route[]
+  metrics: Metric[]
   stop(): Promise<void>
 }
 
-const migrations = new URL('migrations/', import.meta.url)
+export const authMigrations = new URL('migrations/', import.meta.url)
 
-/** Refuses a database that this version cannot serve, and changes nothing. There may be none yet. */
-export async function checkAuthDatabase(path: string): Promise<void> {
-  if (!existsSync(path)) return
-  const db = openSqlite(path)
-  try {
-    await checkSchema(db, migrations)
-  } finally {
-    await db.close()
-  }
-}
+export const checkAuthDatabase = (url: string): Promise<void> => checkDatabase(url, authMigrations)
 
 export async function openAuthService(options: AuthServiceOptions): Promise<AuthService> {
   const { clock, policy } = options
-  const db = openSqlite(options.databasePath)
-  await migrate(db, migrations, clock)
+  const db = await openMigrated(options.databaseUrl, authMigrations, { ...options.database, clock })
   const keys = await openSigningKeys(db, options.masterKey, clock)
   const auth: Auth = {
     db,
@@ -62,9 +55,15 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     throttle: createLoginThrottle(),
     policy,
   }
+  const sweeping: Sweeping = { ...auth, sweeps: authSweeps }
+  const sweeper = startSweeping(sweeping)
   return {
     routes: authRoutes(auth),
     health: healthRoutes(db),
-    stop: () => db.close(),
+    metrics: [sweepMetric(sweeping)],
+    async stop() {
+      await sweeper.stop()
+      await db.close()
+    },
   }
 }

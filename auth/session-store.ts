@@ -69,10 +69,14 @@ export async function advanceGeneration(
   return row && toSession(row)
 }
 
-/** True when it was this call that ended it: the first reason stays. */
+/**
+ * True when it was this call that ended it: the first reason stays. So does the row until its last refresh token would
+ * have been over, so that whoever presents one learns the reason.
+ */
 export async function endSession(db: Sql, id: string, reason: EndReason, at: number): Promise<boolean> {
   const ended = await db.query`
-    UPDATE sessions SET ended_at = ${at}, end_reason = ${reason} WHERE id = ${id} AND ended_at IS NULL RETURNING id`
+    UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
+    WHERE id = ${id} AND ended_at IS NULL RETURNING id`
   return ended.length > 0
 }
 
@@ -92,8 +96,22 @@ export async function endSessionsBefore(
   { userId, epoch, reason, at }: { userId: string; epoch: number; reason: EndReason; at: number },
 ): Promise<number> {
   const ended = await tx.query`
-    UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}
+    UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
     WHERE user_id = ${userId} AND ended_at IS NULL AND epoch < ${epoch}
     RETURNING id`
   return ended.length
+}
+
+export async function removeOverSessions(db: Sql, now: number, limit: number): Promise<number> {
+  const removed = await db.query`
+    DELETE FROM sessions WHERE expires_at <= ${now} AND id IN (
+      SELECT id FROM sessions WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit})
+    RETURNING id`
+  return removed.length
+}
+
+export async function countOverSessions(db: Sql, now: number, atMost: number): Promise<number> {
+  const [row] = await db.query<{ total: number }>`
+    SELECT COUNT(*) AS total FROM (SELECT 1 FROM sessions WHERE expires_at <= ${now} LIMIT ${atMost}) AS over`
+  return row?.total ?? 0
 }

@@ -1,12 +1,13 @@
+import { databaseUrl } from '#runtime/open-database.ts'
 import { durationMs, httpUrl, key32, port, text, unsetOr } from '#runtime/settings.ts'
-import { sqliteDatabase } from '#runtime/sqlite.ts'
 
 export const authSettings = {
   authPort: port('LATCHKEY_AUTH_PORT', 'HTTP port of the authentication service; 0 is any free one', 8090),
+  authOpsPort: port('LATCHKEY_AUTH_OPS_PORT', 'where the authentication service answers /metrics', 9465),
   authDatabase: unsetOr(
-    sqliteDatabase(
+    databaseUrl(
       'LATCHKEY_AUTH_DATABASE',
-      'its database, sqlite:PATH; auth.db in the data folder if unset',
+      'its database, sqlite:PATH or postgres://…; auth.db in the data folder if unset',
     ),
   ),
   usersUrl: unsetOr(

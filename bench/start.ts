@@ -58,6 +58,10 @@ async function oneStart(data: string, environment: Record<string, string>): Prom
     `${usersPort}`,
     '--auth-port',
     `${authPort}`,
+    '--users-ops-port',
+    '0',
+    '--auth-ops-port',
+    '0',
   ]
   const startedAt = performance.now()
   const child = spawn(process.execPath, args, {

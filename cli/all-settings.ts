@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { authSettings } from '#auth/settings.ts'
 import { logLevels } from '#runtime/log.ts'
 import {
   choice,
+  count,
   list,
   listenAddress,
   port,
@@ -24,6 +26,11 @@ export const allSettings = {
   host: listenAddress('LATCHKEY_HOST', 'address to listen on', '127.0.0.1'),
   ...userSettings,
   ...authSettings,
+  databaseConnections: count(
+    'LATCHKEY_DATABASE_CONNECTIONS',
+    'the most transactions that each service runs at once on PostgreSQL',
+    { default: 10, atLeast: 1, atMost: 200 },
+  ),
   internalPort: unsetOr(
     port('LATCHKEY_INTERNAL_PORT', 'moves the internal routes to a listener of their own'),
   ),
@@ -44,6 +51,19 @@ export const allSettings = {
   logLevel: choice('LATCHKEY_LOG_LEVEL', 'the least important lines that are logged', logLevels, 'info'),
 }
 export type AllSettings = ValuesOf<typeof allSettings>
+
+/** Where each service keeps its data: in the data folder unless a setting says otherwise. */
+export function databaseUrls(settings: AllSettings): { users: string; auth: string } {
+  const users = settings.usersDatabase ?? `sqlite:${join(settings.data, 'users.db')}`
+  const auth = settings.authDatabase ?? `sqlite:${join(settings.data, 'auth.db')}`
+  if (users !== auth) return { users, auth }
+  throw new StartFault(
+    [
+      'LATCHKEY_USERS_DATABASE and LATCHKEY_AUTH_DATABASE are the same: each service needs a database of its own.',
+    ],
+    { exitCode: 2 },
+  )
+}
 
 /** Ports as in the two reference deployments. */
 export const profiles: Record<string, Record<string, string>> = {

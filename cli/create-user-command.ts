@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Failure } from '#contract/failures.ts'
 import { createUserEndpoint } from '#contract/users.ts'
@@ -10,8 +9,8 @@ import { checker } from '#runtime/validation.ts'
 import { createUser, type NewUser } from '#users/create-user.ts'
 import { openUsers } from '#users/service.ts'
 import type { User } from '#users/user.ts'
-import type { AllSettings } from './all-settings.ts'
-import { makeDataFolder, readSecret } from './data-folder.ts'
+import { type AllSettings, databaseUrls } from './all-settings.ts'
+import { lookingIn, makeDataFolder, readSecret } from './data-folder.ts'
 import type { CommandFlags } from './main.ts'
 import { table } from './table.ts'
 
@@ -37,7 +36,8 @@ export async function createUserCommand(settings: AllSettings, flags: CommandFla
 
 async function createOn(settings: AllSettings, user: NewUser): Promise<User> {
   const users = await openUsers({
-    databasePath: settings.usersDatabase ?? join(settings.data, 'users.db'),
+    databaseUrl: databaseUrls(settings).users,
+    database: lookingIn,
     authUrl: settings.authUrl ?? `http://127.0.0.1:${settings.authPort}`,
     serviceToken: settings.serviceToken?.[0] ?? readSecret(settings.data, 'service-token') ?? '',
     signup: settings.signup,

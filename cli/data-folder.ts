@@ -9,7 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import type { DatabaseOptions } from '#runtime/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+
+/** A command works beside a service that may be running. What it could not write, it says by failing. */
+export const lookingIn: DatabaseOptions = { connections: 2, exclusive: false, onLostWrites() {} }
 
 /** Makes the folder where it is missing, for its owner only. */
 export function makeDataFolder(folder: string): void {

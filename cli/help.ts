@@ -6,6 +6,7 @@ const commands = [
   ['start', 'both services, on embedded databases'],
   ['start users | start auth', 'one service alone'],
   ['users create', 'make a user: --username --email [--name] [--role user|admin] [--password-stdin]'],
+  ['migrate', 'bring both databases to the schema of this version: [--dry-run]'],
   ['settings', 'what is in force, and where each value comes from'],
   ['version, --version', ''],
   ['help, --help', ''],

@@ -6,7 +6,11 @@ import { allSettings, readAllSettings } from './all-settings.ts'
 import { help } from './help.ts'
 
 const commonFlags = ['profile', 'env-file'] as const
-const createUserFlags = ['username', 'email', 'name', 'role', 'password-stdin'] as const
+/** What a command understands besides; `true` marks those that take no value. */
+const commandFlags: Record<string, Record<string, boolean>> = {
+  'users create': { username: false, email: false, name: false, role: false, 'password-stdin': true },
+  migrate: { 'dry-run': true },
+}
 
 /** Runs one command; everything that a person can get wrong ends in one line for each fault and an exit code. */
 export async function main(args: string[]): Promise<void> {
@@ -48,6 +52,10 @@ async function run(args: string[]): Promise<void> {
       const { createUserCommand } = await import('./create-user-command.ts')
       return createUserCommand(read().values, flags)
     }
+    case 'migrate': {
+      const { migrateCommand } = await import('./migrate-command.ts')
+      return migrateCommand(read().values, flags['dry-run'] === true)
+    }
     case 'settings': {
       const { settingsCommand } = await import('./settings-command.ts')
       return settingsCommand(read())
@@ -72,6 +80,7 @@ export interface CommandFlags {
   profile?: string
   'env-file'?: string
   'password-stdin'?: boolean
+  'dry-run'?: boolean
 }
 
 function parse(args: string[]): {
@@ -80,11 +89,11 @@ function parse(args: string[]): {
   settingFlags: Record<string, string>
 } {
   const settingNames = Object.values(allSettings).map((one) => flagOf(one.name).slice(2))
-  const isCreateUser = args[0] === 'users' && args[1] === 'create'
-  const known = [...settingNames, ...commonFlags, ...(isCreateUser ? createUserFlags : [])]
+  const ownFlags = commandFlags[args[0] === 'users' ? args.slice(0, 2).join(' ') : (args[0] ?? '')] ?? {}
+  const known = [...settingNames, ...commonFlags, ...Object.keys(ownFlags)]
   const options = {
     ...Object.fromEntries(
-      known.map((name) => [name, { type: name === 'password-stdin' ? 'boolean' : 'string' } as const]),
+      known.map((name) => [name, { type: ownFlags[name] ? 'boolean' : 'string' } as const]),
     ),
     version: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },

@@ -12,6 +12,8 @@ test('a start at a terminal says where everything is, what to try, and last that
     {
       usersUrl: 'http://127.0.0.1:8080',
       authUrl: 'http://127.0.0.1:8090',
+      usersOpsUrl: 'http://127.0.0.1:9464',
+      authOpsUrl: 'http://127.0.0.1:9465',
       adminPasswordFile: 'data/admin-password',
       stop,
     },
@@ -22,6 +24,7 @@ test('a start at a terminal says where everything is, what to try, and last that
     'http://127.0.0.1:8090/docs',
     './data',
     'data/admin-password',
+    'http://127.0.0.1:9464/metrics',
     'curl ',
   ]) {
     assert.ok(text.includes(part), part)
@@ -32,7 +35,14 @@ test('a start at a terminal says where everything is, what to try, and last that
 test('one service alone says only what is its own', () => {
   const text = welcome(
     settings,
-    { usersUrl: undefined, authUrl: 'http://127.0.0.1:8090', adminPasswordFile: undefined, stop },
+    {
+      usersUrl: undefined,
+      authUrl: 'http://127.0.0.1:8090',
+      usersOpsUrl: undefined,
+      authOpsUrl: 'http://127.0.0.1:9465',
+      adminPasswordFile: undefined,
+      stop,
+    },
     1,
   )
   assert.doesNotMatch(text, /8080|admin|undefined/)

@@ -22,10 +22,13 @@ export async function startCommand(settings: AllSettings, only: 'users' | 'auth'
 }
 
 export function welcome(settings: AllSettings, running: Running, startedInMs: number): string {
-  const { usersUrl, authUrl, adminPasswordFile } = running
+  const { usersUrl, authUrl, usersOpsUrl, authOpsUrl, adminPasswordFile } = running
   const lines = [`Latchkey ${packageVersion()}`, '']
   if (usersUrl) lines.push(`  users  ${usersUrl}   (routes: ${usersUrl}/docs)`)
   if (authUrl) lines.push(`  auth   ${authUrl}   (routes: ${authUrl}/docs)`)
+  lines.push(
+    `  ops    ${[usersOpsUrl, authOpsUrl].flatMap((url) => (url ? [`${url}/metrics`] : [])).join('   ')}`,
+  )
   lines.push(`  data   ${settings.data}`)
   if (adminPasswordFile) lines.push(`  admin  log in as admin with the password in ${adminPasswordFile}`)
   lines.push('', 'Try it:')

@@ -5,11 +5,13 @@ import type { Route } from '#runtime/http-server.ts'
 import { serveHttp } from '#runtime/http-server.ts'
 import { bind, type Listener } from '#runtime/listener.ts'
 import type { Log } from '#runtime/log.ts'
+import { metricsHandler } from '#runtime/metrics.ts'
+import type { DatabaseOptions } from '#runtime/open-database.ts'
 import type { Setting } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { makeFirstAdmin } from '#users/first-admin.ts'
 import { checkUserDatabase, openUserService, type UserService } from '#users/service.ts'
-import { type AllSettings, allSettings } from './all-settings.ts'
+import { type AllSettings, allSettings, databaseUrls } from './all-settings.ts'
 import { makeDataFolder, makeSecret, readSecret } from './data-folder.ts'
 
 export interface StartOptions {
@@ -18,11 +20,15 @@ export interface StartOptions {
   services: 'both' | 'users' | 'auth'
   log: Log
   clock?: Clock
+  /** What happens when the disk fails; the process stops unless a test wants to see it happen. */
+  onLostWrites?: (cause: unknown) => void
 }
 
 export interface Running {
   usersUrl: string | undefined
   authUrl: string | undefined
+  usersOpsUrl: string | undefined
+  authOpsUrl: string | undefined
   /** Where the first start put the password of `admin`; undefined when there were users already. */
   adminPasswordFile: string | undefined
   stop(): Promise<void>
@@ -32,6 +38,8 @@ interface Listeners {
   users: Listener | undefined
   auth: Listener | undefined
   internal: Listener | undefined
+  usersOps: Listener | undefined
+  authOps: Listener | undefined
 }
 
 const drainMs = 20_000
@@ -46,6 +54,8 @@ export async function start(options: StartOptions): Promise<Running> {
     return {
       usersUrl: listeners.users?.url,
       authUrl: listeners.auth?.url,
+      usersOpsUrl: listeners.usersOps?.url,
+      authOpsUrl: listeners.authOps?.url,
       adminPasswordFile: services.adminPasswordFile,
       async stop() {
         await Promise.all(all.map((listener) => listener.drain(drainMs)))
@@ -74,6 +84,8 @@ async function bindAll({ settings, services }: StartOptions): Promise<Listeners>
       users: await open(services === 'auth' ? undefined : settings.usersPort),
       auth: await open(services === 'users' ? undefined : settings.authPort),
       internal: await open(settings.internalPort),
+      usersOps: await open(services === 'auth' ? undefined : settings.usersOpsPort),
+      authOps: await open(services === 'users' ? undefined : settings.authOpsPort),
     }
   } catch (error) {
     await Promise.all(bound.map((listener) => listener.close()))
@@ -90,21 +102,26 @@ interface Services {
 
 async function openServices(options: StartOptions, listeners: Listeners): Promise<Services> {
   const { settings, services, log, clock = systemClock } = options
-  const usersPath = settings.usersDatabase ?? join(settings.data, 'users.db')
-  const authPath = settings.authDatabase ?? join(settings.data, 'auth.db')
+  const urls = databaseUrls(settings)
   // What could still refuse to start comes before whatever is made or changed.
   if (services !== 'both') requireSharedSecrets(options)
   makeDataFolder(settings.data)
-  if (listeners.users) await checkUserDatabase(usersPath)
-  if (listeners.auth) await checkAuthDatabase(authPath)
+  if (listeners.users) await checkUserDatabase(urls.users)
+  if (listeners.auth) await checkAuthDatabase(urls.auth)
   const { serviceTokens, masterKey } = sharedSecrets(options)
+  const database: DatabaseOptions = {
+    connections: settings.databaseConnections,
+    exclusive: true,
+    onLostWrites: options.onLostWrites ?? ((cause) => stopAtOnce(log, cause)),
+  }
 
   let auth: AuthService | undefined
   if (listeners.auth) {
     const { audience, accessTokenMs, idleMs, sessionMs, graceMs } = settings
     const issuer = settings.issuer ?? listeners.auth.url
     auth = await openAuthService({
-      databasePath: authPath,
+      databaseUrl: urls.auth,
+      database,
       usersUrl: listeners.users
         ? (listeners.internal ?? listeners.users).url
         : peerUrl(settings.usersUrl, settings.usersPort),
@@ -119,7 +136,8 @@ async function openServices(options: StartOptions, listeners: Listeners): Promis
   let adminPasswordFile: string | undefined
   if (listeners.users) {
     users = await openUserService({
-      databasePath: usersPath,
+      databaseUrl: urls.users,
+      database,
       authUrl: listeners.auth
         ? (listeners.internal ?? listeners.auth).url
         : peerUrl(settings.authUrl, settings.authPort),
@@ -129,9 +147,20 @@ async function openServices(options: StartOptions, listeners: Listeners): Promis
       log,
     })
     const passwordFile = join(settings.data, 'admin-password')
-    if (await makeFirstAdmin(users.users, { passwordFile })) adminPasswordFile = passwordFile
+    // A database that several nodes share has an operator, who makes the first admin with `latchkey users create`.
+    const isEmbedded = users.users.db.engine === 'sqlite'
+    if (isEmbedded && (await makeFirstAdmin(users.users, { passwordFile }))) adminPasswordFile = passwordFile
   }
   return { users, auth, serviceTokens, adminPasswordFile }
+}
+
+/** A write may not be on the disk although the system was told to put it there: nothing more may be promised. */
+function stopAtOnce(log: Log, cause: unknown): never {
+  log.fatal(
+    { err: cause },
+    'a sync of the database failed: stopped, so that nothing is acknowledged that may be lost',
+  )
+  process.exit(1)
 }
 
 const secretFiles = { serviceToken: 'service-token', masterKey: 'master-key' }
@@ -206,6 +235,8 @@ async function serveAll(options: StartOptions, listeners: Listeners, services: S
     const routes = [...exposed(authRoutes), ...auth.health]
     await serveHttp(listeners.auth, { ...common, title: 'Latchkey authentication service', routes })
   }
+  if (users) listeners.usersOps?.serve(metricsHandler(users.metrics, options.log))
+  if (auth) listeners.authOps?.serve(metricsHandler(auth.metrics, options.log))
   if (listeners.internal) {
     const routes = [...userRoutes, ...authRoutes].filter(isInternal)
     await serveHttp(listeners.internal, { ...common, title: 'Latchkey internal routes', routes })

@@ -2,6 +2,8 @@ export type SqlValue = string | number | null
 
 /** A database or a transaction: store functions take either. */
 export interface Sql {
+  /** Where the engines truly differ, and only there: migrations. */
+  readonly engine: 'sqlite' | 'postgres'
   /** One statement with its values bound; prepared once for each place in the code. */
   query<Row>(text: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]>
   /** Several statements without values: migrations. */
@@ -10,8 +12,9 @@ export interface Sql {
 
 export interface Database extends Sql {
   /**
-   * All of `work` or none of it; it has happened, durably, when the promise resolves. `work` awaits only
-   * statements: a network call, a hash or a timer in here would hold up every other writer.
+   * All of `work` or none of it; it has happened, durably, when the promise resolves. One statement that fails
+   * fails it all. `work` awaits only statements: a network call, a hash or a timer in here would hold up other
+   * writers. It may be run again from the start when it lost a race, so what it changes is in the database only.
    */
   transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>
   /** Once what is under way is done. */

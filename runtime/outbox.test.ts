@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { engines, temporaryDatabase } from '#tests/engines.ts'
 import { systemClock } from './clock.ts'
 import type { Database } from './database.ts'
 import { createLog } from './log.ts'
 import { migrate } from './migrate.ts'
+import { openDatabase } from './open-database.ts'
 import { deliverNow, type Outbox, type OutboxEvent, recordEvent, startDelivery } from './outbox.ts'
-import { openSqlite } from './sqlite.ts'
 
-interface Bench extends Disposable {
+interface Bench extends AsyncDisposable {
   outbox: Outbox
   db: Database
   clock: { time: number; now(): number }
@@ -33,287 +31,290 @@ const nameOf = (event: OutboxEvent): unknown => (event.payload as { name?: unkno
 const down = () => Promise.reject(new Error('the receiver is down'))
 const up = () => Promise.resolve()
 
-describe('the outbox', () => {
-  let folder: string
-  let benches = 0
-  before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
-  })
-  after(() => rmSync(folder, { recursive: true, force: true }))
-
-  async function openBench(): Promise<Bench> {
-    const db = openSqlite(join(folder, `outbox-${++benches}.db`))
-    await migrate(db, new URL('../users/migrations/', import.meta.url), systemClock)
-    const clock = { time: 1_000_000, now: () => clock.time }
-    const delivered: OutboxEvent[] = []
-    const receiver: Bench['receiver'] = { take: up }
-    const log: Record<string, unknown>[] = []
-    const outbox: Outbox = {
-      db,
-      clock,
-      log: createLog('debug', { write: (line: string) => void log.push(JSON.parse(line)) }),
-      async deliver(event) {
-        await receiver.take(event)
-        delivered.push(event)
-      },
+for (const engine of engines)
+  describe(`the outbox on ${engine}`, () => {
+    async function openBench(): Promise<Bench> {
+      const database = await temporaryDatabase(engine)
+      const db = await openDatabase(database.url, {
+        connections: 5,
+        exclusive: false,
+        onLostWrites: assert.fail,
+      })
+      await migrate(db, new URL('../users/migrations/', import.meta.url), systemClock)
+      const clock = { time: 1_000_000, now: () => clock.time }
+      const delivered: OutboxEvent[] = []
+      const receiver: Bench['receiver'] = { take: up }
+      const log: Record<string, unknown>[] = []
+      const outbox: Outbox = {
+        db,
+        clock,
+        log: createLog('debug', { write: (line: string) => void log.push(JSON.parse(line)) }),
+        async deliver(event) {
+          await receiver.take(event)
+          delivered.push(event)
+        },
+      }
+      return {
+        outbox,
+        db,
+        clock,
+        delivered,
+        receiver,
+        log,
+        async record(subject, name) {
+          await recordEvent(db, { ...event(subject, name), at: clock.now() })
+        },
+        turn: () => startDelivery(outbox).stop(),
+        names: () => delivered.map(nameOf),
+        waiting: async () => (await db.query`SELECT id FROM outbox`).length,
+        due: async () => (await db.query`SELECT id FROM outbox WHERE due_at <= ${clock.now()}`).length,
+        async [Symbol.asyncDispose]() {
+          await db.close()
+          await database[Symbol.asyncDispose]()
+        },
+      }
     }
-    return {
-      outbox,
-      db,
-      clock,
-      delivered,
-      receiver,
-      log,
-      async record(subject, name) {
-        await recordEvent(db, { ...event(subject, name), at: clock.now() })
-      },
-      turn: () => startDelivery(outbox).stop(),
-      names: () => delivered.map(nameOf),
-      waiting: async () => (await db.query`SELECT id FROM outbox`).length,
-      due: async () => (await db.query`SELECT id FROM outbox WHERE due_at <= ${clock.now()}`).length,
-      [Symbol.dispose]: () => db.close(),
-    }
-  }
 
-  test('an event that was committed is delivered once, with all that was recorded', async () => {
-    using bench = await openBench()
-    const payload = { name: 'ü', list: [1, null, { deep: true }] }
-    await bench.db.transaction((tx) =>
-      recordEvent(tx, { type: 'user.deleted', subject: 'ada', payload, at: bench.clock.now() }),
-    )
-    assert.deepEqual(bench.names(), [], 'nothing happens by recording')
-    await bench.turn()
-    assert.deepEqual(
-      bench.delivered.map((one) => [one.type, one.subject, one.payload, one.attempts]),
-      [['user.deleted', 'ada', payload, 1]],
-    )
-    bench.clock.time += 86_400_000
-    await bench.turn()
-    await deliverNow(bench.outbox, 'ada')
-    assert.equal(bench.delivered.length, 1)
-    assert.equal(await bench.waiting(), 0)
-  })
-
-  test('an event of a transaction that failed is never delivered', async () => {
-    using bench = await openBench()
-    const failing = bench.db.transaction(async (tx) => {
-      await recordEvent(tx, { ...event('ada', 'lost'), at: bench.clock.now() })
-      throw new Error('not today')
+    test('an event that was committed is delivered once, with all that was recorded', async () => {
+      await using bench = await openBench()
+      const payload = { name: 'ü', list: [1, null, { deep: true }] }
+      await bench.db.transaction((tx) =>
+        recordEvent(tx, { type: 'user.deleted', subject: 'ada', payload, at: bench.clock.now() }),
+      )
+      assert.deepEqual(bench.names(), [], 'nothing happens by recording')
+      await bench.turn()
+      assert.deepEqual(
+        bench.delivered.map((one) => [one.type, one.subject, one.payload, one.attempts]),
+        [['user.deleted', 'ada', payload, 1]],
+      )
+      bench.clock.time += 86_400_000
+      await bench.turn()
+      await deliverNow(bench.outbox, 'ada')
+      assert.equal(bench.delivered.length, 1)
+      assert.equal(await bench.waiting(), 0)
     })
-    const succeeding = bench.record('ada', 'kept')
-    await assert.rejects(failing, /not today/)
-    await succeeding
-    await deliverNow(bench.outbox, 'ada')
-    await bench.turn()
-    assert.deepEqual(bench.names(), ['kept'])
-    assert.equal(await bench.waiting(), 0)
-  })
 
-  test('an event cannot be delivered while its transaction is under way', async () => {
-    using bench = await openBench()
-    const early: Promise<unknown>[] = []
-    await bench.db.transaction(async (tx) => {
-      await recordEvent(tx, { ...event('ada', 'a'), at: bench.clock.now() })
-      early.push(deliverNow(bench.outbox, 'ada'), bench.turn())
-      for (let turns = 0; turns < 20; turns++) await Promise.resolve()
+    test('an event of a transaction that failed is never delivered', async () => {
+      await using bench = await openBench()
+      const failing = bench.db.transaction(async (tx) => {
+        await recordEvent(tx, { ...event('ada', 'lost'), at: bench.clock.now() })
+        throw new Error('not today')
+      })
+      const succeeding = bench.record('ada', 'kept')
+      await assert.rejects(failing, /not today/)
+      await succeeding
+      await deliverNow(bench.outbox, 'ada')
+      await bench.turn()
+      assert.deepEqual(bench.names(), ['kept'])
+      assert.equal(await bench.waiting(), 0)
+    })
+
+    test('an event cannot be delivered while its transaction is under way', async () => {
+      await using bench = await openBench()
+      const early: Promise<unknown>[] = []
+      await bench.db.transaction(async (tx) => {
+        await recordEvent(tx, { ...event('ada', 'a'), at: bench.clock.now() })
+        early.push(deliverNow(bench.outbox, 'ada'), bench.turn())
+        for (let turns = 0; turns < 20; turns++) await Promise.resolve()
+        assert.deepEqual(bench.names(), [])
+      })
+      await Promise.all(early)
+      assert.ok(bench.names().includes('a'))
+    })
+
+    test('asking for a subject delivers all its events at once, in order, and leaves the others alone', async () => {
+      await using bench = await openBench()
+      await bench.record('bob', 'other')
+      for (const name of ['1', '2', '3', '4', '5']) await bench.record('ada', name)
+      await deliverNow(bench.outbox, 'nobody')
       assert.deepEqual(bench.names(), [])
+      await deliverNow(bench.outbox, 'ada')
+      assert.deepEqual(bench.names(), ['1', '2', '3', '4', '5'])
+      assert.equal(await bench.waiting(), 1)
     })
-    await Promise.all(early)
-    assert.ok(bench.names().includes('a'))
-  })
 
-  test('asking for a subject delivers all its events at once, in order, and leaves the others alone', async () => {
-    using bench = await openBench()
-    await bench.record('bob', 'other')
-    for (const name of ['1', '2', '3', '4', '5']) await bench.record('ada', name)
-    await deliverNow(bench.outbox, 'nobody')
-    assert.deepEqual(bench.names(), [])
-    await deliverNow(bench.outbox, 'ada')
-    assert.deepEqual(bench.names(), ['1', '2', '3', '4', '5'])
-    assert.equal(await bench.waiting(), 1)
-  })
-
-  test('asking for a subject does not wait for the next try of the background', async () => {
-    using bench = await openBench()
-    await bench.record('ada', 'a')
-    bench.receiver.take = down
-    await bench.turn()
-    bench.receiver.take = up
-    await bench.turn()
-    assert.deepEqual(bench.names(), [], 'the background waits')
-    await deliverNow(bench.outbox, 'ada')
-    assert.deepEqual(bench.names(), ['a'])
-  })
-
-  test('asking for a subject does not wait for somebody who has its event in hand', async () => {
-    using bench = await openBench()
-    await bench.record('ada', 'a')
-    const hanging = Promise.withResolvers<void>()
-    bench.receiver.take = () => hanging.promise
-    const turn = bench.turn()
-    await until(async () => (await bench.due()) === 0)
-    bench.receiver.take = up
-    await deliverNow(bench.outbox, 'ada')
-    assert.deepEqual(bench.names(), ['a'])
-    hanging.resolve()
-    await turn
-    assert.equal(await bench.waiting(), 0)
-  })
-
-  test('asking for a subject that cannot be delivered ends after one try, and nothing is lost', async () => {
-    using bench = await openBench()
-    for (const name of ['1', '2', '3']) await bench.record('ada', name)
-    const tried: unknown[] = []
-    bench.receiver.take = (one) => {
-      tried.push(nameOf(one))
-      return nameOf(one) === '2' ? down() : up()
-    }
-    await deliverNow(bench.outbox, 'ada')
-    assert.deepEqual(tried, ['1', '2'])
-    assert.equal(await bench.waiting(), 2)
-  })
-
-  test('a delivery that fails is tried again later, after growing pauses of up to a minute', async () => {
-    using bench = await openBench()
-    await bench.record('ada', 'a')
-    let attempts = 0
-    bench.receiver.take = () => {
-      attempts++
-      return down()
-    }
-    for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60, 60]) {
-      const before = attempts
+    test('asking for a subject does not wait for the next try of the background', async () => {
+      await using bench = await openBench()
+      await bench.record('ada', 'a')
+      bench.receiver.take = down
       await bench.turn()
-      assert.equal(attempts, before + 1)
-      bench.clock.time += seconds * 1_000 - 1
+      bench.receiver.take = up
       await bench.turn()
-      assert.equal(attempts, before + 1, `not before ${seconds} s`)
+      assert.deepEqual(bench.names(), [], 'the background waits')
+      await deliverNow(bench.outbox, 'ada')
+      assert.deepEqual(bench.names(), ['a'])
+    })
+
+    test('asking for a subject does not wait for somebody who has its event in hand', async () => {
+      await using bench = await openBench()
+      await bench.record('ada', 'a')
+      const hanging = Promise.withResolvers<void>()
+      bench.receiver.take = () => hanging.promise
+      const turn = bench.turn()
+      await until(async () => (await bench.due()) === 0)
+      bench.receiver.take = up
+      await deliverNow(bench.outbox, 'ada')
+      assert.deepEqual(bench.names(), ['a'])
+      hanging.resolve()
+      await turn
+      assert.equal(await bench.waiting(), 0)
+    })
+
+    test('asking for a subject that cannot be delivered ends after one try, and nothing is lost', async () => {
+      await using bench = await openBench()
+      for (const name of ['1', '2', '3']) await bench.record('ada', name)
+      const tried: unknown[] = []
+      bench.receiver.take = (one) => {
+        tried.push(nameOf(one))
+        return nameOf(one) === '2' ? down() : up()
+      }
+      await deliverNow(bench.outbox, 'ada')
+      assert.deepEqual(tried, ['1', '2'])
+      assert.equal(await bench.waiting(), 2)
+    })
+
+    test('a delivery that fails is tried again later, after growing pauses of up to a minute', async () => {
+      await using bench = await openBench()
+      await bench.record('ada', 'a')
+      let attempts = 0
+      bench.receiver.take = () => {
+        attempts++
+        return down()
+      }
+      for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60, 60]) {
+        const before = attempts
+        await bench.turn()
+        assert.equal(attempts, before + 1)
+        bench.clock.time += seconds * 1_000 - 1
+        await bench.turn()
+        assert.equal(attempts, before + 1, `not before ${seconds} s`)
+        bench.clock.time += 1
+      }
+      assert.equal(await bench.waiting(), 1)
+      bench.receiver.take = up
+      await bench.turn()
+      assert.deepEqual(
+        bench.delivered.map((one) => one.attempts),
+        [10],
+      )
+      assert.equal(await bench.waiting(), 0)
+    })
+
+    test('a delivery that fails is logged, without the payload', async () => {
+      await using bench = await openBench()
+      bench.receiver.take = down
+      await bench.record('ada', 'a name that no log needs')
+      await bench.turn()
+      assert.equal(bench.log.length, 1)
+      assert.deepEqual(
+        [bench.log[0]?.level, bench.log[0]?.type, bench.log[0]?.attempts],
+        ['warn', 'user.changed', 1],
+      )
+      assert.ok(!JSON.stringify(bench.log).includes('a name that no log needs'))
+    })
+
+    test('the events of one subject keep their order, also when an earlier one must wait', async () => {
+      await using bench = await openBench()
+      for (const name of ['1', '2', '3']) await bench.record('ada', name)
+      bench.receiver.take = (one) => (nameOf(one) === '1' ? down() : up())
+      for (let times = 0; times < 3; times++) await bench.turn()
+      assert.deepEqual(bench.names(), [], 'the later ones wait for the first')
+      bench.receiver.take = up
+      bench.clock.time += 60_000
+      for (let times = 0; times < 3; times++) await bench.turn()
+      assert.deepEqual(bench.names(), ['1', '2', '3'])
+    })
+
+    test('events recorded in one transaction keep their order too', async () => {
+      await using bench = await openBench()
+      const names = Array.from({ length: 20 }, (_, at) => `${at}`)
+      await bench.db.transaction(async (tx) => {
+        for (const name of names) await recordEvent(tx, { ...event('ada', name), at: bench.clock.now() })
+      })
+      await deliverNow(bench.outbox, 'ada')
+      assert.deepEqual(bench.names(), names)
+    })
+
+    test('what waits for another try is tried at once when somebody asks', async () => {
+      await using bench = await openBench()
+      await bench.record('ada', '1')
+      bench.receiver.take = down
+      await bench.turn()
+      bench.receiver.take = up
+      await bench.record('ada', '2')
+      await deliverNow(bench.outbox, 'ada')
+      assert.deepEqual(bench.names(), ['1', '2'])
+    })
+
+    test('a subject that cannot be delivered does not hold up another', async () => {
+      await using bench = await openBench()
+      await bench.record('ada', 'a')
+      await bench.record('bob', 'b')
+      bench.receiver.take = (one) => (one.subject === 'ada' ? down() : up())
+      await bench.turn()
+      assert.deepEqual(bench.names(), ['b'])
+      assert.equal(await bench.waiting(), 1)
+    })
+
+    test('an event in hand is not taken by another turn until its lease of 30 s is over', async () => {
+      await using bench = await openBench()
+      await bench.record('ada', 'a')
+      await bench.record('ada', 'b')
+      const hanging = Promise.withResolvers<void>()
+      bench.receiver.take = () => hanging.promise
+      const first = bench.turn()
+      await until(async () => (await bench.due()) === 1)
+
+      bench.receiver.take = up
+      bench.clock.time += 29_999
+      await bench.turn()
+      assert.deepEqual(bench.names(), [])
       bench.clock.time += 1
-    }
-    assert.equal(await bench.waiting(), 1)
-    bench.receiver.take = up
-    await bench.turn()
-    assert.deepEqual(
-      bench.delivered.map((one) => one.attempts),
-      [10],
-    )
-    assert.equal(await bench.waiting(), 0)
-  })
+      await bench.turn()
+      assert.deepEqual(bench.names(), ['a'])
+      assert.equal(bench.delivered[0]?.attempts, 2)
 
-  test('a delivery that fails is logged, without the payload', async () => {
-    using bench = await openBench()
-    bench.receiver.take = down
-    await bench.record('ada', 'a name that no log needs')
-    await bench.turn()
-    assert.equal(bench.log.length, 1)
-    assert.deepEqual(
-      [bench.log[0]?.level, bench.log[0]?.type, bench.log[0]?.attempts],
-      ['warn', 'user.changed', 1],
-    )
-    assert.ok(!JSON.stringify(bench.log).includes('a name that no log needs'))
-  })
-
-  test('the events of one subject keep their order, also when an earlier one must wait', async () => {
-    using bench = await openBench()
-    for (const name of ['1', '2', '3']) await bench.record('ada', name)
-    bench.receiver.take = (one) => (nameOf(one) === '1' ? down() : up())
-    for (let times = 0; times < 3; times++) await bench.turn()
-    assert.deepEqual(bench.names(), [], 'the later ones wait for the first')
-    bench.receiver.take = up
-    bench.clock.time += 60_000
-    for (let times = 0; times < 3; times++) await bench.turn()
-    assert.deepEqual(bench.names(), ['1', '2', '3'])
-  })
-
-  test('events recorded in one transaction keep their order too', async () => {
-    using bench = await openBench()
-    const names = Array.from({ length: 20 }, (_, at) => `${at}`)
-    await bench.db.transaction(async (tx) => {
-      for (const name of names) await recordEvent(tx, { ...event('ada', name), at: bench.clock.now() })
+      // Whoever had it in hand was only slow: that brings nothing back that was delivered.
+      hanging.reject(new Error('too slow'))
+      await first
+      assert.equal(await bench.waiting(), 1)
+      await bench.turn()
+      assert.deepEqual(bench.names(), ['a', 'b'])
+      assert.equal(await bench.waiting(), 0)
     })
-    await deliverNow(bench.outbox, 'ada')
-    assert.deepEqual(bench.names(), names)
-  })
 
-  test('what waits for another try is tried at once when somebody asks', async () => {
-    using bench = await openBench()
-    await bench.record('ada', '1')
-    bench.receiver.take = down
-    await bench.turn()
-    bench.receiver.take = up
-    await bench.record('ada', '2')
-    await deliverNow(bench.outbox, 'ada')
-    assert.deepEqual(bench.names(), ['1', '2'])
-  })
-
-  test('a subject that cannot be delivered does not hold up another', async () => {
-    using bench = await openBench()
-    await bench.record('ada', 'a')
-    await bench.record('bob', 'b')
-    bench.receiver.take = (one) => (one.subject === 'ada' ? down() : up())
-    await bench.turn()
-    assert.deepEqual(bench.names(), ['b'])
-    assert.equal(await bench.waiting(), 1)
-  })
-
-  test('an event in hand is not taken by another turn until its lease of 30 s is over', async () => {
-    using bench = await openBench()
-    await bench.record('ada', 'a')
-    await bench.record('ada', 'b')
-    const hanging = Promise.withResolvers<void>()
-    bench.receiver.take = () => hanging.promise
-    const first = bench.turn()
-    await until(async () => (await bench.due()) === 1)
-
-    bench.receiver.take = up
-    bench.clock.time += 29_999
-    await bench.turn()
-    assert.deepEqual(bench.names(), [])
-    bench.clock.time += 1
-    await bench.turn()
-    assert.deepEqual(bench.names(), ['a'])
-    assert.equal(bench.delivered[0]?.attempts, 2)
-
-    // Whoever had it in hand was only slow: that brings nothing back that was delivered.
-    hanging.reject(new Error('too slow'))
-    await first
-    assert.equal(await bench.waiting(), 1)
-    await bench.turn()
-    assert.deepEqual(bench.names(), ['a', 'b'])
-    assert.equal(await bench.waiting(), 0)
-  })
-
-  test('two turns at the same moment never take the same event', async () => {
-    using bench = await openBench()
-    const subjects = Array.from({ length: 20 }, (_, n) => `s${n}`)
-    for (const subject of subjects) await recordEvent(bench.db, { ...event(subject), at: bench.clock.now() })
-    const hanging = Promise.withResolvers<void>()
-    bench.receiver.take = () => hanging.promise
-    const turns = Promise.all([bench.turn(), bench.turn()])
-    await until(async () => (await bench.due()) === 0)
-    hanging.resolve()
-    await turns
-    assert.deepEqual(bench.delivered.map((one) => one.subject).toSorted(), subjects.toSorted())
-  })
-
-  test('the background delivers everything that is due, more than one turn takes, and stops when told', async () => {
-    using bench = await openBench()
-    const count = 130
-    await bench.db.transaction(async (tx) => {
-      for (let n = 0; n < count; n++) await recordEvent(tx, { ...event(`s${n}`), at: bench.clock.now() })
-      await recordEvent(tx, { ...event('later'), at: bench.clock.now() + 1_000 })
+    test('two turns at the same moment never take the same event', async () => {
+      await using bench = await openBench()
+      const subjects = Array.from({ length: 20 }, (_, n) => `s${n}`)
+      for (const subject of subjects)
+        await recordEvent(bench.db, { ...event(subject), at: bench.clock.now() })
+      const hanging = Promise.withResolvers<void>()
+      bench.receiver.take = () => hanging.promise
+      const turns = Promise.all([bench.turn(), bench.turn()])
+      await until(async () => (await bench.due()) === 0)
+      hanging.resolve()
+      await turns
+      assert.deepEqual(bench.delivered.map((one) => one.subject).toSorted(), subjects.toSorted())
     })
-    const loop = startDelivery(bench.outbox)
-    await until(() => bench.delivered.length >= count)
-    await loop.stop()
-    assert.equal(new Set(bench.delivered.map((one) => one.subject)).size, count)
-    assert.equal(bench.delivered.length, count)
-    assert.equal(await bench.waiting(), 1, 'what is not due stays')
-    bench.clock.time += 1_000
-    await sleep(50)
-    assert.equal(bench.delivered.length, count, 'it has stopped')
+
+    test('the background delivers everything that is due, more than one turn takes, and stops when told', async () => {
+      await using bench = await openBench()
+      const count = 130
+      await bench.db.transaction(async (tx) => {
+        for (let n = 0; n < count; n++) await recordEvent(tx, { ...event(`s${n}`), at: bench.clock.now() })
+        await recordEvent(tx, { ...event('later'), at: bench.clock.now() + 1_000 })
+      })
+      const loop = startDelivery(bench.outbox)
+      await until(() => bench.delivered.length >= count)
+      await loop.stop()
+      assert.equal(new Set(bench.delivered.map((one) => one.subject)).size, count)
+      assert.equal(bench.delivered.length, count)
+      assert.equal(await bench.waiting(), 1, 'what is not due stays')
+      bench.clock.time += 1_000
+      await sleep(50)
+      assert.equal(bench.delivered.length, count, 'it has stopped')
+    })
   })
-})
 
 const event = (subject: string, name = subject) => ({ type: 'user.changed', subject, payload: { name } })
 

@@ -3,6 +3,7 @@ import type { Database, Sql } from './database.ts'
 import { newId } from './ids.ts'
 import type { Log } from './log.ts'
 import { type Loop, startLoop } from './loop.ts'
+import type { Metric } from './metrics.ts'
 
 /** What must reach somebody else because a change was committed. */
 export interface OutboxEvent {
@@ -52,25 +53,24 @@ export async function recordEvent(
  * so that the caller's reply can promise their effect where possible. What fails stays for the loop.
  */
 export async function deliverNow(outbox: Outbox, subject: string): Promise<void> {
-  while ((await deliverDue(outbox, subject)).delivered > 0);
+  while ((await deliverAll(outbox, await claimNext(outbox, subject))) > 0);
 }
 
 /** Delivers what is due until it is stopped: at least once, with growing pauses after failures. */
 export const startDelivery = (outbox: Outbox): Loop =>
-  startLoop(
-    'deliver events',
-    { idleMs: 500, log: outbox.log },
-    async () => (await deliverDue(outbox)).claimed > 0,
-  )
+  startLoop('deliver events', { idleMs: 500, log: outbox.log }, async () => {
+    const due = await claimDue(outbox)
+    await deliverAll(outbox, due)
+    return due.length > 0
+  })
 
-/** What is claimed at once is of as many subjects, so it goes out side by side: a slow receiver costs one timeout. */
-async function deliverDue(
-  outbox: Outbox,
-  subject: string | null = null,
-): Promise<{ claimed: number; delivered: number }> {
-  const due = await claimDue(outbox, subject)
-  const outcomes = await Promise.all(due.map((row) => deliverOne(outbox, row)))
-  return { claimed: due.length, delivered: outcomes.filter((isDelivered) => isDelivered).length }
+/**
+ * What is claimed at once is of as many subjects, so it goes out side by side: a slow receiver costs one timeout. Gives
+ * how many were delivered.
+ */
+async function deliverAll(outbox: Outbox, claimed: OutboxRow[]): Promise<number> {
+  const outcomes = await Promise.all(claimed.map((row) => deliverOne(outbox, row)))
+  return outcomes.filter((isDelivered) => isDelivered).length
 }
 
 async function deliverOne(outbox: Outbox, row: OutboxRow): Promise<boolean> {
@@ -85,16 +85,27 @@ async function deliverOne(outbox: Outbox, row: OutboxRow): Promise<boolean> {
   return true
 }
 
-/** A lease instead of a lock: whoever dies with an event in hand loses it to the next turn after `leaseMs`. */
-function claimDue(outbox: Outbox, subject: string | null): Promise<OutboxRow[]> {
+/**
+ * A lease instead of a lock: whoever dies with an event in hand loses it to the next turn after `leaseMs`. The outer
+ * condition is asked again of a row that another node has just claimed.
+ */
+function claimDue(outbox: Outbox): Promise<OutboxRow[]> {
   const now = outbox.clock.now()
   return outbox.db.query<OutboxRow>`
     UPDATE outbox SET due_at = ${now + leaseMs}, attempts = attempts + 1
-    WHERE id IN (
+    WHERE due_at <= ${now} AND id IN (
       SELECT id FROM outbox AS due
-      WHERE (subject = ${subject} OR (${subject} IS NULL AND due_at <= ${now}))
+      WHERE due_at <= ${now}
         AND NOT EXISTS (SELECT 1 FROM outbox AS earlier WHERE earlier.subject = due.subject AND earlier.position < due.position)
       ORDER BY due_at LIMIT ${atOnce})
+    RETURNING id, type, subject, payload, attempts`
+}
+
+/** The first that waits for the subject, due or not. */
+function claimNext(outbox: Outbox, subject: string): Promise<OutboxRow[]> {
+  return outbox.db.query<OutboxRow>`
+    UPDATE outbox SET due_at = ${outbox.clock.now() + leaseMs}, attempts = attempts + 1
+    WHERE id IN (SELECT id FROM outbox WHERE subject = ${subject} ORDER BY position LIMIT 1)
     RETURNING id, type, subject, payload, attempts`
 }
 
@@ -106,3 +117,17 @@ async function postpone(outbox: Outbox, event: OutboxEvent, error: unknown): Pro
   )
   await outbox.db.query`UPDATE outbox SET due_at = ${outbox.clock.now() + delayMs} WHERE id = ${event.id}`
 }
+
+const mostCounted = 100_000
+
+/** Grows while a receiver is away. */
+export const outboxMetric = ({ db }: Outbox): Metric => ({
+  name: 'latchkey_outbox_waiting_events',
+  help: `Events that are not delivered yet, counted up to ${mostCounted}.`,
+  label: 'state',
+  async read() {
+    const [row] = await db.query<{ total: number }>`
+      SELECT COUNT(*) AS total FROM (SELECT 1 FROM outbox LIMIT ${mostCounted}) AS waiting`
+    return new Map([['waiting', row?.total ?? 0]])
+  },
+})

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { databaseUrl } from './open-database.ts'
 import {
   choice,
   durationMs,
@@ -20,7 +21,6 @@ import {
   text,
   unsetOr,
 } from './settings.ts'
-import { sqliteDatabase } from './sqlite.ts'
 import { StartFault } from './start-fault.ts'
 
 const from = (sources: Partial<Sources>): Sources => ({
@@ -237,15 +237,32 @@ describe('kinds of settings', () => {
     assert.deepEqual(readSettings({ small }, from({})).values.small, [])
   })
 
-  test('a database is sqlite:PATH', () => {
+  test('a database is sqlite:PATH or a postgres URL', () => {
+    const one = databaseUrl('LATCHKEY_X', 'a database')
+    const good = [
+      'sqlite:data/users.db',
+      'sqlite:/var/lib/users.db',
+      'postgres://localhost/users',
+      'postgresql://ada:secret@one,two:5433/users?target_session_attrs=read-write',
+    ]
     check(
-      sqliteDatabase('LATCHKEY_X', 'a database'),
-      [
-        ['sqlite:data/users.db', 'data/users.db'],
-        ['sqlite:/var/lib/users.db', '/var/lib/users.db'],
-      ],
-      ['', 'sqlite:', 'users.db', 'SQLITE:users.db', 'postgres://localhost/users', ' sqlite:users.db'],
+      one,
+      good.map((url) => [url, url]),
+      ['', 'sqlite:', 'users.db', 'SQLITE:users.db', 'postgres://', 'postgres:///users', ' sqlite:users.db'],
     )
+  })
+
+  test('a database is shown without its password', () => {
+    const { show } = databaseUrl('LATCHKEY_X', 'a database')
+    assert.equal(
+      show('postgres://ada:p%40ss@one,two:5433/users'),
+      'postgres://ada:********@one,two:5433/users',
+    )
+    assert.equal(
+      show('postgres://one/users?user=ada&password=p&x=1'),
+      'postgres://one/users?user=ada&password=********&x=1',
+    )
+    assert.equal(show('sqlite:a:b@c.db'), 'sqlite:a:b@c.db')
   })
 
   test('what may stay unset is undefined then, and checked otherwise', () => {
@@ -397,13 +414,13 @@ describe('reading settings', () => {
   })
 
   test('no fault shows what a secret was set to', () => {
-    const all = { ...settings, usersDatabase: sqliteDatabase('LATCHKEY_USERS_DATABASE', 'a database') }
+    const all = { ...settings, usersDatabase: databaseUrl('LATCHKEY_USERS_DATABASE', 'a database') }
     const marks = ['hidden-1', 'hidden-2 hidden-2 hidden-2 hidden-2 hidden-2 hidden-2', 'h1dden!'.repeat(20)]
     for (const mark of marks) {
       const values = {
         LATCHKEY_SERVICE_TOKEN: `${mark},${mark},${mark}`,
         LATCHKEY_MASTER_KEY: mark,
-        LATCHKEY_USERS_DATABASE: `postgres://user:${mark}@localhost/users`,
+        LATCHKEY_USERS_DATABASE: `mysql://user:${mark}@localhost/users`,
         LATCHKEY_USERS_PORT: mark,
         LATCHKEY_TYPO: mark,
       }

@@ -9,6 +9,8 @@ export interface Setting<T> {
   /** As it would be written; absent where there is no default. */
   default?: string
   secret?: boolean
+  /** What may be shown of a value that has secret parts; without it nothing is shown of a secret. */
+  show?(text: string): string
   parse(text: string): T
 }
 
@@ -27,6 +29,15 @@ export interface Sources {
 
 export const port = (name: `LATCHKEY_${string}`, meaning: string, fallback?: number) =>
   setting(name, meaning, fallback?.toString(), (text) => wholeNumber(text, { atLeast: 0, atMost: 65_535 }))
+
+export const count = (
+  name: `LATCHKEY_${string}`,
+  meaning: string,
+  limits: { default: number; atLeast: number; atMost: number },
+) =>
+  setting(name, `${meaning} (${limits.atLeast} to ${limits.atMost})`, limits.default.toString(), (value) =>
+    wholeNumber(value, limits),
+  )
 
 export const text = (name: `LATCHKEY_${string}`, meaning: string, fallback?: string) =>
   setting(name, meaning, fallback, (value) => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '#contract/failures.ts'
 import type { Database, Sql } from './database.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite, type SqliteOptions } from './sqlite.ts'
 import { StartFault } from './start-fault.ts'
 
 interface Ledger extends Disposable {
@@ -22,6 +22,9 @@ interface Ledger extends Disposable {
 const insert = (sql: Sql, amount: number) =>
   sql.query<{ id: number }>`INSERT INTO entries (amount) VALUES (${amount}) RETURNING id`
 
+const open = (path: string, options: Partial<SqliteOptions> = {}): Database =>
+  openSqlite(path, { exclusive: false, onLostWrites: assert.fail, ...options })
+
 const refused = (results: PromiseSettledResult<unknown>[]): unknown[] =>
   results.map((result) => (result.status === 'rejected' ? result.reason : undefined))
 
@@ -35,7 +38,7 @@ describe('the embedded database', () => {
 
   async function openLedger(): Promise<Ledger> {
     const path = join(folder, `ledger-${++ledgers}.db`)
-    const db = openSqlite(path)
+    const db = open(path)
     await db.execute(`
       CREATE TABLE entries (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL CHECK (amount >= 0));
       CREATE TABLE notes (entry INTEGER NOT NULL REFERENCES entries (id), text TEXT UNIQUE);`)
@@ -96,14 +99,15 @@ describe('the embedded database', () => {
     assert.deepEqual(ledger.amountsFromOutside(), [4])
   })
 
-  test('a statement that was caught inside a transaction undoes itself alone', async () => {
+  test('a statement that fails fails the transaction, also when it was caught', async () => {
     using ledger = await openLedger()
-    await ledger.db.transaction(async (tx) => {
+    const work = ledger.db.transaction(async (tx) => {
       await insert(tx, 1)
       await assert.rejects(insert(tx, -1))
       await insert(tx, 2)
     })
-    assert.deepEqual(await ledger.amounts(), [1, 2])
+    await assert.rejects(work, /CHECK constraint/)
+    assert.deepEqual(await ledger.amounts(), [])
   })
 
   test('a transaction that fails does not spoil those that started at the same moment', async () => {
@@ -245,11 +249,111 @@ describe('the embedded database', () => {
     assert.deepEqual(await ledger.amounts(), [...acknowledged, 50])
   })
 
-  test('every commit is synced to a write-ahead log, and foreign keys are enforced', async () => {
+  test('I62 a commit is acknowledged after its sync, and shown to nobody before', async () => {
+    let synced = () => {}
+    const syncs: number[] = []
+    const path = join(folder, 'syncs.db')
+    const db = open(path, {
+      sync: (fd) => {
+        syncs.push(fd)
+        return syncs.length === 1
+          ? Promise.resolve()
+          : new Promise<void>((resolve) => {
+              synced = resolve
+            })
+      },
+    })
+    await db.execute('CREATE TABLE entries (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL)')
+    const inserted = insert(db, 1)
+    let acknowledged = false
+    inserted.then(() => {
+      acknowledged = true
+    })
+    for (let turns = 0; turns < 20; turns++) await setImmediate()
+    assert.equal(syncs.length, 2)
+    assert.equal(acknowledged, false)
+    assert.deepEqual(await db.query`SELECT amount FROM entries`, [])
+    synced()
+    await inserted
+    assert.equal((await db.query`SELECT amount FROM entries`).length, 1)
+    await db.close()
+  })
+
+  test('I65 after a failed sync nothing is acknowledged any more, and whoever runs the process is told', async () => {
+    const path = join(folder, 'failed-sync.db')
+    let disk: Error | undefined
+    const told: unknown[] = []
+    const db = open(path, {
+      sync: () => (disk ? Promise.reject(disk) : Promise.resolve()),
+      onLostWrites: (cause) => told.push(cause),
+    })
+    await db.execute('CREATE TABLE entries (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL)')
+    disk = new Error('EIO')
+    const results = await Promise.allSettled([insert(db, 1), insert(db, 2)])
+    assert.deepEqual(told, [disk])
+    disk = undefined
+    results.push(...(await Promise.allSettled([insert(db, 3)])))
+    for (const reason of refused(results)) {
+      assert.ok(reason instanceof Failure)
+      assert.equal(reason.code, 'database_unavailable')
+    }
+    assert.deepEqual(told.length, 1, 'there is no second try')
+    await db.close()
+  })
+
+  test('the log begins anew under load, its pages brought home by a thread of its own', async () => {
+    const path = join(folder, 'checkpoints.db')
+    const db = open(path)
+    await db.execute('CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL)')
+    const text = 'x'.repeat(20_000)
+    for (let round = 0; round < 600; round++) {
+      await Promise.all(Array.from({ length: 8 }, () => db.query`INSERT INTO notes (text) VALUES (${text})`))
+    }
+    // Over 90 MB were written; a log that never began anew would hold them all.
+    const { size } = statSync(`${path}-wal`)
+    assert.ok(size < 45 * 1024 * 1024, `${size} bytes`)
+    await db.close()
+    const outside = new DatabaseSync(path)
+    assert.equal(outside.prepare('SELECT count(*) AS n FROM notes').get()?.n, 4800)
+    assert.equal(outside.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok')
+    outside.close()
+  })
+
+  test('a second service is refused with the process that holds the database, until that one is gone', async () => {
+    const path = join(folder, 'held.db')
+    const first = open(path, { exclusive: true })
+    await first.execute('CREATE TABLE entries (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL)')
+    assert.throws(
+      () => open(path, { exclusive: true }),
+      (error: unknown) =>
+        error instanceof StartFault && (error.faults[0] ?? '').includes(`process ${process.pid}`),
+    )
+    // A command may look in.
+    const command = open(path)
+    await insert(command, 1)
+    await command.close()
+    assert.equal((await first.query`SELECT amount FROM entries`).length, 1)
+    await first.close()
+    await open(path, { exclusive: true }).close()
+  })
+
+  test('another process that writes is waited for, beside the event loop', async () => {
     using ledger = await openLedger()
-    // Statements that only read, but that go to the connection that writes.
-    const [synchronous] = await ledger.db.query<{ synchronous: number }>`PRAGMA synchronous`
-    assert.equal(synchronous?.synchronous, 2, 'FULL')
+    const other = new DatabaseSync(ledger.path)
+    other.exec('BEGIN IMMEDIATE')
+    const inserted = insert(ledger.db, 1)
+    const startedAt = performance.now()
+    for (let turns = 0; turns < 10; turns++) await sleep(5)
+    assert.ok(performance.now() - startedAt < 500, 'the loop was not held up')
+    other.exec('COMMIT')
+    await inserted
+    other.close()
+    assert.deepEqual(await ledger.amounts(), [1])
+  })
+
+  test('the file is a write-ahead log one, and foreign keys are enforced', async () => {
+    using ledger = await openLedger()
+    // A statement that only reads, but that goes to the connection that writes.
     const [foreignKeys] = await ledger.db.query<{ foreign_keys: number }>`PRAGMA foreign_keys`
     assert.equal(foreignKeys?.foreign_keys, 1)
     const outside = new DatabaseSync(ledger.path)
@@ -260,11 +364,11 @@ describe('the embedded database', () => {
 
   test('what was committed is there when the file is opened again', async () => {
     const path = join(folder, 'kept.db')
-    const first = openSqlite(path)
+    const first = open(path)
     await first.execute('CREATE TABLE entries (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL)')
     await Promise.all([1, 2, 3].map((amount) => insert(first, amount)))
     first.close()
-    const second = openSqlite(path)
+    const second = open(path)
     const rows = await second.query<{ amount: number }>`SELECT amount FROM entries ORDER BY id`
     second.close()
     assert.deepEqual(
@@ -280,7 +384,7 @@ describe('the embedded database', () => {
     mkdirSync(directory)
     for (const path of [text, directory, join(folder, 'none', 'users.db')]) {
       assert.throws(
-        () => openSqlite(path),
+        () => open(path),
         (error: unknown) =>
           error instanceof StartFault &&
           error.faults.length === 1 &&

@@ -1,9 +1,18 @@
+import { closeSync, fdatasync, openSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { Failure } from '#contract/failures.ts'
 import type { Database, Sql, SqlValue } from './database.ts'
-import { setting } from './settings.ts'
+import type { DatabaseOptions } from './open-database.ts'
+import { type Checkpoints, startCheckpoints } from './sqlite-checkpoints.ts'
+import { lockSqlite } from './sqlite-lock.ts'
 import { StartFault } from './start-fault.ts'
+
+export interface SqliteOptions extends Pick<DatabaseOptions, 'exclusive' | 'onLostWrites'> {
+  /** For tests, which see and break what goes to the disk. */
+  sync?: (fd: number) => Promise<void>
+}
 
 interface Job {
   work(tx: Sql): Promise<unknown>
@@ -12,29 +21,42 @@ interface Job {
 }
 
 const maxJobsInACommit = 64
+const maxWaiting = 10_000
+const busyMs = 2_000
 
 /**
- * The embedded engine. One connection writes and one reads, so that a reader never sees what is not
- * committed. `synchronous=FULL` makes every commit an fsync of the WAL: what was acknowledged survives a power
- * cut. Transactions that wait at the same moment share one commit, each with a savepoint of its own.
+ * The embedded engine. Transactions that wait at the same moment share one commit, each with a savepoint of its own.
+ * A commit is acknowledged once the write-ahead log has been synced to the disk. The sync runs beside the event loop;
+ * meanwhile readers see the state before the commit, so nobody is shown what a power cut could still take back.
  */
-export function openSqlite(path: string): Database {
-  const writer = connect(path)
-  const reader = connect(path)
+export function openSqlite(path: string, options: SqliteOptions): Database {
+  const unlock = options.exclusive ? lockSqlite(path) : undefined
+  let writer: DatabaseSync
+  let reader: DatabaseSync
+  try {
+    writer = connect(path)
+    reader = connect(path)
+  } catch (error) {
+    unlock?.()
+    throw error
+  }
+  writer.exec('PRAGMA busy_timeout = 0')
   const write = statementRunner(writer)
   const read = statementRunner(reader)
-  const tx: Sql = {
-    query: async (text, ...values) => write(text, values),
-    execute: async (script) => writer.exec(script),
-  }
+  const walFd = openSync(`${path}-wal`, 'r')
+  const sync = options.sync ?? promisify(fdatasync)
+  const checkpoints: Checkpoints = startCheckpoints(path, options.onLostWrites)
   const waiting: Job[] = []
   let committing = false
   let closed = false
+  let lost: unknown
   let idle = Promise.resolve()
 
   function transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (closed) throw new Error('The database is closed.')
+      if (lost !== undefined) throw unavailable(lost)
+      if (waiting.length >= maxWaiting) throw new Failure('database_unavailable', { retryAfterSeconds: 1 })
       waiting.push({ work, resolve: (result) => resolve(result as T), reject })
       if (committing) return
       committing = true
@@ -46,6 +68,7 @@ export function openSqlite(path: string): Database {
   async function commitAll(): Promise<void> {
     while (waiting.length > 0) {
       await commitTogether(waiting.splice(0, maxJobsInACommit))
+      await checkpoints.afterCommit(writer)
       // Between two commits everybody else gets a turn.
       await nextTurn()
     }
@@ -55,38 +78,62 @@ export function openSqlite(path: string): Database {
   async function commitTogether(jobs: Job[]): Promise<void> {
     const acknowledgements: (() => void)[] = []
     try {
-      writer.exec('BEGIN IMMEDIATE')
-      for (const job of jobs) {
-        writer.exec('SAVEPOINT job')
-        try {
-          const result = await job.work(tx)
-          writer.exec('RELEASE job')
-          acknowledgements.push(() => job.resolve(result))
-        } catch (error) {
-          // A full disk or a failed write rolls back the whole transaction by itself: then nobody's work stands.
-          if (!writer.isTransaction) throw error
-          writer.exec('ROLLBACK TO job; RELEASE job')
-          // Told after the commit too: what it found in the way may be a neighbour's row.
-          acknowledgements.push(() => job.reject(explain(error)))
-        }
-      }
+      await begin(writer)
+      for (const job of jobs) acknowledgements.push(await runJob(job))
+      // From here to the end of the sync, readers keep the state before this commit.
+      pinSnapshot(reader)
       writer.exec('COMMIT')
     } catch (error) {
-      rollBack()
+      rollBack(writer)
+      rollBack(reader)
       for (const job of jobs) job.reject(explain(error))
       return
+    }
+    try {
+      await sync(walFd)
+    } catch (cause) {
+      // The pages may be marked as written although they are not: another sync would succeed and mean nothing.
+      lost = cause
+      options.onLostWrites(cause)
+      for (const job of jobs) job.reject(unavailable(cause))
+      return
+    } finally {
+      reader.exec('COMMIT')
     }
     for (const acknowledge of acknowledgements) acknowledge()
   }
 
-  /** What cannot be rolled back is not there either: the failure that led here is the one to tell. */
-  function rollBack(): void {
+  async function runJob(job: Job): Promise<() => void> {
+    let failed: unknown
+    const tx: Sql = {
+      engine: 'sqlite',
+      query: async (text, ...values) => {
+        try {
+          return write(text, values)
+        } catch (error) {
+          failed ??= error
+          throw error
+        }
+      },
+      execute: async (script) => writer.exec(script),
+    }
+    writer.exec('SAVEPOINT job')
     try {
-      if (writer.isTransaction) writer.exec('ROLLBACK')
-    } catch {}
+      const result = await job.work(tx)
+      if (failed !== undefined) throw failed
+      writer.exec('RELEASE job')
+      return () => job.resolve(result)
+    } catch (error) {
+      // A full disk or a failed write rolls back the whole transaction by itself: then nobody's work stands.
+      if (!writer.isTransaction) throw error
+      writer.exec('ROLLBACK TO job; RELEASE job')
+      // Told after the commit too: what it found in the way may be a neighbour's row.
+      return () => job.reject(explain(error))
+    }
   }
 
   return {
+    engine: 'sqlite',
     async query<Row>(text: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]> {
       if (!isRead(text)) return transaction((tx) => tx.query<Row>(text, ...values))
       try {
@@ -98,32 +145,32 @@ export function openSqlite(path: string): Database {
     transaction,
     execute: (script) => transaction((tx) => tx.execute(script)),
     async close() {
+      if (closed) return
       closed = true
       await idle
+      await checkpoints.stop()
+      closeSync(walFd)
       reader.close()
       writer.close()
+      unlock?.()
     },
   }
 }
 
-/** A setting that names a database file: `sqlite:PATH`. */
-export const sqliteDatabase = (name: `LATCHKEY_${string}`, meaning: string) =>
-  setting(name, meaning, undefined, (url) => {
-    const path = /^sqlite:(.+)$/.exec(url)?.[1]
-    if (path === undefined) throw new Error('is not sqlite:PATH')
-    return path
-  })
-
 const isRead = (text: TemplateStringsArray): boolean => /^\s*SELECT\b/.test(text[0] ?? '')
 
-/** Tries a write lock too: SQLite opens what it may only read without a word. */
+/**
+ * `synchronous=NORMAL` leaves the sync of a commit to us, and keeps those that a checkpoint and a new log need. Tries a
+ * write lock too: SQLite opens what it may only read without a word.
+ */
 function connect(path: string): DatabaseSync {
   try {
     const connection = new DatabaseSync(path)
     connection.exec(`
-      PRAGMA busy_timeout = 2000;
+      PRAGMA busy_timeout = ${busyMs};
       PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = FULL;
+      PRAGMA synchronous = NORMAL;
+      PRAGMA wal_autocheckpoint = 0;
       PRAGMA foreign_keys = ON;
       PRAGMA trusted_schema = OFF;
       BEGIN IMMEDIATE; ROLLBACK;`)
@@ -131,6 +178,31 @@ function connect(path: string): DatabaseSync {
   } catch (cause) {
     throw new StartFault([`Cannot open the database ${path}: ${(cause as Error).message}.`], { cause })
   }
+}
+
+/** A command of another process may be writing: waited for beside the event loop, which SQLite's own wait would stop. */
+async function begin(writer: DatabaseSync): Promise<void> {
+  const startedAt = performance.now()
+  for (;;) {
+    try {
+      return writer.exec('BEGIN IMMEDIATE')
+    } catch (error) {
+      if (primaryCode(error) !== busy || performance.now() - startedAt > busyMs) throw error
+      await sleep(5)
+    }
+  }
+}
+
+/** A read transaction sees the state of its first read until it ends. */
+function pinSnapshot(reader: DatabaseSync): void {
+  reader.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1')
+}
+
+/** What cannot be rolled back is not there either: the failure that led here is the one to tell. */
+function rollBack(connection: DatabaseSync): void {
+  try {
+    if (connection.isTransaction) connection.exec('ROLLBACK')
+  } catch {}
 }
 
 /** Prepares each statement once: the template's array of strings is the same object at every call from one place. */
@@ -146,11 +218,17 @@ function statementRunner(connection: DatabaseSync) {
   }
 }
 
+const busy = 5
 /** Primary result codes (sqlite.org/rescode.html) that say "not now", not "wrong": busy, read-only, I/O, full, cannot open. */
-const unavailable = new Set([5, 6, 8, 10, 13, 14])
+const notNow = new Set([busy, 6, 8, 10, 13, 14])
 
-function explain(error: unknown): unknown {
-  const code = (error as { errcode?: unknown }).errcode
-  if (typeof code !== 'number' || !unavailable.has(code & 0xff)) return error
-  return new Failure('database_unavailable', { cause: error, retryAfterSeconds: 1 })
+function primaryCode(error: unknown): number | undefined {
+  const code = (error as { errcode?: unknown } | null)?.errcode
+  return typeof code === 'number' ? code & 0xff : undefined
 }
+
+const explain = (error: unknown): unknown =>
+  notNow.has(primaryCode(error) ?? -1) ? unavailable(error) : error
+
+const unavailable = (cause: unknown): Failure =>
+  new Failure('database_unavailable', { cause, retryAfterSeconds: 1 })

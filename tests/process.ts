@@ -7,6 +7,9 @@ const command = new URL('../cli/latchkey.js', import.meta.url).pathname
 
 const clean = (environment: Record<string, string>) => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('LATCHKEY_'))),
+  // Where two run side by side they must not both want the usual ones.
+  LATCHKEY_USERS_OPS_PORT: '0',
+  LATCHKEY_AUTH_OPS_PORT: '0',
   ...environment,
 })
 

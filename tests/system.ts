@@ -3,13 +3,21 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readAllSettings } from '#cli/all-settings.ts'
+import { authMigrations } from '#auth/service.ts'
+import { type AllSettings, databaseUrls, readAllSettings } from '#cli/all-settings.ts'
+import { lookingIn } from '#cli/data-folder.ts'
 import { type Running, start } from '#cli/start.ts'
 import { logInEndpoint, type TokenPairResource } from '#contract/auth.ts'
 import { createUserEndpoint, type UserResource } from '#contract/users.ts'
-import type { Clock } from '#runtime/clock.ts'
+import { type Clock, systemClock } from '#runtime/clock.ts'
+import type { Database } from '#runtime/database.ts'
 import { createLog } from '#runtime/log.ts'
+import { migrate } from '#runtime/migrate.ts'
+import { openDatabase } from '#runtime/open-database.ts'
 import { call } from '#sdk/call.ts'
+import { type Engine, type TemporaryDatabase, temporaryDatabase } from '#tests/engines.ts'
+import { makeFirstAdmin } from '#users/first-admin.ts'
+import { openUsers, userMigrations } from '#users/service.ts'
 
 /** Real time, and as much later as a test says. */
 export interface TestClock extends Clock {
@@ -30,12 +38,16 @@ export interface SignedIn extends TokenPairResource {
 export interface System extends AsyncDisposable {
   usersUrl: string
   authUrl: string
+  usersOpsUrl: string
+  authOpsUrl: string
   data: string
   clock: TestClock
   /** Every line that the services logged. */
   log: Record<string, unknown>[]
   logText(): string
   serviceToken(): string
+  /** The database of a service, for what no route tells. Closed with the system. */
+  database(service: 'users' | 'auth'): Promise<Database>
   /** One request as it is, to see the reply as it is. */
   send(method: string, url: string, options?: SendOptions): Promise<HttpReply>
   signUp(username: string): Promise<UserResource & { password: string }>
@@ -53,6 +65,7 @@ export interface SendOptions {
 }
 
 export interface SystemOptions {
+  engine?: Engine
   settings?: Record<`LATCHKEY_${string}`, string>
   services?: 'both' | 'users' | 'auth'
   /** Keep what an earlier system left; the folder is then the test's own to remove. */
@@ -79,12 +92,18 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   const data = options.data ?? temporaryFolder()
   const clock = options.clock ?? testClock()
   const lines: string[] = []
+  const databases = options.engine === 'postgres' ? await postgresDatabases(data) : undefined
   const settings = readAllSettings({
     flags: {},
     environment: {
       LATCHKEY_DATA: data,
+      ...(databases
+        ? { LATCHKEY_USERS_DATABASE: databases.users.url, LATCHKEY_AUTH_DATABASE: databases.auth.url }
+        : {}),
       LATCHKEY_USERS_PORT: '0',
       LATCHKEY_AUTH_PORT: '0',
+      LATCHKEY_USERS_OPS_PORT: '0',
+      LATCHKEY_AUTH_OPS_PORT: '0',
       LATCHKEY_ISSUER: 'https://auth.example.com',
       LATCHKEY_LOG_LEVEL: 'debug',
       ...options.settings,
@@ -92,18 +111,68 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   }).values
   const log = createLog('debug', { write: (line: string) => void lines.push(line) })
   const running = await start({ settings, services: options.services ?? 'both', log, clock })
-  return new RunningSystem(running, { data, clock, lines, options }).asSystem()
+  const opened: Promise<Database>[] = []
+  async function removeData(): Promise<void> {
+    rmSync(data, { recursive: true, force: true })
+    await databases?.users[Symbol.asyncDispose]()
+    await databases?.auth[Symbol.asyncDispose]()
+    postgresOf.delete(data)
+  }
+  return new RunningSystem(running, { data, clock, lines, options, settings, opened, removeData }).asSystem()
+}
+
+interface Databases {
+  users: TemporaryDatabase
+  auth: TemporaryDatabase
+}
+
+/** A system that is started again on the same data folder finds its databases again. */
+const postgresOf = new Map<string, Databases>()
+
+/** What an operator does before the first start on PostgreSQL. */
+async function postgresDatabases(data: string): Promise<Databases> {
+  const known = postgresOf.get(data)
+  if (known) return known
+  const [users, auth] = await Promise.all([temporaryDatabase('postgres'), temporaryDatabase('postgres')])
+  postgresOf.set(data, { users, auth })
+  await migrateAt(auth.url, authMigrations)
+  await migrateAt(users.url, userMigrations)
+  const context = await openUsers({
+    databaseUrl: users.url,
+    database: lookingIn,
+    authUrl: '',
+    serviceToken: '',
+    signup: 'open',
+    clock: systemClock,
+    log: createLog('silent'),
+  })
+  await makeFirstAdmin(context, { passwordFile: join(data, 'admin-password') })
+  await context.db.close()
+  return { users, auth }
+}
+
+async function migrateAt(url: string, folder: URL): Promise<void> {
+  const db = await openDatabase(url, lookingIn)
+  await migrate(db, folder, systemClock)
+  await db.close()
+}
+
+interface Parts {
+  data: string
+  clock: TestClock
+  lines: string[]
+  options: SystemOptions
+  settings: AllSettings
+  opened: Promise<Database>[]
+  removeData(): Promise<void>
 }
 
 class RunningSystem {
   private readonly running: Running
-  private readonly parts: { data: string; clock: TestClock; lines: string[]; options: SystemOptions }
+  private readonly parts: Parts
   private stopped = false
 
-  constructor(
-    running: Running,
-    parts: { data: string; clock: TestClock; lines: string[]; options: SystemOptions },
-  ) {
+  constructor(running: Running, parts: Parts) {
     this.running = running
     this.parts = parts
   }
@@ -123,6 +192,8 @@ class RunningSystem {
     return {
       usersUrl,
       authUrl,
+      usersOpsUrl: running.usersOpsUrl ?? '',
+      authOpsUrl: running.authOpsUrl ?? '',
       data: parts.data,
       clock: parts.clock,
       get log() {
@@ -130,6 +201,11 @@ class RunningSystem {
       },
       logText: () => parts.lines.join(''),
       serviceToken: () => secret('service-token'),
+      database(service) {
+        const database = openDatabase(databaseUrls(parts.settings)[service], lookingIn)
+        parts.opened.push(database)
+        return database
+      },
       send,
       signUp,
       logIn,
@@ -146,9 +222,10 @@ class RunningSystem {
   private async stop(): Promise<void> {
     if (this.stopped) return
     this.stopped = true
+    for (const database of this.parts.opened) await (await database).close()
     await this.running.stop()
-    const { lines, data, options } = this.parts
-    if (options.data === undefined) rmSync(data, { recursive: true, force: true })
+    const { lines, options } = this.parts
+    if (options.data === undefined) await this.parts.removeData()
     const unlisted = lines.filter((line) => line.includes('a failure that its endpoint does not list'))
     if (!options.expectUnlisted) assert.deepEqual(unlisted, [], 'a failure that the contract does not list')
   }

@@ -4,7 +4,7 @@ import { isUuid } from '#contract/fields.ts'
 import { usernameKey } from '#contract/names.ts'
 import type { Sql } from '#runtime/database.ts'
 import { newId } from '#runtime/ids.ts'
-import { findFirstReply, keepReply, type Repeatable } from './idempotency.ts'
+import { claimReply, findFirstReply, type Repeatable } from './idempotency.ts'
 import { checkNewPassword } from './password-policy.ts'
 import { checkMetadata, checkUsername, requireEmailKey, type User } from './user.ts'
 import { findTaken, insertUser } from './user-store.ts'
@@ -39,17 +39,16 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
   // Hashed before the transaction: nobody's write waits for it.
   const passwordHash = input.password === undefined ? null : await users.passwords.hash(input.password)
   const { user, isNew } = await users.db.transaction(async (tx) => {
-    // The same request may have been answered while this one was hashing.
-    const first = await findFirstReply<User>(tx, input.repeatable, users.clock.now())
-    if (first) return { user: first, isNew: false }
     const user = newUser(input, input.username ?? (await freeUsername(tx, input.email)), users.clock.now())
+    // The same request may have been answered while this one was hashing.
+    const first = await claimReply(tx, input.repeatable, user, users.clock.now())
+    if (first) return { user: first, isNew: false }
     if (input.password !== undefined) checkNewPassword(input.password, user)
     const keys = { usernameKey: usernameKey(user.username), emailKey }
-    if (!(await insertUser(tx, user, { ...keys, passwordHash }))) {
-      const code = await findTaken(tx, keys)
-      throw code ? new Failure(code) : new Error('The database refused a user although nothing is taken.')
-    }
-    await keepReply(tx, input.repeatable, user, users.clock.now())
+    const taken = await findTaken(tx, keys)
+    if (taken) throw new Failure(taken)
+    // Somebody may still take one of them now; then this runs again, and finds it taken.
+    await insertUser(tx, user, { ...keys, passwordHash })
     return { user, isNew: true }
   })
   if (isNew) users.log.info({ event: 'user.created', user_id: user.id }, 'a user was created')

@@ -4,7 +4,7 @@ import { deliverNow, recordEvent } from '#runtime/outbox.ts'
 import { forgetReplies } from './idempotency.ts'
 import type { EndSessionsOrder } from './session-directory.ts'
 import { may, requireMatch } from './user.ts'
-import { findUser, removeUser, wasDeleted } from './user-store.ts'
+import { lockUser, removeUser, wasDeleted } from './user-store.ts'
 import type { Users } from './users.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function deleteUser(
   // Before the look-up: without the right the answer is the same whether the user exists or not.
   if (!may(input.caller, 'users:delete', input.userId)) throw new Failure('forbidden')
   const deleted = await users.db.transaction(async (tx) => {
-    const user = await findUser(tx, input.userId)
+    const user = await lockUser(tx, input.userId)
     if (!user) {
       if (await wasDeleted(tx, input.userId)) return false
       throw new Failure('user_not_found')

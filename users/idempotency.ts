@@ -51,23 +51,43 @@ export async function findFirstReply<T>(
   return JSON.parse(row.reply) as T
 }
 
-/** In the transaction of the change: the reply is kept exactly when the change is. */
-export async function keepReply(
+/**
+ * In the transaction of the change: the reply is kept exactly when the change is. Gives the first reply where there is
+ * one; of several at the same moment all but one wait here for it.
+ */
+export async function claimReply<T extends { id: string }>(
   tx: Sql,
   repeatable: Repeatable | undefined,
-  reply: { id: string },
+  reply: T,
   now: number,
-): Promise<void> {
-  if (!repeatable) return
-  await tx.query`
+): Promise<T | undefined> {
+  if (!repeatable) return undefined
+  const claimed = await tx.query`
     INSERT INTO idempotency_keys (scope, key, fingerprint, reply, user_id, expires_at)
     VALUES (${repeatable.scope}, ${repeatable.key}, ${repeatable.fingerprint}, ${JSON.stringify(reply)}, ${reply.id},
       ${now + keptForMs})
     ON CONFLICT (scope, key) DO UPDATE
-      SET fingerprint = excluded.fingerprint, reply = excluded.reply, user_id = excluded.user_id, expires_at = excluded.expires_at`
+      SET fingerprint = excluded.fingerprint, reply = excluded.reply, user_id = excluded.user_id, expires_at = excluded.expires_at
+      WHERE idempotency_keys.expires_at <= ${now}
+    RETURNING key`
+  return claimed.length > 0 ? undefined : findFirstReply<T>(tx, repeatable, now)
 }
 
 /** Nothing of a deleted user stays, so its creation cannot be answered again either. */
 export async function forgetReplies(tx: Sql, userId: string): Promise<void> {
   await tx.query`DELETE FROM idempotency_keys WHERE user_id = ${userId}`
+}
+
+export async function removeOverKeys(db: Sql, now: number, limit: number): Promise<number> {
+  const removed = await db.query`
+    DELETE FROM idempotency_keys WHERE expires_at <= ${now} AND (scope, key) IN (
+      SELECT scope, key FROM idempotency_keys WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit})
+    RETURNING key`
+  return removed.length
+}
+
+export async function countOverKeys(db: Sql, now: number, atMost: number): Promise<number> {
+  const [row] = await db.query<{ total: number }>`
+    SELECT COUNT(*) AS total FROM (SELECT 1 FROM idempotency_keys WHERE expires_at <= ${now} LIMIT ${atMost}) AS over`
+  return row?.total ?? 0
 }

@@ -1,21 +1,23 @@
 import { hkdfSync } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import type { Caller } from '#contract/endpoint.ts'
 import type { Clock } from '#runtime/clock.ts'
 import { healthRoutes } from '#runtime/health.ts'
 import type { Route } from '#runtime/http-server.ts'
 import type { Log } from '#runtime/log.ts'
-import { checkSchema, migrate } from '#runtime/migrate.ts'
-import { type Outbox, startDelivery } from '#runtime/outbox.ts'
-import { openSqlite } from '#runtime/sqlite.ts'
+import type { Metric } from '#runtime/metrics.ts'
+import { checkDatabase, type DatabaseOptions, openMigrated } from '#runtime/open-database.ts'
+import { type Outbox, outboxMetric, startDelivery } from '#runtime/outbox.ts'
+import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
 import { authenticate } from './authenticate.ts'
 import { userRoutes } from './http.ts'
 import { createPasswordHasher } from './password-hash.ts'
 import { type EndSessionsOrder, sessionDirectory } from './session-directory.ts'
+import { userSweeps } from './sweeps.ts'
 import type { Users } from './users.ts'
 
 export interface UserServiceOptions {
-  databasePath: string
+  databaseUrl: string
+  database: DatabaseOptions
   /** Where the authentication service answers /internal routes. */
   authUrl: string
   serviceToken: string
@@ -28,33 +30,29 @@ export interface UserService {
   users: Users
   routes: Route[]
   health: Route[]
+  metrics: Metric[]
   authenticate(token: string): Promise<Caller>
   stop(): Promise<void>
 }
 
-const migrations = new URL('migrations/', import.meta.url)
+export const userMigrations = new URL('migrations/', import.meta.url)
 
-/** Refuses a database that this version cannot serve, and changes nothing. There may be none yet. */
-export async function checkUserDatabase(path: string): Promise<void> {
-  if (!existsSync(path)) return
-  const db = openSqlite(path)
-  try {
-    await checkSchema(db, migrations)
-  } finally {
-    await db.close()
-  }
-}
+export const checkUserDatabase = (url: string): Promise<void> => checkDatabase(url, userMigrations)
 
 export async function openUserService(options: UserServiceOptions): Promise<UserService> {
   const users = await openUsers(options)
   const delivery = startDelivery(users.outbox)
+  const sweeping: Sweeping = { ...users, sweeps: userSweeps }
+  const sweeper = startSweeping(sweeping)
   return {
     users,
     routes: userRoutes(users),
     health: healthRoutes(users.db),
+    metrics: [sweepMetric(sweeping), outboxMetric(users.outbox)],
     authenticate: (token) => authenticate(users, { token }),
     async stop() {
       await delivery.stop()
+      await sweeper.stop()
       await users.db.close()
     },
   }
@@ -64,8 +62,7 @@ export async function openUserService(options: UserServiceOptions): Promise<User
 export async function openUsers(options: UserServiceOptions): Promise<Users> {
   const { clock } = options
   const log = options.log.child({ service: 'users' })
-  const db = openSqlite(options.databasePath)
-  await migrate(db, migrations, clock)
+  const db = await openMigrated(options.databaseUrl, userMigrations, { ...options.database, clock })
   const sessions = sessionDirectory(options.authUrl, options.serviceToken)
   // Every event so far means one thing to the other service: these sessions are over.
   const deliver: Outbox['deliver'] = (event) => sessions.endSessions(event.payload as EndSessionsOrder)

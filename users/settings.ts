@@ -1,12 +1,13 @@
+import { databaseUrl } from '#runtime/open-database.ts'
 import { choice, httpUrl, port, unsetOr } from '#runtime/settings.ts'
-import { sqliteDatabase } from '#runtime/sqlite.ts'
 
 export const userSettings = {
   usersPort: port('LATCHKEY_USERS_PORT', 'HTTP port of the user service; 0 is any free one', 8080),
+  usersOpsPort: port('LATCHKEY_USERS_OPS_PORT', 'where the user service answers /metrics', 9464),
   usersDatabase: unsetOr(
-    sqliteDatabase(
+    databaseUrl(
       'LATCHKEY_USERS_DATABASE',
-      'its database, sqlite:PATH; users.db in the data folder if unset',
+      'its database, sqlite:PATH or postgres://…; users.db in the data folder if unset',
     ),
   ),
   authUrl: unsetOr(

@@ -4,7 +4,7 @@ import { usernameKey } from '#contract/names.ts'
 import { deliverNow, recordEvent } from '#runtime/outbox.ts'
 import type { EndSessionsOrder } from './session-directory.ts'
 import { checkMetadata, checkUsername, may, requireEmailKey, requireMatch, type User } from './user.ts'
-import { findTaken, findUser, replaceUser } from './user-store.ts'
+import { findTaken, lockUser, replaceUser } from './user-store.ts'
 import type { Users } from './users.ts'
 
 export interface UserPatch {
@@ -26,14 +26,14 @@ export async function updateUser(
   requireRights(input)
   if (input.patch.username !== undefined) checkUsername(input.patch.username)
   const { user, suspended } = await users.db.transaction(async (tx) => {
-    const before = await findUser(tx, input.userId)
+    const before = await lockUser(tx, input.userId)
     if (!before) throw new Failure('user_not_found')
     requireMatch(before, input.ifMatch)
     const after = applyPatch(before, input.patch, users.clock.now())
     const keys = { usernameKey: usernameKey(after.username), emailKey: requireEmailKey(after.email) }
     const taken = await findTaken(tx, keys, after.id)
     if (taken) throw new Failure(taken)
-    if (!(await replaceUser(tx, after, keys))) throw new Failure('precondition_failed')
+    await replaceUser(tx, after, keys)
     const suspended = after.sessionEpoch > before.sessionEpoch
     if (suspended) {
       const order: EndSessionsOrder = {
@@ -48,7 +48,7 @@ export async function updateUser(
         at: after.updatedAt,
       })
     }
-    return { user: { ...after, version: after.version + 1 }, suspended }
+    return { user: after, suspended }
   })
   // Before the reply, so that it can promise that the sessions are over.
   if (suspended) await deliverNow(users.outbox, user.id)
@@ -102,6 +102,7 @@ function applyPatch(user: User, patch: UserPatch, now: number): User {
     status: patch.status ?? user.status,
     metadata,
     sessionEpoch: user.sessionEpoch + (isSuspended ? 1 : 0),
+    version: user.version + 1,
     updatedAt: now,
   }
 }

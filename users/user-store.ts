@@ -40,34 +40,31 @@ export interface UserKeys {
   emailKey: string
 }
 
-/** False when one of the keys is taken: the unique indexes decide, however many try at once. */
+/** Fails when one of the keys is taken: the unique indexes decide, however many try at once. */
 export async function insertUser(
   tx: Sql,
   user: User,
   { usernameKey, emailKey, passwordHash }: UserKeys & { passwordHash: string | null },
-): Promise<boolean> {
-  const inserted = await tx.query`
+): Promise<void> {
+  await tx.query`
     INSERT INTO users (id, username, username_key, email, email_key, name, role, status, email_verified_at,
       password_hash, metadata, session_epoch, version, created_at, updated_at, last_login_at)
     VALUES (${user.id}, ${user.username}, ${usernameKey}, ${user.email}, ${emailKey}, ${user.name}, ${user.role},
       ${user.status}, ${user.emailVerifiedAt}, ${passwordHash}, ${JSON.stringify(user.metadata)},
-      ${user.sessionEpoch}, ${user.version}, ${user.createdAt}, ${user.updatedAt}, ${user.lastLoginAt})
-    ON CONFLICT DO NOTHING
-    RETURNING id`
-  return inserted.length === 1
+      ${user.sessionEpoch}, ${user.version}, ${user.createdAt}, ${user.updatedAt}, ${user.lastLoginAt})`
 }
 
-/** Which of the keys another user has. */
+/** Which of the keys another user has; in one statement, so that one user who has both is told in one way. */
 export async function findTaken(
   db: Sql,
   { usernameKey, emailKey }: UserKeys,
   exceptId = '',
 ): Promise<'username_taken' | 'email_taken' | undefined> {
-  const [byUsername] =
-    await db.query`SELECT id FROM users WHERE username_key = ${usernameKey} AND id <> ${exceptId}`
-  if (byUsername) return 'username_taken'
-  const [byEmail] = await db.query`SELECT id FROM users WHERE email_key = ${emailKey} AND id <> ${exceptId}`
-  return byEmail ? 'email_taken' : undefined
+  const found = await db.query<{ username_key: string }>`
+    SELECT username_key FROM users
+    WHERE (username_key = ${usernameKey} OR email_key = ${emailKey}) AND id <> ${exceptId}`
+  if (found.some((row) => row.username_key === usernameKey)) return 'username_taken'
+  return found.length > 0 ? 'email_taken' : undefined
 }
 
 export async function findUser(db: Sql, id: string): Promise<User | undefined> {
@@ -75,6 +72,18 @@ export async function findUser(db: Sql, id: string): Promise<User | undefined> {
     SELECT id, username, email, name, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
       metadata, session_epoch, version, created_at, updated_at, last_login_at
     FROM users WHERE id = ${id}`
+  return row && toUser(row)
+}
+
+/**
+ * The user as it is now, and as it stays until the end of the transaction: whoever else wants to change it waits. An
+ * update that changes nothing is a lock that every engine understands.
+ */
+export async function lockUser(tx: Sql, id: string): Promise<User | undefined> {
+  const [row] = await tx.query<UserRow>`
+    UPDATE users SET id = id WHERE id = ${id}
+    RETURNING id, username, email, name, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
+      metadata, session_epoch, version, created_at, updated_at, last_login_at`
   return row && toUser(row)
 }
 
@@ -112,7 +121,7 @@ export interface UserFilter {
 }
 
 /** Sorts after every text that begins with the prefix: no character of a key comes after it. */
-const endOf = (prefix: string | null): string => `${prefix ?? ''}\u{10ffff}`
+const endOf = (prefix: string): string => `${prefix}\u{10ffff}`
 
 /** One page in order of `(created_at, id)`, from `users_by_age`; a prefix is looked up in the indexes of the keys. */
 export async function findUsersPage(db: Sql, filter: UserFilter, limit: number): Promise<User[]> {
@@ -145,28 +154,35 @@ export async function findUsersPage(db: Sql, filter: UserFilter, limit: number):
 /** Stops counting at `atMost`: an exact count of millions of rows is a scan that nobody reads. */
 export async function countUsers(db: Sql, filter: UserFilter, atMost: number): Promise<number> {
   const { prefix, status, role, createdAfter, createdBefore } = filter
+  if (prefix === null) {
+    const [row] = await db.query<{ total: number }>`
+      SELECT COUNT(*) AS total FROM (
+        SELECT 1 FROM users
+        WHERE created_at > ${createdAfter} AND created_at < ${createdBefore}
+          AND status = COALESCE(${status}, status) AND role = COALESCE(${role}, role)
+        LIMIT ${atMost}) AS counted`
+    return row?.total ?? 0
+  }
   const [row] = await db.query<{ total: number }>`
     SELECT COUNT(*) AS total FROM (
       SELECT 1 FROM users
-      WHERE (${prefix} IS NULL OR id IN (
+      WHERE id IN (
           SELECT id FROM users WHERE username_key >= ${prefix} AND username_key < ${endOf(prefix)}
-          UNION SELECT id FROM users WHERE email_key >= ${prefix} AND email_key < ${endOf(prefix)}))
+          UNION SELECT id FROM users WHERE email_key >= ${prefix} AND email_key < ${endOf(prefix)})
         AND created_at > ${createdAfter} AND created_at < ${createdBefore}
         AND status = COALESCE(${status}, status) AND role = COALESCE(${role}, role)
       LIMIT ${atMost}) AS counted`
   return row?.total ?? 0
 }
 
-/** Writes a changed user back if it is still the version that was read; false when somebody was faster. */
-export async function replaceUser(tx: Sql, user: User, keys: UserKeys): Promise<boolean> {
-  const replaced = await tx.query`
+/** Writes a changed user back, which is locked since it was read. */
+export async function replaceUser(tx: Sql, user: User, keys: UserKeys): Promise<void> {
+  await tx.query`
     UPDATE users SET username = ${user.username}, username_key = ${keys.usernameKey}, email = ${user.email},
       email_key = ${keys.emailKey}, name = ${user.name}, role = ${user.role}, status = ${user.status},
       email_verified_at = ${user.emailVerifiedAt}, metadata = ${JSON.stringify(user.metadata)},
-      session_epoch = ${user.sessionEpoch}, version = version + 1, updated_at = ${user.updatedAt}
-    WHERE id = ${user.id} AND version = ${user.version}
-    RETURNING id`
-  return replaced.length === 1
+      session_epoch = ${user.sessionEpoch}, version = ${user.version}, updated_at = ${user.updatedAt}
+    WHERE id = ${user.id}`
 }
 
 export async function recordLogin(db: Sql, userId: string, at: number): Promise<void> {

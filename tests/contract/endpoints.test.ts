@@ -1,317 +1,321 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
-import { type SignedIn, type System, startSystem } from '#tests/system.ts'
+import { onEachEngine } from '#tests/on-each-engine.ts'
+import type { SignedIn, System } from '#tests/system.ts'
 
 /** Every row of the two endpoint tables, each listed status, for both route families, over real sockets. */
-describe('the endpoint tables', () => {
-  let system: System
-  let adminToken: string
-  let ada: SignedIn
+onEachEngine((startSystem) => {
+  describe('the endpoint tables', () => {
+    let system: System
+    let adminToken: string
+    let ada: SignedIn
 
-  before(async () => {
-    system = await startSystem()
-    adminToken = (await system.admin()).access_token
-    ada = await system.signUpAndLogIn('ada')
-  })
-  after(() => system.stop())
-
-  const newUser = () => {
-    const username = `u-${randomUUID().slice(0, 8)}`
-    return { username, email: `${username}@example.com`, password: `a long password ${username}` }
-  }
-
-  for (const family of ['', '/api/v1']) {
-    const at = (path: string) => `${system.usersUrl}${family}${path}`
-    const auth = (path: string) => `${system.authUrl}${family}${path}`
-
-    test(`POST ${family}/users/create: 201, 400`, async () => {
-      const user = newUser()
-      assert.equal((await system.send('POST', at('/users/create'), { body: user })).status, 201)
-      const refused: [unknown, string][] = [
-        [undefined, 'invalid_request'],
-        ['{"username":', 'malformed_json'],
-        [{}, 'invalid_request'],
-        [{ ...newUser(), email: 'nobody' }, 'invalid_request'],
-        [{ ...newUser(), email: ['a@example.com', 'b@example.com'] }, 'invalid_request'],
-        [{ ...newUser(), username: 'a b' }, 'invalid_request'],
-        [{ ...newUser(), password: 'short' }, 'password_unacceptable'],
-        [{ ...newUser(), password: 'password123' }, 'password_unacceptable'],
-        [{ ...newUser(), role: 'admin' }, 'invalid_request'],
-        [{ ...newUser(), username: user.username }, 'username_taken'],
-        [{ ...newUser(), username: user.username.toUpperCase() }, 'username_taken'],
-        [{ ...newUser(), email: user.email }, 'email_taken'],
-        [{ ...newUser(), email: user.email.toUpperCase() }, 'email_taken'],
-      ]
-      for (const [body, code] of refused) {
-        const reply = await system.send('POST', at('/users/create'), { body })
-        assert.deepEqual([reply.status, reply.body.code], [400, code], JSON.stringify(body))
-      }
+    before(async () => {
+      system = await startSystem()
+      adminToken = (await system.admin()).access_token
+      ada = await system.signUpAndLogIn('ada')
     })
+    after(() => system.stop())
 
-    test(`GET ${family}/users/email/{email}: 200, 404`, async () => {
-      const found = await system.send('GET', at('/users/email/ada%40example.com'), {
-        token: ada.access_token,
-      })
-      assert.deepEqual([found.status, found.body.id], [200, ada.user.id])
-      const folded = await system.send('GET', at('/users/email/ADA@EXAMPLE.com'), { token: adminToken })
-      assert.deepEqual([folded.status, folded.body.id], [200, ada.user.id])
-      for (const email of [
-        'nobody@example.com',
-        'not-an-address',
-        '%00',
-        'a@b',
-        "'%20OR%201=1",
-        'x'.repeat(1500),
-      ]) {
-        const reply = await system.send('GET', at(`/users/email/${email}`), { token: adminToken })
-        assert.deepEqual([reply.status, reply.body.code], [404, 'user_not_found'], email)
-      }
-    })
-
-    test(`GET ${family}/users/username/{username}: 200, 404`, async () => {
-      const found = await system.send('GET', at('/users/username/Ada'), { token: ada.access_token })
-      assert.deepEqual([found.status, found.body.id], [200, ada.user.id])
-      for (const username of ['nobody', 'a%20b', '%F0%9F%98%80', ada.user.id]) {
-        const reply = await system.send('GET', at(`/users/username/${username}`), { token: adminToken })
-        assert.deepEqual([reply.status, reply.body.code], [404, 'user_not_found'], username)
-      }
-    })
-
-    test(`POST ${family}/auth/login: 200, 400, 401`, async () => {
-      for (const username of ['ada', 'ADA', 'ada@example.com', 'Ada@Example.COM']) {
-        const reply = await system.send('POST', auth('/auth/login'), {
-          body: { username, password: ada.password },
-        })
-        assert.equal(reply.status, 200, username)
-        assert.deepEqual(Object.keys(reply.body), [
-          'access_token',
-          'refresh_token',
-          'token_type',
-          'expires_in',
-          'refresh_expires_in',
-          'session_id',
-          'user',
-        ])
-      }
-      for (const body of [
-        undefined,
-        [],
-        {},
-        { username: 'ada' },
-        { username: 'ada', password: 7 },
-        { username: '', password: 'x' },
-      ]) {
-        const reply = await system.send('POST', auth('/auth/login'), { body })
-        assert.deepEqual([reply.status, reply.body.code], [400, 'invalid_request'], JSON.stringify(body))
-      }
-      const wrong = [
-        { username: 'ada', password: `${ada.password} ` },
-        { username: `nobody-${family.length}`, password: ada.password },
-      ]
-      for (const body of wrong) {
-        const reply = await system.send('POST', auth('/auth/login'), { body })
-        assert.deepEqual([reply.status, reply.body.code], [401, 'invalid_credentials'])
-      }
-    })
-
-    test(`POST ${family}/auth/logout: 200, 400`, async () => {
-      const { access_token: token } = await system.logIn('ada', ada.password)
-      const unusable: Record<string, string>[] = [
-        {},
-        ...['Basic YTpi', 'Bearer', ''].map((authorization) => ({ authorization })),
-      ]
-      for (const headers of unusable) {
-        const reply = await system.send('POST', auth('/auth/logout'), { headers })
-        assert.deepEqual(
-          [reply.status, reply.body.code],
-          [400, 'authorization_missing'],
-          JSON.stringify(headers),
-        )
-      }
-      for (let time = 1; time <= 2; time++) {
-        const reply = await system.send('POST', auth('/auth/logout'), { token })
-        assert.deepEqual([reply.status, reply.body], [200, { logged_out: true }], `time ${time}`)
-      }
-      const validated = await system.send('GET', auth('/auth/validate'), { token })
-      assert.deepEqual([validated.status, validated.body.reason], [401, 'logout'])
-    })
-
-    test(`POST ${family}/auth/refresh: 200, 400, 401`, async () => {
-      const pair = await system.logIn('ada', ada.password)
-      const refreshed = await system.send('POST', auth('/auth/refresh'), {
-        body: { refresh_token: pair.refresh_token },
-      })
-      assert.equal(refreshed.status, 200)
-      assert.notEqual(refreshed.body.refresh_token, pair.refresh_token)
-      assert.notEqual(refreshed.body.access_token, pair.access_token)
-      for (const body of [
-        undefined,
-        {},
-        { refresh_token: 1 },
-        { refresh_token: '' },
-        { token: pair.refresh_token },
-      ]) {
-        const reply = await system.send('POST', auth('/auth/refresh'), { body })
-        assert.deepEqual([reply.status, reply.body.code], [400, 'invalid_request'], JSON.stringify(body))
-      }
-      for (const token of [
-        'x',
-        pair.access_token,
-        `${pair.refresh_token}x`,
-        pair.refresh_token.slice(0, -1),
-      ]) {
-        const reply = await system.send('POST', auth('/auth/refresh'), { body: { refresh_token: token } })
-        assert.deepEqual([reply.status, reply.body.code], [401, 'token_invalid'])
-      }
-    })
-
-    test(`GET ${family}/auth/validate: 200, 401`, async () => {
-      const reply = await system.send('GET', auth('/auth/validate'), { token: ada.access_token })
-      assert.equal(reply.status, 200)
-      assert.deepEqual(
-        [reply.body.valid, reply.body.user_id, reply.body.username],
-        [true, ada.user.id, 'ada'],
-      )
-      assert.equal(reply.headers.get('x-auth-user-id'), ada.user.id)
-      assert.equal(reply.headers.get('x-auth-username'), 'ada')
-      assert.equal(reply.headers.get('x-auth-role'), 'user')
-      assert.equal(reply.headers.get('x-auth-session-id'), ada.session_id)
-      const missing = await system.send('GET', auth('/auth/validate'))
-      assert.deepEqual([missing.status, missing.body.code], [401, 'token_missing'])
-      for (const token of ['x', 'a.b.c', ada.refresh_token, `${ada.access_token}A`, 'x'.repeat(9000)]) {
-        const refused = await system.send('GET', auth('/auth/validate'), { token })
-        assert.deepEqual([refused.status, refused.body.code], [401, 'token_invalid'])
-      }
-    })
-
-    test(`GET ${family}/health: 200`, async () => {
-      for (const url of [at('/health'), auth('/health')]) {
-        const reply = await system.send('GET', url)
-        assert.deepEqual(
-          [reply.status, reply.body],
-          [200, { status: 'ok', version: '1.0', checks: { database: 'ok' } }],
-        )
-      }
-    })
-  }
-
-  test('POST /api/v1/auth/verify: 200, 401', async () => {
-    const url = `${system.authUrl}/api/v1/auth/verify`
-    assert.equal((await system.send('POST', url, { token: ada.access_token })).body.user_id, ada.user.id)
-    assert.equal((await system.send('POST', url)).status, 401)
-  })
-
-  test('DELETE /users/{id}: 200, 200 again, 400 for what never was a user', async () => {
-    const user = (await system.send('POST', `${system.usersUrl}/users/create`, { body: newUser() })).body
-    for (let time = 1; time <= 2; time++) {
-      const reply = await system.send('DELETE', `${system.usersUrl}/users/${user.id}`, { token: adminToken })
-      assert.deepEqual([reply.status, reply.body], [200, { id: user.id, deleted: true }], `time ${time}`)
+    const newUser = () => {
+      const username = `u-${randomUUID().slice(0, 8)}`
+      return { username, email: `${username}@example.com`, password: `a long password ${username}` }
     }
-    for (const id of ['1', 'abc', randomUUID(), `{${user.id}}`, '%00', '..%2f..', "1'%20OR%20'1"]) {
-      const reply = await system.send('DELETE', `${system.usersUrl}/users/${id}`, { token: adminToken })
-      assert.deepEqual([reply.status, reply.body.code], [400, 'invalid_user_id'], id)
-    }
-  })
 
-  test('DELETE /api/v1/users/{id}: 204, 204 again, 404 for what never was a user', async () => {
-    const user = (await system.send('POST', `${system.usersUrl}/users/create`, { body: newUser() })).body
-    for (let time = 1; time <= 2; time++) {
-      const reply = await system.send('DELETE', `${system.usersUrl}/api/v1/users/${user.id}`, {
-        token: adminToken,
-      })
-      assert.deepEqual([reply.status, reply.body], [204, ''], `time ${time}`)
-    }
-    for (const id of ['abc', randomUUID()]) {
-      const reply = await system.send('DELETE', `${system.usersUrl}/api/v1/users/${id}`, {
-        token: adminToken,
-      })
-      assert.deepEqual([reply.status, reply.body.code], [404, 'user_not_found'], id)
-    }
-  })
-
-  test('POST /internal/validate-user: 200, 400, 401', async () => {
-    const url = `${system.usersUrl}/internal/validate-user`
-    const token = system.serviceToken()
-    const right = { username: 'ada', password: ada.password }
-    const valid = await system.send('POST', url, { token, body: right })
-    assert.deepEqual([valid.status, valid.body.valid, valid.body.user.id], [200, true, ada.user.id])
-    for (const body of [undefined, {}, { ...right, extra: 1 }, { username: 'ada' }]) {
-      assert.equal((await system.send('POST', url, { token, body })).status, 400, JSON.stringify(body))
-    }
-    const wrong = await system.send('POST', url, { token, body: { ...right, password: 'wrong password' } })
-    assert.deepEqual([wrong.status, wrong.body.code], [401, 'invalid_credentials'])
-    for (const options of [{}, { token: 'x' }, { token: ada.access_token }, { token: `${token}x` }]) {
-      const reply = await system.send('POST', url, { ...options, body: right })
-      assert.deepEqual([reply.status, reply.body.code], [401, 'service_token_invalid'])
-    }
-  })
-
-  test('the internal routes have one family: a proxy that blocks /internal blocks them all', async () => {
-    const reply = await system.send('POST', `${system.usersUrl}/api/v1/internal/validate-user`, { body: {} })
-    assert.deepEqual([reply.status, reply.body.code], [404, 'route_not_found'])
-  })
-
-  test('port 8080 answers the authentication routes too', async () => {
-    const { password } = ada
-    const pair = await system.send('POST', `${system.usersUrl}/auth/login`, {
-      body: { username: 'ada', password },
-    })
-    assert.equal(pair.status, 200)
-    const token = pair.body.access_token
-    assert.equal((await system.send('GET', `${system.usersUrl}/auth/validate`, { token })).status, 200)
-  })
-})
-
-describe('500: what goes wrong on our side says so, and nothing about it', () => {
-  test('every route whose table lists 500 gives it, in both families', async () => {
-    await using system = await startSystem()
-    const { access_token: token } = await system.signUpAndLogIn('ada')
-    const admin = (await system.admin()).access_token
-    const body = { username: 'eve', email: 'eve@example.com', password: 'a long password' }
-    const credentials = { username: 'ada', password: 'a long password' }
-    const calls: [string, string, { token?: string; body?: unknown }][] = [
-      [
-        'POST',
-        `${system.usersUrl}/internal/validate-user`,
-        { token: system.serviceToken(), body: credentials },
-      ],
-    ]
     for (const family of ['', '/api/v1']) {
-      calls.push(
-        ['POST', `${system.usersUrl}${family}/users/create`, { body }],
-        ['GET', `${system.usersUrl}${family}/users/email/ada@example.com`, { token: admin }],
-        ['GET', `${system.usersUrl}${family}/users/username/ada`, { token: admin }],
-        ['DELETE', `${system.usersUrl}${family}/users/${randomUUID()}`, { token: admin }],
-        ['POST', `${system.authUrl}${family}/auth/logout`, { token }],
-      )
+      const at = (path: string) => `${system.usersUrl}${family}${path}`
+      const auth = (path: string) => `${system.authUrl}${family}${path}`
+
+      test(`POST ${family}/users/create: 201, 400`, async () => {
+        const user = newUser()
+        assert.equal((await system.send('POST', at('/users/create'), { body: user })).status, 201)
+        const refused: [unknown, string][] = [
+          [undefined, 'invalid_request'],
+          ['{"username":', 'malformed_json'],
+          [{}, 'invalid_request'],
+          [{ ...newUser(), email: 'nobody' }, 'invalid_request'],
+          [{ ...newUser(), email: ['a@example.com', 'b@example.com'] }, 'invalid_request'],
+          [{ ...newUser(), username: 'a b' }, 'invalid_request'],
+          [{ ...newUser(), password: 'short' }, 'password_unacceptable'],
+          [{ ...newUser(), password: 'password123' }, 'password_unacceptable'],
+          [{ ...newUser(), role: 'admin' }, 'invalid_request'],
+          [{ ...newUser(), username: user.username }, 'username_taken'],
+          [{ ...newUser(), username: user.username.toUpperCase() }, 'username_taken'],
+          [{ ...newUser(), email: user.email }, 'email_taken'],
+          [{ ...newUser(), email: user.email.toUpperCase() }, 'email_taken'],
+        ]
+        for (const [body, code] of refused) {
+          const reply = await system.send('POST', at('/users/create'), { body })
+          assert.deepEqual([reply.status, reply.body.code], [400, code], JSON.stringify(body))
+        }
+      })
+
+      test(`GET ${family}/users/email/{email}: 200, 404`, async () => {
+        const found = await system.send('GET', at('/users/email/ada%40example.com'), {
+          token: ada.access_token,
+        })
+        assert.deepEqual([found.status, found.body.id], [200, ada.user.id])
+        const folded = await system.send('GET', at('/users/email/ADA@EXAMPLE.com'), { token: adminToken })
+        assert.deepEqual([folded.status, folded.body.id], [200, ada.user.id])
+        for (const email of [
+          'nobody@example.com',
+          'not-an-address',
+          '%00',
+          'a@b',
+          "'%20OR%201=1",
+          'x'.repeat(1500),
+        ]) {
+          const reply = await system.send('GET', at(`/users/email/${email}`), { token: adminToken })
+          assert.deepEqual([reply.status, reply.body.code], [404, 'user_not_found'], email)
+        }
+      })
+
+      test(`GET ${family}/users/username/{username}: 200, 404`, async () => {
+        const found = await system.send('GET', at('/users/username/Ada'), { token: ada.access_token })
+        assert.deepEqual([found.status, found.body.id], [200, ada.user.id])
+        for (const username of ['nobody', 'a%20b', '%F0%9F%98%80', ada.user.id]) {
+          const reply = await system.send('GET', at(`/users/username/${username}`), { token: adminToken })
+          assert.deepEqual([reply.status, reply.body.code], [404, 'user_not_found'], username)
+        }
+      })
+
+      test(`POST ${family}/auth/login: 200, 400, 401`, async () => {
+        for (const username of ['ada', 'ADA', 'ada@example.com', 'Ada@Example.COM']) {
+          const reply = await system.send('POST', auth('/auth/login'), {
+            body: { username, password: ada.password },
+          })
+          assert.equal(reply.status, 200, username)
+          assert.deepEqual(Object.keys(reply.body), [
+            'access_token',
+            'refresh_token',
+            'token_type',
+            'expires_in',
+            'refresh_expires_in',
+            'session_id',
+            'user',
+          ])
+        }
+        for (const body of [
+          undefined,
+          [],
+          {},
+          { username: 'ada' },
+          { username: 'ada', password: 7 },
+          { username: '', password: 'x' },
+        ]) {
+          const reply = await system.send('POST', auth('/auth/login'), { body })
+          assert.deepEqual([reply.status, reply.body.code], [400, 'invalid_request'], JSON.stringify(body))
+        }
+        const wrong = [
+          { username: 'ada', password: `${ada.password} ` },
+          { username: `nobody-${family.length}`, password: ada.password },
+        ]
+        for (const body of wrong) {
+          const reply = await system.send('POST', auth('/auth/login'), { body })
+          assert.deepEqual([reply.status, reply.body.code], [401, 'invalid_credentials'])
+        }
+      })
+
+      test(`POST ${family}/auth/logout: 200, 400`, async () => {
+        const { access_token: token } = await system.logIn('ada', ada.password)
+        const unusable: Record<string, string>[] = [
+          {},
+          ...['Basic YTpi', 'Bearer', ''].map((authorization) => ({ authorization })),
+        ]
+        for (const headers of unusable) {
+          const reply = await system.send('POST', auth('/auth/logout'), { headers })
+          assert.deepEqual(
+            [reply.status, reply.body.code],
+            [400, 'authorization_missing'],
+            JSON.stringify(headers),
+          )
+        }
+        for (let time = 1; time <= 2; time++) {
+          const reply = await system.send('POST', auth('/auth/logout'), { token })
+          assert.deepEqual([reply.status, reply.body], [200, { logged_out: true }], `time ${time}`)
+        }
+        const validated = await system.send('GET', auth('/auth/validate'), { token })
+        assert.deepEqual([validated.status, validated.body.reason], [401, 'logout'])
+      })
+
+      test(`POST ${family}/auth/refresh: 200, 400, 401`, async () => {
+        const pair = await system.logIn('ada', ada.password)
+        const refreshed = await system.send('POST', auth('/auth/refresh'), {
+          body: { refresh_token: pair.refresh_token },
+        })
+        assert.equal(refreshed.status, 200)
+        assert.notEqual(refreshed.body.refresh_token, pair.refresh_token)
+        assert.notEqual(refreshed.body.access_token, pair.access_token)
+        for (const body of [
+          undefined,
+          {},
+          { refresh_token: 1 },
+          { refresh_token: '' },
+          { token: pair.refresh_token },
+        ]) {
+          const reply = await system.send('POST', auth('/auth/refresh'), { body })
+          assert.deepEqual([reply.status, reply.body.code], [400, 'invalid_request'], JSON.stringify(body))
+        }
+        for (const token of [
+          'x',
+          pair.access_token,
+          `${pair.refresh_token}x`,
+          pair.refresh_token.slice(0, -1),
+        ]) {
+          const reply = await system.send('POST', auth('/auth/refresh'), { body: { refresh_token: token } })
+          assert.deepEqual([reply.status, reply.body.code], [401, 'token_invalid'])
+        }
+      })
+
+      test(`GET ${family}/auth/validate: 200, 401`, async () => {
+        const reply = await system.send('GET', auth('/auth/validate'), { token: ada.access_token })
+        assert.equal(reply.status, 200)
+        assert.deepEqual(
+          [reply.body.valid, reply.body.user_id, reply.body.username],
+          [true, ada.user.id, 'ada'],
+        )
+        assert.equal(reply.headers.get('x-auth-user-id'), ada.user.id)
+        assert.equal(reply.headers.get('x-auth-username'), 'ada')
+        assert.equal(reply.headers.get('x-auth-role'), 'user')
+        assert.equal(reply.headers.get('x-auth-session-id'), ada.session_id)
+        const missing = await system.send('GET', auth('/auth/validate'))
+        assert.deepEqual([missing.status, missing.body.code], [401, 'token_missing'])
+        for (const token of ['x', 'a.b.c', ada.refresh_token, `${ada.access_token}A`, 'x'.repeat(9000)]) {
+          const refused = await system.send('GET', auth('/auth/validate'), { token })
+          assert.deepEqual([refused.status, refused.body.code], [401, 'token_invalid'])
+        }
+      })
+
+      test(`GET ${family}/health: 200`, async () => {
+        for (const url of [at('/health'), auth('/health')]) {
+          const reply = await system.send('GET', url)
+          assert.deepEqual(
+            [reply.status, reply.body],
+            [200, { status: 'ok', version: '1.0', checks: { database: 'ok' } }],
+          )
+        }
+      })
     }
-    damage(`${system.data}/users.db`, 'ALTER TABLE users RENAME TO gone')
-    for (const [method, url, options] of calls.filter(([, url]) => !url.includes('logout'))) {
-      await isInternalError(system, method, url, options)
-    }
-    damage(`${system.data}/auth.db`, 'ALTER TABLE sessions RENAME TO gone')
-    for (const [method, url, options] of calls.filter(([, url]) => url.includes('logout'))) {
-      await isInternalError(system, method, url, options)
-    }
+
+    test('POST /api/v1/auth/verify: 200, 401', async () => {
+      const url = `${system.authUrl}/api/v1/auth/verify`
+      assert.equal((await system.send('POST', url, { token: ada.access_token })).body.user_id, ada.user.id)
+      assert.equal((await system.send('POST', url)).status, 401)
+    })
+
+    test('DELETE /users/{id}: 200, 200 again, 400 for what never was a user', async () => {
+      const user = (await system.send('POST', `${system.usersUrl}/users/create`, { body: newUser() })).body
+      for (let time = 1; time <= 2; time++) {
+        const reply = await system.send('DELETE', `${system.usersUrl}/users/${user.id}`, {
+          token: adminToken,
+        })
+        assert.deepEqual([reply.status, reply.body], [200, { id: user.id, deleted: true }], `time ${time}`)
+      }
+      for (const id of ['1', 'abc', randomUUID(), `{${user.id}}`, '%00', '..%2f..', "1'%20OR%20'1"]) {
+        const reply = await system.send('DELETE', `${system.usersUrl}/users/${id}`, { token: adminToken })
+        assert.deepEqual([reply.status, reply.body.code], [400, 'invalid_user_id'], id)
+      }
+    })
+
+    test('DELETE /api/v1/users/{id}: 204, 204 again, 404 for what never was a user', async () => {
+      const user = (await system.send('POST', `${system.usersUrl}/users/create`, { body: newUser() })).body
+      for (let time = 1; time <= 2; time++) {
+        const reply = await system.send('DELETE', `${system.usersUrl}/api/v1/users/${user.id}`, {
+          token: adminToken,
+        })
+        assert.deepEqual([reply.status, reply.body], [204, ''], `time ${time}`)
+      }
+      for (const id of ['abc', randomUUID()]) {
+        const reply = await system.send('DELETE', `${system.usersUrl}/api/v1/users/${id}`, {
+          token: adminToken,
+        })
+        assert.deepEqual([reply.status, reply.body.code], [404, 'user_not_found'], id)
+      }
+    })
+
+    test('POST /internal/validate-user: 200, 400, 401', async () => {
+      const url = `${system.usersUrl}/internal/validate-user`
+      const token = system.serviceToken()
+      const right = { username: 'ada', password: ada.password }
+      const valid = await system.send('POST', url, { token, body: right })
+      assert.deepEqual([valid.status, valid.body.valid, valid.body.user.id], [200, true, ada.user.id])
+      for (const body of [undefined, {}, { ...right, extra: 1 }, { username: 'ada' }]) {
+        assert.equal((await system.send('POST', url, { token, body })).status, 400, JSON.stringify(body))
+      }
+      const wrong = await system.send('POST', url, { token, body: { ...right, password: 'wrong password' } })
+      assert.deepEqual([wrong.status, wrong.body.code], [401, 'invalid_credentials'])
+      for (const options of [{}, { token: 'x' }, { token: ada.access_token }, { token: `${token}x` }]) {
+        const reply = await system.send('POST', url, { ...options, body: right })
+        assert.deepEqual([reply.status, reply.body.code], [401, 'service_token_invalid'])
+      }
+    })
+
+    test('the internal routes have one family: a proxy that blocks /internal blocks them all', async () => {
+      const reply = await system.send('POST', `${system.usersUrl}/api/v1/internal/validate-user`, {
+        body: {},
+      })
+      assert.deepEqual([reply.status, reply.body.code], [404, 'route_not_found'])
+    })
+
+    test('port 8080 answers the authentication routes too', async () => {
+      const { password } = ada
+      const pair = await system.send('POST', `${system.usersUrl}/auth/login`, {
+        body: { username: 'ada', password },
+      })
+      assert.equal(pair.status, 200)
+      const token = pair.body.access_token
+      assert.equal((await system.send('GET', `${system.usersUrl}/auth/validate`, { token })).status, 200)
+    })
   })
 
-  async function isInternalError(system: System, method: string, url: string, options: object) {
-    const reply = await system.send(method, url, options)
-    assert.deepEqual([reply.status, reply.body.code], [500, 'internal'], `${method} ${url}`)
-    assert.doesNotMatch(
-      JSON.stringify(reply.body),
-      /SQL|no such table|at .*\.ts/,
-      'nothing of the cause gets out',
-    )
-    const line = system.log.find((one) => one.level === 'error' && one.request_id === reply.body.request_id)
-    assert.match(JSON.stringify(line), /no such table/, 'the request id finds the cause in the log')
-  }
+  describe('500: what goes wrong on our side says so, and nothing about it', () => {
+    test('every route whose table lists 500 gives it, in both families', async () => {
+      await using system = await startSystem()
+      const { access_token: token } = await system.signUpAndLogIn('ada')
+      const admin = (await system.admin()).access_token
+      const body = { username: 'eve', email: 'eve@example.com', password: 'a long password' }
+      const credentials = { username: 'ada', password: 'a long password' }
+      const calls: [string, string, { token?: string; body?: unknown }][] = [
+        [
+          'POST',
+          `${system.usersUrl}/internal/validate-user`,
+          { token: system.serviceToken(), body: credentials },
+        ],
+      ]
+      for (const family of ['', '/api/v1']) {
+        calls.push(
+          ['POST', `${system.usersUrl}${family}/users/create`, { body }],
+          ['GET', `${system.usersUrl}${family}/users/email/ada@example.com`, { token: admin }],
+          ['GET', `${system.usersUrl}${family}/users/username/ada`, { token: admin }],
+          ['DELETE', `${system.usersUrl}${family}/users/${randomUUID()}`, { token: admin }],
+          ['POST', `${system.authUrl}${family}/auth/logout`, { token }],
+        )
+      }
+      await (await system.database('users')).execute('ALTER TABLE users RENAME TO gone')
+      for (const [method, url, options] of calls.filter(([, url]) => !url.includes('logout'))) {
+        await isInternalError(system, method, url, options)
+      }
+      await (await system.database('auth')).execute('ALTER TABLE sessions RENAME TO gone')
+      for (const [method, url, options] of calls.filter(([, url]) => url.includes('logout'))) {
+        await isInternalError(system, method, url, options)
+      }
+    })
 
-  function damage(path: string, sql: string): void {
-    const database = new DatabaseSync(path)
-    database.exec(sql)
-    database.close()
-  }
+    async function isInternalError(system: System, method: string, url: string, options: object) {
+      const reply = await system.send(method, url, options)
+      assert.deepEqual([reply.status, reply.body.code], [500, 'internal'], `${method} ${url}`)
+      assert.doesNotMatch(
+        JSON.stringify(reply.body),
+        /SQL|no such table|relation|at .*\.ts/,
+        'nothing of the cause gets out',
+      )
+      const line = system.log.find((one) => one.level === 'error' && one.request_id === reply.body.request_id)
+      assert.match(
+        JSON.stringify(line),
+        /no such table|relation .* does not exist/,
+        'the request id finds the cause in the log',
+      )
+    }
+  })
 })

@@ -1,205 +1,220 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
-import { type System, startSystem, temporaryFolder, testClock } from '#tests/system.ts'
+import { onEachEngine } from '#tests/on-each-engine.ts'
+import { type System, temporaryFolder, testClock } from '#tests/system.ts'
 
 const logIn = (system: System, username: string, password: string, headers = {}) =>
   system.send('POST', `${system.authUrl}/auth/login`, { body: { username, password }, headers })
 
-test('five failed logins with a name are free, then each pause is twice as long', async () => {
-  await using system = await startSystem()
-  const { password } = await system.signUp('ada')
-  for (let attempt = 1; attempt <= 5; attempt++)
-    assert.equal((await logIn(system, 'ada', 'wrong')).status, 401)
-  for (const pause of [1, 2, 4, 8]) {
-    const refused = await logIn(system, 'ada', password)
-    assert.deepEqual([refused.status, refused.body.code], [429, 'login_name_limited'])
-    assert.equal(refused.headers.get('retry-after'), String(pause))
-    assert.match(refused.headers.get('ratelimit') ?? '', /^"login-name";r=0;t=\d+$/)
-    assert.equal(refused.headers.get('ratelimit-policy'), '"login-name";q=5;w=900')
-    system.clock.advance(pause * 1000)
-    assert.equal((await logIn(system, 'ADA', 'wrong')).status, 401)
-  }
-  system.clock.advance(16_000)
-  assert.equal((await logIn(system, 'ada', password)).status, 200)
-  assert.equal((await logIn(system, 'ada', 'wrong')).status, 401, 'a success starts the count anew')
-  assert.equal((await logIn(system, 'ada', password)).status, 200)
-})
-
-test('I11 a name that nobody has is slowed down just the same', async () => {
-  await using system = await startSystem()
-  await system.signUp('ada')
-  const replies = async (username: string) => {
-    const seen: unknown[] = []
-    for (let attempt = 1; attempt <= 6; attempt++) {
-      const { status, headers, body } = await logIn(system, username, 'wrong')
-      seen.push([status, headers.get('retry-after'), { ...body, request_id: '' }])
+onEachEngine((startSystem) => {
+  test('five failed logins with a name are free, then each pause is twice as long', async () => {
+    await using system = await startSystem()
+    const { password } = await system.signUp('ada')
+    for (let attempt = 1; attempt <= 5; attempt++)
+      assert.equal((await logIn(system, 'ada', 'wrong')).status, 401)
+    for (const pause of [1, 2, 4, 8]) {
+      const refused = await logIn(system, 'ada', password)
+      assert.deepEqual([refused.status, refused.body.code], [429, 'login_name_limited'])
+      assert.equal(refused.headers.get('retry-after'), String(pause))
+      assert.match(refused.headers.get('ratelimit') ?? '', /^"login-name";r=0;t=\d+$/)
+      assert.equal(refused.headers.get('ratelimit-policy'), '"login-name";q=5;w=900')
+      system.clock.advance(pause * 1000)
+      assert.equal((await logIn(system, 'ADA', 'wrong')).status, 401)
     }
-    return seen
-  }
-  assert.deepEqual(await replies('nobody'), await replies('ada'))
-})
+    system.clock.advance(16_000)
+    assert.equal((await logIn(system, 'ada', password)).status, 200)
+    assert.equal((await logIn(system, 'ada', 'wrong')).status, 401, 'a success starts the count anew')
+    assert.equal((await logIn(system, 'ada', password)).status, 200)
+  })
 
-test('I13 of 60 wrong passwords at once no more are looked at than the limit allows', async () => {
-  await using system = await startSystem()
-  await system.signUp('ada')
-  const replies = await Promise.all(Array.from({ length: 60 }, () => logIn(system, 'ada', 'wrong')))
-  assert.equal(replies.filter((reply) => reply.status === 401).length, 5)
-  assert.equal(replies.filter((reply) => reply.status === 429).length, 55)
-  const looked = system.log.filter((line) => line.event === 'login.failed')
-  assert.equal(looked.length, 5)
-})
-
-test('right passwords are never slowed down, however many come at once', async () => {
-  await using system = await startSystem()
-  const { password } = await system.signUp('ada')
-  await logIn(system, 'ada', 'wrong')
-  const replies = await Promise.all(Array.from({ length: 64 }, () => logIn(system, 'ada', password)))
-  assert.deepEqual([...new Set(replies.map((reply) => reply.status))], [200])
-})
-
-test('twenty failed logins from an address are free, then there is one every three seconds', async () => {
-  await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
-  const from = (address: string) => ({ 'x-forwarded-for': address })
-  const attempt = (number: number, address: string) =>
-    logIn(system, `nobody${number}`, 'wrong', from(address))
-  const replies = await Promise.all(Array.from({ length: 25 }, (_, number) => attempt(number, '203.0.113.7')))
-  assert.equal(replies.filter((reply) => reply.status === 401).length, 20)
-  const refused = replies.find((reply) => reply.status === 429)
-  assert.equal(refused?.body.code, 'login_address_limited')
-  assert.ok(Number(refused?.headers.get('retry-after')) <= 3)
-  assert.equal((await attempt(30, '203.0.113.8')).status, 401, 'another address is not concerned')
-  system.clock.advance(3_000)
-  assert.equal((await attempt(31, '203.0.113.7')).status, 401)
-  assert.equal((await attempt(32, '203.0.113.7')).status, 429)
-})
-
-test('every spelling of an address counts as the same name', async () => {
-  await using system = await startSystem()
-  await system.signUp('ada')
-  const spellings = ['example.com', 'EXAMPLE.com', '\uff45xample.com', 'example\u3002com', '\u24d4xample.com']
-  const statuses: number[] = []
-  for (const domain of [...spellings, ...spellings]) {
-    statuses.push((await logIn(system, `ada@${domain}`, 'wrong')).status)
-  }
-  assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429, 429, 429, 429])
-})
-
-test('whoever has one IPv6 address has the whole /64', async () => {
-  await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.0/8' } })
-  const replies = await Promise.all(
-    Array.from({ length: 24 }, (_, number) =>
-      logIn(system, `nobody${number}`, 'wrong', {
-        'x-forwarded-for': `2001:db8:1:2::${number.toString(16)}`,
-      }),
-    ),
-  )
-  assert.equal(replies.filter((reply) => reply.status === 429).length, 4)
-  assert.equal((await logIn(system, 'nobody', 'wrong', { 'x-forwarded-for': '2001:db8:1:3::1' })).status, 401)
-})
-
-test('I14 a forwarded address is believed from a trusted proxy only', async () => {
-  await using system = await startSystem()
-  const replies = await Promise.all(
-    Array.from({ length: 24 }, (_, number) =>
-      logIn(system, `nobody${number}`, 'wrong', {
-        'x-forwarded-for': `203.0.113.${number}`,
-        forwarded: `for=10.0.0.${number}`,
-      }),
-    ),
-  )
-  assert.equal(replies.filter((reply) => reply.status === 429).length, 4)
-})
-
-test('a proxy that forwards ports too makes no new address of each', async () => {
-  await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
-  const statuses = await Promise.all(
-    Array.from({ length: 24 }, async (_, number) => {
-      const headers = { 'x-forwarded-for': number % 2 ? `203.0.113.9:${1000 + number}` : '203.0.113.9' }
-      return (await logIn(system, `nobody${number}`, 'wrong', headers)).status
-    }),
-  )
-  assert.equal(statuses.filter((status) => status === 429).length, 4)
-})
-
-test('I14 a restart forgets no failed login', async () => {
-  const data = temporaryFolder()
-  const clock = testClock()
-  const first = await startSystem({ data, clock })
-  await first.signUp('ada')
-  for (let attempt = 1; attempt <= 5; attempt++) await logIn(first, 'ada', 'wrong')
-  await first.stop()
-  const second = await startSystem({ data, clock })
-  assert.equal((await logIn(second, 'ada', 'wrong')).status, 429)
-  await second.stop()
-  rmSync(data, { recursive: true })
-})
-
-test('an own login from the same address gives nobody more guesses at other names', async () => {
-  await using system = await startSystem()
-  const { password } = await system.signUp('mallory')
-  let looked = 0
-  for (let number = 0; number < 40; number++) {
-    if ((await logIn(system, `victim${number}`, 'wrong')).status === 401) looked++
-    if (number % 5 === 0 && number < 15) assert.equal((await logIn(system, 'mallory', password)).status, 200)
-  }
-  assert.ok(looked >= 19 && looked <= 21, `${looked} guesses`)
-})
-
-test('I11 an unknown name costs as much time as a wrong password', async () => {
-  await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
-  for (let number = 0; number < 5; number++) await system.signUp(`ada${number}`)
-  const timesMs: Record<string, number[]> = { ada: [], nobody: [] }
-  for (let round = 0; round < 20; round++) {
-    for (const [name, times] of Object.entries(timesMs)) {
-      const startedAt = performance.now()
-      const headers = { 'x-forwarded-for': `203.0.113.${round}` }
-      assert.equal((await logIn(system, `${name}${round % 5}`, 'wrong', headers)).status, 401)
-      times.push(performance.now() - startedAt)
+  test('I11 a name that nobody has is slowed down just the same', async () => {
+    await using system = await startSystem()
+    await system.signUp('ada')
+    const replies = async (username: string) => {
+      const seen: unknown[] = []
+      for (let attempt = 1; attempt <= 6; attempt++) {
+        const { status, headers, body } = await logIn(system, username, 'wrong')
+        seen.push([status, headers.get('retry-after'), { ...body, request_id: '' }])
+      }
+      return seen
     }
-  }
-  const median = (times: number[] = []) => times.toSorted((a, b) => a - b)[10] ?? 0
-  const ratio = median(timesMs.nobody) / median(timesMs.ada)
-  assert.ok(ratio > 0.6 && ratio < 1.6, `ratio ${ratio}`)
-})
+    assert.deepEqual(await replies('nobody'), await replies('ada'))
+  })
 
-test('a login that could not be looked at counts for nothing', async () => {
-  const secrets = {
-    LATCHKEY_SERVICE_TOKEN: 'a-service-token-for-two-services-that-run-apart',
-    LATCHKEY_MASTER_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('base64'),
-  }
-  const settings = { ...secrets, LATCHKEY_USERS_URL: 'http://127.0.0.1:9' }
-  await using auth = await startSystem({ services: 'auth', settings })
-  const statuses: number[] = []
-  for (let attempt = 0; attempt < 25; attempt++) statuses.push((await logIn(auth, 'ada', 'right')).status)
-  assert.deepEqual([...new Set(statuses)], [503])
-  const why = auth.log.find((line) => line.level === 'warn' && line.code === 'user_service_unavailable')
-  assert.match(JSON.stringify(why), /127\.0\.0\.1:9/, 'the log says why')
-})
+  test('I13 of 60 wrong passwords at once no more are looked at than the limit allows', async () => {
+    await using system = await startSystem()
+    await system.signUp('ada')
+    const replies = await Promise.all(Array.from({ length: 60 }, () => logIn(system, 'ada', 'wrong')))
+    assert.equal(replies.filter((reply) => reply.status === 401).length, 5)
+    assert.equal(replies.filter((reply) => reply.status === 429).length, 55)
+    const looked = system.log.filter((line) => line.event === 'login.failed')
+    assert.equal(looked.length, 5)
+  })
 
-test('failures are forgotten after a day', async () => {
-  await using system = await startSystem()
-  await system.signUp('ada')
-  for (let attempt = 1; attempt <= 5; attempt++) await logIn(system, 'ada', 'wrong')
-  assert.equal((await logIn(system, 'ada', 'wrong')).status, 429)
-  system.clock.advance(25 * 60 * 60 * 1000)
-  for (let attempt = 1; attempt <= 5; attempt++)
-    assert.equal((await logIn(system, 'ada', 'wrong')).status, 401)
-})
+  test('right passwords are never slowed down, however many come at once', async () => {
+    await using system = await startSystem()
+    const { password } = await system.signUp('ada')
+    await logIn(system, 'ada', 'wrong')
+    const replies = await Promise.all(Array.from({ length: 64 }, () => logIn(system, 'ada', password)))
+    assert.deepEqual([...new Set(replies.map((reply) => reply.status))], [200])
+  })
 
-test('no pause is longer than 15 minutes, also after the clock was set back', async () => {
-  await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
-  const { password } = await system.signUp('ada')
-  let longest = 0
-  for (let attempt = 0; attempt < 20; attempt++) {
-    const headers = { 'x-forwarded-for': `203.0.113.${attempt}` }
-    const reply = await logIn(system, 'ada', 'wrong', headers)
-    if (reply.status !== 429) continue
-    longest = Math.max(longest, Number(reply.headers.get('retry-after')))
-    system.clock.advance(Number(reply.headers.get('retry-after')) * 1000)
-    await logIn(system, 'ada', 'wrong', headers)
-  }
-  assert.equal(longest, 900)
-  system.clock.advance(-24 * 60 * 60 * 1000)
-  assert.equal((await logIn(system, 'ada', password)).status, 200)
+  test('twenty failed logins from an address are free, then there is one every three seconds', async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
+    const from = (address: string) => ({ 'x-forwarded-for': address })
+    const attempt = (number: number, address: string) =>
+      logIn(system, `nobody${number}`, 'wrong', from(address))
+    const replies = await Promise.all(
+      Array.from({ length: 25 }, (_, number) => attempt(number, '203.0.113.7')),
+    )
+    assert.equal(replies.filter((reply) => reply.status === 401).length, 20)
+    const refused = replies.find((reply) => reply.status === 429)
+    assert.equal(refused?.body.code, 'login_address_limited')
+    assert.ok(Number(refused?.headers.get('retry-after')) <= 3)
+    assert.equal((await attempt(30, '203.0.113.8')).status, 401, 'another address is not concerned')
+    system.clock.advance(3_000)
+    assert.equal((await attempt(31, '203.0.113.7')).status, 401)
+    assert.equal((await attempt(32, '203.0.113.7')).status, 429)
+  })
+
+  test('every spelling of an address counts as the same name', async () => {
+    await using system = await startSystem()
+    await system.signUp('ada')
+    const spellings = [
+      'example.com',
+      'EXAMPLE.com',
+      '\uff45xample.com',
+      'example\u3002com',
+      '\u24d4xample.com',
+    ]
+    const statuses: number[] = []
+    for (const domain of [...spellings, ...spellings]) {
+      statuses.push((await logIn(system, `ada@${domain}`, 'wrong')).status)
+    }
+    assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429, 429, 429, 429])
+  })
+
+  test('whoever has one IPv6 address has the whole /64', async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.0/8' } })
+    const replies = await Promise.all(
+      Array.from({ length: 24 }, (_, number) =>
+        logIn(system, `nobody${number}`, 'wrong', {
+          'x-forwarded-for': `2001:db8:1:2::${number.toString(16)}`,
+        }),
+      ),
+    )
+    assert.equal(replies.filter((reply) => reply.status === 429).length, 4)
+    assert.equal(
+      (await logIn(system, 'nobody', 'wrong', { 'x-forwarded-for': '2001:db8:1:3::1' })).status,
+      401,
+    )
+  })
+
+  test('I14 a forwarded address is believed from a trusted proxy only', async () => {
+    await using system = await startSystem()
+    const replies = await Promise.all(
+      Array.from({ length: 24 }, (_, number) =>
+        logIn(system, `nobody${number}`, 'wrong', {
+          'x-forwarded-for': `203.0.113.${number}`,
+          forwarded: `for=10.0.0.${number}`,
+        }),
+      ),
+    )
+    assert.equal(replies.filter((reply) => reply.status === 429).length, 4)
+  })
+
+  test('a proxy that forwards ports too makes no new address of each', async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
+    const statuses = await Promise.all(
+      Array.from({ length: 24 }, async (_, number) => {
+        const headers = { 'x-forwarded-for': number % 2 ? `203.0.113.9:${1000 + number}` : '203.0.113.9' }
+        return (await logIn(system, `nobody${number}`, 'wrong', headers)).status
+      }),
+    )
+    assert.equal(statuses.filter((status) => status === 429).length, 4)
+  })
+
+  test('I14 a restart forgets no failed login', async () => {
+    const data = temporaryFolder()
+    const clock = testClock()
+    const first = await startSystem({ data, clock })
+    await first.signUp('ada')
+    for (let attempt = 1; attempt <= 5; attempt++) await logIn(first, 'ada', 'wrong')
+    await first.stop()
+    const second = await startSystem({ data, clock })
+    assert.equal((await logIn(second, 'ada', 'wrong')).status, 429)
+    await second.stop()
+    rmSync(data, { recursive: true })
+  })
+
+  test('an own login from the same address gives nobody more guesses at other names', async () => {
+    await using system = await startSystem()
+    const { password } = await system.signUp('mallory')
+    let looked = 0
+    for (let number = 0; number < 40; number++) {
+      if ((await logIn(system, `victim${number}`, 'wrong')).status === 401) looked++
+      if (number % 5 === 0 && number < 15)
+        assert.equal((await logIn(system, 'mallory', password)).status, 200)
+    }
+    assert.ok(looked >= 19 && looked <= 21, `${looked} guesses`)
+  })
+
+  test('I11 an unknown name costs as much time as a wrong password', async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
+    for (let number = 0; number < 5; number++) await system.signUp(`ada${number}`)
+    const timesMs: Record<string, number[]> = { ada: [], nobody: [] }
+    for (let round = 0; round < 20; round++) {
+      for (const [name, times] of Object.entries(timesMs)) {
+        const startedAt = performance.now()
+        const headers = { 'x-forwarded-for': `203.0.113.${round}` }
+        assert.equal((await logIn(system, `${name}${round % 5}`, 'wrong', headers)).status, 401)
+        times.push(performance.now() - startedAt)
+      }
+    }
+    const median = (times: number[] = []) => times.toSorted((a, b) => a - b)[10] ?? 0
+    const ratio = median(timesMs.nobody) / median(timesMs.ada)
+    assert.ok(ratio > 0.6 && ratio < 1.6, `ratio ${ratio}`)
+  })
+
+  test('a login that could not be looked at counts for nothing', async () => {
+    const secrets = {
+      LATCHKEY_SERVICE_TOKEN: 'a-service-token-for-two-services-that-run-apart',
+      LATCHKEY_MASTER_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('base64'),
+    }
+    const settings = { ...secrets, LATCHKEY_USERS_URL: 'http://127.0.0.1:9' }
+    await using auth = await startSystem({ services: 'auth', settings })
+    const statuses: number[] = []
+    for (let attempt = 0; attempt < 25; attempt++) statuses.push((await logIn(auth, 'ada', 'right')).status)
+    assert.deepEqual([...new Set(statuses)], [503])
+    const why = auth.log.find((line) => line.level === 'warn' && line.code === 'user_service_unavailable')
+    assert.match(JSON.stringify(why), /127\.0\.0\.1:9/, 'the log says why')
+  })
+
+  test('failures are forgotten after a day', async () => {
+    await using system = await startSystem()
+    await system.signUp('ada')
+    for (let attempt = 1; attempt <= 5; attempt++) await logIn(system, 'ada', 'wrong')
+    assert.equal((await logIn(system, 'ada', 'wrong')).status, 429)
+    system.clock.advance(25 * 60 * 60 * 1000)
+    for (let attempt = 1; attempt <= 5; attempt++)
+      assert.equal((await logIn(system, 'ada', 'wrong')).status, 401)
+  })
+
+  test('no pause is longer than 15 minutes, also after the clock was set back', async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
+    const { password } = await system.signUp('ada')
+    let longest = 0
+    for (let attempt = 0; attempt < 20; attempt++) {
+      const headers = { 'x-forwarded-for': `203.0.113.${attempt}` }
+      const reply = await logIn(system, 'ada', 'wrong', headers)
+      if (reply.status !== 429) continue
+      longest = Math.max(longest, Number(reply.headers.get('retry-after')))
+      system.clock.advance(Number(reply.headers.get('retry-after')) * 1000)
+      await logIn(system, 'ada', 'wrong', headers)
+    }
+    assert.equal(longest, 900)
+    system.clock.advance(-24 * 60 * 60 * 1000)
+    assert.equal((await logIn(system, 'ada', password)).status, 200)
+  })
 })

@@ -1,0 +1,9 @@
+import type { Sweep } from '#runtime/sweep.ts'
+import { countOverAttempts, removeOverAttempts } from './login-attempt-store.ts'
+import { countOverSessions, removeOverSessions } from './session-store.ts'
+
+/** What the authentication service keeps for a time only. */
+export const authSweeps: readonly Sweep[] = [
+  { name: 'sessions', remove: removeOverSessions, countWaiting: countOverSessions },
+  { name: 'login_attempts', remove: removeOverAttempts, countWaiting: countOverAttempts },
+]

@@ -1,0 +1,33 @@
+import { authMigrations } from '#auth/service.ts'
+import { systemClock } from '#runtime/clock.ts'
+import { migrate, schemaState } from '#runtime/migrate.ts'
+import { openDatabase } from '#runtime/open-database.ts'
+import { userMigrations } from '#users/service.ts'
+import { type AllSettings, databaseUrls } from './all-settings.ts'
+import { lookingIn, makeDataFolder } from './data-folder.ts'
+import { table } from './table.ts'
+
+/** Brings both databases to the schema of this version; with `isDryRun` it only says what it would do. */
+export async function migrateCommand(settings: AllSettings, isDryRun: boolean): Promise<void> {
+  makeDataFolder(settings.data)
+  const urls = databaseUrls(settings)
+  const rows = [
+    ...(await migrateOne('users', urls.users, userMigrations, isDryRun)),
+    ...(await migrateOne('auth', urls.auth, authMigrations, isDryRun)),
+  ]
+  process.stdout.write(table([['SERVICE', 'MIGRATION', 'STATE'], ...rows]))
+}
+
+async function migrateOne(service: string, url: string, folder: URL, isDryRun: boolean): Promise<string[][]> {
+  const db = await openDatabase(url, lookingIn)
+  try {
+    const { applied, pending } = await schemaState(db, folder)
+    if (!isDryRun) await migrate(db, folder, systemClock)
+    return [
+      ...applied.map((name) => [service, name, 'applied before']),
+      ...pending.map(({ name }) => [service, name, isDryRun ? 'pending' : 'applied now']),
+    ]
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from './clock.ts'
+import type { Database, Sql } from './database.ts'
+import { newId } from './ids.ts'
+import { holdLease, releaseLease } from './lease.ts'
+import type { Log } from './log.ts'
+import { type Loop, startLoop } from './loop.ts'
+import type { Metric } from './metrics.ts'
+
+/** A kind of row that has an end. */
+export interface Sweep {
+  name: string
+  /** Removes at most `limit` rows whose end is before `now`, and says how many. */
+  remove(db: Sql, now: number, limit: number): Promise<number>
+  /** How many rows are over and wait, counted up to `atMost`. */
+  countWaiting(db: Sql, now: number, atMost: number): Promise<number>
+}
+
+export interface Sweeping {
+  db: Database
+  clock: Clock
+  log: Log
+  sweeps: readonly Sweep[]
+}
+
+const idleMs = 60_000
+const batchRows = 200
+/** Between two batches everybody else has the database. */
+const pauseMs = 20
+const budgetMs = 10_000
+const leaseMs = 60_000
+
+/** Removes what is over, in small batches and on one node at a time; never inside a request. */
+export function startSweeping(sweeping: Sweeping): Loop {
+  const holder = newId(sweeping.clock.now())
+  const loop = startLoop('sweep', { idleMs, log: sweeping.log }, (signal) =>
+    sweepOnce(sweeping, holder, signal),
+  )
+  return {
+    async stop() {
+      await loop.stop()
+      await releaseLease(sweeping.db, 'sweep', holder)
+    },
+  }
+}
+
+/** True when the budget was used up and there may be more. */
+export async function sweepOnce(sweeping: Sweeping, holder: string, signal?: AbortSignal): Promise<boolean> {
+  const { db, clock, log } = sweeping
+  const startedAt = performance.now()
+  if (!(await holdLease(db, { name: 'sweep', holder, now: clock.now(), forMs: leaseMs }))) return false
+  for (const { name, remove } of sweeping.sweeps) {
+    let removed = 0
+    for (;;) {
+      const batch = await remove(db, clock.now(), batchRows)
+      removed += batch
+      if (batch < batchRows) break
+      if (signal?.aborted || performance.now() - startedAt > budgetMs) return true
+      await sleep(pauseMs)
+    }
+    if (removed > 0) log.debug({ what: name, removed }, 'rows that were over were removed')
+  }
+  return false
+}
+
+const mostCounted = 100_000
+
+/** What is over and still there: it grows when nobody sweeps, or not fast enough. */
+export const sweepMetric = ({ db, clock, sweeps }: Sweeping): Metric => ({
+  name: 'latchkey_sweep_waiting_rows',
+  help: `Rows that are over and wait to be removed, counted up to ${mostCounted}.`,
+  label: 'what',
+  async read() {
+    const counts = sweeps.map(
+      async ({ name, countWaiting }) => [name, await countWaiting(db, clock.now(), mostCounted)] as const,
+    )
+    return new Map(await Promise.all(counts))
+  },
+})

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase, queryOnce, startCluster } from './postgres-cluster.ts'
+
+export const engines = ['sqlite', 'postgres'] as const
+export type Engine = (typeof engines)[number]
+
+export interface TemporaryDatabase extends AsyncDisposable {
+  url: string
+}
+
+/** An empty database that is gone when the test ends. */
+export const temporaryDatabase = (engine: Engine): Promise<TemporaryDatabase> =>
+  engine === 'sqlite' ? newSqliteDatabase() : newPostgresDatabase()
+
+async function newSqliteDatabase(): Promise<TemporaryDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-sqlite-'))
+  return {
+    url: `sqlite:${join(folder, 'x.db')}`,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+export async function newPostgresDatabase(): Promise<TemporaryDatabase> {
+  const server = await serverUrl()
+  const url = await createDatabase(server)
+  const name = new URL(url).pathname.slice(1)
+  return {
+    url,
+    // A test that failed has left connections behind.
+    async [Symbol.asyncDispose]() {
+      await queryOnce(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    },
+  }
+}
+
+let ownServer: Promise<string> | undefined
+
+/** That of the whole run; a test file that runs by itself starts one, which ends with its process. */
+async function serverUrl(): Promise<string> {
+  const ofTheRun = process.env.LATCHKEY_TEST_POSTGRES
+  if (ofTheRun) return ofTheRun
+  ownServer ??= startCluster().then((cluster) => cluster.url())
+  return ownServer
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { authSweeps } from '#auth/sweeps.ts'
+import type { Database } from '#runtime/database.ts'
+import type { Sweep } from '#runtime/sweep.ts'
+import { onEachEngine } from '#tests/on-each-engine.ts'
+import type { System } from '#tests/system.ts'
+import { userSweeps } from '#users/sweeps.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** What the background does, now. */
+async function sweep(db: Database, sweeps: readonly Sweep[], now: number): Promise<Record<string, number>> {
+  const removed: Record<string, number> = {}
+  for (const { name, remove } of sweeps) removed[name] = await remove(db, now, 1_000)
+  return removed
+}
+
+const logOut = (system: System, token: string) =>
+  system.send('POST', `${system.authUrl}/auth/logout`, { token })
+
+onEachEngine((startSystem) => {
+  test('an ended session stays as long as its refresh token would have lived, then goes', async () => {
+    await using system = await startSystem()
+    const db = await system.database('auth')
+    const { password } = await system.signUp('ada')
+    const ended = await system.logIn('ada', password)
+    const living = await system.logIn('ada', password)
+    await logOut(system, ended.access_token)
+    const sessions = async () => (await db.query<{ id: string }>`SELECT id FROM sessions`).map(({ id }) => id)
+
+    system.clock.advance(30 * day - hour)
+    const refreshed = await system.send('POST', `${system.authUrl}/auth/refresh`, {
+      body: { refresh_token: living.refresh_token },
+    })
+    assert.equal((await sweep(db, authSweeps, system.clock.now())).sessions, 0)
+    const late = await system.send('POST', `${system.authUrl}/auth/refresh`, {
+      body: { refresh_token: ended.refresh_token },
+    })
+    assert.deepEqual([late.body.code, late.body.reason], ['session_ended', 'logout'])
+
+    system.clock.advance(2 * hour)
+    assert.equal((await sweep(db, authSweeps, system.clock.now())).sessions, 1)
+    assert.deepEqual(await sessions(), [living.session_id])
+    const url = `${system.authUrl}/auth/validate`
+    assert.equal((await system.send('GET', url, { token: refreshed.body.access_token })).status, 401)
+
+    system.clock.advance(61 * day)
+    assert.equal((await sweep(db, authSweeps, system.clock.now())).sessions, 1)
+    assert.deepEqual(await sessions(), [])
+  })
+
+  test('failed logins and idempotency keys go when they no longer count, and not before', async () => {
+    await using system = await startSystem()
+    const [users, auth] = [await system.database('users'), await system.database('auth')]
+    const body = { username: 'ada', email: 'ada@example.com', password: 'a long password' }
+    const headers = { 'idempotency-key': 'one' }
+    await system.send('POST', `${system.usersUrl}/users/create`, { body, headers })
+    await system.send('POST', `${system.authUrl}/auth/login`, {
+      body: { username: 'ada', password: 'wrong' },
+    })
+    const sweepBoth = async () => {
+      const now = system.clock.now()
+      return { ...(await sweep(users, userSweeps, now)), ...(await sweep(auth, authSweeps, now)) }
+    }
+    assert.deepEqual(await sweepBoth(), { idempotency_keys: 0, sessions: 0, login_attempts: 0 })
+    system.clock.advance(25 * hour)
+    const { idempotency_keys, login_attempts } = await sweepBoth()
+    assert.deepEqual({ idempotency_keys, login_attempts }, { idempotency_keys: 1, login_attempts: 2 })
+  })
+
+  test('what waits is counted in the metrics, on a port of its own', async () => {
+    await using system = await startSystem()
+    const { password } = await system.signUp('ada')
+    const { access_token: token } = await system.logIn('ada', password)
+    await logOut(system, token)
+    system.clock.advance(31 * day)
+    const metrics = async (url: string) => (await system.send('GET', `${url}/metrics`)).body as string
+    assert.match(await metrics(system.authOpsUrl), /^latchkey_sweep_waiting_rows\{what="sessions"\} 1$/m)
+    assert.match(await metrics(system.usersOpsUrl), /^latchkey_outbox_waiting_events\{state="waiting"\} 0$/m)
+    assert.match(await metrics(system.usersOpsUrl), /^process_resident_memory_bytes \d+$/m)
+    assert.equal((await system.send('GET', `${system.usersUrl}/metrics`)).status, 404)
+    assert.equal((await system.send('GET', `${system.usersOpsUrl}/users/create`)).status, 404)
+  })
+})

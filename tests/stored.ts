@@ -1,0 +1,17 @@
+import type { Database } from '#runtime/database.ts'
+
+/** Every row of every table, by the name of the table. */
+export async function allRows(db: Database): Promise<Map<string, unknown[]>> {
+  const tables =
+    db.engine === 'sqlite'
+      ? await db.query<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name`
+      : await db.query<{
+          name: string
+        }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename`
+  const rows = new Map<string, unknown[]>()
+  for (const { name } of tables) {
+    const text = [`SELECT * FROM ${name}`]
+    rows.set(name, await db.query(Object.assign(text, { raw: text })))
+  }
+  return rows
+}

@@ -1,0 +1,7 @@
+import type { Sweep } from '#runtime/sweep.ts'
+import { countOverKeys, removeOverKeys } from './idempotency.ts'
+
+/** What the user service keeps for a time only. Delivered events go when they are delivered. */
+export const userSweeps: readonly Sweep[] = [
+  { name: 'idempotency_keys', remove: removeOverKeys, countWaiting: countOverKeys },
+]

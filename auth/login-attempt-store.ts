@@ -5,7 +5,12 @@ export interface Attempts {
   failures: number
   /** Epoch milliseconds; what it means is the limit's own business. */
   freeAt: number
+  /** Attempts that have not turned out yet, at whichever node. */
+  underWay: number
 }
+
+/** Longer than an attempt can take. One that is not over by then died with its node. */
+const underWayMs = 5_000
 
 /** Reads and locks a bucket; what has expired counts as nothing. */
 export async function lockAttempts(
@@ -13,21 +18,25 @@ export async function lockAttempts(
   bucket: string,
   times: { now: number; expiresAt: number },
 ): Promise<Attempts> {
-  const [row] = await tx.query<{ failures: number; free_at: number }>`
+  const [row] = await tx.query<{ failures: number; free_at: number; under_way: number }>`
     INSERT INTO login_attempts (bucket, failures, free_at, expires_at) VALUES (${bucket}, 0, 0, ${times.expiresAt})
     ON CONFLICT (bucket) DO UPDATE SET
       failures = CASE WHEN login_attempts.expires_at <= ${times.now} THEN 0 ELSE login_attempts.failures END,
       free_at = CASE WHEN login_attempts.expires_at <= ${times.now} THEN 0 ELSE login_attempts.free_at END,
+      under_way = CASE WHEN login_attempts.under_way_until <= ${times.now} THEN 0 ELSE login_attempts.under_way END,
       expires_at = excluded.expires_at
-    RETURNING failures, free_at`
-  return { failures: row?.failures ?? 0, freeAt: row?.free_at ?? 0 }
+    RETURNING failures, free_at, under_way`
+  return { failures: row?.failures ?? 0, freeAt: row?.free_at ?? 0, underWay: row?.under_way ?? 0 }
 }
 
-export async function saveAttempts(tx: Sql, bucket: string, attempts: Attempts): Promise<void> {
-  if (attempts.failures <= 0) await tx.query`DELETE FROM login_attempts WHERE bucket = ${bucket}`
+export async function saveAttempts(tx: Sql, bucket: string, attempts: Attempts, now: number): Promise<void> {
+  const { failures, freeAt, underWay } = attempts
+  if (failures <= 0 && underWay <= 0) await tx.query`DELETE FROM login_attempts WHERE bucket = ${bucket}`
   else {
     await tx.query`
-      UPDATE login_attempts SET failures = ${attempts.failures}, free_at = ${attempts.freeAt} WHERE bucket = ${bucket}`
+      UPDATE login_attempts SET failures = ${Math.max(failures, 0)}, free_at = ${freeAt}, under_way = ${Math.max(underWay, 0)},
+        under_way_until = ${now + underWayMs}
+      WHERE bucket = ${bucket}`
   }
 }
 

@@ -15,10 +15,12 @@ interface Limit {
   policy: { quota: number; windowSeconds: number }
   keptForMs: number
   /** Counts one more attempt as failed; or says for how long there is none. */
-  take(attempts: Attempts, now: number): Attempts | { waitMs: number }
-  /** What stays counted once the outcome is known. */
-  settle(attempts: Attempts, outcome: Outcome): Attempts
+  take(attempts: Count, now: number): Count | { waitMs: number }
+  /** What stays counted once the attempt has turned out not to be a wrong one. */
+  settle(attempts: Count, outcome: 'right' | 'unknown'): Count
 }
+
+type Count = Pick<Attempts, 'failures' | 'freeAt'>
 
 const minuteMs = 60_000
 
@@ -68,19 +70,16 @@ interface Bucket {
 
 /** Who is waiting, in this process, for an attempt in the same bucket to turn out. */
 export interface LoginThrottle {
-  underWay: Map<string, number>
   waiting: Map<string, (() => void)[]>
   waitingInAll: number
 }
 
-export const createLoginThrottle = (): LoginThrottle => ({
-  underWay: new Map(),
-  waiting: new Map(),
-  waitingInAll: 0,
-})
+export const createLoginThrottle = (): LoginThrottle => ({ waiting: new Map(), waitingInAll: 0 })
 
 const mostWaiting = 500
 const longestWaitMs = 5_000
+/** For an attempt that is under way at another node, which cannot call whoever waits here. */
+const lookAgainMs = 100
 
 /**
  * Counts an attempt as failed in the store before it is made, and takes that back when it turns out right: so
@@ -97,33 +96,32 @@ export async function countedAttempt<T>(
     { key: `name ${nameDigest(who.name)}`, limit: nameLimit },
   ]
   await takeOrWait(auth, buckets)
+  let outcome: Outcome = 'unknown'
   try {
     const result = await attempt()
-    await settle(auth, buckets, 'right')
+    outcome = 'right'
     return result
   } catch (error) {
-    const wrong = error instanceof Failure && error.code === 'invalid_credentials'
     // What never was looked at (no answer from the user service) is no guess.
-    if (!wrong) await settle(auth, buckets, 'unknown')
+    if (error instanceof Failure && error.code === 'invalid_credentials') outcome = 'wrong'
     throw error
   } finally {
-    leave(auth.throttle, buckets)
+    await settle(auth, buckets, outcome)
+    for (const { key } of buckets) callWaiting(auth.throttle, key)
   }
 }
 
 async function takeOrWait(auth: Auth, buckets: Bucket[]): Promise<void> {
-  const { underWay } = auth.throttle
   const startedAt = performance.now()
   for (;;) {
     const reached = await take(auth, buckets)
-    if (!reached) break
-    if (!underWay.has(reached.key)) throw refusal(reached)
+    if (!reached) return
+    if (!reached.othersUnderWay) throw refusal(reached)
     // Nobody waits longer than the one who asked: what is under way has its own bounds, a queue of them has not.
     if (performance.now() - startedAt > longestWaitMs)
       throw new Failure('overloaded', { retryAfterSeconds: 2 })
     await nextOutcome(auth.throttle, reached.key)
   }
-  for (const { key } of buckets) underWay.set(key, (underWay.get(key) ?? 0) + 1)
 }
 
 /** Undefined when the attempt was counted in every bucket; otherwise it was counted in none, and nothing is written. */
@@ -134,8 +132,8 @@ async function take(auth: Auth, buckets: Bucket[]): Promise<LimitReached | undef
       for (const { key, limit } of buckets) {
         const before = await lockAttempts(tx, key, { now, expiresAt: now + limit.keptForMs })
         const after = limit.take(before, now)
-        if ('waitMs' in after) throw new LimitReached(key, limit, after.waitMs)
-        await saveAttempts(tx, key, after)
+        if ('waitMs' in after) throw new LimitReached(key, limit, after.waitMs, before.underWay > 0)
+        await saveAttempts(tx, key, { ...after, underWay: before.underWay + 1 }, now)
       }
     })
     return undefined
@@ -150,11 +148,13 @@ class LimitReached extends Error {
   readonly key: string
   readonly limit: Limit
   readonly waitMs: number
-  constructor(key: string, limit: Limit, waitMs: number) {
+  readonly othersUnderWay: boolean
+  constructor(key: string, limit: Limit, waitMs: number, othersUnderWay: boolean) {
     super(limit.code)
     this.key = key
     this.limit = limit
     this.waitMs = waitMs
+    this.othersUnderWay = othersUnderWay
   }
 }
 
@@ -162,8 +162,9 @@ async function settle(auth: Auth, buckets: Bucket[], outcome: Outcome): Promise<
   const now = auth.clock.now()
   await auth.db.transaction(async (tx) => {
     for (const { key, limit } of buckets) {
-      const attempts = await lockAttempts(tx, key, { now, expiresAt: now + limit.keptForMs })
-      await saveAttempts(tx, key, limit.settle(attempts, outcome))
+      const before = await lockAttempts(tx, key, { now, expiresAt: now + limit.keptForMs })
+      const after = outcome === 'wrong' ? before : limit.settle(before, outcome)
+      await saveAttempts(tx, key, { ...after, underWay: before.underWay - 1 }, now)
     }
   })
 }
@@ -180,26 +181,28 @@ function refusal({ limit, waitMs }: LimitReached): Failure {
   })
 }
 
+/** Resolves when an attempt in the bucket has turned out here, or after a while, for it may be under way elsewhere. */
 function nextOutcome(throttle: LoginThrottle, key: string): Promise<void> {
   if (throttle.waitingInAll >= mostWaiting) throw new Failure('overloaded', { retryAfterSeconds: 2 })
   throttle.waitingInAll++
   return new Promise((resolve) => {
-    throttle.waiting.set(key, [...(throttle.waiting.get(key) ?? []), resolve])
+    const waiting = throttle.waiting.get(key) ?? []
+    throttle.waiting.set(key, waiting)
+    const lookAgain = () => {
+      clearTimeout(timer)
+      waiting.splice(waiting.indexOf(lookAgain), 1)
+      if (waiting.length === 0) throttle.waiting.delete(key)
+      throttle.waitingInAll--
+      resolve()
+    }
+    const timer = setTimeout(lookAgain, lookAgainMs)
+    waiting.push(lookAgain)
   })
 }
 
-/** One place became free: one who waits may try. When nobody is left under way all may, for no outcome will come. */
-function leave(throttle: LoginThrottle, buckets: Bucket[]): void {
-  for (const { key } of buckets) {
-    const left = (throttle.underWay.get(key) ?? 1) - 1
-    if (left > 0) throttle.underWay.set(key, left)
-    else throttle.underWay.delete(key)
-    const waiting = throttle.waiting.get(key) ?? []
-    const called = waiting.splice(0, left > 0 ? 1 : waiting.length)
-    if (waiting.length === 0) throttle.waiting.delete(key)
-    throttle.waitingInAll -= called.length
-    for (const resume of called) resume()
-  }
+/** One place became free: one who waits may try. */
+function callWaiting(throttle: LoginThrottle, key: string): void {
+  throttle.waiting.get(key)?.[0]?.()
 }
 
 /** One bucket for every spelling of a name; as a digest, for people type passwords into the wrong field. */

@@ -1,11 +1,12 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import {
   accessSync,
   constants,
   existsSync,
+  linkSync,
   mkdirSync,
   readFileSync,
-  renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -33,9 +34,19 @@ export function readSecret(folder: string, name: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
 }
 
-/** 32 random bytes in base64. The file appears whole or not at all: half a secret would be none. */
+/**
+ * 32 random bytes in base64. The file appears whole or not at all: half a secret would be none. One that is there stays:
+ * of two that start at once, neither may go on with a secret that the other has replaced.
+ */
 export function makeSecret(folder: string, name: string): void {
   const path = join(folder, name)
-  writeFileSync(`${path}.new`, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
-  renameSync(`${path}.new`, path)
+  const made = `${path}.${randomUUID()}`
+  writeFileSync(made, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
+  try {
+    linkSync(made, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(made)
+  }
 }

@@ -37,7 +37,7 @@ export async function launchPostgres(
     rmSync(pidFile, { force: true })
   })
   gone.catch(() => {})
-  // Whoever never stops it, for lack of a moment to do so in, may end nevertheless.
+  // A test file with a server of its own knows no moment to stop it: it just ends, and the guard does the rest.
   postmaster.unref()
   pipe.unref()
 

@@ -48,6 +48,7 @@ export interface System extends AsyncDisposable {
   serviceToken(): string
   /** The database of a service, for what no route tells. Closed with the system. */
   database(service: 'users' | 'auth'): Promise<Database>
+  databaseUrl(service: 'users' | 'auth'): string
   /** One request as it is, to see the reply as it is. */
   send(method: string, url: string, options?: SendOptions): Promise<HttpReply>
   signUp(username: string): Promise<UserResource & { password: string }>
@@ -127,14 +128,17 @@ interface Databases {
 }
 
 /** A system that is started again on the same data folder finds its databases again. */
-const postgresOf = new Map<string, Databases>()
+const postgresOf = new Map<string, Promise<Databases>>()
+
+function postgresDatabases(data: string): Promise<Databases> {
+  const databases = postgresOf.get(data) ?? newPostgresDatabases(data)
+  postgresOf.set(data, databases)
+  return databases
+}
 
 /** What an operator does before the first start on PostgreSQL. */
-async function postgresDatabases(data: string): Promise<Databases> {
-  const known = postgresOf.get(data)
-  if (known) return known
+async function newPostgresDatabases(data: string): Promise<Databases> {
   const [users, auth] = await Promise.all([temporaryDatabase('postgres'), temporaryDatabase('postgres')])
-  postgresOf.set(data, { users, auth })
   await migrateAt(auth.url, authMigrations)
   await migrateAt(users.url, userMigrations)
   const context = await openUsers({
@@ -201,6 +205,7 @@ class RunningSystem {
       },
       logText: () => parts.lines.join(''),
       serviceToken: () => secret('service-token'),
+      databaseUrl: (service) => databaseUrls(parts.settings)[service],
       database(service) {
         const database = openDatabase(databaseUrls(parts.settings)[service], lookingIn)
         parts.opened.push(database)

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { test } from 'node:test'
+import { type System, startSystem, temporaryFolder } from '#tests/system.ts'
+
+/** Two nodes of each service on one PostgreSQL, with the same secrets and nothing else in common. */
+async function startNodes(): Promise<{ one: System; two: System } & AsyncDisposable> {
+  const data = temporaryFolder()
+  // At the same moment, as a deployment does: they must agree on the keys that neither finds.
+  const [one, two] = await Promise.all([
+    startSystem({ engine: 'postgres', data }),
+    startSystem({ engine: 'postgres', data }),
+  ])
+  return {
+    one,
+    two,
+    async [Symbol.asyncDispose]() {
+      await one.stop()
+      await two.stop()
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+const validate = (node: System, token: string) => node.send('GET', `${node.authUrl}/auth/validate`, { token })
+const refresh = (node: System, token: string) =>
+  node.send('POST', `${node.authUrl}/auth/refresh`, { body: { refresh_token: token } })
+
+test('a user made at one node is seen at the other, and its tokens are good at both', async () => {
+  await using nodes = await startNodes()
+  const { one, two } = nodes
+  const ada = await one.signUp('ada')
+  const { access_token: token } = await two.logIn('ada', ada.password)
+  const found = await two.send('GET', `${two.usersUrl}/users/username/ada`, { token })
+  assert.deepEqual([found.status, found.body.id], [200, ada.id])
+  assert.equal((await validate(one, token)).status, 200)
+  assert.equal((await validate(two, token)).status, 200)
+})
+
+test('I19 a logout at one node is refused at the other in the very next request', async () => {
+  await using nodes = await startNodes()
+  const { one, two } = nodes
+  const { password } = await one.signUp('ada')
+  for (let round = 0; round < 20; round++) {
+    const pair = await one.logIn('ada', password)
+    assert.equal((await validate(two, pair.access_token)).status, 200)
+    await one.send('POST', `${one.authUrl}/auth/logout`, { token: pair.access_token })
+    const [validated, refreshed] = await Promise.all([
+      validate(two, pair.access_token),
+      refresh(two, pair.refresh_token),
+    ])
+    for (const reply of [validated, refreshed])
+      assert.deepEqual([reply.status, reply.body.code, reply.body.reason], [401, 'session_ended', 'logout'])
+  }
+})
+
+test('I08 a deletion at one node ends the sessions at the other before its reply', async () => {
+  await using nodes = await startNodes()
+  const { one, two } = nodes
+  const ada = await two.signUpAndLogIn('ada')
+  const { access_token: token } = await one.admin()
+  const reply = await one.send('DELETE', `${one.usersUrl}/users/${ada.user.id}`, { token })
+  assert.equal(reply.status, 200)
+  assert.equal((await validate(two, ada.access_token)).body.reason, 'user_deleted')
+  await assert.rejects(two.logIn('ada', ada.password), { code: 'invalid_credentials' })
+})
+
+test('I01 64 equal sign-ups racing over both nodes make exactly one user', async () => {
+  await using nodes = await startNodes()
+  const body = { username: 'ada', email: 'ada@example.com', password: 'a long password' }
+  const replies = await Promise.all(
+    Array.from({ length: 64 }, (_, at) => {
+      const { usersUrl, send } = at % 2 ? nodes.one : nodes.two
+      return send('POST', `${usersUrl}/users/create`, { body })
+    }),
+  )
+  const statuses = Map.groupBy(replies, ({ status }) => status)
+  assert.deepEqual([...statuses.keys()].toSorted(), [201, 400])
+  assert.equal(statuses.get(201)?.length, 1)
+  assert.deepEqual(new Set(statuses.get(400)?.map((reply) => reply.body.code)), new Set(['username_taken']))
+  const { access_token: token } = await nodes.one.admin()
+  const list = await nodes.two.send('GET', `${nodes.two.usersUrl}/api/v1/users?q=ada`, { token })
+  assert.equal(list.body.data.length, 1)
+})
+
+test('I64 one Idempotency-Key sent to both nodes at once makes one user, and all get the same reply', async () => {
+  await using nodes = await startNodes()
+  const headers = { 'idempotency-key': 'one' }
+  const body = { username: 'ada', email: 'ada@example.com', password: 'a long password' }
+  const replies = await Promise.all(
+    Array.from({ length: 16 }, (_, at) => {
+      const { usersUrl, send } = at % 2 ? nodes.one : nodes.two
+      return send('POST', `${usersUrl}/users/create`, { body, headers })
+    }),
+  )
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]))
+  assert.equal(new Set(replies.map((reply) => JSON.stringify(reply.body))).size, 1)
+})
+
+test('I64 one Idempotency-Key with another body at each node makes one user, and refuses the other', async () => {
+  await using nodes = await startNodes()
+  for (let round = 0; round < 5; round++) {
+    const headers = { 'idempotency-key': `${round}` }
+    const create = ({ usersUrl, send }: System, username: string) => {
+      const body = { username, email: `${username}@example.com`, password: 'a long password' }
+      return send('POST', `${usersUrl}/users/create`, { body, headers })
+    }
+    const replies = await Promise.all([create(nodes.one, `ada-${round}`), create(nodes.two, `bob-${round}`)])
+    assert.deepEqual(replies.map(({ status }) => status).toSorted(), [201, 422])
+  }
+})
+
+test('I28 one refresh token presented 64 times at both nodes has one successor', async () => {
+  await using nodes = await startNodes()
+  const { refresh_token: token } = await nodes.one.signUpAndLogIn('ada')
+  const replies = await Promise.all(
+    Array.from({ length: 64 }, (_, at) => refresh(at % 2 ? nodes.one : nodes.two, token)),
+  )
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]))
+  assert.equal(new Set(replies.map((reply) => reply.body.refresh_token)).size, 1)
+})
+
+test('I13 I14 60 wrong passwords at once over both nodes get no more looked at than the limit allows', async () => {
+  await using nodes = await startNodes()
+  await nodes.one.signUp('ada')
+  const replies = await Promise.all(
+    Array.from({ length: 60 }, (_, at) => {
+      const { authUrl, send } = at % 2 ? nodes.one : nodes.two
+      return send('POST', `${authUrl}/auth/login`, { body: { username: 'ada', password: `wrong ${at}` } })
+    }),
+  )
+  const lookedAt = replies.filter(({ status }) => status === 401).length
+  assert.ok(lookedAt >= 1 && lookedAt <= 5, `${lookedAt} looked at`)
+  assert.equal(replies.filter(({ status }) => status === 429).length, 60 - lookedAt)
+})
+
+test('right passwords are never slowed down, however many come at once and wherever', async () => {
+  await using nodes = await startNodes()
+  const { password } = await nodes.one.signUp('ada')
+  const replies = await Promise.all(
+    Array.from({ length: 64 }, (_, at) => {
+      const { authUrl, send } = at % 2 ? nodes.one : nodes.two
+      return send('POST', `${authUrl}/auth/login`, { body: { username: 'ada', password } })
+    }),
+  )
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]))
+})
+
+test('two admins who change one user at both nodes at once do not lose each other’s change', async () => {
+  await using nodes = await startNodes()
+  const ada = await nodes.one.signUp('ada')
+  const { access_token: token } = await nodes.one.admin()
+  const change = (node: System, metadata: object) =>
+    node.send('PATCH', `${node.usersUrl}/api/v1/users/${ada.id}`, { token, body: { metadata } })
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => change(at % 2 ? nodes.one : nodes.two, { [`key-${at}`]: at })),
+  )
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]))
+  const now = await nodes.two.send('GET', `${nodes.two.usersUrl}/api/v1/users/${ada.id}`, { token })
+  assert.equal(Object.keys(now.body.metadata).length, 20)
+  assert.equal(now.headers.get('etag'), '"21"')
+})

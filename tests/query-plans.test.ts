@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import pg from 'pg'
+import { authSweeps } from '#auth/sweeps.ts'
+import { type System, startSystem } from '#tests/system.ts'
+import { userSweeps } from '#users/sweeps.ts'
+
+type Service = 'users' | 'auth'
+
+/** What runs once at a start, or is bounded by its LIMIT: it may look at rows one after the other. */
+const mayScan = [
+  'migrations',
+  'SELECT id FROM users UNION ALL SELECT id FROM deleted_users LIMIT',
+  'SELECT 1 FROM sqlite_schema LIMIT',
+]
+
+/** Every kind of request and of background work, so that their statements can be looked at. */
+async function tour(system: System): Promise<void> {
+  const { usersUrl, authUrl, send } = system
+  const { access_token: admin } = await system.admin()
+  const ada = await system.signUpAndLogIn('ada')
+  const token = ada.access_token
+  const id = ada.user.id
+  await send('POST', `${authUrl}/auth/login`, { body: { username: 'ada@example.com', password: 'wrong' } })
+  await send('GET', `${authUrl}/auth/validate`, { token })
+  await send('POST', `${authUrl}/auth/refresh`, { body: { refresh_token: ada.refresh_token } })
+  await send('GET', `${usersUrl}/users/email/ada@example.com`, { token })
+  await send('GET', `${usersUrl}/users/username/ada`, { token })
+  await send('GET', `${usersUrl}/api/v1/users/me`, { token })
+  const headers = { 'idempotency-key': 'one' }
+  const body = { email: 'bob@example.com', name: 'Bob', password: 'a long password' }
+  for (let time = 1; time <= 2; time++) {
+    const made = await send('POST', `${usersUrl}/api/v1/users`, { token: admin, body, headers })
+    assert.equal(made.status, 201)
+  }
+  for (const query of ['?limit=1', '?q=ada', '?role=admin&status=active']) {
+    const page = await send('GET', `${usersUrl}/api/v1/users${query}`, { token: admin })
+    assert.equal(page.status, 200)
+    const cursor = page.body.next_cursor
+    if (cursor) await send('GET', `${usersUrl}/api/v1/users?limit=1&cursor=${cursor}`, { token: admin })
+  }
+  await send('POST', `${authUrl}/auth/logout`, { token })
+  const url = `${usersUrl}/api/v1/users/${id}`
+  assert.equal((await send('PATCH', url, { token: admin, body: { status: 'suspended' } })).status, 200)
+  assert.equal((await send('DELETE', url, { token: admin })).status, 204)
+  for (const [service, sweeps] of [
+    ['users', userSweeps],
+    ['auth', authSweeps],
+  ] as const) {
+    const db = await system.database(service)
+    for (const { remove, countWaiting } of sweeps) {
+      await remove(db, system.clock.now(), 10)
+      await countWaiting(db, system.clock.now(), 10)
+    }
+  }
+}
+
+/** The tables that grow. */
+const tablesOf: Record<Service, RegExp> = {
+  users: /\b(users|deleted_users|idempotency_keys|outbox)\b/,
+  auth: /\b(sessions|session_epochs|login_attempts)\b/,
+}
+
+function toLookAt(statements: Set<string>, service: Service): string[] {
+  const looked = [...statements]
+    .map((text) => text.replace(/\s+/g, ' ').trim())
+    .filter((text) => /^(SELECT|INSERT|UPDATE|DELETE)\b/.test(text) && tablesOf[service].test(text))
+    .filter((text) => !mayScan.some((allowed) => text.includes(allowed)))
+  assert.ok(looked.length >= 10, 'there is something to look at')
+  return looked
+}
+
+/** What of a statement reads a table or an index from one end to the other. */
+type ScansOf = (service: Service, text: string) => Promise<string[]>
+
+async function assertNoScans(statements: Set<string>, scansOf: ScansOf): Promise<void> {
+  for (const service of ['users', 'auth'] as const) {
+    for (const text of toLookAt(statements, service)) assert.deepEqual(await scansOf(service, text), [], text)
+  }
+  const slow = "SELECT id FROM users WHERE name = 'Ada' AND status = 'active'"
+  assert.equal((await scansOf('users', slow)).length, 1, 'one that does is found')
+}
+
+const raw = (text: string): TemplateStringsArray => Object.assign([text], { raw: [text] })
+
+test('no statement of a request or of the background reads a whole table on SQLite', async (t) => {
+  const statements = new Set<string>()
+  const { prepare } = DatabaseSync.prototype
+  t.mock.method(DatabaseSync.prototype, 'prepare', function (this: DatabaseSync, text: string) {
+    statements.add(text)
+    return prepare.call(this, text)
+  })
+  await using system = await startSystem()
+  await tour(system)
+  t.mock.restoreAll()
+  await assertNoScans(statements, async (service, text) => {
+    const db = await system.database(service)
+    const plan = await db.query<{ detail: string }>(raw(`EXPLAIN QUERY PLAN ${text}`))
+    return plan
+      .map(({ detail }) => detail)
+      .filter((detail) => /^SCAN (?!\(subquery|counted|over|CONSTANT)/.test(detail))
+  })
+})
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Cond'?: string
+  Plans?: PlanNode[]
+}
+
+test('no statement of a request or of the background reads a whole table on PostgreSQL', async (t) => {
+  const statements = new Set<string>()
+  const { query } = pg.Client.prototype
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's function takes many shapes, and all are passed on.
+  t.mock.method(pg.Client.prototype, 'query', function (this: pg.Client, ...args: any[]) {
+    if (args[0]?.name) statements.add(args[0].text)
+    return Reflect.apply(query, this, args)
+  })
+  await using system = await startSystem({ engine: 'postgres' })
+  await tour(system)
+  t.mock.restoreAll()
+  await fill(system)
+  const readsAll = (node: PlanNode): boolean =>
+    node['Relation Name'] !== undefined &&
+    (node['Node Type'] === 'Seq Scan' || (/Index/.test(node['Node Type']) && !node['Index Cond']))
+  const scans = (node: PlanNode): string[] => [
+    ...(readsAll(node) ? [`${node['Node Type']} on ${node['Relation Name']}`] : []),
+    ...(node.Plans ?? []).flatMap(scans),
+  ]
+  await assertNoScans(statements, async (service, text) => {
+    const explained = await querySimply(
+      system.databaseUrl(service),
+      `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`,
+    )
+    const [row] = explained.rows as { 'QUERY PLAN': { Plan: PlanNode }[] }[]
+    return scans(row?.['QUERY PLAN'][0]?.Plan as PlanNode)
+  })
+})
+
+/** Without binding anything: the statements have parameters, and nobody is going to run them. */
+async function querySimply(url: string, text: string): Promise<pg.QueryResult> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The planner reads small tables whole, because that is faster; these are not small. */
+async function fill(system: System): Promise<void> {
+  const id = "'00000000-0000-7000-8000-' || lpad(n::text, 12, '0')"
+  await querySimply(
+    system.databaseUrl('users'),
+    `INSERT INTO users SELECT ${id}, 'user-' || n, 'user-' || n, 'user-' || n || '@example.com', 'user-' || n || '@example.com',
+       NULL, 'user', 'active', NULL, NULL, '{}', 0, 1, n, n, NULL FROM generate_series(1, 20000) AS n;
+     INSERT INTO deleted_users SELECT ${id}, n FROM generate_series(30000, 40000) AS n;
+     INSERT INTO idempotency_keys SELECT 'createUser', 'key-' || n, 'f', '{}', ${id}, 2000000000000 + n FROM generate_series(1, 10000) AS n;
+     INSERT INTO outbox SELECT ${id}, 'user.deleted', 'subject-' || n, 1, '{}', n, 2000000000000 + n, 0 FROM generate_series(1, 10000) AS n;
+     ANALYZE`,
+  )
+  await querySimply(
+    system.databaseUrl('auth'),
+    `INSERT INTO sessions SELECT ${id}, 'user-' || n / 5, 0, 1, n, n, 2000000000000 + n, 2000000000000 + n, NULL, NULL, NULL, NULL, ''
+       FROM generate_series(1, 20000) AS n;
+     INSERT INTO session_epochs SELECT 'user-' || n, 0 FROM generate_series(1, 10000) AS n;
+     INSERT INTO login_attempts SELECT 'bucket-' || n, 1, 0, 2000000000000 + n FROM generate_series(1, 10000) AS n;
+     ANALYZE`,
+  )
+}

@@ -1,6 +1,10 @@
+import { measureGroupCommit } from './group-commit.ts'
 import { measureStart } from './start.ts'
 
-const scenarios: Record<string, () => Promise<void>> = { start: measureStart }
+const scenarios: Record<string, () => Promise<void>> = {
+  start: measureStart,
+  'group-commit': measureGroupCommit,
+}
 
 const [name] = process.argv.slice(2)
 const chosen = name === undefined ? Object.values(scenarios) : [scenarios[name]]

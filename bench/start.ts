@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePorts, latchkey } from '#tests/process.ts'
 import { temporaryFolder } from '#tests/system.ts'
+import { printFigures } from './figures.ts'
 
 const rounds = 11
 const command = new URL('../cli/latchkey.js', import.meta.url).pathname
@@ -26,23 +27,15 @@ export async function measureStart(): Promise<void> {
     `first answered request, both services, from source; bare Node starts in ${floorMs.toFixed(0)} ms\n`,
   )
   process.stdout.write(`  first start of all, nothing compiled ahead: ${cold.startMs.toFixed(0)} ms\n`)
-  print(
+  printFigures(
     'as installed',
     later.map((one) => one.startMs),
     'ms',
   )
-  print(
+  printFigures(
     'idle memory, both services',
     later.map((one) => one.memoryMiB),
     'MiB',
-  )
-}
-
-function print(what: string, figures: number[], unit: string): void {
-  const sorted = figures.toSorted((a, b) => a - b)
-  const [low = 0, middle = 0, high = 0] = [sorted[0], sorted[Math.floor(sorted.length / 2)], sorted.at(-1)]
-  process.stdout.write(
-    `  ${what}: median ${middle.toFixed(0)} ${unit} (${low.toFixed(0)} to ${high.toFixed(0)}, n=${figures.length})\n`,
   )
 }
 

@@ -177,7 +177,7 @@ const lostRaces = new Set(['40001', '40P01', '23505'])
 const pauseBefore = (attempt: number): Promise<void> => sleep(Math.random() * 10 * 2 ** attempt)
 
 interface Statement {
-  name: string
+  name?: string
   text: string
 }
 
@@ -187,11 +187,15 @@ interface LookUpRow {
 
 const statements = new WeakMap<TemplateStringsArray, Statement>()
 
-/** Named, so that the server parses it once for each connection. */
+/**
+ * Named, so that the server parses it once for each connection. Not where the number of rows is a value: then the best
+ * plan depends on it, and the server makes one plan for all values of a named statement.
+ */
 function statementOf(text: TemplateStringsArray): Statement {
   let statement = statements.get(text)
   if (!statement) {
-    statement = named(text.reduce((sql, part, at) => `${sql}$${at}${part}`))
+    const sql = text.reduce((before, part, at) => `${before}$${at}${part}`)
+    statement = /\bLIMIT \$\d+$/.test(sql) ? { text: sql } : named(sql)
     statements.set(text, statement)
   }
   return statement

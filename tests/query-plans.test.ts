@@ -115,7 +115,7 @@ test('no statement of a request or of the background reads a whole table on Post
   const { query } = pg.Client.prototype
   // biome-ignore lint/suspicious/noExplicitAny: the driver's function takes many shapes, and all are passed on.
   t.mock.method(pg.Client.prototype, 'query', function (this: pg.Client, ...args: any[]) {
-    if (args[0]?.name) statements.add(args[0].text)
+    if (args[0]?.values) statements.add(args[0].text)
     return Reflect.apply(query, this, args)
   })
   await using system = await startSystem({ engine: 'postgres' })

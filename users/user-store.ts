@@ -133,7 +133,7 @@ export async function findUsersPage(db: Sql, filter: UserFilter, limit: number):
       FROM users
       WHERE (created_at, id) > (${after.createdAt}, ${after.id})
         AND created_at > ${createdAfter} AND created_at < ${createdBefore}
-        AND status = COALESCE(${status}, status) AND role = COALESCE(${role}, role)
+        AND (CAST(${status} AS TEXT) IS NULL OR status = ${status}) AND (CAST(${role} AS TEXT) IS NULL OR role = ${role})
       ORDER BY created_at, id LIMIT ${limit}`
     return rows.map(toUser)
   }
@@ -146,7 +146,7 @@ export async function findUsersPage(db: Sql, filter: UserFilter, limit: number):
         UNION SELECT id FROM users WHERE email_key >= ${prefix} AND email_key < ${endOf(prefix)})
       AND (created_at, id) > (${after.createdAt}, ${after.id})
       AND created_at > ${createdAfter} AND created_at < ${createdBefore}
-      AND status = COALESCE(${status}, status) AND role = COALESCE(${role}, role)
+      AND (CAST(${status} AS TEXT) IS NULL OR status = ${status}) AND (CAST(${role} AS TEXT) IS NULL OR role = ${role})
     ORDER BY created_at, id LIMIT ${limit}`
   return rows.map(toUser)
 }
@@ -159,7 +159,7 @@ export async function countUsers(db: Sql, filter: UserFilter, atMost: number): P
       SELECT COUNT(*) AS total FROM (
         SELECT 1 FROM users
         WHERE created_at > ${createdAfter} AND created_at < ${createdBefore}
-          AND status = COALESCE(${status}, status) AND role = COALESCE(${role}, role)
+          AND (CAST(${status} AS TEXT) IS NULL OR status = ${status}) AND (CAST(${role} AS TEXT) IS NULL OR role = ${role})
         LIMIT ${atMost}) AS counted`
     return row?.total ?? 0
   }
@@ -170,7 +170,7 @@ export async function countUsers(db: Sql, filter: UserFilter, atMost: number): P
           SELECT id FROM users WHERE username_key >= ${prefix} AND username_key < ${endOf(prefix)}
           UNION SELECT id FROM users WHERE email_key >= ${prefix} AND email_key < ${endOf(prefix)})
         AND created_at > ${createdAfter} AND created_at < ${createdBefore}
-        AND status = COALESCE(${status}, status) AND role = COALESCE(${role}, role)
+        AND (CAST(${status} AS TEXT) IS NULL OR status = ${status}) AND (CAST(${role} AS TEXT) IS NULL OR role = ${role})
       LIMIT ${atMost}) AS counted`
   return row?.total ?? 0
 }

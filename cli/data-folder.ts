@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path'
 import type { DatabaseOptions } from '#runtime/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { syncPath } from '#runtime/sync-path.ts'
 
 /** A command works beside a service that may be running. What it could not write, it says by failing. */
 export const lookingIn: DatabaseOptions = { connections: 2, exclusive: false, onLostWrites() {} }
@@ -41,12 +42,13 @@ export function readSecret(folder: string, name: string): string | undefined {
 export function makeSecret(folder: string, name: string): void {
   const path = join(folder, name)
   const made = `${path}.${randomUUID()}`
-  writeFileSync(made, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
   try {
+    writeFileSync(made, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
     linkSync(made, path)
+    syncPath(folder)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
-    rmSync(made)
+    rmSync(made, { force: true })
   }
 }

@@ -50,7 +50,8 @@ export function batch<K, V>(
         else reject(result?.reason ?? new Error('A batch gave too few results.'))
       }
     } catch (error) {
-      for (const { reject } of gathered) reject(error)
+      // Those who wait for a turn would only be told later: what fails every key is no matter of a key.
+      for (const { reject } of [...gathered, ...waiting.splice(0)]) reject(error)
     } finally {
       underWay--
       plan()

@@ -92,15 +92,25 @@ async function appliedMigrations(db: Sql): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.checksum]))
 }
 
+const table =
+  'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at BIGINT NOT NULL)'
+
+/**
+ * Two at once would both find it missing. On SQLite there is but one writer; elsewhere, whoever else migrates may need
+ * longer than anybody else may wait for a lock.
+ */
+const takeTurn = (tx: Sql): Promise<void> =>
+  tx.execute(
+    tx.engine === 'sqlite'
+      ? table
+      : `SET LOCAL lock_timeout = '10min'; ${table}; LOCK TABLE migrations IN SHARE ROW EXCLUSIVE MODE; SET LOCAL lock_timeout = '1500ms'`,
+  )
+
 /** The script and the record of it in one transaction: a crash leaves either both or neither. */
 async function apply(db: Database, { name, script, checksum }: Migration, clock: Clock): Promise<boolean> {
   try {
     return await db.transaction(async (tx) => {
-      await tx.execute(
-        'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at BIGINT NOT NULL)',
-      )
-      // Two at once would both find it missing; SQLite has but one writer anyway.
-      if (tx.engine === 'postgres') await tx.execute('LOCK TABLE migrations IN SHARE ROW EXCLUSIVE MODE')
+      await takeTurn(tx)
       if ((await appliedMigrations(tx)).has(name)) return false
       await tx.execute(script)
       await tx.query`INSERT INTO migrations (name, checksum, applied_at) VALUES (${name}, ${checksum}, ${clock.now()})`

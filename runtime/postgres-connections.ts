@@ -4,55 +4,76 @@ import { Failure } from '#contract/failures.ts'
 import { StartFault } from './start-fault.ts'
 
 export const statementMs = 2_000
-export const lockMs = 1_000
+/** Longer than the second after which a server looks for a deadlock: who is in one runs again, and is not refused. */
+export const lockMs = 1_500
 export const idleInTransactionMs = 5_000
 const poolWaitMs = 500
 /** The server gives up first; this is for a server, or a network, that says nothing any more. */
 const silenceMs = statementMs + 1_000
 
 export interface Connections {
-  /** A connection for one transaction or one write; the wait for it has a bound, also while no server can be reached. */
+  /** A connection for one transaction or one statement; the wait for it has a bound, also while there is no server. */
   acquire(): Promise<pg.PoolClient>
+  /** The same for those that many statements share. They are counted apart, so that no transaction takes their place. */
+  acquireShared(): Promise<pg.PoolClient>
   close(): Promise<void>
 }
 
-export async function openConnections(url: string, max: number): Promise<Connections> {
+export async function openConnections(
+  url: string,
+  most: { alone: number; shared: number },
+): Promise<Connections> {
   const hosts = createHosts(url)
+  const alone = openPool(hosts, most.alone)
+  const shared = openPool(hosts, most.shared)
+  await tryEachHost(alone, hosts)
+  return {
+    acquire: () => connect(alone).catch(refuse),
+    acquireShared: () => connect(shared).catch(refuse),
+    async close() {
+      await Promise.all([alone.end(), shared.end()])
+    },
+  }
+}
+
+async function tryEachHost(pool: pg.Pool, hosts: Hosts): Promise<void> {
+  for (let tried = 1; ; tried++) {
+    try {
+      const client = await connect(pool)
+      return client.release()
+    } catch (cause) {
+      if (tried < hosts.count && isLost(cause)) continue
+      await pool.end()
+      throw new StartFault([`Cannot open the database${hosts.shown}: ${reasonOf(cause)}.`], { cause })
+    }
+  }
+}
+
+function openPool({ Client }: Hosts, max: number): pg.Pool {
   const pool = new pg.Pool({
     max,
     connectionTimeoutMillis: poolWaitMs,
     idleTimeoutMillis: 60_000,
-    Client: hosts.Client,
-    onConnect: prepareSession,
+    Client,
+    onConnect: (client) => (client as InstanceType<typeof Client>).prepare(),
   })
   // A connection that dies while nobody uses it is replaced when it is needed. Without these, Node would end.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
 
-  async function acquire(): Promise<pg.PoolClient> {
-    const startedAt = performance.now()
-    for (;;) {
-      const tried = hosts.current()
-      try {
-        return await pool.connect()
-      } catch (error) {
-        const isFull = pool.totalCount >= max
-        if (!isFull) hosts.passOver(tried)
-        if (isFull || !isLost(error) || performance.now() - startedAt > poolWaitMs) throw error
-        await sleep(20)
-      }
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  const startedAt = performance.now()
+  for (;;) {
+    try {
+      return await pool.connect()
+    } catch (error) {
+      // Timers may be early by a little: who has waited for a full pool has waited enough.
+      if (!isLost(error) || performance.now() - startedAt > poolWaitMs - 20) throw error
+      await sleep(20)
     }
   }
-
-  try {
-    const first = await acquire()
-    first.release()
-  } catch (cause) {
-    await pool.end()
-    const shown = url.replace(/\/\/[^@/]*@/, '//').replace(/\?.*/, '')
-    throw new StartFault([`Cannot open the database ${shown}: ${(cause as Error).message}.`], { cause })
-  }
-  return { acquire, close: () => pool.end() }
 }
 
 /** One connection that many statements share: what one of them finds broken is replaced for all. */
@@ -102,34 +123,45 @@ const types = {
       : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
+type Hosts = ReturnType<typeof createHosts>
+
 /**
  * The servers of a URL, one or several (`postgres://user@one,two:5433/db`). New connections go to the one that was
  * good last, and on to the next when it cannot be reached or only reads (`target_session_attrs=read-write`).
  */
 function createHosts(url: string) {
-  const [, before = '', list = '', after = ''] = /^(\w+:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/.exec(url) ?? []
+  const [, before = '', list = '', after = ''] = /^(\w+:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/.exec(url) ?? []
   const urls = list.split(',').map((host) => `${before}${host}${after}`)
-  let at = 0
-  const current = () => at % urls.length
+  const where = `${list}${after.replace(/\?.*/, '')}`
+  let current = 0
   class Client extends pg.Client {
+    readonly place = current
+    #isReady = false
     constructor() {
       super({
-        connectionString: urls[current()],
+        connectionString: urls[current],
         types,
         pipeline: true,
         query_timeout: silenceMs,
         keepAlive: true,
         application_name: 'latchkey',
       })
+      this.once('end', () => this.#passOver())
+    }
+    async prepare(): Promise<void> {
+      await prepareSession(this)
+      this.#isReady = true
+    }
+    /** Only by the first who finds it so: several would pass over the good one too. */
+    #passOver(): void {
+      if (!this.#isReady && this.place === current) current = (current + 1) % urls.length
     }
   }
   return {
     Client,
-    current,
-    /** Only by the first who finds it so: several would pass over the good one too. */
-    passOver(host: number) {
-      if (host === current()) at++
-    },
+    count: urls.length,
+    // Where a secret has a / in it, nobody can tell where it ends.
+    shown: where.includes('@') || !urls.every((one) => URL.canParse(one)) ? '' : ` postgres://${where}`,
   }
 }
 
@@ -144,16 +176,34 @@ async function prepareSession(client: pg.ClientBase): Promise<void> {
 }
 
 class ReadOnlyServer extends Error {
-  override message = 'The server only reads.'
+  override message = 'The server only reads'
 }
+
+/** A name that has several addresses gives an error for each, and no message of its own. */
+const reasonOf = (error: unknown): string =>
+  error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : (error as Error).message
 
 /** The SQLSTATE that the server gave; undefined when it was not the server that refused. */
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined
 
+/** The server ended the session because of what the work does: it takes too long between its statements, or in all. */
+export const isOverdue = (error: unknown): boolean => /^25P0[34]$/.test(sqlState(error) ?? '')
+
+/** What was prepared on this connection is no longer known there, or no longer fits its tables: another one is needed. */
+export const isStale = (error: unknown): boolean => /^(26000|0A000)$/.test(sqlState(error) ?? '')
+
 /** The connection is of no use any more: it broke, or its server is going, gone or not the one that writes. */
 export function isLost(error: unknown): boolean {
   if (error === undefined || error instanceof TypeError || error instanceof Failure) return false
   const state = sqlState(error)
-  return state === undefined || /^(08|57P|58)/.test(state) || state === '25006' || state === '25P03'
+  return state === undefined || /^(08|57P|58|25006)/.test(state) || isOverdue(error) || isStale(error)
+}
+
+export const unavailable = (cause: unknown): Failure =>
+  new Failure('database_unavailable', { cause, retryAfterSeconds: 1 })
+
+/** Whatever the reason that nobody gets a connection, even a credential that was changed: it is an outage. */
+function refuse(cause: unknown): never {
+  throw unavailable(cause)
 }

@@ -8,15 +8,18 @@ import type { DatabaseOptions } from './open-database.ts'
 import {
   idleInTransactionMs,
   isLost,
+  isOverdue,
+  isStale,
   lockMs,
   openConnections,
   sharedConnection,
   sqlState,
   statementMs,
+  unavailable,
 } from './postgres-connections.ts'
 
 const mostAttempts = 5
-/** Connections that only read, each with many statements under way. */
+/** Connections that only look up, each with many look-ups under way. */
 const readers = 2
 const lookUps = { keys: 200, calls: readers, waiting: 10_000 }
 const migrationMs = 3_600_000
@@ -32,18 +35,19 @@ export async function openPostgres(
   url: string,
   options: Pick<DatabaseOptions, 'connections'>,
 ): Promise<Database> {
-  const connections = await openConnections(url, options.connections + readers)
+  const connections = await openConnections(url, { alone: options.connections, shared: readers })
   const { acquire } = connections
-  const shared = Array.from({ length: readers }, () => sharedConnection(acquire))
+  const shared = Array.from({ length: readers }, () => sharedConnection(connections.acquireShared))
   let turn = 0
-  /** What only reads may be asked twice. */
-  async function readRows<Row>(statement: Statement, values: unknown[]): Promise<Row[]> {
-    const ask = () => shared[turn++ % readers]?.query<Row>(statement, values) ?? []
-    try {
-      return await ask()
-    } catch (error) {
-      if (!isLost(error)) throw error
-      return await ask()
+  /** Once more than there are connections, for all of them may be lost at the same moment. */
+  async function readShared<Row>(statement: Statement, values: unknown[]): Promise<Row[]> {
+    const startedAt = performance.now()
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return (await shared[turn++ % readers]?.query<Row>(statement, values)) ?? []
+      } catch (error) {
+        if (attempt > readers || !mayReadAgain(error, startedAt)) throw error
+      }
     }
   }
 
@@ -56,13 +60,12 @@ export async function openPostgres(
       const alone = statementOf(text)
       const askAll = async (keys: string[]): Promise<PromiseSettledResult<unknown[]>[]> => {
         try {
-          const rows = await readRows<LookUpRow>(together, [keys])
-          const found = Map.groupBy(rows, (row) => row.lookup_place)
-          return keys.map((_key, at) => ({ status: 'fulfilled', value: found.get(at + 1) ?? [] }))
+          const rows = await readShared<LookUpRow>(together, [keys])
+          return rowsOfEach(keys.length, rows).map((value) => ({ status: 'fulfilled', value }))
         } catch (error) {
-          if (keys.length === 1 || isLost(error)) throw error
+          if (!isBadValue(error)) throw error
           // One that the server cannot take must not spoil its neighbours.
-          return Promise.allSettled(keys.map((one) => readRows(alone, [one])))
+          return Promise.allSettled(keys.map((one) => readShared<unknown>(alone, [one])))
         }
       }
       ask = batch(lookUps, askAll, () => unavailable(new Error('Too many look-ups wait.')))
@@ -71,7 +74,12 @@ export async function openPostgres(
     return ask(key)
   }
 
-  async function writeAlone<Row>(statement: Statement, values: SqlValue[]): Promise<Row[]> {
+  async function runAlone<Row>(
+    statement: Statement,
+    values: SqlValue[],
+    mayRunAgain: (error: unknown, startedAt: number) => boolean,
+  ): Promise<Row[]> {
+    const startedAt = performance.now()
     for (let attempt = 1; ; attempt++) {
       const client = await acquire()
       try {
@@ -80,8 +88,7 @@ export async function openPostgres(
         return rows as Row[]
       } catch (error) {
         client.release(isLost(error))
-        // A lost connection is not among these: the statement may have been carried out.
-        if (attempt === mostAttempts || !lostRaces.has(sqlState(error) ?? '')) throw error
+        if (attempt === mostAttempts || !mayRunAgain(error, startedAt)) throw error
         await pauseBefore(attempt)
       }
     }
@@ -89,31 +96,49 @@ export async function openPostgres(
 
   async function transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const outcome = await attemptTransaction(await acquire().catch(fail), work)
+      const outcome = await attemptTransaction(await acquire(), work)
       if ('result' in outcome) return outcome.result
       if (attempt === mostAttempts || !outcome.mayRunAgain) throw outcome.error
       await pauseBefore(attempt)
     }
   }
 
+  async function query<Row>(text: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]> {
+    try {
+      if (!/^\s*SELECT\b/.test(text[0] ?? '')) return await runAlone(statementOf(text), values, mayWriteAgain)
+      const [key] = values
+      if (values.length === 1 && typeof key === 'string') return (await lookUp(text, key)) as Row[]
+      // Not shared: one that takes its time would hold up every look-up behind it.
+      return await runAlone(statementOf(text), values, mayReadAgain)
+    } catch (error) {
+      throw explain(error)
+    }
+  }
+
+  let underWay = 0
+  let closed: Promise<void> | undefined
+  const { promise: idle, resolve: nothingIsLeft } = Promise.withResolvers<void>()
+  async function enter<T>(work: () => Promise<T>): Promise<T> {
+    if (closed) throw new Error('The database is closed.')
+    underWay++
+    try {
+      return await work()
+    } finally {
+      if (--underWay === 0 && closed) nothingIsLeft()
+    }
+  }
+  async function close(): Promise<void> {
+    if (underWay > 0) await idle
+    await Promise.all(shared.map((connection) => connection.close()))
+    await connections.close()
+  }
+
   return {
     engine: 'postgres',
-    async query<Row>(text: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]> {
-      try {
-        if (!/^\s*SELECT\b/.test(text[0] ?? '')) return await writeAlone(statementOf(text), values)
-        const [key] = values
-        if (values.length === 1 && typeof key === 'string') return (await lookUp(text, key)) as Row[]
-        return await readRows<Row>(statementOf(text), values)
-      } catch (error) {
-        return fail(error)
-      }
-    },
-    transaction,
-    execute: (script) => transaction((tx) => tx.execute(script)),
-    async close() {
-      for (const connection of shared) await connection.close()
-      await connections.close()
-    },
+    query: (text, ...values) => enter(() => query(text, ...values)),
+    transaction: (work) => enter(() => transaction(work)),
+    execute: (script) => enter(() => transaction((tx) => tx.execute(script))),
+    close: () => (closed ??= close()),
   }
 }
 
@@ -124,14 +149,22 @@ async function attemptTransaction<T>(
   work: (tx: Sql) => Promise<T>,
 ): Promise<Outcome<T>> {
   let failed: unknown
-  const run = async (query: pg.QueryConfig & { query_timeout?: number }): Promise<pg.QueryResult> => {
-    try {
-      return await client.query(query)
-    } catch (error) {
-      failed ??= error
-      throw error
-    }
+  let isOver = false
+  let isCommitting = false
+  async function run(query: pg.QueryConfig & { query_timeout?: number }): Promise<pg.QueryResult> {
+    // Its connection may already be in the hands of another one.
+    if (isOver) throw new Error('The transaction is over.')
+    return client.query(query).catch(fail)
   }
+  function fail(error: unknown): never {
+    failed ??= error
+    throw error
+  }
+  /** Between two statements the server says why it ends the connection; the next one would only find it gone. */
+  const noteEnd = (error: Error) => {
+    failed ??= error
+  }
+  client.on('error', noteEnd)
   const tx: Sql = {
     engine: 'postgres',
     query: async (text, ...values) => (await run({ ...statementOf(text), values })).rows,
@@ -139,24 +172,27 @@ async function attemptTransaction<T>(
       await run({ text: `SET LOCAL statement_timeout = 0; ${byteOrder(script)}`, query_timeout: migrationMs })
     },
   }
-  let isCommitting = false
   try {
-    // Not awaited: the first statement travels behind it.
-    const begun = run({ text: begin })
-    begun.catch(() => {})
+    // Awaited: refused by a pooler or cancelled, it would leave the statement behind it to commit by itself.
+    await run({ text: begin })
     const result = await work(tx)
+    isOver = true
     if (failed !== undefined) throw failed
-    await begun
     isCommitting = true
-    await run({ text: 'COMMIT' })
+    const { command } = await client.query('COMMIT').catch(fail)
+    // What the server says instead when a statement failed that nobody waited for.
+    if (command !== 'COMMIT') throw failed ?? new Error(`The server answered a COMMIT with ${command}.`)
     client.release()
     return { result }
   } catch (error) {
+    isOver = true
     await leave(client, failed)
     if (failed === undefined) return { error, mayRunAgain: false }
     // Lost while committing, it may have happened: to run it again could do it twice.
-    const mayRunAgain = lostRaces.has(sqlState(failed) ?? '') || (isLost(failed) && !isCommitting)
+    const mayRunAgain = isLostRace(failed) || (isLost(failed) && !isCommitting && !isOverdue(failed))
     return { error: explain(failed), mayRunAgain }
+  } finally {
+    client.off('error', noteEnd)
   }
 }
 
@@ -172,7 +208,14 @@ async function leave(client: pg.PoolClient, failed: unknown): Promise<void> {
 }
 
 /** Serialisation failure, deadlock, and a key that somebody else took in between: the next run finds what there is. */
-const lostRaces = new Set(['40001', '40P01', '23505'])
+const isLostRace = (error: unknown): boolean => /^(40001|40P01|23505)$/.test(sqlState(error) ?? '')
+
+/** Not what a lost connection took with it: it may have happened. */
+const mayWriteAgain = (error: unknown): boolean => isLostRace(error) || isStale(error)
+
+/** What only reads may also be asked again when its connection was lost, unless that took all its time. */
+const mayReadAgain = (error: unknown, startedAt: number): boolean =>
+  isLostRace(error) || (isLost(error) && performance.now() - startedAt < statementMs)
 
 const pauseBefore = (attempt: number): Promise<void> => sleep(Math.random() * 10 * 2 ** attempt)
 
@@ -183,6 +226,12 @@ interface Statement {
 
 interface LookUpRow {
   lookup_place: number
+}
+
+function rowsOfEach(keys: number, rows: LookUpRow[]): unknown[][] {
+  const found: unknown[][] = Array.from({ length: keys }, () => [])
+  for (const { lookup_place: place, ...row } of rows) found[place - 1]?.push(row)
+  return found
 }
 
 const statements = new WeakMap<TemplateStringsArray, Statement>()
@@ -216,16 +265,12 @@ const named = (text: string): Statement => ({
 const byteOrder = (script: string): string => script.replace(/\bTEXT\b/g, 'TEXT COLLATE "C"')
 
 /** States (postgresql.org/docs/current/errcodes-appendix.html) that say "not now": resources, locks, cancelled, races. */
-const isNotNow = (state: string): boolean => /^(53|55P03|57014|40001|40P01)/.test(state)
+const isNotNow = (error: unknown): boolean => /^(53|55P03|57014|40001|40P01)/.test(sqlState(error) ?? '')
+
+/** A data exception: it is in the value, and no other time or place would change that. */
+const isBadValue = (error: unknown): boolean => /^22/.test(sqlState(error) ?? '')
 
 function explain(error: unknown): unknown {
-  if (error instanceof Failure) return error
-  return isLost(error) || isNotNow(sqlState(error) ?? '') ? unavailable(error) : error
+  if (error instanceof Failure || isStale(error)) return error
+  return isLost(error) || isNotNow(error) ? unavailable(error) : error
 }
-
-function fail(error: unknown): never {
-  throw explain(error)
-}
-
-const unavailable = (cause: unknown): Failure =>
-  new Failure('database_unavailable', { cause, retryAfterSeconds: 1 })

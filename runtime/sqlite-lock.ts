@@ -1,3 +1,4 @@
+import { truncateSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { StartFault } from './start-fault.ts'
 
@@ -6,6 +7,23 @@ import { StartFault } from './start-fault.ts'
  * with the process, however that ends. Gives the function that unlocks.
  */
 export function lockSqlite(path: string): () => void {
+  try {
+    return lockOnce(path)
+  } catch (error) {
+    if (!isDamaged(error)) throw error
+    // A power cut left half of it, for it is never synced. Whoever holds it has it whole.
+    truncateSync(`${path}-lock`, 0)
+    return lockOnce(path)
+  }
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+function isDamaged(error: unknown): boolean {
+  const { errcode = 0 } = ((error as Error).cause ?? {}) as { errcode?: number }
+  return [11, 26].includes(errcode & 0xff)
+}
+
+function lockOnce(path: string): () => void {
   const lock = open(`${path}-lock`)
   try {
     lock.exec(`
@@ -16,8 +34,10 @@ export function lockSqlite(path: string): () => void {
       BEGIN IMMEDIATE;`)
     return () => lock.close()
   } catch (cause) {
-    const holder = holderOf(lock)
+    const isBusy = ((cause as { errcode?: number }).errcode ?? 0) === 5
+    const holder = isBusy ? holderOf(lock) : ''
     lock.close()
+    if (!isBusy) throw cannotOpen(path, cause)
     throw new StartFault(
       [`The database ${path} is in use by another Latchkey${holder}. Nothing was changed.`],
       { cause },
@@ -32,9 +52,12 @@ function open(path: string): DatabaseSync {
     lock.exec('PRAGMA busy_timeout = 300; PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY;')
     return lock
   } catch (cause) {
-    throw new StartFault([`Cannot open ${path}: ${(cause as Error).message}.`], { cause })
+    throw cannotOpen(path, cause)
   }
 }
+
+const cannotOpen = (path: string, cause: unknown): StartFault =>
+  new StartFault([`Cannot open ${path}: ${(cause as Error).message}.`], { cause })
 
 function holderOf(lock: DatabaseSync): string {
   try {

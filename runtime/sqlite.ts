@@ -41,6 +41,8 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
     throw error
   }
   writer.exec('PRAGMA busy_timeout = 0')
+  /** Of rows, since it was opened. A script may change the schema, which counts for nothing here. */
+  const changes = writer.prepare('SELECT total_changes() AS n')
   const write = statementRunner(writer)
   const read = statementRunner(reader)
   const walFd = openSync(`${path}-wal`, 'r')
@@ -50,6 +52,7 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
   let committing = false
   let closed = false
   let lost: unknown
+  let hasExecuted = false
   let idle = Promise.resolve()
 
   function transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
@@ -77,30 +80,40 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
 
   async function commitTogether(jobs: Job[]): Promise<void> {
     const acknowledgements: (() => void)[] = []
+    let isWritten = true
     try {
       await begin(writer)
+      const before = changes.get()?.n
       for (const job of jobs) acknowledgements.push(await runJob(job))
+      isWritten = hasExecuted || changes.get()?.n !== before
+      hasExecuted = false
       // From here to the end of the sync, readers keep the state before this commit.
       pinSnapshot(reader)
       writer.exec('COMMIT')
     } catch (error) {
       rollBack(writer)
       rollBack(reader)
+      if (failedSyncs.has((error as { errcode?: number }).errcode ?? 0)) lose(error)
       for (const job of jobs) job.reject(explain(error))
       return
     }
     try {
-      await sync(walFd)
+      // A background that finds nothing to do would keep the disk awake.
+      if (isWritten) await sync(walFd)
     } catch (cause) {
       // The pages may be marked as written although they are not: another sync would succeed and mean nothing.
-      lost = cause
-      options.onLostWrites(cause)
+      lose(cause)
       for (const job of jobs) job.reject(unavailable(cause))
       return
     } finally {
       reader.exec('COMMIT')
     }
     for (const acknowledge of acknowledgements) acknowledge()
+  }
+
+  function lose(cause: unknown): void {
+    lost = cause
+    options.onLostWrites(cause)
   }
 
   async function runJob(job: Job): Promise<() => void> {
@@ -115,7 +128,10 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
           throw error
         }
       },
-      execute: async (script) => writer.exec(script),
+      async execute(script) {
+        hasExecuted = true
+        writer.exec(script)
+      },
     }
     writer.exec('SAVEPOINT job')
     try {
@@ -219,6 +235,8 @@ function statementRunner(connection: DatabaseSync) {
 }
 
 const busy = 5
+/** SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC: SQLite's own sync, of the header of a log that begins anew. */
+const failedSyncs = new Set([1034, 1290])
 /** Primary result codes (sqlite.org/rescode.html) that say "not now", not "wrong": busy, read-only, I/O, full, cannot open. */
 const notNow = new Set([busy, 6, 8, 10, 13, 14])
 

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { syncPath } from '#runtime/sync-path.ts'
 import { createUser } from './create-user.ts'
 import { hasNeverHadUsers } from './user-store.ts'
 import type { Users } from './users.ts'
@@ -9,7 +11,8 @@ export async function makeFirstAdmin(users: Users, input: { passwordFile: string
   if (!(await hasNeverHadUsers(users.db))) return false
   const password = randomBytes(18).toString('base64url')
   // The file first: after a crash in between there is an unused file, not an admin whom nobody can be.
-  writeFileSync(input.passwordFile, `${password}\n`, { mode: 0o600 })
+  writeFileSync(input.passwordFile, `${password}\n`, { mode: 0o600, flush: true })
+  syncPath(dirname(input.passwordFile))
   await createUser(users, {
     username: 'admin',
     email: 'admin@latchkey.invalid',

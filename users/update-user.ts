@@ -25,7 +25,7 @@ export async function updateUser(
 ): Promise<User> {
   requireRights(input)
   if (input.patch.username !== undefined) checkUsername(input.patch.username)
-  const { user, suspended } = await users.db.transaction(async (tx) => {
+  const user = await users.db.transaction(async (tx) => {
     const before = await lockUser(tx, input.userId)
     if (!before) throw new Failure('user_not_found')
     requireMatch(before, input.ifMatch)
@@ -34,8 +34,7 @@ export async function updateUser(
     const taken = await findTaken(tx, keys, after.id)
     if (taken) throw new Failure(taken)
     await replaceUser(tx, after, keys)
-    const suspended = after.sessionEpoch > before.sessionEpoch
-    if (suspended) {
+    if (after.sessionEpoch > before.sessionEpoch) {
       const order: EndSessionsOrder = {
         user_id: after.id,
         epoch: after.sessionEpoch,
@@ -48,10 +47,10 @@ export async function updateUser(
         at: after.updatedAt,
       })
     }
-    return { user: after, suspended }
+    return after
   })
-  // Before the reply, so that it can promise that the sessions are over.
-  if (suspended) await deliverNow(users.outbox, user.id)
+  // Before the reply, so that it can promise that the sessions are over; also when a first try got no further.
+  if (input.patch.status === 'suspended') await deliverNow(users.outbox, user.id)
   const changed = Object.keys(input.patch)
   users.log.info(
     { event: 'user.updated', user_id: user.id, by: input.caller.userId, changed },

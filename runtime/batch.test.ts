@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { batch } from './batch.ts'
+
+interface Call {
+  keys: string[]
+  answer(results?: PromiseSettledResult<string>[]): void
+  fail(error: unknown): void
+}
+
+const limits = { keys: 3, calls: 2, waiting: 6 }
+const fulfilled = (value: string): PromiseSettledResult<string> => ({ status: 'fulfilled', value })
+const full = new Error('full')
+
+/** A batch whose calls wait until the test answers them: each key with itself, unless it says otherwise. */
+function openBatch() {
+  const calls: Call[] = []
+  const ask = batch<string, string>(
+    limits,
+    (keys) =>
+      new Promise((resolve, reject) => {
+        calls.push({ keys, answer: (results) => resolve(results ?? keys.map(fulfilled)), fail: reject })
+      }),
+    () => full,
+  )
+  return { ask, calls, asked: () => calls.map(({ keys }) => keys.join('')) }
+}
+
+test('what is asked for at the same moment is one call, and everybody gets the answer to their own key', async () => {
+  const { ask, calls, asked } = openBatch()
+  const answers = Promise.all(['a', 'b', 'a'].map(ask))
+  await nextTurn()
+  assert.deepEqual(asked(), ['aba'])
+  calls[0]?.answer(['1', '2', '3'].map(fulfilled))
+  assert.deepEqual(await answers, ['1', '2', '3'])
+})
+
+test('a call has no more keys than it may, and no more calls than may are under way', async () => {
+  const { ask, calls, asked } = openBatch()
+  const answers = Promise.all([...'abcdef'].map(ask))
+  await nextTurn()
+  await nextTurn()
+  assert.deepEqual(asked(), ['abc', 'def'])
+  const later = Promise.all([...'ghij'].map(ask))
+  for (let turns = 0; turns < 5; turns++) await nextTurn()
+  assert.deepEqual(asked(), ['abc', 'def'])
+  calls[1]?.answer()
+  await nextTurn()
+  await nextTurn()
+  assert.deepEqual(asked(), ['abc', 'def', 'ghi'])
+  for (const call of calls) call.answer()
+  await nextTurn()
+  await nextTurn()
+  calls[3]?.answer()
+  assert.deepEqual([...(await answers), ...(await later)], [...'abcdefghij'])
+})
+
+test('nobody is answered by a call that had begun before they asked', async () => {
+  const { ask, calls, asked } = openBatch()
+  const first = ask('a')
+  await nextTurn()
+  const second = ask('a')
+  calls[0]?.answer([fulfilled('old')])
+  assert.equal(await first, 'old')
+  await nextTurn()
+  assert.deepEqual(asked(), ['a', 'a'])
+  calls[1]?.answer([fulfilled('new')])
+  assert.equal(await second, 'new')
+})
+
+test('a call that fails fails those who were in it and those who wait, and the next one goes on', async () => {
+  const { ask, calls, asked } = openBatch()
+  const fault = new Error('gone')
+  const other = Promise.all([...'abc'].map(ask))
+  const failing = Promise.allSettled([...'def'].map(ask))
+  await nextTurn()
+  await nextTurn()
+  const waiting = Promise.allSettled([...'ghij'].map(ask))
+  calls[1]?.fail(fault)
+  for (const result of [...(await failing), ...(await waiting)])
+    assert.deepEqual(result, { status: 'rejected', reason: fault })
+  calls[0]?.answer()
+  assert.deepEqual(await other, ['a', 'b', 'c'])
+  const next = ask('k')
+  await nextTurn()
+  assert.deepEqual(asked(), ['abc', 'def', 'k'])
+  calls[2]?.answer()
+  assert.equal(await next, 'k')
+})
+
+test('a key that fails alone, or that was forgotten, leaves its neighbours their answers', async () => {
+  const { ask, calls } = openBatch()
+  const fault = new Error('not this one')
+  const answers = Promise.allSettled([ask('a'), ask('b'), ask('c')])
+  await nextTurn()
+  calls[0]?.answer([{ status: 'rejected', reason: fault }, fulfilled('b')])
+  const [a, b, c] = await answers
+  assert.deepEqual(a, { status: 'rejected', reason: fault })
+  assert.deepEqual(b, fulfilled('b'))
+  assert.equal(c?.status, 'rejected')
+})
+
+test('who comes when too many wait is refused at once, and there is room again later', async () => {
+  const { ask, calls } = openBatch()
+  const waiting = [...'abcdef'].map(ask)
+  await assert.rejects(ask('g'), full)
+  await nextTurn()
+  await nextTurn()
+  for (const call of calls) call.answer()
+  assert.equal((await Promise.all(waiting)).length, 6)
+  const later = ask('h')
+  await nextTurn()
+  calls[2]?.answer()
+  assert.equal(await later, 'h')
+})

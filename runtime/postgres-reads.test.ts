@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import pg from 'pg'
+import { isUnavailable, openLedger, terminateAll } from '#tests/postgres-ledger.ts'
+import type { Sql } from './database.ts'
+
+describe('reads on PostgreSQL', () => {
+  const find = (sql: Sql, key: string) =>
+    sql.query<{ key: string; amount: number }>`SELECT key, amount FROM entries WHERE key = ${key}`
+
+  async function openFilled(count: number) {
+    const ledger = await openLedger()
+    await ledger.outside(
+      `INSERT INTO entries (key, amount) SELECT 'key-' || n, n FROM generate_series(1, ${count}) AS n`,
+    )
+    return ledger
+  }
+
+  test('five hundred look-ups at once share a few queries, and everybody gets their own row, or none', async (t) => {
+    await using ledger = await openFilled(400)
+    const queries = t.mock.method(pg.Client.prototype, 'query')
+    const numbers = Array.from({ length: 500 }, (_, n) => ((n * 7) % 500) + 1)
+    const found = await Promise.all(numbers.map((n) => find(ledger.db, `key-${n}`)))
+    const asked = queries.mock.calls.filter(({ arguments: [query] }) =>
+      (query as { text?: string }).text?.includes('entries'),
+    )
+    assert.ok(asked.length <= 5, `${asked.length} queries`)
+    for (const [at, n] of numbers.entries())
+      assert.deepEqual(found[at], n <= 400 ? [{ key: `key-${n}`, amount: n }] : [])
+  })
+
+  test('a look-up of several rows has them in its own order, also twice at the same moment', async () => {
+    await using ledger = await openFilled(30)
+    const after = (key: string) =>
+      ledger.db.query<{
+        amount: number
+      }>`SELECT amount FROM entries WHERE key > ${key} ORDER BY amount DESC LIMIT 3`
+    const keys = ['key-1', 'key-30', 'key-9', 'key-1', 'key-28']
+    const found = await Promise.all(keys.map(after))
+    const amounts = found.map((rows) => rows.map((row) => row.amount))
+    assert.deepEqual(amounts, [[30, 29, 28], [9, 8, 7], [], [30, 29, 28], [30, 29, 9]])
+    assert.notEqual(found[0], found[3])
+    assert.deepEqual(await after('key-28'), found[4])
+  })
+
+  test('look-ups of different statements at the same moment do not mix', async () => {
+    await using ledger = await openFilled(50)
+    const { db } = ledger
+    const all = await Promise.all(
+      Array.from({ length: 50 }, (_, at) => `key-${at + 1}`).map((key) =>
+        Promise.all([
+          find(db, key),
+          db.query<{ n: number }>`SELECT amount * 2 AS n FROM entries WHERE key = ${key}`,
+          db.query<{ key: string }>`SELECT ${key}::text AS key`,
+          db.query<{ n: number }>`SELECT COUNT(*) AS n FROM entries WHERE key < ${key} AND amount < ${10}`,
+        ]),
+      ),
+    )
+    for (const [at, [own, twice, itself, before]] of all.entries()) {
+      const n = at + 1
+      assert.deepEqual(own, [{ key: `key-${n}`, amount: n }])
+      assert.deepEqual(twice, [{ n: n * 2 }])
+      assert.deepEqual(itself, [{ key: `key-${n}` }])
+      assert.equal(before.length, 1)
+    }
+  })
+
+  test('a key that the server cannot take fails alone', async () => {
+    await using ledger = await openFilled(20)
+    const keys = Array.from({ length: 20 }, (_, at) => (at === 7 ? 'a\0b' : `key-${at + 1}`))
+    const results = await Promise.allSettled(keys.map((key) => find(ledger.db, key)))
+    for (const [at, result] of results.entries()) {
+      if (result.status === 'fulfilled') assert.deepEqual(result.value, [{ key: keys[at], amount: at + 1 }])
+      else assert.equal(result.reason.code, '22021')
+      assert.equal(result.status === 'rejected', at === 7)
+    }
+    await assert.rejects(find(ledger.db, '\0'), { code: '22021' })
+  })
+
+  test('a read that fails leaves those behind it on its connection alone', async () => {
+    await using ledger = await openFilled(20)
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, at) =>
+        at % 2 === 0
+          ? ledger.db.query`SELECT 1 / (amount - amount) FROM entries WHERE amount = ${at + 1}`
+          : ledger.db.query`SELECT amount FROM entries WHERE amount = ${at + 1}`,
+      ),
+    )
+    for (const [at, result] of results.entries()) {
+      if (result.status === 'fulfilled') assert.deepEqual(result.value, [{ amount: at + 1 }])
+      else assert.equal(result.reason.code, '22012')
+      assert.equal(result.status === 'rejected', at % 2 === 0)
+    }
+    await assert.rejects(ledger.db.query`SELECT 1 FROM nowhere WHERE key = ${'x'}`, { code: '42P01' })
+  })
+
+  test('no answer is older than its question: whoever was told of a write reads it', async () => {
+    await using ledger = await openFilled(10)
+    let isWriting = true
+    const others = Array.from({ length: 200 }, async (_, at) => {
+      while (isWriting) await find(ledger.db, `key-${(at % 10) + 1}`)
+    })
+    const older: string[] = []
+    for (let amount = 100; amount < 300; amount++) {
+      await ledger.db.query`UPDATE entries SET amount = ${amount} WHERE key = 'key-1'`
+      const [row] = await find(ledger.db, 'key-1')
+      if (row?.amount !== amount) older.push(`${row?.amount} after ${amount}`)
+    }
+    isWriting = false
+    await Promise.all(others)
+    assert.deepEqual(older, [])
+  })
+
+  test('look-ups that would wait behind ten thousand others are refused, and these are answered', async () => {
+    await using ledger = await openFilled(10)
+    const results = await Promise.allSettled(
+      Array.from({ length: 10_500 }, (_, at) => find(ledger.db, `key-${(at % 10) + 1}`)),
+    )
+    const refused = results.filter((result) => result.status === 'rejected')
+    assert.equal(refused.length, 500)
+    for (const { reason } of refused) isUnavailable(reason)
+    for (const [at, result] of results.entries())
+      if (result.status === 'fulfilled') assert.equal(result.value[0]?.amount, (at % 10) + 1)
+  })
+
+  test('reads whose connections are all ended in the middle are answered all the same', async () => {
+    await using ledger = await openFilled(10)
+    await Promise.all(['key-1', 'key-2'].map((key) => find(ledger.db, key)))
+    const slow = (key: string) =>
+      ledger.db.query<{ amount: number }>`SELECT amount FROM entries, pg_sleep(0.5) WHERE key = ${key}`
+    const other = ledger.db.query`SELECT amount FROM pg_sleep(0.5), entries WHERE key = ${'key-1'}`
+    const plain = ledger.db.query<{ n: number }>`SELECT COUNT(*) AS n FROM entries, pg_sleep(0.5)`
+    const reads = Array.from({ length: 10 }, (_, at) => slow(`key-${at + 1}`))
+    // Both of the connections that look-ups share, and one more.
+    await ledger.running('pg_sleep', 3)
+    await ledger.outside(terminateAll)
+    const found = await Promise.all(reads)
+    assert.deepEqual(
+      found.map(([row]) => row?.amount),
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+    )
+    assert.deepEqual(await other, [{ amount: 1 }])
+    assert.deepEqual(await plain, [{ n: 10 }])
+  })
+
+  test('a look-up need not wait for reads that take their time, nor for transactions', async () => {
+    await using ledger = await openFilled(10)
+    const looked = Promise.withResolvers<void>()
+    const transactions = [1, 2].map(() => ledger.db.transaction(() => looked.promise))
+    const slow = Array.from({ length: 6 }, () =>
+      ledger.db.query`SELECT COUNT(*) AS n FROM entries, pg_sleep(1.8)`.catch(isUnavailable),
+    )
+    await ledger.running('pg_sleep', 2)
+    const startedAt = performance.now()
+    const found = find(ledger.db, 'key-3').finally(looked.resolve)
+    assert.equal((await found)[0]?.amount, 3)
+    assert.ok(performance.now() - startedAt < 1200)
+    await Promise.all([...transactions, ...slow])
+  })
+
+  test('what was prepared before a column got another type is prepared again', async () => {
+    await using ledger = await openFilled(10)
+    const { db } = ledger
+    const lookUp = () => db.query<{ amount: number }>`SELECT amount FROM entries WHERE key = ${'key-2'}`
+    const read = () => db.query<{ amount: number }>`SELECT amount FROM entries WHERE id = ${2}`
+    const write = (sql: Sql) =>
+      sql.query<{ amount: number }>`UPDATE entries SET amount = 7 WHERE key = 'key-3' RETURNING amount`
+    const each = [() => write(db), () => db.transaction(write), read, lookUp]
+    const all = async () => {
+      const rows = []
+      // One after the other they share a connection, each with a statement of its own.
+      for (const one of each) rows.push(await one())
+      return rows
+    }
+    const before = await all()
+    for (const type of ['INTEGER', 'BIGINT', 'INTEGER', 'BIGINT']) {
+      await ledger.outside(`ALTER TABLE entries ALTER COLUMN amount TYPE ${type}`)
+      assert.deepEqual(await all(), before)
+      each.push(...each.splice(0, 1))
+      before.push(...before.splice(0, 1))
+    }
+  })
+})

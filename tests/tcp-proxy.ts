@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export interface TcpProxy extends AsyncDisposable {
+  /** The database behind it, by the way through it. */
+  url: string
+  /** As a network that swallows everything and refuses nothing. */
+  freeze(): void
+  thaw(): void
+}
+
+export interface Link {
+  cut(): void
+  /** Lets the server do what it was asked for, and ends the connection in place of its answer. */
+  cutAtAnswer(): void
+}
+
+/** Stands between a client and a server. `onSent` sees what a client sends, and says what of it goes on. */
+export async function startProxy(
+  target: string,
+  onSent: (sent: Buffer, link: Link) => Buffer | undefined = (sent) => sent,
+): Promise<TcpProxy> {
+  const { hostname, port } = new URL(target)
+  const links = new Set<() => void>()
+  let isFrozen = false
+  const server = createServer((client) => {
+    const behind = connect(Number(port), hostname)
+    const cut = () => {
+      client.destroy()
+      behind.destroy()
+      links.delete(cut)
+    }
+    links.add(cut)
+    let answer: (data: Buffer) => void = (data) => client.write(data)
+    const link = {
+      cut,
+      cutAtAnswer() {
+        answer = cut
+      },
+    }
+    pass(client, (data) => {
+      const passed = onSent(data, link)
+      if (passed && !behind.destroyed) behind.write(passed)
+    })
+    pass(behind, (data) => answer(data))
+    function pass(from: Socket, on: (data: Buffer) => void): void {
+      from.on('data', (data) => {
+        if (!isFrozen) on(data)
+      })
+      from.on('close', cut).on('error', cut)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port: own } = server.address() as AddressInfo
+  return {
+    url: Object.assign(new URL(target), { hostname: '127.0.0.1', port: String(own) }).href,
+    freeze() {
+      isFrozen = true
+    },
+    thaw() {
+      isFrozen = false
+    },
+    async [Symbol.asyncDispose]() {
+      if (!server.listening) return
+      const closed = once(server.close(), 'close')
+      for (const cut of links) cut()
+      await closed
+    },
+  }
+}

@@ -102,6 +102,28 @@ export async function endSessionsBefore(
   return ended.length
 }
 
+const endedAtOnce = 2_000
+
+/**
+ * Ends every session there is, of whomever; in steps, so that nobody else waits long while there are millions. Gives
+ * how many this ended.
+ */
+export async function endAllSessions(db: Sql, reason: EndReason, at: number): Promise<number> {
+  for (let after = '', total = 0; ; ) {
+    const living = await db.query<{ id: string }>`
+      SELECT id FROM sessions WHERE id > ${after} AND ended_at IS NULL ORDER BY id LIMIT ${endedAtOnce}`
+    const last = living.at(-1)?.id
+    if (last === undefined) return total
+    const ended = await db.query`
+      UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
+      WHERE id > ${after} AND id <= ${last} AND ended_at IS NULL RETURNING id`
+    total += ended.length
+    // Whoever logs in while this goes on is not waited for.
+    if (living.length < endedAtOnce) return total
+    after = last
+  }
+}
+
 export async function removeOverSessions(db: Sql, now: number, limit: number): Promise<number> {
   const removed = await db.query`
     DELETE FROM sessions WHERE expires_at <= ${now} AND id IN (

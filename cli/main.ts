@@ -10,7 +10,12 @@ const commonFlags = ['profile', 'env-file'] as const
 const commandFlags: Record<string, Record<string, boolean>> = {
   'users create': { username: false, email: false, name: false, role: false, 'password-stdin': true },
   migrate: { 'dry-run': true },
+  restore: { replace: true },
+  export: { 'with-sessions': true },
+  import: { 'with-sessions': true },
 }
+/** Commands whose last word is the name of a file. */
+const fileCommands = new Set(['backup', 'restore', 'export', 'import'])
 
 /** Runs one command; everything that a person can get wrong ends in one line for each fault and an exit code. */
 export async function main(args: string[]): Promise<void> {
@@ -41,7 +46,8 @@ async function run(args: string[]): Promise<void> {
       envFile: flags['env-file'],
       profile: flags.profile,
     })
-  switch (words.join(' ')) {
+  const { command, file } = commandOf(words)
+  switch (command) {
     case 'start':
     case 'start users':
     case 'start auth': {
@@ -56,6 +62,26 @@ async function run(args: string[]): Promise<void> {
       const { migrateCommand } = await import('./migrate-command.ts')
       return migrateCommand(read().values, flags['dry-run'] === true)
     }
+    case 'backup': {
+      const { backupCommand } = await import('./backup-command.ts')
+      return backupCommand(read().values, file)
+    }
+    case 'restore': {
+      const { restoreCommand } = await import('./restore-command.ts')
+      return restoreCommand(read().values, file, flags.replace === true)
+    }
+    case 'export': {
+      const { exportCommand } = await import('./export-command.ts')
+      return exportCommand(read().values, file, flags['with-sessions'] === true)
+    }
+    case 'import': {
+      const { importCommand } = await import('./import-command.ts')
+      return importCommand(read().values, file, flags['with-sessions'] === true)
+    }
+    case 'sessions end-all': {
+      const { endSessionsCommand } = await import('./end-sessions-command.ts')
+      return endSessionsCommand(read().values)
+    }
     case 'settings': {
       const { settingsCommand } = await import('./settings-command.ts')
       return settingsCommand(read())
@@ -68,8 +94,15 @@ async function run(args: string[]): Promise<void> {
     case 'help':
       return void process.stdout.write(help())
     default:
-      throw new StartFault([`There is no command "${words.join(' ')}"; see latchkey help.`], { exitCode: 2 })
+      throw new StartFault([`There is no command "${command}"; see latchkey help.`], { exitCode: 2 })
   }
+}
+
+function commandOf(words: string[]): { command: string; file: string } {
+  const [command = '', file = ''] = words
+  if (!fileCommands.has(command)) return { command: words.join(' '), file: '' }
+  if (words.length === 2 && file !== '') return { command, file }
+  throw new StartFault([`latchkey ${command} needs one FILE; see latchkey help.`], { exitCode: 2 })
 }
 
 export interface CommandFlags {
@@ -81,6 +114,8 @@ export interface CommandFlags {
   'env-file'?: string
   'password-stdin'?: boolean
   'dry-run'?: boolean
+  replace?: boolean
+  'with-sessions'?: boolean
 }
 
 function parse(args: string[]): {

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { closeSync, createReadStream, openSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { ReadEntry } from 'tar'
+import { parseStrictJson } from '#contract/strict-json.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+
+const format = 'latchkey-backup-1'
+const manifestName = 'manifest.json'
+export const partNames = ['users.db', 'auth.db'] as const
+export type PartName = (typeof partNames)[number]
+
+export interface PartFacts {
+  sha256: string
+  bytes: number
+  rows: number
+  migration: string
+}
+
+export interface Manifest {
+  format: string
+  latchkey: string
+  created_at: string
+  parts: Record<PartName, PartFacts>
+}
+
+/** Packs the two databases that lie in `folder`. The manifest comes first, so that a reader knows what to expect. */
+export async function packBackup(
+  folder: string,
+  manifest: Omit<Manifest, 'format'>,
+  file: string,
+): Promise<void> {
+  const text = `${JSON.stringify({ format, ...manifest } satisfies Manifest, null, 2)}\n`
+  writeFileSync(join(folder, manifestName), text)
+  const { create } = await import('tar')
+  // Hashes and keys do not compress: more effort costs minutes and saves little.
+  await create({ file, cwd: folder, gzip: { level: 1 }, portable: true }, [manifestName, ...partNames])
+}
+
+/**
+ * Unpacks each part to the path given for it, and nothing else anywhere: no name in the file is used as one.
+ * @throws {StartFault} for what is not a whole backup, as it was made
+ */
+export async function unpackBackup(file: string, paths: Record<PartName, string>): Promise<Manifest> {
+  try {
+    const taken = await takeAll(file, paths)
+    return checkManifest(taken)
+  } catch (cause) {
+    // A full disk is not the fault of the file.
+    if ((cause as NodeJS.ErrnoException).syscall !== undefined) throw cause
+    const reason = (cause as Error).message
+    throw new StartFault(
+      [`${file} is not a backup of Latchkey, or it is damaged: ${reason}. Nothing was changed.`],
+      { cause },
+    )
+  }
+}
+
+interface Taken {
+  manifest: string
+  sums: Map<string, string>
+}
+
+async function takeAll(file: string, paths: Record<PartName, string>): Promise<Taken> {
+  const { list } = await import('tar')
+  const taken: Taken = { manifest: '', sums: new Map() }
+  const unpacked: Promise<void>[] = []
+  await list({
+    file,
+    strict: true,
+    noResume: true,
+    onReadEntry(entry) {
+      const one = take(entry, paths, taken)
+      one.catch(() => entry.resume())
+      unpacked.push(one)
+    },
+  })
+  await Promise.all(unpacked)
+  return taken
+}
+
+async function take(entry: ReadEntry, paths: Record<PartName, string>, taken: Taken): Promise<void> {
+  const name = [manifestName, ...partNames].find((known) => known === entry.path)
+  if (name === undefined || taken.sums.has(name)) throw new Error(`it holds ${JSON.stringify(entry.path)}`)
+  const hash = createHash('sha256')
+  taken.sums.set(name, '')
+  if (name === manifestName) {
+    if (entry.size > 64 * 1024) throw new Error('its manifest is too long')
+    for await (const chunk of entry) taken.manifest += String(chunk)
+    return
+  }
+  // At once, and not later: after a failure elsewhere whoever called removes it.
+  const target = openSync(paths[name as PartName], 'wx', 0o600)
+  try {
+    for await (const chunk of entry) {
+      hash.update(chunk)
+      writeFileSync(target, chunk)
+    }
+  } finally {
+    closeSync(target)
+  }
+  taken.sums.set(name, hash.digest('hex'))
+}
+
+function checkManifest({ manifest: text, sums }: Taken): Manifest {
+  const manifest = parseStrictJson(text) as Partial<Manifest> | null
+  if (manifest?.format !== format) throw new Error(`its format is not ${format}`)
+  for (const name of partNames) {
+    if (!sums.has(name)) throw new Error(`${name} is missing`)
+    if (manifest.parts?.[name]?.sha256 !== sums.get(name)) throw new Error(`the checksum of ${name} is wrong`)
+  }
+  return manifest as Manifest
+}
+
+export async function checksum(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}

@@ -1,0 +1,63 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { systemClock, toRfc3339 } from '#runtime/clock.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import type { AllSettings } from './all-settings.ts'
+import { checksum, type Manifest, type PartFacts, packBackup } from './backup-archive.ts'
+import { embeddedDatabases } from './embedded-databases.ts'
+import { fileSize } from './file-size.ts'
+import { writeNewFile } from './new-file.ts'
+import { table } from './table.ts'
+import { packageVersion } from './version.ts'
+
+/** Both embedded databases in one file, while the services run and write. */
+export async function backupCommand(settings: AllSettings, file: string): Promise<void> {
+  const { users, auth } = embeddedDatabases(settings)
+  const manifest = await writeNewFile(file, async (part, folder) => {
+    // This order: what the authentication service knows of a user's epoch it was told by the user service. The other
+    // way round it could know a newer one, and after a restore that user could never log in.
+    const authPart = await snapshot(auth, join(folder, 'auth.db'), 'sessions')
+    const usersPart = await snapshot(users, join(folder, 'users.db'), 'users')
+    const facts: Omit<Manifest, 'format'> = {
+      latchkey: packageVersion(),
+      created_at: toRfc3339(systemClock.now()),
+      parts: { 'users.db': usersPart, 'auth.db': authPart },
+    }
+    await packBackup(folder, facts, part)
+    return facts
+  })
+  process.stdout.write(describe(settings, file, manifest))
+}
+
+/** A reader of its own, which sees one moment and stops no writer. */
+async function snapshot(path: string, copy: string, counted: 'users' | 'sessions'): Promise<PartFacts> {
+  if (!existsSync(path)) throw new StartFault([`There is no database ${path}.`])
+  try {
+    using source = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
+    source.prepare('VACUUM INTO ?').run(copy)
+    using copied = new DatabaseSync(copy, { readOnly: true })
+    const rows = Number(copied.prepare(`SELECT COUNT(*) AS total FROM ${counted}`).get()?.total)
+    const migration = String(copied.prepare('SELECT MAX(name) AS name FROM migrations').get()?.name)
+    return { sha256: await checksum(copy), bytes: statSync(copy).size, rows, migration }
+  } catch (cause) {
+    throw new StartFault([`The database ${path} cannot be backed up: ${(cause as Error).message}.`], {
+      cause,
+    })
+  }
+}
+
+function describe(settings: AllSettings, file: string, { parts }: Omit<Manifest, 'format'>): string {
+  const rows = [
+    ['PART', 'SIZE', 'ROWS'],
+    ['users.db', fileSize(parts['users.db'].bytes), `${parts['users.db'].rows} users`],
+    ['auth.db', fileSize(parts['auth.db'].bytes), `${parts['auth.db'].rows} sessions`],
+    [file, fileSize(statSync(file).size), ''],
+  ]
+  return `${table(rows)}
+It holds no secret of the data folder. Keep these elsewhere:
+  master key     ${settings.masterKey ? 'what LATCHKEY_MASTER_KEY is set to' : join(settings.data, 'master-key')}: the signing keys open with no other
+  service token  ${settings.serviceToken ? 'what LATCHKEY_SERVICE_TOKEN is set to' : join(settings.data, 'service-token')}
+It does hold names, addresses and password hashes: keep it as you keep the database.
+`
+}

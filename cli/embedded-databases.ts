@@ -1,0 +1,17 @@
+import { sqlitePath } from '#runtime/open-database.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import { type AllSettings, databaseUrls } from './all-settings.ts'
+
+/** The files of both databases, for what only files can do. */
+export function embeddedDatabases(settings: AllSettings): { users: string; auth: string } {
+  const urls = databaseUrls(settings)
+  const users = sqlitePath(urls.users)
+  const auth = sqlitePath(urls.auth)
+  if (users !== undefined && auth !== undefined) return { users, auth }
+  throw new StartFault(
+    [
+      'This command is for the embedded databases. PostgreSQL has its own: pg_dump and pg_restore, or what your provider offers (after a restore run latchkey sessions end-all); latchkey export and import work on either.',
+    ],
+    { exitCode: 2 },
+  )
+}

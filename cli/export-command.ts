@@ -1,0 +1,70 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { authMigrations } from '#auth/service.ts'
+import { exportLivingSessions, exportSessionEpochs, exportSigningKeys } from '#auth/transfer.ts'
+import { systemClock } from '#runtime/clock.ts'
+import type { Database } from '#runtime/database.ts'
+import { userMigrations } from '#users/service.ts'
+import { exportDeletedUsers, exportUsers } from '#users/transfer.ts'
+import { type AllSettings, databaseUrls } from './all-settings.ts'
+import { firstLine, lastLine } from './export-format.ts'
+import { writeNewFile } from './new-file.ts'
+import { openExisting } from './open-existing.ts'
+import { startProgress } from './progress-bar.ts'
+import { table } from './table.ts'
+
+/** Everybody as JSON Lines, from either engine for either engine, while the services run. */
+export async function exportCommand(
+  settings: AllSettings,
+  file: string,
+  withSessions: boolean,
+): Promise<void> {
+  const urls = databaseUrls(settings)
+  await using opened = new AsyncDisposableStack()
+  const open = async (url: string, migrations: URL): Promise<Database> =>
+    opened.adopt(await openExisting(url, migrations), (db) => db.close())
+  const users = await open(urls.users, userMigrations)
+  const auth = await open(urls.auth, authMigrations)
+  const counts = new Map<string, number>()
+  const lines = exportLines(allPages(users, auth, withSessions), counts)
+  if (file === '-') await pipeline(lines, process.stdout, { end: false })
+  else await writeNewFile(file, (part) => pipeline(lines, createWriteStream(part, { flags: 'wx' })))
+  const out = file === '-' ? process.stderr : process.stdout
+  out.write(describe(counts, withSessions))
+}
+
+/** Users before sessions, as they are imported: a session is nobody's without its user. */
+async function* allPages(users: Database, auth: Database, withSessions: boolean) {
+  yield* exportUsers(users)
+  yield* exportDeletedUsers(users)
+  yield* exportSessionEpochs(auth)
+  if (!withSessions) return
+  yield* exportSigningKeys(auth)
+  yield* exportLivingSessions(auth, systemClock.now())
+}
+
+async function* exportLines(
+  pages: AsyncIterable<{ type: string }[]>,
+  counts: Map<string, number>,
+): AsyncGenerator<string> {
+  const progress = startProgress()
+  let total = 0
+  yield `${JSON.stringify(firstLine(systemClock.now()))}\n`
+  for await (const page of pages) {
+    for (const { type } of page) counts.set(type, (counts.get(type) ?? 0) + 1)
+    total += page.length
+    progress.show(total, 0)
+    yield page.map((row) => `${JSON.stringify(row)}\n`).join('')
+  }
+  yield `${JSON.stringify(lastLine)}\n`
+  progress.end()
+}
+
+function describe(counts: Map<string, number>, withSessions: boolean): string {
+  const rows = [...counts].map(([type, count]) => [type, `${count}`])
+  const secrets = withSessions
+    ? `It holds password hashes, and signing keys that are sealed: they open with the same master key only. Sessions
+can be imported within an hour.`
+    : 'It holds password hashes: keep it as you keep the database.'
+  return `${table([['KIND', 'ROWS'], ...rows])}\n${secrets}\n`
+}

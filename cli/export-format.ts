@@ -1,0 +1,27 @@
+import { parseStrictJson } from '#contract/strict-json.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+
+const type = 'latchkey-export'
+const version = 1
+
+/** The first line, and the last: without it the file was cut off. Between them a row is a line. */
+export const firstLine = (createdAt: number): object => ({ type, version, created_at: createdAt })
+export const lastLine = { type: 'end' }
+
+/** When the export was made. @throws {StartFault} when the line is not the first of an export */
+export function readFirstLine(text: string | undefined, file: string): number {
+  const found = parse(text)
+  if (found?.type !== type || typeof found.created_at !== 'number')
+    throw new StartFault([`${file} is not an export of Latchkey. Nothing was changed.`])
+  if (found.version !== version)
+    throw new StartFault([`${file} is an export of another version of Latchkey. Nothing was changed.`])
+  return found.created_at
+}
+
+function parse(text = ''): Record<string, unknown> | null {
+  try {
+    return parseStrictJson(text) as Record<string, unknown> | null
+  } catch {
+    return null
+  }
+}

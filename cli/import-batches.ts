@@ -1,0 +1,79 @@
+import { Failure } from '#contract/failures.ts'
+import { parseStrictJson, StrictJsonError } from '#contract/strict-json.ts'
+import { lastLine } from './export-format.ts'
+import type { Kind } from './import-kinds.ts'
+import type { ImportReport } from './import-report.ts'
+import type { Line } from './read-lines.ts'
+
+/** Rows of one kind that stand together in the file. */
+export interface Batch {
+  type: string
+  kind: Kind
+  rows: unknown[]
+  /** The line of each. */
+  lines: number[]
+  /** How much of the file has been read with it. */
+  bytes: number
+}
+
+const mostRows = 1_000
+
+/** What can be written, in the order of the file; what cannot be read is reported and left. */
+export async function* readBatches(
+  lines: AsyncIterable<Line>,
+  kinds: Map<string, Kind>,
+  report: ImportReport,
+): AsyncGenerator<Batch> {
+  let batch: Batch | undefined
+  let hasEnd = false
+  for await (const line of lines) {
+    if (line.text?.trim() === '') continue
+    const read = readRow(line, kinds, report)
+    if (read === 'end') {
+      hasEnd = true
+      continue
+    }
+    if (!read) continue
+    if (batch && (batch.type !== read.type || batch.rows.length >= mostRows)) {
+      yield batch
+      batch = undefined
+    }
+    batch ??= { type: read.type, kind: read.kind, rows: [], lines: [], bytes: 0 }
+    batch.rows.push(read.row)
+    batch.lines.push(line.number)
+    batch.bytes = line.bytes
+  }
+  if (batch) yield batch
+  if (!hasEnd) report.cutOff()
+}
+
+function readRow(line: Line, kinds: Map<string, Kind>, report: ImportReport) {
+  let type = ''
+  try {
+    const value = parseLine(line)
+    type = String(value.type)
+    if (type === lastLine.type) return 'end'
+    const kind = kinds.get(type)
+    if (kind) return { type, kind, row: kind.read(value) }
+    report.unreadable('', line.number, '/type: There is no such kind of row.')
+  } catch (error) {
+    report.unreadable(kinds.has(type) ? type : '', line.number, reasonOf(error))
+  }
+  return undefined
+}
+
+function parseLine({ text }: Line): Record<string, unknown> {
+  if (text === undefined) throw new StrictJsonError('The line is too long, or not UTF-8.')
+  const value = parseStrictJson(text)
+  if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+  throw new StrictJsonError('The line is not a JSON object.')
+}
+
+/** Names fields, never what is in them: a line may hold a password hash. */
+function reasonOf(error: unknown): string {
+  if (error instanceof StrictJsonError) return error.message
+  if (!(error instanceof Failure) || !error.errors) throw error
+  const reasons = error.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`).join(' ')
+  // The name of an unknown field is whatever it is, and this goes to a terminal.
+  return reasons.replace(/\p{Cc}/gu, '?')
+}

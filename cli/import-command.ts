@@ -1,0 +1,77 @@
+import { createReadStream, existsSync, statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { authMigrations } from '#auth/service.ts'
+import { Failure } from '#contract/failures.ts'
+import { systemClock } from '#runtime/clock.ts'
+import type { Database } from '#runtime/database.ts'
+import { openMigrated } from '#runtime/open-database.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import type { Outcome } from '#runtime/transfer.ts'
+import { userMigrations } from '#users/service.ts'
+import { type AllSettings, databaseUrls } from './all-settings.ts'
+import { lookingIn, makeDataFolder } from './data-folder.ts'
+import { readFirstLine } from './export-format.ts'
+import { type Batch, readBatches } from './import-batches.ts'
+import { importKinds } from './import-kinds.ts'
+import { importReport } from './import-report.ts'
+import { readLines } from './read-lines.ts'
+
+const longestLine = 256 * 1024
+const oldestMs = 3_600_000
+
+/** Takes what an export holds into either engine. It may be run again: what is there already stays as it is. */
+export async function importCommand(
+  settings: AllSettings,
+  file: string,
+  withSessions: boolean,
+): Promise<void> {
+  if (file !== '-' && !existsSync(file)) throw new StartFault([`There is no file ${file}.`])
+  const lines = readLines(file === '-' ? process.stdin : createReadStream(file), longestLine)
+  // Before any database is made or migrated.
+  const createdAt = readFirstLine((await lines.next()).value?.text, file)
+  if (withSessions) refuseOld(createdAt, file)
+  makeDataFolder(settings.data)
+  const urls = databaseUrls(settings)
+  await using opened = new AsyncDisposableStack()
+  const open = async (url: string, migrations: URL): Promise<Database> => {
+    const db = await openMigrated(url, migrations, { ...lookingIn, clock: systemClock })
+    return opened.adopt(db, () => db.close())
+  }
+  const users = await open(urls.users, userMigrations)
+  const auth = await open(urls.auth, authMigrations)
+  const kinds = importKinds({ users, auth, withSessions, clock: systemClock })
+  const report = importReport(file, file === '-' ? undefined : statSync(file).size)
+
+  let writing = Promise.resolve()
+  for await (const batch of readBatches(lines, kinds, report)) {
+    // The next batch is read and checked while this one is being written.
+    await writing
+    writing = write(batch).then((outcomes) => report.written(batch, outcomes))
+    writing.catch(() => {})
+  }
+  await writing
+  report.finish()
+}
+
+/** Also one from the future: then one of the clocks is wrong, and nobody knows how old it is. */
+function refuseOld(createdAt: number, file: string): void {
+  if (Math.abs(systemClock.now() - createdAt) <= oldestMs) return
+  throw new StartFault([
+    `${file} was not made within the last hour: an old export would revive sessions that were ended since. Export again, or import it without --with-sessions. Nothing was changed.`,
+  ])
+}
+
+const mostAttempts = 6
+
+/** A server may be away for a moment. To write a batch twice does no harm, for what is there stays. */
+async function write({ kind, rows }: Batch): Promise<Outcome[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await kind.write(rows)
+    } catch (error) {
+      const isAway = error instanceof Failure && error.code === 'database_unavailable'
+      if (!isAway || attempt === mostAttempts) throw error
+      await sleep(500 * attempt)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import {
+  importSessionEpochs,
+  importSessions,
+  importSigningKeys,
+  readSessionEpochLine,
+  readSessionLine,
+  readSigningKeyLine,
+} from '#auth/transfer.ts'
+import type { Clock } from '#runtime/clock.ts'
+import type { Database } from '#runtime/database.ts'
+import type { Outcome } from '#runtime/transfer.ts'
+import {
+  findSessionEpochs,
+  importDeletedUsers,
+  importUsers,
+  readDeletedUserLine,
+  readUserLine,
+} from '#users/transfer.ts'
+
+/** One kind of row: how a line becomes one, and how many at once get into a database. */
+export interface Kind {
+  read(line: unknown): unknown
+  write(rows: unknown[]): Promise<Outcome[]>
+}
+
+/** By the `type` of the line. */
+export function importKinds(into: {
+  users: Database
+  auth: Database
+  withSessions: boolean
+  clock: Clock
+}): Map<string, Kind> {
+  const { users, auth, withSessions, clock } = into
+  const epochsOf = (rows: { user_id: string }[]) =>
+    findSessionEpochs(
+      users,
+      rows.map((row) => row.user_id),
+    )
+  return new Map([
+    ['user', kind(readUserLine, (rows) => importUsers(users, rows))],
+    ['deleted_user', kind(readDeletedUserLine, (rows) => importDeletedUsers(users, rows))],
+    [
+      'session_epoch',
+      kind(readSessionEpochLine, async (rows) => importSessionEpochs(auth, rows, await epochsOf(rows))),
+    ],
+    [
+      'signing_key',
+      withSessions ? kind(readSigningKeyLine, (rows) => importSigningKeys(auth, rows)) : leftOut,
+    ],
+    [
+      'session',
+      withSessions
+        ? kind(readSessionLine, async (rows) =>
+            importSessions(auth, rows, { userEpochs: await epochsOf(rows), now: clock.now() }),
+          )
+        : leftOut,
+    ],
+  ])
+}
+
+/** Rows only go back to where they came from, which is what the types cannot say. */
+const kind = <Row>(read: (line: unknown) => Row, write: (rows: Row[]) => Promise<Outcome[]>): Kind => ({
+  read,
+  write: (rows) => write(rows as Row[]),
+})
+
+const leftOut: Kind = {
+  read: (line) => line,
+  write: async (rows) => rows.map(() => 'left_out' as const),
+}

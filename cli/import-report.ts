@@ -1,0 +1,73 @@
+import { StartFault } from '#runtime/start-fault.ts'
+import type { Outcome } from '#runtime/transfer.ts'
+import type { Batch } from './import-batches.ts'
+import { startProgress } from './progress-bar.ts'
+import { table } from './table.ts'
+
+export interface ImportReport {
+  written(batch: Batch, outcomes: Outcome[]): void
+  /** A line of a kind, or of none. */
+  unreadable(type: string, line: number, reason: string): void
+  cutOff(): void
+  /** @throws {StartFault} when anything in the file was not taken */
+  finish(): void
+}
+
+type Column = 'read' | 'imported' | 'already_there' | 'left_out' | 'bad'
+const headings: Record<Column, string> = {
+  read: 'READ',
+  imported: 'IMPORTED',
+  already_there: 'ALREADY THERE',
+  left_out: 'LEFT OUT',
+  bad: 'BAD',
+}
+const columns = Object.keys(headings) as Column[]
+
+/** A line for each bad row at once, and what became of all of them at the end. */
+export function importReport(file: string, totalBytes: number | undefined): ImportReport {
+  const progress = startProgress(totalBytes)
+  const counts = new Map<string, Record<Column, number>>()
+  let rows = 0
+  let isCutOff = false
+
+  function count(type: string, column: Column): void {
+    const ofType = counts.get(type) ?? { read: 0, imported: 0, already_there: 0, left_out: 0, bad: 0 }
+    ofType.read++
+    ofType[column]++
+    counts.set(type, ofType)
+  }
+  function bad(type: string, line: number, reason: string): void {
+    count(type, 'bad')
+    progress.say(`${file === '-' ? 'stdin' : file}:${line}: ${reason}`)
+  }
+
+  return {
+    written({ type, lines, bytes }, outcomes) {
+      for (const [at, outcome] of outcomes.entries()) {
+        if (typeof outcome === 'string') count(type, outcome)
+        else bad(type, lines[at] ?? 0, `${outcome.pointer}: ${outcome.detail}`)
+      }
+      rows += lines.length
+      progress.show(rows, bytes)
+    },
+    unreadable: bad,
+    cutOff() {
+      isCutOff = true
+    },
+    finish() {
+      progress.end()
+      const cells = [...counts].map(([type, ofType]) => [
+        type || '-',
+        ...columns.map((at) => `${ofType[at]}`),
+      ])
+      process.stdout.write(table([['KIND', ...columns.map((column) => headings[column])], ...cells]))
+      const total = [...counts.values()].reduce((sum, ofType) => sum + ofType.bad, 0)
+      const faults: string[] = []
+      if (total > 0)
+        faults.push(`${total} bad rows were not imported. Mend them and import again: the others stay.`)
+      if (isCutOff)
+        faults.push(`${file} has no end: it was cut off, and what is missing in it was not imported.`)
+      if (faults.length > 0) throw new StartFault(faults)
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { StartFault } from '#runtime/start-fault.ts'
+import { syncPath } from '#runtime/sync-path.ts'
+
+/**
+ * A file that appears whole or not at all, and never in the place of another. `write` makes `part`, and has the folder
+ * around it for what it needs on the way. Two that write the same name at once do not meet.
+ */
+export async function writeNewFile<T>(
+  path: string,
+  write: (part: string, folder: string) => Promise<T>,
+): Promise<T> {
+  refuseExisting(path)
+  let folder: string | undefined
+  const remove = () => folder !== undefined && rmSync(folder, { recursive: true, force: true })
+  const stop = () => {
+    remove()
+    process.exit(130)
+  }
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  try {
+    folder = mkdtempSync(`${path}.part-`)
+    const part = join(folder, 'whole')
+    const result = await write(part, folder)
+    syncPath(part)
+    // Somebody else may have been faster.
+    refuseExisting(path)
+    renameSync(part, path)
+    syncPath(dirname(path))
+    return result
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop)
+    remove()
+  }
+}
+
+function refuseExisting(path: string): void {
+  if (existsSync(path)) throw new StartFault([`${path} is there already. Nothing was changed.`])
+}

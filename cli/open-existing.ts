@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs'
+import type { Database } from '#runtime/database.ts'
+import { requireSchema } from '#runtime/migrate.ts'
+import { openDatabase, sqlitePath } from '#runtime/open-database.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import { lookingIn } from './data-folder.ts'
+
+/** A database as it is: a command that only looks in neither makes one nor changes its schema. */
+export async function openExisting(url: string, migrations: URL): Promise<Database> {
+  const path = sqlitePath(url)
+  if (path !== undefined && !existsSync(path)) throw new StartFault([`There is no database ${path}.`])
+  const db = await openDatabase(url, lookingIn)
+  try {
+    await requireSchema(db, migrations)
+    return db
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+import { existsSync, linkSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StartFault } from '#runtime/start-fault.ts'
+import { syncPath } from '#runtime/sync-path.ts'
+
+/** Each kind of log that SQLite keeps beside a database. One that belonged to another would be written into it. */
+const besides = ['-wal', '-shm', '-journal']
+
+/** Whatever a database left at this path, also when only a part of it is there. */
+export const databaseFiles = (path: string): string[] =>
+  [path, ...besides.map((suffix) => `${path}${suffix}`)].filter((file) => existsSync(file))
+
+const busy = 5
+
+/**
+ * Brings what is in the write-ahead log into the file, so that the file alone is the database, and one rename can
+ * replace it. False when it is too damaged for that; then nobody knows what of it is still of use, and it stays as it is.
+ * @throws {StartFault} when another program has the database open
+ */
+export function foldLog(path: string): boolean {
+  try {
+    using look = new DatabaseSync(path, { readOnly: true })
+    look.prepare('SELECT COUNT(*) FROM sqlite_schema').get()
+    look.close()
+    using db = new DatabaseSync(path)
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE')
+    return true
+  } catch (cause) {
+    const code = (cause as { errcode?: number }).errcode ?? 0
+    if ((code & 0xff) !== busy) return false
+    throw new StartFault([`The database ${path} is in use by another program. Nothing was changed.`], {
+      cause,
+    })
+  }
+}
+
+/** At every moment there is the one or the other at `path`. What was there is at `aside` afterwards. */
+export function replaceDatabase(staged: string, path: string, aside: string): void {
+  if (existsSync(path)) linkSync(path, aside)
+  for (const suffix of besides)
+    if (existsSync(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${aside}${suffix}`)
+  syncPath(dirname(path))
+  renameSync(staged, path)
+  syncPath(dirname(path))
+}

@@ -1,0 +1,117 @@
+import { existsSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { authMigrations } from '#auth/service.ts'
+import { endAllSessions } from '#auth/session-store.ts'
+import { systemClock, toRfc3339 } from '#runtime/clock.ts'
+import { schemaState } from '#runtime/migrate.ts'
+import { openSqlite } from '#runtime/sqlite.ts'
+import { lockSqlite } from '#runtime/sqlite-lock.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import { syncPath } from '#runtime/sync-path.ts'
+import { userMigrations } from '#users/service.ts'
+import type { AllSettings } from './all-settings.ts'
+import { type Manifest, unpackBackup } from './backup-archive.ts'
+import { lookingIn, makeDataFolder } from './data-folder.ts'
+import { embeddedDatabases } from './embedded-databases.ts'
+import { databaseFiles, foldLog, replaceDatabase } from './replace-database.ts'
+import { table } from './table.ts'
+
+/** Puts a backup in the place of both databases. Whatever is wrong with it shows before anything is changed. */
+export async function restoreCommand(
+  settings: AllSettings,
+  file: string,
+  isReplacing: boolean,
+): Promise<void> {
+  const paths = embeddedDatabases(settings)
+  if (!existsSync(file)) throw new StartFault([`There is no file ${file}.`])
+  makeDataFolder(settings.data)
+  for (const path of [paths.users, paths.auth]) makeDataFolder(dirname(path))
+  // Also keeps a service from starting in the middle of it.
+  const unlocks = [lockSqlite(paths.users)]
+  try {
+    unlocks.push(lockSqlite(paths.auth))
+    refuseExisting(paths, isReplacing)
+    await restore(file, paths)
+  } finally {
+    for (const unlock of unlocks) unlock()
+  }
+}
+
+interface Paths {
+  users: string
+  auth: string
+}
+
+function refuseExisting({ users, auth }: Paths, isReplacing: boolean): void {
+  const [found] = [...databaseFiles(users), ...databaseFiles(auth)]
+  if (found === undefined || isReplacing) return
+  throw new StartFault([
+    `There is a database already: ${found}. Nothing was changed. With --replace it is moved aside.`,
+  ])
+}
+
+async function restore(file: string, paths: Paths): Promise<void> {
+  const staged = { users: `${paths.users}.restoring`, auth: `${paths.auth}.restoring` }
+  const clear = () => {
+    for (const path of [...databaseFiles(staged.users), ...databaseFiles(staged.auth)]) rmSync(path)
+  }
+  clear()
+  try {
+    const manifest = await unpackBackup(file, { 'users.db': staged.users, 'auth.db': staged.auth })
+    await checkPart(staged.users, userMigrations, file)
+    await checkPart(staged.auth, authMigrations, file)
+    const ended = await endSessionsOf(staged.auth)
+    for (const path of [staged.users, staged.auth]) {
+      if (!foldLog(path)) throw damaged(file)
+      syncPath(path)
+    }
+    for (const path of [paths.auth, paths.users]) if (existsSync(path)) foldLog(path)
+    // Sessions first: after a crash in between, no session of the databases before lives on beside restored users.
+    const suffix = `.before-restore-${toRfc3339(systemClock.now()).replace(/[-:]/g, '')}`
+    const moved = [...databaseFiles(paths.auth), ...databaseFiles(paths.users)]
+    replaceDatabase(staged.auth, paths.auth, `${paths.auth}${suffix}`)
+    replaceDatabase(staged.users, paths.users, `${paths.users}${suffix}`)
+    process.stdout.write(describe(manifest, ended, moved, suffix))
+  } finally {
+    clear()
+  }
+}
+
+async function checkPart(path: string, migrations: URL, file: string): Promise<void> {
+  if (!foldLog(path)) throw damaged(file)
+  const db = openSqlite(path, lookingIn)
+  try {
+    const [found] = await db.query<{ quick_check: string }>`PRAGMA quick_check(1)`
+    if (found?.quick_check !== 'ok') throw damaged(file)
+    const { applied } = await schemaState(db, migrations)
+    if (applied.length === 0) throw damaged(file)
+  } finally {
+    await db.close()
+  }
+}
+
+const damaged = (file: string): StartFault =>
+  new StartFault([`The databases in ${file} are damaged. Nothing was changed.`])
+
+/** Before the file gets its name: sessions that ended after the backup must at no moment live again. */
+async function endSessionsOf(path: string): Promise<number> {
+  const db = openSqlite(path, lookingIn)
+  try {
+    return await endAllSessions(db, 'revoked', systemClock.now())
+  } finally {
+    await db.close()
+  }
+}
+
+function describe({ created_at, parts }: Manifest, ended: number, moved: string[], suffix: string): string {
+  const rows = [
+    ['users', `${parts['users.db'].rows}`],
+    ['sessions ended', `${ended}   (everybody logs in again)`],
+    ['as of', created_at],
+    ...moved.map((path) => [
+      'moved aside',
+      `${path} -> ${path.replace(/(-wal|-shm|-journal)?$/, `${suffix}$1`)}`,
+    ]),
+  ]
+  return table(rows)
+}

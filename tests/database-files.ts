@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** Each file of a folder by what is in it; locks, and logs with nothing in them, come and go. */
+export const contents = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder)
+      .filter((name) => !/-(lock|shm)$/.test(name) && statSync(join(folder, name)).size > 0)
+      .map((name) => [
+        name,
+        createHash('sha256')
+          .update(readFileSync(join(folder, name)))
+          .digest('hex'),
+      ]),
+  )
+
+export const query = (path: string, sql: string) => {
+  using db = new DatabaseSync(path)
+  return db
+    .prepare(sql)
+    .all()
+    .map((row) => ({ ...row }))
+}
+export const usernames = (path: string) =>
+  query(path, 'SELECT username FROM users ORDER BY username').map(({ username }) => username)

@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs'
+import { newId } from '#runtime/ids.ts'
+
+/** A line of an export. */
+export type Row = Record<string, unknown>
+
+/** Well-formed, and the hash of no password that a test knows. */
+export const someHash = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+export const rowId = (number: number): string => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`
+
+export const userRow = (number: number, changes: Row = {}): Row => ({
+  type: 'user',
+  id: rowId(number),
+  username: `user-${number}`,
+  email: `user-${number}@example.com`,
+  name: null,
+  role: 'user',
+  status: 'active',
+  email_verified_at: null,
+  password_hash: someHash,
+  metadata: {},
+  session_epoch: 0,
+  version: 1,
+  created_at: 1_700_000_000_000,
+  updated_at: 1_700_000_000_000,
+  last_login_at: null,
+  ...changes,
+})
+
+export const sessionRow = (userNumber: number, changes: Row = {}): Row => ({
+  type: 'session',
+  id: newId(Date.now()),
+  user_id: rowId(userNumber),
+  epoch: 0,
+  generation: 1,
+  rotated_at: Date.now(),
+  created_at: Date.now(),
+  idle_expires_at: Date.now() + 3_600_000,
+  expires_at: Date.now() + 3_600_000,
+  device_name: null,
+  user_agent: null,
+  address: '127.0.0.1',
+  ...changes,
+})
+
+export const firstLine = (ageMs = 0): string =>
+  JSON.stringify({ type: 'latchkey-export', version: 1, created_at: Date.now() - ageMs })
+
+/** Gives the path back; what is no row is written as it is. */
+export function writeExport(
+  path: string,
+  rows: (Row | string)[],
+  options: { ageMs?: number; end?: boolean } = {},
+): string {
+  const lines = rows.map((row) => (typeof row === 'string' ? row : JSON.stringify(row)))
+  const end = options.end === false ? [] : ['{"type":"end"}']
+  writeFileSync(path, [firstLine(options.ageMs), ...lines, ...end].map((line) => `${line}\n`).join(''))
+  return path
+}
+
+/** The numbers of a line of what an import says: read, imported, already there, left out, bad. */
+export const summaryOf = (out: string, kind: string): number[] | undefined =>
+  new RegExp(`^${kind} +(\\d.*)$`, 'm').exec(out)?.[1]?.split(/ +/).map(Number)

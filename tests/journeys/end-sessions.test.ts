@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { existsSync, rmSync } from 'node:fs'
+import { after, describe, test } from 'node:test'
+import { authMigrations } from '#auth/service.ts'
+import { lookingIn } from '#cli/data-folder.ts'
+import { systemClock } from '#runtime/clock.ts'
+import { migrate } from '#runtime/migrate.ts'
+import { openDatabase, sqlitePath } from '#runtime/open-database.ts'
+import { engines, temporaryDatabase } from '#tests/engines.ts'
+import { latchkey } from '#tests/process.ts'
+import { temporaryFolder } from '#tests/system.ts'
+
+const data = temporaryFolder()
+after(() => rmSync(data, { recursive: true, force: true }))
+
+describe('after a restore by other means, `sessions end-all` ends every session', () => {
+  for (const engine of engines) {
+    test(`on ${engine}`, async () => {
+      await using database = await temporaryDatabase(engine)
+      const environment = { LATCHKEY_DATA: data, LATCHKEY_AUTH_DATABASE: database.url }
+      const before = latchkey(['sessions', 'end-all'], environment)
+      assert.notEqual(before.code, 0)
+      assert.match(before.err, /^latchkey: (There is no database|The database has not the schema) .*\n$/)
+      assert.ok(!existsSync(sqlitePath(database.url) ?? ''), 'a command that looks in makes none')
+
+      const db = await openDatabase(database.url, lookingIn)
+      await migrate(db, authMigrations, systemClock)
+      // More than are ended in one step.
+      await db.transaction(async (tx) => {
+        for (let number = 0; number < 4_500; number++) {
+          await tx.query`
+            INSERT INTO sessions (id, user_id, epoch, generation, rotated_at, created_at, idle_expires_at, expires_at, address)
+            VALUES (${`session-${number}`}, 'ada', 0, 1, 0, 0, 5000, 9000, '::1')`
+        }
+      })
+      const [first] = await db.query`
+        UPDATE sessions SET ended_at = 1, end_reason = 'logout' WHERE id = 'session-7' RETURNING id`
+      assert.ok(first)
+      const { code, out } = latchkey(['sessions', 'end-all'], environment)
+      assert.deepEqual([code, out], [0, '4499 sessions were ended: everybody logs in again.\n'])
+      const states = await db.query<{ end_reason: string; expires_at: number; total: number }>`
+        SELECT end_reason, expires_at, COUNT(*) AS total FROM sessions WHERE ended_at IS NOT NULL
+        GROUP BY end_reason, expires_at ORDER BY total`
+      await db.close()
+      assert.deepEqual(
+        states.map((row) => ({ ...row })),
+        [
+          { end_reason: 'logout', expires_at: 9000, total: 1 },
+          { end_reason: 'revoked', expires_at: 5000, total: 4499 },
+        ],
+      )
+    })
+  }
+})

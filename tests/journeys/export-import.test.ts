@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { firstLine, sessionRow, summaryOf, userRow, writeExport } from '#tests/export-file.ts'
+import { newPlace } from '#tests/place.ts'
+import { latchkey, type Started } from '#tests/process.ts'
+import { send } from '#tests/system.ts'
+
+const password = 'a long password'
+const logIn = (started: Started, username: string, secret = password) =>
+  send('POST', `${started.auth}/auth/login`, { body: { username, password: secret } })
+
+test('everything of everybody comes over, from either engine to the other and back', async () => {
+  await using first = await newPlace('sqlite')
+  await using second = await newPlace('postgres')
+  await using third = await newPlace('sqlite')
+  const started = await first.start()
+  const secret = readFileSync(join(first.data, 'admin-password'), 'utf8').trim()
+  const token = (await logIn(started, 'admin', secret)).body.access_token
+  const made: string[] = []
+  for (const username of ['Ada', 'bob', 'eve']) {
+    const body = { username, email: `${username}@Exämple.com`, name: `${username} "\u{1F600}" ü`, password }
+    const reply = await send('POST', `${started.users}/users/create`, { body })
+    made.push(reply.body.id)
+  }
+  const at = (number: number) => `${started.users}/api/v1/users/${made[number]}`
+  const metadata = { plan: { seats: 3, notes: ['a\nb', null, 1.5] } }
+  assert.equal((await send('PATCH', at(0), { token, body: { metadata } })).status, 200)
+  assert.equal((await logIn(started, 'bob')).status, 200)
+  assert.equal((await send('PATCH', at(1), { token, body: { status: 'suspended' } })).status, 200)
+  assert.equal((await send('DELETE', at(2), { token })).status, 204)
+  const [one, two] = [first.newPath(), first.newPath()]
+  const exported = first.run('export', one)
+  assert.equal(exported.code, 0, exported.err)
+  await started.end('SIGTERM')
+
+  const imported = second.run('import', one)
+  assert.deepEqual([imported.code, summaryOf(imported.out, 'user')], [0, [3, 3, 0, 0, 0]], imported.err)
+  assert.equal(second.run('export', two).code, 0)
+  assert.equal(third.run('import', two).code, 0)
+  for (const table of ['users', 'deleted_users', 'session_epochs']) {
+    // What the other service remembers of somebody who is gone bars nobody any more, and stays behind.
+    const rows = (await first.rows(table)).filter(
+      (row) => table !== 'session_epochs' || !row.includes(`${made[2]}`),
+    )
+    assert.ok(rows.length > 0)
+    assert.deepEqual(await second.rows(table), rows)
+    assert.deepEqual(await third.rows(table), rows)
+  }
+  const moved = await second.start()
+  assert.equal((await logIn(moved, 'ada@exämple.com')).status, 200)
+  assert.equal((await logIn(moved, 'BOB')).status, 401)
+})
+
+describe('sessions that come over', () => {
+  test('go on with the same master key, and those that had ended stay so', async () => {
+    await using from = await newPlace('sqlite')
+    await using to = await newPlace('postgres')
+    const old = await from.start()
+    const body = { username: 'ada', email: 'ada@example.com', password }
+    assert.equal((await send('POST', `${old.users}/users/create`, { body })).status, 201)
+    const living = (await logIn(old, 'ada')).body
+    const ended = (await logIn(old, 'ada')).body
+    await send('POST', `${old.auth}/auth/logout`, { token: ended.access_token })
+    const file = from.newPath()
+    assert.equal(from.run('export', file, '--with-sessions').code, 0)
+    await old.end('SIGTERM')
+    const imported = to.run('import', file, '--with-sessions')
+    assert.equal(imported.code, 0, imported.err)
+    assert.deepEqual(summaryOf(imported.out, 'signing_key'), [2, 2, 0, 0, 0])
+    assert.deepEqual(summaryOf(imported.out, 'session'), [1, 1, 0, 0, 0])
+    for (const name of ['master-key', 'service-token']) cpSync(join(from.data, name), join(to.data, name))
+
+    const moved = await to.start()
+    const status = async (token: string) =>
+      (await send('GET', `${moved.auth}/auth/validate`, { token })).status
+    assert.deepEqual([await status(living.access_token), await status(ended.access_token)], [200, 401])
+    const refreshed = await send('POST', `${moved.auth}/auth/refresh`, {
+      body: { refresh_token: living.refresh_token },
+    })
+    assert.equal(refreshed.status, 200)
+    await moved.end('SIGTERM')
+
+    // Keys of its own are in force at a place that was started before.
+    await using other = await newPlace('sqlite')
+    await (await other.start()).end('SIGTERM')
+    const late = other.run('import', file, '--with-sessions')
+    assert.equal(late.code, 1)
+    assert.match(late.err, /\/kid: Another access key is in force here: import before the first start\./)
+    assert.deepEqual(summaryOf(late.out, 'signing_key'), [2, 0, 0, 0, 2])
+  })
+
+  test('do not come out of an old export: they may have ended since', async () => {
+    await using place = await newPlace('sqlite')
+    for (const ageMs of [3_700_000, -3_700_000]) {
+      const file = writeExport(place.newPath(), [userRow(1), sessionRow(1)], { ageMs })
+      const { code, err } = place.run('import', file, '--with-sessions')
+      assert.equal(code, 1)
+      assert.match(
+        err,
+        /^latchkey: .* would revive sessions that were ended since.* Nothing was changed\.\n$/,
+      )
+      assert.deepEqual(await place.rows('users'), [])
+    }
+    assert.equal(
+      place.run('import', writeExport(place.newPath(), [userRow(1), sessionRow(1)], { ageMs: 3_700_000 }))
+        .code,
+      0,
+    )
+  })
+})
+
+test('an export goes through a pipe, and over no file', async () => {
+  await using from = await newPlace('sqlite')
+  await using to = await newPlace('sqlite')
+  assert.equal(from.run('import', writeExport(from.newPath(), [userRow(1), userRow(2)])).code, 0)
+  const exported = from.run('export', '-')
+  assert.equal(exported.code, 0)
+  assert.equal(exported.out.trim().split('\n').length, 4)
+  const imported = latchkey(['import', '-'], to.environment, exported.out)
+  assert.deepEqual([imported.code, imported.err], [0, ''])
+  assert.deepEqual(await to.rows('users'), await from.rows('users'))
+  const wrong = latchkey(['import', '-'], to.environment, `${firstLine()}\n{}\n`)
+  assert.match(wrong.err, /^stdin:2: /)
+
+  const folder = from.newPath()
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'file'), 'something dear')
+  assert.equal(from.run('export', join(folder, 'file')).code, 1)
+  assert.equal(readFileSync(join(folder, 'file'), 'utf8'), 'something dear')
+  assert.deepEqual(readdirSync(folder), ['file'])
+  for (const args of [['export'], ['import', 'a', 'b'], ['backup']]) {
+    const { code, err } = from.run(...args)
+    assert.deepEqual([code, err], [2, `latchkey: latchkey ${args[0]} needs one FILE; see latchkey help.\n`])
+  }
+})

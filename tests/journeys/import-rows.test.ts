@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { lookingIn } from '#cli/data-folder.ts'
+import { openDatabase } from '#runtime/open-database.ts'
+import { engines } from '#tests/engines.ts'
+import { type Row, rowId, sessionRow, summaryOf, userRow, writeExport } from '#tests/export-file.ts'
+import { newPlace } from '#tests/place.ts'
+import type { Started } from '#tests/process.ts'
+import { send } from '#tests/system.ts'
+import { createPasswordHasher } from '#users/password-hash.ts'
+import { importUsers, readUserLine } from '#users/transfer.ts'
+import { removeUser } from '#users/user-store.ts'
+
+const password = 'a long password'
+const logIn = (started: Started, username: string, secret = password) =>
+  send('POST', `${started.auth}/auth/login`, { body: { username, password: secret } })
+
+for (const engine of engines) {
+  describe(`an import on ${engine}`, () => {
+    test('does not revive a user who was deleted, and removes none who is there', async () => {
+      await using place = await newPlace(engine)
+      const file = writeExport(place.newPath(), [userRow(1), userRow(2), userRow(3)])
+      assert.equal(place.run('import', file).code, 0)
+      const started = await place.start()
+      const admin = [
+        'users',
+        'create',
+        '--username',
+        'root',
+        '--email',
+        'root@example.com',
+        '--role',
+        'admin',
+      ]
+      const secret = /^password {2}(\S+)/m.exec(place.run(...admin).out)?.[1]
+      const token = (await logIn(started, 'root', secret)).body.access_token
+      const url = (number: number) => `${started.users}/api/v1/users/${rowId(number)}`
+      assert.equal((await send('DELETE', url(1), { token })).status, 204)
+      // Somebody new has the name of the one who is gone.
+      const body = { username: 'user-1', email: 'new@example.com', password }
+      assert.equal((await send('POST', `${started.users}/users/create`, { body })).status, 201)
+
+      const again = place.run('import', file)
+      assert.deepEqual([again.code, again.err], [0, ''])
+      assert.deepEqual(summaryOf(again.out, 'user'), [3, 0, 2, 1, 0])
+      assert.equal((await send('GET', url(1), { token })).status, 404)
+      const gone = { type: 'deleted_user', id: rowId(2), deleted_at: 1 }
+      const other = place.run(
+        'import',
+        writeExport(place.newPath(), [
+          gone,
+          { ...gone, id: rowId(1) },
+          { ...gone, id: rowId(9) },
+          userRow(9),
+        ]),
+      )
+      assert.equal(other.code, 1)
+      assert.match(other.err, /:2: \/id: Deleted where the file is from, and a user here\./)
+      assert.deepEqual(summaryOf(other.out, 'deleted_user'), [3, 1, 1, 0, 1])
+      assert.deepEqual(summaryOf(other.out, 'user'), [1, 0, 0, 1, 0])
+      assert.equal((await send('GET', url(2), { token })).status, 200)
+      assert.equal((await send('GET', url(9), { token })).status, 404)
+    })
+
+    test('leaves what is there as it is, and tells whose name or address is taken', async () => {
+      await using place = await newPlace(engine)
+      assert.equal(place.run('import', writeExport(place.newPath(), [userRow(1), userRow(2)])).code, 0)
+      const before = await place.rows('users')
+      const file = writeExport(place.newPath(), [
+        userRow(1, { username: 'renamed', name: 'Another', metadata: { a: 1 } }),
+        userRow(3, { username: 'USER-2' }),
+        userRow(4, { email: 'User-2@EXAMPLE.com' }),
+        userRow(5),
+        userRow(6, { username: 'User-5' }),
+        userRow(5, { name: 'twice' }),
+      ])
+      const { code, out, err } = place.run('import', file)
+      assert.equal(code, 1)
+      assert.deepEqual(err.trim().split('\n'), [
+        `${file}:3: /username: Another user has this username.`,
+        `${file}:4: /email: Another user has this e-mail address.`,
+        `${file}:6: /username: Another user has this username.`,
+        'latchkey: 3 bad rows were not imported. Mend them and import again: the others stay.',
+      ])
+      assert.deepEqual(summaryOf(out, 'user'), [6, 1, 2, 0, 3])
+      const rows = await place.rows('users')
+      assert.deepEqual(
+        before.filter((row) => !rows.includes(row)),
+        [],
+      )
+      assert.equal(rows.length, 3)
+    })
+
+    test('takes sessions only when it is told to, and only those that would live here', async () => {
+      await using place = await newPlace(engine)
+      const over = Date.now() - 1
+      const living = sessionRow(1)
+      const ended = sessionRow(1)
+      const sessions = [
+        living,
+        ended,
+        sessionRow(1, { idle_expires_at: over }),
+        sessionRow(1, { expires_at: over }),
+        // Begun before the epoch that is in force, and after it: the export was made while the user's epoch rose.
+        sessionRow(2, { epoch: 1 }),
+        sessionRow(2, { epoch: 3 }),
+        sessionRow(3),
+        sessionRow(4),
+      ]
+      const deleted = { type: 'deleted_user', id: rowId(3), deleted_at: 1 }
+      const file = writeExport(place.newPath(), [
+        userRow(1),
+        userRow(2, { session_epoch: 2 }),
+        deleted,
+        ...sessions,
+      ])
+      const without = place.run('import', file)
+      assert.deepEqual([without.code, summaryOf(without.out, 'session')], [0, [8, 0, 0, 8, 0]], without.err)
+      assert.deepEqual(await place.rows('sessions'), [])
+      const only = writeExport(place.newPath(), [ended])
+      assert.deepEqual(
+        summaryOf(place.run('import', '--with-sessions', only).out, 'session'),
+        [1, 1, 0, 0, 0],
+      )
+      assert.equal(place.run('sessions', 'end-all').code, 0)
+
+      const taken = place.run('import', file, '--with-sessions')
+      assert.deepEqual([taken.code, summaryOf(taken.out, 'session')], [0, [8, 1, 1, 6, 0]], taken.err)
+      const rows = (await place.rows('sessions')).map((row) => JSON.parse(row) as Row)
+      assert.deepEqual(
+        rows.filter((row) => row.ended_at === null).map((row) => row.id),
+        [living.id],
+      )
+
+      // All sessions of the user were ended just now, which the file cannot know.
+      const auth = await openDatabase(place.urls.auth, lookingIn)
+      await auth.query`UPDATE session_epochs SET epoch = 1 WHERE user_id = ${rowId(1)}`
+      await auth.close()
+      const late = place.run('import', writeExport(place.newPath(), [sessionRow(1)]), '--with-sessions')
+      assert.deepEqual(summaryOf(late.out, 'session'), [1, 0, 0, 1, 0])
+    })
+
+    test('locks nobody out by an epoch that the user service does not know', async () => {
+      await using place = await newPlace(engine)
+      const epoch = (number: number, value: number) => ({
+        type: 'session_epoch',
+        user_id: rowId(number),
+        epoch: value,
+      })
+      const file = writeExport(place.newPath(), [
+        userRow(1, { session_epoch: 2, password_hash: await createPasswordHasher().hash(password) }),
+        epoch(1, 5),
+        epoch(9, 3),
+      ])
+      const { code, out } = place.run('import', file)
+      assert.deepEqual([code, summaryOf(out, 'session_epoch')], [0, [2, 1, 0, 1, 0]])
+      const lower = place.run('import', writeExport(place.newPath(), [epoch(1, 1)]))
+      assert.deepEqual(summaryOf(lower.out, 'session_epoch'), [1, 0, 1, 0, 0])
+      const [row = ''] = await place.rows('session_epochs')
+      assert.equal(JSON.parse(row).epoch, 2)
+      const started = await place.start()
+      assert.equal((await logIn(started, 'user-1')).status, 200)
+    })
+  })
+}
+
+test('a deletion that is under way on PostgreSQL wins over an import of the same user', async () => {
+  await using place = await newPlace('postgres')
+  const db = await openDatabase(place.urls.users, lookingIn)
+  const row = readUserLine(userRow(1))
+  assert.deepEqual(await importUsers(db, [row]), ['imported'])
+  let removed = () => {}
+  const isRemoved = new Promise<void>((resolve) => {
+    removed = resolve
+  })
+  const deletion = db.transaction(async (tx) => {
+    await removeUser(tx, row.id, 0)
+    removed()
+    await sleep(300)
+  })
+  await isRemoved
+  assert.deepEqual(await importUsers(db, [row]), ['left_out'])
+  await deletion
+  await db.close()
+  assert.deepEqual(await place.rows('users'), [])
+})

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { create, extract } from 'tar'
+import { contents, query } from '#tests/database-files.ts'
+import { latchkey } from '#tests/process.ts'
+import { temporaryFolder } from '#tests/system.ts'
+
+const root = temporaryFolder()
+after(() => rmSync(root, { recursive: true, force: true }))
+let folders = 0
+const newFolder = (): string => {
+  const folder = join(root, `${++folders}`)
+  mkdirSync(folder)
+  return folder
+}
+const run = (data: string, ...args: string[]) => latchkey(args, { LATCHKEY_DATA: data })
+
+let original = ''
+let backup = ''
+before(() => {
+  original = newFolder()
+  backup = join(newFolder(), 'backup.tgz')
+  assert.equal(run(original, 'migrate').code, 0)
+  for (const name of ['ada', 'bob']) {
+    const args = ['users', 'create', '--username', name, '--email', `${name}@example.com`]
+    assert.equal(run(original, ...args).code, 0)
+  }
+  assert.equal(run(original, 'backup', backup).code, 0)
+})
+const copyOfOriginal = (): string => {
+  const data = newFolder()
+  cpSync(original, data, { recursive: true })
+  return data
+}
+
+describe('a file that is not a whole backup changes nothing, and one line says why', () => {
+  const names = ['manifest.json', 'users.db', 'auth.db']
+  /** What the backup holds, unpacked, for a test to change. */
+  async function unpacked(): Promise<string> {
+    const folder = newFolder()
+    await extract({ file: backup, cwd: folder })
+    return folder
+  }
+  async function packed(cwd: string, members = names): Promise<string> {
+    const file = join(newFolder(), 'b.tgz')
+    await create({ file, cwd, gzip: true, preservePaths: true }, members)
+    return file
+  }
+  /** Writes the checksums that the parts now have: what is wrong is inside of them. */
+  function signAnew(folder: string): void {
+    const path = join(folder, 'manifest.json')
+    const manifest = JSON.parse(readFileSync(path, 'utf8'))
+    for (const name of ['users.db', 'auth.db']) {
+      const bytes = readFileSync(join(folder, name))
+      manifest.parts[name].sha256 = createHash('sha256').update(bytes).digest('hex')
+    }
+    writeFileSync(path, JSON.stringify(manifest))
+  }
+  function refused(file: string, expected: RegExp): void {
+    const data = copyOfOriginal()
+    const before = contents(data)
+    const { code, out, err } = run(data, 'restore', file, '--replace')
+    assert.notEqual(code, 0)
+    assert.equal(out, '')
+    assert.match(err, /^latchkey: [^\n]+\n$/)
+    assert.match(err, expected)
+    assert.deepEqual(contents(data), before)
+  }
+
+  test('no such file, another file, an empty one', () => {
+    refused(join(newFolder(), 'missing'), /There is no file/)
+    const other = join(newFolder(), 'b.tgz')
+    for (const bytes of ['', 'a text'.repeat(500), gzipSync('a text'.repeat(500))]) {
+      writeFileSync(other, bytes)
+      refused(other, /is not a backup of Latchkey/)
+    }
+  })
+
+  test('one that was cut off, and one with a byte changed', () => {
+    const bytes = readFileSync(backup)
+    const file = join(newFolder(), 'b.tgz')
+    for (const length of [100, bytes.length >> 1, bytes.length - 1]) {
+      writeFileSync(file, bytes.subarray(0, length))
+      refused(file, /is not a backup of Latchkey, or it is damaged/)
+    }
+    const archive = gunzipSync(bytes)
+    archive.writeUInt8(archive.readUInt8(archive.length >> 1) ^ 1, archive.length >> 1)
+    writeFileSync(file, gzipSync(archive))
+    refused(file, /the checksum of (users|auth)\.db is wrong/)
+  })
+
+  test('a member too few, too many, twice, elsewhere, or no file', async () => {
+    const folder = await unpacked()
+    refused(await packed(folder, ['manifest.json', 'users.db']), /auth\.db is missing/)
+    refused(await packed(folder, [...names, 'users.db']), /it holds "users\.db"/)
+    writeFileSync(join(folder, 'more'), '')
+    refused(await packed(folder, [...names, 'more']), /it holds "more"/)
+    const inside = join(folder, 'inside')
+    mkdirSync(inside)
+    writeFileSync(join(folder, 'escaped'), 'x')
+    refused(await packed(inside, ['../escaped']), /it holds "\.\.\/escaped"/)
+    refused(await packed(inside, [join(folder, 'escaped')]), /it holds "\//)
+    rmSync(join(folder, 'auth.db'))
+    mkdirSync(join(folder, 'auth.db'))
+    refused(await packed(folder), /it holds "auth\.db\/?"/)
+  })
+
+  test('a manifest that is none, and parts that are not what it says', async () => {
+    const folder = await unpacked()
+    const manifest = readFileSync(join(folder, 'manifest.json'), 'utf8')
+    for (const text of ['', 'null', '{}', manifest.replace('latchkey-backup-1', 'latchkey-backup-9')]) {
+      writeFileSync(join(folder, 'manifest.json'), text)
+      refused(await packed(folder), /is not a backup of Latchkey/)
+    }
+    writeFileSync(join(folder, 'manifest.json'), manifest)
+    cpSync(join(folder, 'auth.db'), join(folder, 'users.db'))
+    refused(await packed(folder), /the checksum of users\.db is wrong/)
+    signAnew(folder)
+    refused(await packed(folder), /migration/)
+  })
+
+  test('a database of a newer version, a damaged one, an empty one', async () => {
+    const newer = await unpacked()
+    query(join(newer, 'auth.db'), `INSERT INTO migrations VALUES ('9999-from-the-future.sql', 'x', 0)`)
+    signAnew(newer)
+    refused(await packed(newer), /changed by a newer version of Latchkey/)
+    const damaged = await unpacked()
+    const bytes = readFileSync(join(damaged, 'users.db'))
+    bytes.fill(0x41, 4096, 4096 * 8)
+    writeFileSync(join(damaged, 'users.db'), bytes)
+    signAnew(damaged)
+    refused(await packed(damaged), /are damaged/)
+    writeFileSync(join(damaged, 'users.db'), '')
+    signAnew(damaged)
+    refused(await packed(damaged), /are damaged/)
+  })
+})

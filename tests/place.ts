@@ -1,0 +1,81 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { authMigrations } from '#auth/service.ts'
+import { lookingIn } from '#cli/data-folder.ts'
+import { systemClock } from '#runtime/clock.ts'
+import { migrate } from '#runtime/migrate.ts'
+import { openDatabase } from '#runtime/open-database.ts'
+import { type Engine, temporaryDatabase } from '#tests/engines.ts'
+import { latchkey, type Started, startProcess } from '#tests/process.ts'
+import { allRows } from '#tests/stored.ts'
+import { temporaryFolder } from '#tests/system.ts'
+import { userMigrations } from '#users/service.ts'
+
+/** Where commands and services run: a data folder and two databases, as an operator has them before the first start. */
+export interface Place extends AsyncDisposable {
+  data: string
+  environment: Record<string, string>
+  urls: { users: string; auth: string }
+  /** A path where nothing is, for a file. */
+  newPath(): string
+  run(...args: string[]): ReturnType<typeof latchkey>
+  start(): Promise<Started>
+  /** The rows of a table, each as one text, in order. */
+  rows(table: string): Promise<string[]>
+}
+
+export async function newPlace(engine: Engine): Promise<Place> {
+  const [users, auth] = await Promise.all([temporaryDatabase(engine), temporaryDatabase(engine)])
+  await migrateAt(users.url, userMigrations)
+  await migrateAt(auth.url, authMigrations)
+  const data = temporaryFolder()
+  const started: Started[] = []
+  let files = 0
+  const environment = {
+    LATCHKEY_DATA: data,
+    LATCHKEY_USERS_DATABASE: users.url,
+    LATCHKEY_AUTH_DATABASE: auth.url,
+    LATCHKEY_USERS_PORT: '0',
+    LATCHKEY_AUTH_PORT: '0',
+    LATCHKEY_ISSUER: 'https://auth.example.com',
+  }
+  return {
+    data,
+    environment,
+    urls: { users: users.url, auth: auth.url },
+    newPath: () => join(data, `file-${++files}`),
+    run: (...args) => latchkey(args, environment),
+    async start() {
+      const one = await startProcess([], environment)
+      started.push(one)
+      return one
+    },
+    async rows(table) {
+      for (const { url } of [users, auth]) {
+        const rows = await readTable(url, table)
+        if (rows) return rows
+      }
+      throw new Error(`There is no table ${table}.`)
+    },
+    async [Symbol.asyncDispose]() {
+      // A test that failed half-way has left them running.
+      for (const { child } of started) child.kill('SIGKILL')
+      rmSync(data, { recursive: true, force: true })
+      await users[Symbol.asyncDispose]()
+      await auth[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function migrateAt(url: string, folder: URL): Promise<void> {
+  const db = await openDatabase(url, lookingIn)
+  await migrate(db, folder, systemClock)
+  await db.close()
+}
+
+async function readTable(url: string, table: string): Promise<string[] | undefined> {
+  const db = await openDatabase(url, lookingIn)
+  const rows = (await allRows(db)).get(table) as Record<string, unknown>[] | undefined
+  await db.close()
+  return rows?.map((row) => JSON.stringify(Object.fromEntries(Object.entries(row).sort()))).sort()
+}

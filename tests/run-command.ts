@@ -1,0 +1,31 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+
+const command = new URL('../cli/latchkey.js', import.meta.url).pathname
+
+export interface Ended {
+  /** Null when a signal ended it. */
+  code: number | null
+  out: string
+  err: string
+}
+
+/** One run of the command to its end, while the test goes on: `started` may kill it. */
+export async function runCommand(
+  args: string[],
+  environment: Record<string, string> = {},
+  started: (child: ChildProcessWithoutNullStreams) => void = (child) => child.stdin.end(),
+): Promise<Ended> {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('LATCHKEY_'))
+  const child = spawn(process.execPath, ['--', command, ...args], {
+    env: { ...Object.fromEntries(inherited), ...environment },
+  })
+  // What it does not read to the end it has refused before.
+  child.stdin.on('error', () => {})
+  const exited = once(child, 'close')
+  started(child)
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = (await exited) as [number | null]
+  return { code, out, err }
+}

@@ -1,0 +1,148 @@
+import { Failure } from '#contract/failures.ts'
+import { DisplayName, Email, Role, Username, UserStatus } from '#contract/fields.ts'
+import { usernameKey } from '#contract/names.ts'
+import { freeObject, literal, nullable, object, type Static, string } from '#contract/schema.ts'
+import type { Database, Sql } from '#runtime/database.ts'
+import {
+  allPages,
+  CountFrom0,
+  CountFrom1,
+  EpochMs,
+  importRows,
+  lineReader,
+  type Outcome,
+  RowId,
+} from '#runtime/transfer.ts'
+import { checkMetadata, checkUsername, requireEmailKey } from './user.ts'
+import { type UserKeys, wasDeleted } from './user-store.ts'
+
+/** A user as a line of an export: the row without its keys, which whoever reads it makes anew. */
+const UserLine = object({
+  type: literal('user'),
+  id: RowId,
+  username: Username,
+  email: Email,
+  name: nullable(DisplayName),
+  role: Role,
+  status: UserStatus,
+  email_verified_at: nullable(EpochMs),
+  password_hash: nullable(string({ maxLength: 512 })),
+  metadata: freeObject(),
+  session_epoch: CountFrom0,
+  version: CountFrom1,
+  created_at: EpochMs,
+  updated_at: EpochMs,
+  last_login_at: nullable(EpochMs),
+})
+type UserLine = Static<typeof UserLine>
+export type ImportedUser = UserLine & UserKeys
+
+const DeletedUserLine = object({ type: literal('deleted_user'), id: RowId, deleted_at: EpochMs })
+type DeletedUserLine = Static<typeof DeletedUserLine>
+
+const pageRows = 1_000
+
+export const exportUsers = (db: Sql): AsyncGenerator<UserLine[]> =>
+  allPages(
+    async (after) => {
+      const rows = await db.query<Omit<UserLine, 'type' | 'metadata'> & { metadata: string }>`
+        SELECT id, username, email, name, role, status, email_verified_at, password_hash, metadata, session_epoch,
+          version, created_at, updated_at, last_login_at
+        FROM users WHERE id > ${after} ORDER BY id LIMIT ${pageRows}`
+      return rows.map((row) => ({ type: 'user', ...row, metadata: JSON.parse(row.metadata) }))
+    },
+    ({ id }) => id,
+  )
+
+export const exportDeletedUsers = (db: Sql): AsyncGenerator<DeletedUserLine[]> =>
+  allPages(
+    async (after) => {
+      const rows = await db.query<Omit<DeletedUserLine, 'type'>>`
+        SELECT id, deleted_at FROM deleted_users WHERE id > ${after} ORDER BY id LIMIT ${pageRows}`
+      return rows.map((row) => ({ type: 'deleted_user', ...row }))
+    },
+    ({ id }) => id,
+  )
+
+const readFields = lineReader(UserLine)
+
+/**
+ * A user that this service could have made itself.
+ * @throws {Failure} `invalid_request` with the fields that are wrong
+ */
+export function readUserLine(line: unknown): ImportedUser {
+  const user = readFields(line)
+  checkUsername(user.username)
+  checkMetadata(user.metadata)
+  checkPasswordHash(user.password_hash)
+  return { ...user, usernameKey: usernameKey(user.username), emailKey: requireEmailKey(user.email) }
+}
+
+const argon2id =
+  /^\$argon2id\$v=19\$m=([1-9]\d{0,6}),t=[1-9]\d?,p=([1-9]\d?)\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/
+const mostMemoryKiB = 1024 * 1024
+
+/** What a hash costs stands in it, and is paid at every login: one that takes all the memory there is is refused. */
+function checkPasswordHash(hash: string | null): void {
+  if (hash === null) return
+  const [, memoryKiB, lanes] = argon2id.exec(hash) ?? []
+  if (Number(memoryKiB) <= mostMemoryKiB && Number(memoryKiB) >= 8 * Number(lanes)) return
+  const detail = 'It is not an argon2id hash in PHC form that takes at most 1 GiB of memory.'
+  throw new Failure('invalid_request', {
+    errors: [{ pointer: '/password_hash', code: 'invalid_format', detail }],
+  })
+}
+
+export const readDeletedUserLine = lineReader(DeletedUserLine)
+
+/** What is there already with the same id stays as it is. */
+export const importUsers = (db: Database, users: ImportedUser[]): Promise<Outcome[]> =>
+  importRows(db, users, async (tx, user) => {
+    const inserted = await tx.query`
+      INSERT INTO users (id, username, username_key, email, email_key, name, role, status, email_verified_at,
+        password_hash, metadata, session_epoch, version, created_at, updated_at, last_login_at)
+      VALUES (${user.id}, ${user.username}, ${user.usernameKey}, ${user.email}, ${user.emailKey}, ${user.name},
+        ${user.role}, ${user.status}, ${user.email_verified_at}, ${user.password_hash},
+        ${JSON.stringify(user.metadata)}, ${user.session_epoch}, ${user.version}, ${user.created_at},
+        ${user.updated_at}, ${user.last_login_at})
+      ON CONFLICT DO NOTHING RETURNING id`
+    // After the insert, which waited for a deletion that was under way: whoever was deleted here stays so.
+    if (await wasDeleted(tx, user.id)) {
+      if (inserted.length > 0) await tx.query`DELETE FROM users WHERE id = ${user.id}`
+      return 'left_out'
+    }
+    return inserted.length > 0 ? 'imported' : whatIsInTheWay(tx, user)
+  })
+
+async function whatIsInTheWay(tx: Sql, { id, usernameKey, emailKey }: ImportedUser): Promise<Outcome> {
+  const found = await tx.query<{ id: string; username_key: string }>`
+    SELECT id, username_key FROM users
+    WHERE id = ${id} OR username_key = ${usernameKey} OR email_key = ${emailKey}`
+  if (found.some((user) => user.id === id)) return 'already_there'
+  return found.some((user) => user.username_key === usernameKey)
+    ? { pointer: '/username', code: 'username_taken', detail: 'Another user has this username.' }
+    : { pointer: '/email', code: 'email_taken', detail: 'Another user has this e-mail address.' }
+}
+
+/** A user who lives here is not removed by a file; that the two do not agree is told. */
+export const importDeletedUsers = (db: Database, users: DeletedUserLine[]): Promise<Outcome[]> =>
+  importRows(db, users, async (tx, { id, deleted_at }) => {
+    const inserted = await tx.query`
+      INSERT INTO deleted_users (id, deleted_at)
+      SELECT ${id}, ${deleted_at} WHERE NOT EXISTS (SELECT 1 FROM users WHERE id = ${id})
+      ON CONFLICT DO NOTHING RETURNING id`
+    if (inserted.length > 0) return 'imported'
+    if (await wasDeleted(tx, id)) return 'already_there'
+    return { pointer: '/id', code: 'not_allowed', detail: 'Deleted where the file is from, and a user here.' }
+  })
+
+/** The epoch in force of each user; those who are none are missing. */
+export async function findSessionEpochs(db: Sql, userIds: string[]): Promise<Map<string, number>> {
+  const found = await Promise.all(
+    userIds.map(
+      (id) =>
+        db.query<{ id: string; session_epoch: number }>`SELECT id, session_epoch FROM users WHERE id = ${id}`,
+    ),
+  )
+  return new Map(found.flat().map((user) => [user.id, user.session_epoch]))
+}

@@ -17,7 +17,8 @@ const arrows: Record<string, string[]> = {
 const dumpingGrounds = /(^|\/)(utils?|helpers?|common|shared|misc|lib)(\/|\.ts$)/
 /** Where a program begins: the command line, the npm scripts, and whatever the test runner finds. */
 const isStart = (file: string) =>
-  file === 'cli/main.ts' || /\.test\.ts$|^bench\/|(generate-openapi|global-setup)\.ts$/.test(file)
+  file === 'cli/main.ts' ||
+  /\.test\.ts$|^bench\/|^tests\/faults\/run\.ts$|(generate-openapi|global-setup)\.ts$/.test(file)
 
 const root = new URL('../', import.meta.url).pathname
 const files = Object.keys(arrows)

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { refreshEndpoint, validateTokenEndpoint } from '#contract/auth.ts'
+import { Failure } from '#contract/failures.ts'
+import { getUserEndpoint } from '#contract/users.ts'
+import { type Node, type RecordedCalls, recordCalls } from './recorded-calls.ts'
+
+/** How a user stands according to the last answer that said so. */
+export interface AcknowledgedUser {
+  id: string
+  state: 'there' | 'deleted'
+  acknowledgedAt: number
+}
+
+export interface AcknowledgedSession {
+  id: string
+  accessToken: string
+  refreshToken: string
+  state: 'living' | 'logout' | 'user_deleted'
+  acknowledgedAt: number
+}
+
+export interface AcknowledgedState {
+  users: readonly AcknowledgedUser[]
+  sessions: readonly AcknowledgedSession[]
+}
+
+/** Something that was acknowledged, and is not so. */
+export interface Deviation {
+  what: string
+  acknowledgedAt: number
+}
+
+interface Asking extends RecordedCalls {
+  adminToken: string
+}
+
+const atOnce = 20
+/** An order to end sessions may come after the reply to the deletion, when the other service could not be reached. */
+const ordersArriveWithinMs = 15_000
+
+/** Asks the nodes for everything that was acknowledged to be there, to be over or to be gone. */
+export async function findDeviations(
+  acknowledged: AcknowledgedState,
+  system: { nodes: readonly Node[]; adminToken: string },
+): Promise<Deviation[]> {
+  const asking = { ...recordCalls(system.nodes), adminToken: system.adminToken }
+  const checks = [
+    ...acknowledged.users.map((user) => () => checkUser(asking, user)),
+    ...acknowledged.sessions.map((session) => () => checkSession(asking, session)),
+  ].values()
+  const deviations: Deviation[] = []
+  const checkNext = async () => {
+    for (const check of checks) {
+      const found = await check()
+      if (found) deviations.push(found)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, checkNext))
+  return deviations
+}
+
+async function checkUser(asking: Asking, user: AcknowledgedUser): Promise<Deviation | undefined> {
+  const { id, state, acknowledgedAt } = user
+  const found = await asking
+    .askOnce(getUserEndpoint, { params: { id } }, { bearer: asking.adminToken })
+    .then(() => 'there', refusal)
+  if (found === (state === 'there' ? 'there' : 'user_not_found')) return undefined
+  return { what: `user ${id} is ${state}, but the answer is ${found}`, acknowledgedAt }
+}
+
+async function checkSession(asking: Asking, session: AcknowledgedSession): Promise<Deviation | undefined> {
+  const { id, state, accessToken, refreshToken, acknowledgedAt } = session
+  const expected = state === 'living' ? 'living' : `session_ended ${state}`
+  const waitMs = state === 'user_deleted' ? ordersArriveWithinMs : 0
+  for (const startedAt = performance.now(); ; await sleep(100)) {
+    const validated = await asking
+      .askOnce(validateTokenEndpoint, {}, { bearer: accessToken })
+      .then(() => 'living', refusal)
+    const refreshed = await asking
+      .askOnce(refreshEndpoint, { body: { refresh_token: refreshToken } })
+      .then(() => 'living', refusal)
+    if (validated === expected && refreshed === expected) return undefined
+    if (performance.now() - startedAt < waitMs) continue
+    const what = `session ${id} is ${expected}, but validation says ${validated} and refresh ${refreshed}`
+    return { what, acknowledgedAt }
+  }
+}
+
+function refusal(error: unknown): string {
+  if (!(error instanceof Failure)) return 'no answer'
+  return error.reason === undefined ? error.code : `${error.code} ${error.reason}`
+}

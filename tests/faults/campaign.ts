@@ -1,0 +1,21 @@
+/** What a campaign may be told on the command line. */
+export interface CampaignOptions {
+  seed: number
+  /** Crash images that `power-loss` looks at. */
+  images: number
+  /** Rounds of `kill` and of each kind of `failed-sync`. */
+  rounds: number | undefined
+  /** `power-loss` pretends that no sync did anything, and must then find violations. */
+  forgetSyncs: boolean
+}
+
+export interface Outcome {
+  figures: [what: string, figure: string | number][]
+  /** Each a promise that was broken, with its evidence. */
+  violations: string[]
+}
+
+export type Campaign = (options: CampaignOptions) => Promise<Outcome>
+
+/** The machine lacks what the campaign needs: nothing was found out. */
+export class RequirementMissing extends Error {}

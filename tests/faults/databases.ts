@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** Opens a database, with whatever SQLite has to recover, and reads all of it once to see that it is whole. */
+export function openWhole(path: string): DatabaseSync {
+  const database = new DatabaseSync(path)
+  try {
+    const said = database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check
+    if (said !== 'ok') throw new Error(`${said}`)
+    return database
+  } catch (cause) {
+    database.close()
+    throw new Error(`${path}: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/** What is wrong with the databases of services that have ended. */
+export function damageIn(data: string): string[] {
+  return ['users.db', 'auth.db'].flatMap((name) => {
+    try {
+      openWhole(join(data, name)).close()
+      return []
+    } catch (error) {
+      return [(error as Error).message]
+    }
+  })
+}
+
+/** How many pages are in the write-ahead log and not in the database yet. */
+export function pagesWaiting(path: string): number {
+  using database = new DatabaseSync(path, { readOnly: true })
+  const looked = database.prepare('PRAGMA wal_checkpoint(NOOP)').get() as {
+    log: number
+    checkpointed: number
+  }
+  return looked.log - looked.checkpointed
+}

@@ -1,0 +1,157 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '#tests/until.ts'
+import type { CampaignOptions, Outcome } from './campaign.ts'
+import { damageIn, pagesWaiting } from './databases.ts'
+import { brokenPromises } from './kept-promises.ts'
+import { createLoad, type Drive, everything, type Load } from './load.ts'
+import { type Random, seededRandom } from './random.ts'
+import { startReading } from './reading.ts'
+import { type DiskKind, mountSmallDisk, type SmallDisk } from './small-disk.ts'
+import { type OnData, startOn } from './start-on.ts'
+
+interface Scene extends Pick<Drive, 'weights' | 'metadataBytes'> {
+  name: string
+  kind: DiskKind
+  isAtCheckpoint: boolean
+  mustBeRefused: string[]
+}
+
+const mebibyte = 1024 * 1024
+const diskBytes = 64 * mebibyte
+/** A log of this size is due for a checkpoint, which the database then has no room for. */
+const longLog = 5 * mebibyte
+const pagesOfACheckpoint = 1_000
+const scenes: Scene[] = (['tmpfs', 'ext4'] as const).flatMap((kind) => [
+  {
+    name: `${kind}, full at a write`,
+    kind,
+    isAtCheckpoint: false,
+    weights: everything,
+    mustBeRefused: ['create', 'logIn', 'refresh', 'logOut'],
+  },
+  {
+    name: `${kind}, full at a checkpoint`,
+    kind,
+    isAtCheckpoint: true,
+    weights: { ...everything, create: 60 },
+    metadataBytes: 7_000,
+    mustBeRefused: ['create'],
+  },
+])
+const workers = 16
+const calmMs = 1_500
+const fullMs = 4_000
+const longestRecoveryMs = 10_000
+/** What ends the sessions of a deleted user waits in the outbox while it cannot be written. */
+const outboxMs = 15_000
+
+/** Fills the disk under running services, and takes the ballast away again. */
+export async function fillDisk({ seed }: CampaignOptions): Promise<Outcome> {
+  const random = seededRandom(seed)
+  const outcome: Outcome = { figures: [], violations: [] }
+  for (const scene of scenes) {
+    using disk = mountSmallDisk(scene.kind, diskBytes)
+    const { figures, violations } = await play(scene, disk, random)
+    outcome.figures.push([scene.name, ''])
+    for (const [what, figure] of figures) outcome.figures.push([`  ${what}`, figure])
+    outcome.violations.push(...violations.map((what) => `${scene.name}: ${what}`))
+  }
+  return outcome
+}
+
+async function play(scene: Scene, disk: SmallDisk, random: Random): Promise<Outcome> {
+  const data = join(disk.path, 'data')
+  const load = createLoad(random)
+  const services = await startOn(data)
+
+  const before = await driveFor(calmMs, load, services)
+  const full = await whileFull(scene, disk, load, services)
+  disk.free()
+  const freedAt = performance.now()
+  const made = load.people.length
+  const weights = { create: 1 }
+  const isOver = () => load.people.length > made || performance.now() - freedAt > longestRecoveryMs
+  await load.drive({ at: services.at, workers: 1, weights, isOver })
+  const recoveryMs = performance.now() - freedAt
+  const isRecovered = load.people.length > made
+  const after = await driveFor(calmMs, load, services)
+
+  const violations = [
+    ...load.surprises,
+    ...full.violations,
+    ...(isRecovered ? [] : [`no write was answered in the ${longestRecoveryMs} ms after there was room`]),
+    ...[...before, ...after]
+      .filter(([what]) => !what.endsWith(': done'))
+      .map(([what]) => `with room on the disk, ${what}`),
+    ...(await brokenPromises(load.people, services.at, outboxMs)),
+  ]
+  await services.end('SIGKILL')
+  const again = await startOn(data)
+  violations.push(...(await brokenPromises(load.people, again.at)))
+  await again.end('SIGTERM')
+  violations.push(...damageIn(data))
+  return {
+    figures: [
+      ...full.figures,
+      ['first write after there was room', `${recoveryMs.toFixed(0)} ms`],
+      ['users asked about', load.people.length],
+    ],
+    violations,
+  }
+}
+
+type Tally = Map<string, number>
+
+/** Gives what was answered meanwhile. */
+async function driveFor(ms: number, load: Load, { at }: OnData): Promise<Tally> {
+  const before = new Map(load.tally)
+  const end = performance.now() + ms
+  await load.drive({ at, workers, weights: everything, isOver: () => performance.now() > end })
+  return difference(load.tally, before)
+}
+
+async function whileFull(scene: Scene, disk: SmallDisk, load: Load, { at, data }: OnData): Promise<Outcome> {
+  const before = new Map(load.tally)
+  const sizeOf = (name: string) => statSync(join(data, name)).size
+  disk.fill(scene.isAtCheckpoint ? Math.max(0, longLog - sizeOf('users.db-wal')) : 0)
+  let isOver = false
+  const driven = load.drive({ ...scene, at, workers, isOver: () => isOver })
+  const reading = startReading(at)
+  await until('a write that is refused', () => load.tally.has('create: 503 database_unavailable'))
+  // What a log gives back must not stay free.
+  const ballast = setInterval(() => disk.fill(0), 50)
+  await sleep(fullMs)
+  clearInterval(ballast)
+  const sizes = `${toMiB(sizeOf('users.db-wal'))} and ${toMiB(sizeOf('users.db'))}`
+  const waiting = pagesWaiting(join(data, 'users.db'))
+  isOver = true
+  await driven
+  const reads = await reading.stop()
+
+  const answers = difference(load.tally, before)
+  const violations = [...reads.failed]
+  if (scene.isAtCheckpoint && waiting < pagesOfACheckpoint) violations.push('no checkpoint was held up')
+  for (const kind of scene.mustBeRefused) {
+    if (!answers.has(`${kind}: 503 database_unavailable`)) violations.push(`no ${kind} was refused`)
+  }
+  return {
+    figures: [
+      ['users.db-wal and users.db while full', sizes],
+      ['pages that wait for a checkpoint', waiting],
+      ['reads while full', reads.answered],
+      ...[...answers].sort(),
+    ],
+    violations,
+  }
+}
+
+const toMiB = (bytes: number): string => `${(bytes / mebibyte).toFixed(1)} MiB`
+
+const difference = (after: Tally, before: Tally): Tally =>
+  new Map(
+    [...after]
+      .map(([what, times]) => [what, times - (before.get(what) ?? 0)] as const)
+      .filter(([, times]) => times > 0),
+  )

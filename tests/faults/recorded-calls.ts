@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { authEndpoints } from '#contract/auth.ts'
+import { type Endpoint, type Reply, statusOf } from '#contract/endpoint.ts'
+import { Failure, type FailureCode } from '#contract/failures.ts'
+import { type CallInput, type CallOptions, call } from '#sdk/call.ts'
+
+export interface Node {
+  users: string
+  auth: string
+}
+
+/** What one request got. */
+export interface Answer {
+  endpoint: string
+  service: keyof Node
+  node: number
+  /** On the clock of `performance.now()`. */
+  askedAt: number
+  answeredAt: number
+  outcome: 'done' | 'no answer' | FailureCode
+  status: number | undefined
+  hasRetryAfter: boolean
+}
+
+type Sent = Pick<CallOptions, 'bearer' | 'headers'>
+
+export interface RecordedCalls {
+  answers: readonly Answer[]
+  /** One request to the node whose turn it is. */
+  askOnce<E extends Endpoint>(endpoint: E, input: CallInput<E>, sent?: Sent): Promise<Reply<E>>
+  /** As good clients do, repeats what was answered with 503 until it is done, at whichever node. */
+  ask<E extends Endpoint>(endpoint: E, input: CallInput<E>, sent?: Sent): Promise<Reply<E>>
+}
+
+export const retryAfterMs = 100
+const givenUpAfterMs = 35_000
+
+export function recordCalls(nodes: readonly Node[]): RecordedCalls {
+  const answers: Answer[] = []
+  let turn = 0
+
+  async function askOnce<E extends Endpoint>(
+    endpoint: E,
+    input: CallInput<E>,
+    sent: Sent = {},
+  ): Promise<Reply<E>> {
+    const node = turn++ % nodes.length
+    const service = authEndpoints.some(({ name }) => name === endpoint.name) ? 'auth' : 'users'
+    const askedAt = performance.now()
+    const record = (outcome: Answer['outcome'], status?: number, hasRetryAfter = false) => {
+      const answeredAt = performance.now()
+      const { name } = endpoint
+      answers.push({ endpoint: name, service, node, askedAt, answeredAt, outcome, status, hasRetryAfter })
+    }
+    try {
+      const baseUrl = nodes[node]?.[service] ?? ''
+      const reply = await call(endpoint, input, { ...sent, baseUrl, timeoutMs: givenUpAfterMs })
+      record('done', endpoint.success)
+      return reply
+    } catch (error) {
+      if (!(error instanceof Failure)) record('no answer')
+      else record(error.code, statusOf(endpoint, error.code), error.retryAfterSeconds !== undefined)
+      throw error
+    }
+  }
+
+  return {
+    answers,
+    askOnce,
+    async ask(endpoint, input, sent) {
+      for (const startedAt = performance.now(); ; await sleep(retryAfterMs)) {
+        try {
+          return await askOnce(endpoint, input, sent)
+        } catch (error) {
+          const mayBeRepeated = error instanceof Failure && statusOf(endpoint, error.code) === 503
+          if (!mayBeRepeated || performance.now() - startedAt > givenUpAfterMs) throw error
+        }
+      }
+    },
+  }
+}

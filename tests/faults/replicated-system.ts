@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { logInEndpoint } from '#contract/auth.ts'
+import { call } from '#sdk/call.ts'
+import { type Cluster, queryOnce, startCluster } from '#tests/postgres-cluster.ts'
+import { addStandby, type Standby } from '#tests/postgres-standby.ts'
+import { type Started, startProcess } from '#tests/process.ts'
+import { runCommand } from '#tests/run-command.ts'
+import { temporaryFolder } from '#tests/system.ts'
+import { startProxy } from '#tests/tcp-proxy.ts'
+
+/** Its processes are gone; or nothing comes from its machine any more, and nobody there even refuses a connection. */
+export type PrimaryFault = 'killed' | 'silent'
+
+export interface ReplicatedSystem extends AsyncDisposable {
+  standby: Standby
+  /**
+   * At a bad moment: the last commits are not acknowledged, although the standby gets the first of them from what is
+   * still in the network. The later ones it never gets.
+   */
+  endPrimary(): Promise<void>
+  /** Processes, each of which serves both services. */
+  nodes: readonly Started[]
+  adminToken: string
+  /** What the nodes logged about failures that the contract does not list. */
+  unlisted: readonly string[]
+}
+
+/** Two nodes of each service, which know two PostgreSQL servers: one writes, the other follows it. */
+export async function startReplicatedSystem(fault: PrimaryFault): Promise<ReplicatedSystem> {
+  await using parts = new AsyncDisposableStack()
+  const data = temporaryFolder()
+  parts.defer(() => rmSync(data, { recursive: true, force: true }))
+  const primary = parts.use(await startCluster({ settings: { fsync: 'on' } }))
+  await Promise.all(['users', 'auth'].map((name) => primary.createDatabase(name)))
+  const standby = parts.use(await addStandby(primary, { synchronous: true }))
+
+  const network = fault === 'silent' ? parts.use(await startProxy(primary.url())) : undefined
+  const environment = {
+    ...databases([network?.url ?? primary.url(), standby.url()]),
+    LATCHKEY_DATA: data,
+    ...anyPorts,
+  }
+  const password = randomUUID()
+  await prepare(environment, password)
+  const startNode = async () => {
+    const node = await startProcess([], environment)
+    parts.defer(async () => void (await node.end('SIGKILL')))
+    return node
+  }
+  const nodes = await Promise.all([startNode(), startNode()])
+  const body = { username: 'root', password }
+  const { access_token: adminToken } = await call(logInEndpoint, { body }, { baseUrl: nodes[0].auth })
+  const unlisted: string[] = []
+  for (const { child } of nodes) {
+    child.stdout?.setEncoding('utf8')
+    if (child.stdout)
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        if (line.includes('a failure that its endpoint does not list')) unlisted.push(line)
+      })
+  }
+  const kept = parts.move()
+  return {
+    standby,
+    async endPrimary() {
+      const sender = await processOf(primary, 'pg_stat_replication')
+      const receiver = await processOf(standby, 'pg_stat_wal_receiver')
+      process.kill(receiver, 'SIGSTOP')
+      await sleep(150)
+      if (network) network.freeze()
+      else {
+        process.kill(sender, 'SIGSTOP')
+        await sleep(150)
+        await primary.kill()
+      }
+      process.kill(receiver, 'SIGCONT')
+    },
+    nodes,
+    adminToken,
+    unlisted,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+const anyPorts = {
+  LATCHKEY_USERS_PORT: '0',
+  LATCHKEY_AUTH_PORT: '0',
+  LATCHKEY_ISSUER: 'https://auth.example.com',
+}
+
+async function processOf(cluster: Cluster, view: string): Promise<number> {
+  const [row] = await queryOnce<{ pid: number }>(cluster.url(), `SELECT pid FROM ${view}`)
+  if (!row) throw new Error(`Nothing is in ${view}.`)
+  return row.pid
+}
+
+function databases(servers: string[]) {
+  const { password } = new URL(servers[0] ?? '')
+  const hosts = servers.map((server) => new URL(server).host).join()
+  const url = (name: string) =>
+    `postgres://latchkey:${password}@${hosts}/${name}?target_session_attrs=read-write`
+  return { LATCHKEY_USERS_DATABASE: url('users'), LATCHKEY_AUTH_DATABASE: url('auth') }
+}
+
+/** What an operator does before the first start. */
+async function prepare(environment: Record<string, string>, password: string): Promise<void> {
+  const root = ['--username', 'root', '--email', 'root@example.com', '--role', 'admin']
+  for (const args of [['migrate'], ['users', 'create', ...root, '--password-stdin']]) {
+    const { code, err } = await runCommand(args, environment, ({ stdin }) => stdin.end(password))
+    assert.equal(code, 0, err)
+  }
+}

@@ -1,0 +1,34 @@
+import { type Started, startProcess } from '#tests/process.ts'
+import { signInAsAdmin } from './admin.ts'
+import type { Addresses } from './requests.ts'
+
+export interface OnData extends Pick<Started, 'end'> {
+  data: string
+  at: Addresses
+  startMs: number
+}
+
+/** Tokens outlive a restart, and a campaign: one that is refused was refused for another reason. */
+export const settingsOn = (data: string): Record<string, string> => ({
+  LATCHKEY_DATA: data,
+  LATCHKEY_USERS_PORT: '0',
+  LATCHKEY_AUTH_PORT: '0',
+  LATCHKEY_USERS_OPS_PORT: '0',
+  LATCHKEY_AUTH_OPS_PORT: '0',
+  LATCHKEY_ISSUER: 'https://auth.example.com',
+  LATCHKEY_ACCESS_TOKEN_LIFETIME: '1h',
+})
+
+/** Both services on a data folder, as `latchkey start` runs them, and an admin who is signed in. */
+export async function startOn(data: string): Promise<OnData> {
+  const startedAt = performance.now()
+  const started = await startProcess([], settingsOn(data))
+  const startMs = performance.now() - startedAt
+  const { end } = started
+  try {
+    return { data, at: await signInAsAdmin(data, started), startMs, end }
+  } catch (error) {
+    await end('SIGKILL')
+    throw error
+  }
+}

@@ -1,0 +1,132 @@
+import type { Answer } from './answers.ts'
+import { type Call, isSync, readTrace, type Step } from './trace.ts'
+
+export interface SyncOrder {
+  /** Answers whose write could be found in a log. */
+  checked: number
+  /** Syncs of a write-ahead log that completed. */
+  syncs: number
+  /** How often a log began anew, after a checkpoint. */
+  restarts: number
+  /** Answers that were given before a sync that began after their transaction was complete had returned. */
+  late: string[]
+  /** Answers that were given after a sync had failed. */
+  afterFailure: number
+}
+
+export async function checkSyncOrder(
+  trace: string,
+  answers: Map<number, Answer[]>,
+  isForgotten: (call: Call) => boolean = () => false,
+): Promise<SyncOrder> {
+  const found: SyncOrder = { checked: 0, syncs: 0, restarts: 0, late: [], afterFailure: 0 }
+  const logs = watchLogs(found)
+  let hasFailed = false
+  for await (const step of readTrace(trace)) {
+    for (const answer of step.begins ? (answers.get(step.line) ?? []) : []) {
+      const expected = tracesOf(answer)
+      if (expected.length > 0) found.checked++
+      if (hasFailed) found.afterFailure++
+      if (expected.every(logs.isSynced)) continue
+      const { requestId, kind } = answer.operation
+      found.late.push(`${requestId}, ${kind}: answered at line ${step.line}, before it was synced`)
+    }
+    if (step.ends && isSync(step.call)) hasFailed ||= step.call.hasFailed
+    if (!isForgotten(step.call)) logs.observe(step)
+  }
+  return found
+}
+
+/** Begins a row of deleted_users: the length of its header, a text of 36 characters, an integer of 6 bytes. */
+const deletedRow = '\x03U\x05'
+const id = '[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}'
+/** Whatever `tracesOf` may ask for. */
+const traces = new RegExp(
+  `${deletedRow}${id}|${id}|logoutdevice-\\d+|device-\\d+|name-\\d+usersuspended|name-\\d+`,
+  'g',
+)
+
+/** What only this write can have put into a log, as it stands in a row; nothing where it changes numbers only. */
+function tracesOf({ operation, person }: Answer): string[] {
+  const { kind, name = '', session } = operation
+  switch (kind) {
+    case 'create':
+      return [person.id, name]
+    case 'rename':
+      return [name]
+    // The columns of a row stand side by side: name, role, status.
+    case 'suspend':
+      return [`${name}usersuspended`]
+    case 'delete':
+      return [`${deletedRow}${person.id}`]
+    case 'logIn':
+      return [session?.device ?? '']
+    // Again side by side: end_reason, device_name.
+    case 'logOut':
+      return [`logout${session?.device}`]
+    case 'refresh':
+      return []
+  }
+}
+
+interface Log {
+  /** In which of its transactions the bytes came for the first time. */
+  transactionOf: Map<string, number>
+  /** Complete ones; so many of them are synced. */
+  transactions: number
+  synced: number
+  isLastFrame: boolean
+  /** A sync of it failed: a later one may succeed and mean nothing. */
+  isInDoubt: boolean
+}
+
+const logHeaderBytes = 32
+const frameHeaderBytes = 24
+
+/** Follows the write-ahead logs (sqlite.org/walformat.html) through a trace. */
+function watchLogs(found: SyncOrder) {
+  const logs = new Map<string, Log>()
+  const completeAtSync = new WeakMap<Call, number>()
+
+  function logOf(path: string): Log {
+    const log = logs.get(path) ?? {
+      transactionOf: new Map(),
+      transactions: 0,
+      synced: 0,
+      isLastFrame: false,
+      isInDoubt: false,
+    }
+    logs.set(path, log)
+    return log
+  }
+
+  function write(log: Log, { bytes }: Call): void {
+    if (bytes.length === logHeaderBytes && log.transactions > 0) found.restarts++
+    else if (bytes.length === frameHeaderBytes) {
+      // The size of the database afterwards: not zero in the last frame of a transaction only.
+      log.isLastFrame = bytes.readUInt32BE(4) !== 0
+    } else {
+      for (const [text] of bytes.toString('latin1').matchAll(traces)) {
+        if (!log.transactionOf.has(text)) log.transactionOf.set(text, log.transactions)
+      }
+      if (log.isLastFrame) log.transactions++
+      log.isLastFrame = false
+    }
+  }
+
+  return {
+    observe({ begins, ends, call }: Step): void {
+      if (!call.path.endsWith('-wal')) return
+      const log = logOf(call.path)
+      if (begins && isSync(call)) completeAtSync.set(call, log.transactions)
+      if (ends && call.hasFailed && isSync(call)) log.isInDoubt = true
+      if (!ends || call.hasFailed) return
+      if (call.name === 'pwrite64') write(log, call)
+      if (!isSync(call) || log.isInDoubt) return
+      log.synced = Math.max(log.synced, completeAtSync.get(call) ?? 0)
+      found.syncs++
+    },
+    isSynced: (text: string): boolean =>
+      [...logs.values()].some((log) => (log.transactionOf.get(text) ?? Infinity) < log.synced),
+  }
+}

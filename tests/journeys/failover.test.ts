@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import {
+  type FailoverRound,
+  longestAnswerMs,
+  longestGapMs,
+  runFailoverRound,
+} from '#tests/faults/failover-round.ts'
+
+describe('when the primary is killed under load and its synchronous standby takes over', () => {
+  let round: FailoverRound
+  before(async () => {
+    round = await runFailoverRound('killed', { loadMs: 2_500, promoteAfterMs: 1_500, afterMs: 1_500 })
+  })
+
+  test('no acknowledged write is missing, and nobody is logged out', () => {
+    assert.deepEqual(round.deviations, [])
+  })
+
+  test('what cannot be served is answered with 503 and Retry-After, and nothing else', () => {
+    assert.deepEqual(round.unexpected, [])
+    assert.deepEqual(round.unlisted, [])
+    assert.ok(round.refused.size > 0, 'clients noticed')
+  })
+
+  test('no answer takes longer than five seconds', () => {
+    assert.ok(round.slowestMs < longestAnswerMs.killed, `${round.slowestMs} ms`)
+  })
+
+  test('the services go on without a restart, within 30 seconds', (t) => {
+    const { gapMs, promotionMs } = round
+    t.diagnostic(
+      `nothing was written for ${Math.round(gapMs)} ms, ${Math.round(promotionMs)} ms of them without a primary`,
+    )
+    assert.ok(gapMs < longestGapMs)
+    assert.equal(round.nodesEnded, 0)
+    assert.ok(round.doneBefore > 50 && round.doneAfter > 50, `${round.doneBefore}, ${round.doneAfter}`)
+  })
+})

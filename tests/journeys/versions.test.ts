@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict'
+import { existsSync, statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, test } from 'node:test'
+import { sqlitePath } from '#runtime/open-database.ts'
+import {
+  contentsOf,
+  type Deployment,
+  newDeployment,
+  rowsOf,
+  type Service,
+  services,
+  withDatabase,
+} from '#tests/deployment.ts'
+import {
+  ada,
+  migrateAs,
+  migrationsOf,
+  type OlderDeployment,
+  olderDeployment,
+  serve,
+} from '#tests/other-versions.ts'
+import { queryOnce } from '#tests/postgres-cluster.ts'
+import { latchkey, type Started } from '#tests/process.ts'
+import { runCommand } from '#tests/run-command.ts'
+import { send } from '#tests/system.ts'
+import { until } from '#tests/until.ts'
+
+const credentials = { username: ada.username, password: ada.password }
+
+const logIn = ({ auth }: Started) => send('POST', `${auth}/auth/login`, { body: credentials })
+const refresh = ({ auth }: Started, token: string) =>
+  send('POST', `${auth}/auth/refresh`, { body: { refresh_token: token } })
+const validate = ({ auth }: Started, token: string) => send('GET', `${auth}/auth/validate`, { token })
+
+function migrateNow({ environment }: Deployment, ...flags: string[]): string {
+  const { code, out, err } = latchkey(['migrate', ...flags], environment)
+  assert.deepEqual([code, err], [0, ''])
+  return out
+}
+
+async function assertIsThisVersion({ urls }: Deployment): Promise<void> {
+  for (const service of services) {
+    const applied = await withDatabase(
+      urls[service],
+      (db) => db.query<{ name: string }>`SELECT name FROM migrations ORDER BY name`,
+    )
+    assert.deepEqual(
+      applied.map(({ name }) => name),
+      [...migrationsOf(service).keys()],
+    )
+  }
+}
+
+/** Refused in one line, and nothing is other than before. */
+async function assertRefused(deployment: Deployment, args: string[], line: RegExp): Promise<void> {
+  const before = await contentsOf(deployment)
+  const { code, out, err } = latchkey(args, deployment.environment)
+  assert.deepEqual([code, out], [1, ''], err)
+  assert.match(err, /^latchkey: .*\n$/)
+  assert.match(err, line)
+  assert.deepEqual(await contentsOf(deployment), before)
+}
+
+const createBob = ['users', 'create', '--username', 'bob', '--email', 'bob@example.com']
+
+describe('on PostgreSQL', () => {
+  test('a dry run names what is missing, and changes nothing', async () => {
+    await using older = await olderDeployment('postgres')
+    const before = await contentsOf(older)
+    const lines = migrateNow(older, '--dry-run').split('\n')
+    for (const service of services) {
+      const pending = lines.filter((line) => line.startsWith(`${service} `) && line.endsWith(' pending'))
+      assert.deepEqual(
+        pending.map((line) => line.split(/\s+/)[1]),
+        older.missing[service],
+      )
+    }
+    assert.deepEqual(await contentsOf(older), before)
+  })
+
+  test('a service refuses the schema of the version before, and says what to do', async () => {
+    await using older = await olderDeployment('postgres')
+    for (const args of [['start'], createBob])
+      await assertRefused(older, args, /not the schema of this version .* Run latchkey migrate\.$/m)
+  })
+
+  test('latchkey migrate brings the version before to this one: no row is lost and nobody is logged out', async () => {
+    await using older = await olderDeployment('postgres')
+    const before = await rowsOf(older)
+    for (const table of ['users.users', 'auth.sessions', 'auth.signing_keys'])
+      assert.notDeepEqual(before.get(table), [], table)
+    migrateNow(older)
+    const after = await rowsOf(older)
+    for (const [table, rows] of before) assert.partialDeepStrictEqual(after.get(table), rows, table)
+    await assertIsThisVersion(older)
+    assert.ok(!migrateNow(older).includes('now'), 'a second run has nothing to do')
+    await assertServesAda(older)
+  })
+
+  test('what a newer version adds while this one serves disturbs nobody, and what it writes there stays', async () => {
+    await using deployment = await newDeployment('postgres')
+    migrateNow(deployment)
+    await using node = await serve(deployment.environment)
+    const { body: made } = await send('POST', `${node.users}/users/create`, { body: ada })
+    let { body: pair } = await logIn(node)
+    const goOn = async (at: Started) => {
+      const reply = await refresh(at, pair.refresh_token)
+      assert.equal(reply.status, 200)
+      pair = reply.body
+      assert.equal((await validate(at, pair.access_token)).status, 200)
+    }
+
+    let isMigrated = false
+    const migrating = migrateToNewer(deployment, '0099-later.sql', {
+      users: 'ALTER TABLE users ADD COLUMN nickname TEXT;',
+      auth: 'ALTER TABLE sessions ADD COLUMN factor TEXT;',
+    }).finally(() => {
+      isMigrated = true
+    })
+    for (let left = 5; left > 0; left -= isMigrated ? 1 : 0) await goOn(node)
+    await migrating
+
+    const { users, auth } = deployment.urls
+    await queryOnce(users, "UPDATE users SET nickname = 'the countess'")
+    await queryOnce(auth, "UPDATE sessions SET factor = 'key'")
+    // Another one of this version, which starts beside the newer one.
+    await using second = await serve(deployment.environment)
+    for (const at of [node, second]) {
+      await goOn(at)
+      const token = pair.access_token
+      const patched = await send('PATCH', `${at.users}/api/v1/users/me`, { token, body: { name: 'Ada' } })
+      assert.equal(patched.status, 200)
+      assert.equal((await logIn(at)).status, 200)
+      const bob = { username: `bob-${at.pid}`, email: `bob-${at.pid}@example.com`, password: ada.password }
+      assert.equal((await send('POST', `${at.users}/users/create`, { body: bob })).status, 201)
+    }
+    assert.deepEqual(await queryOnce(users, "SELECT nickname FROM users WHERE username = 'ada'"), [
+      { nickname: 'the countess' },
+    ])
+    assert.deepEqual(await queryOnce(auth, "SELECT id FROM sessions WHERE factor = 'key'"), [
+      { id: pair.session_id },
+    ])
+
+    const { access_token: token } = pair
+    assert.equal((await send('DELETE', `${second.users}/users/${made.id}`, { token })).status, 200)
+    assert.equal((await validate(node, token)).body.reason, 'user_deleted')
+  })
+
+  test('a database from which a newer version took something away is refused, and not changed', async () => {
+    for (const service of services) {
+      await using deployment = await newDeployment('postgres')
+      migrateNow(deployment)
+      await migrateToNewer(deployment, '0099-later.contract.sql', { [service]: 'DROP TABLE leases;' })
+      for (const args of [['start'], ['migrate'], ['migrate', '--dry-run']])
+        await assertRefused(deployment, args, /by a newer version of Latchkey .*0099-later\.contract\.sql/)
+    }
+  })
+
+  test('a migration that is killed in the middle leaves the database as it was, and the next run completes', async () => {
+    await using older = await olderDeployment('postgres')
+    const before = await contentsOf(older)
+    await pauseInMigrations(older.urls.users, 1)
+    const { code } = await runCommand(['migrate'], older.environment, (child) => {
+      child.stdin.end()
+      void until('a pause', () => isPaused(older.urls.users)).finally(() => child.kill('SIGKILL'))
+    })
+    assert.equal(code, null)
+    // The server notices at the end of the statement that nobody waits for it.
+    await until('the end of the pause', async () => !(await isPaused(older.urls.users)))
+    assert.deepEqual(await contentsOf(older), before)
+    migrateNow(older)
+    await assertIsThisVersion(older)
+    await assertServesAda(older)
+  })
+
+  test('of two at the same moment both succeed, and each file is applied once', async () => {
+    for (let round = 1; round <= 3; round++) {
+      await using deployment = await newDeployment('postgres')
+      await Promise.all([assertMigrates(deployment), assertMigrates(deployment)])
+      await assertIsThisVersion(deployment)
+    }
+  })
+
+  test('a migration may take longer than the statement of a request', async () => {
+    await using older = await olderDeployment('postgres')
+    await pauseInMigrations(older.urls.users, 3.5)
+    migrateNow(older)
+    await assertIsThisVersion(older)
+  })
+
+  test('who migrates while another one takes long waits for it', async () => {
+    await using deployment = await newDeployment('postgres')
+    await pauseInMigrations(deployment.urls.users, 2)
+    await Promise.all([assertMigrates(deployment), assertMigrates(deployment)])
+    await assertIsThisVersion(deployment)
+  })
+})
+
+describe('on SQLite', () => {
+  test('a start brings the version before to this one: no row is lost and nobody is logged out', async () => {
+    await using older = await olderDeployment('sqlite')
+    const before = await rowsOf(older)
+    await assertServesAda(older)
+    const after = await rowsOf(older)
+    const users = (rows: typeof before) =>
+      rows.get('users.users')?.map((row) => ({ ...(row as object), last_login_at: 0 }))
+    assert.deepEqual(users(after), users(before))
+    assert.deepEqual(after.get('auth.signing_keys'), before.get('auth.signing_keys'))
+    await assertIsThisVersion(older)
+  })
+
+  test('a start that is killed while it migrates leaves the database as it was, and the next one completes', async () => {
+    await using older = await olderDeployment('sqlite', (names) => names.slice(0, 1))
+    const path = sqlitePath(older.urls.users) ?? ''
+    const database = new DatabaseSync(path)
+    // So many that their index takes a while.
+    database.exec(`
+      WITH RECURSIVE counted(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM counted WHERE number < 1000000)
+      INSERT INTO idempotency_keys (scope, key, fingerprint, reply, user_id, expires_at)
+      SELECT '', 'key ' || number, '', '', '', number FROM counted`)
+    database.close()
+    const schema = () =>
+      withDatabase(older.urls.users, (db) => db.query`SELECT name FROM sqlite_master ORDER BY name`)
+    const before = await schema()
+    const logSize = () => (existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0)
+    const { code } = await runCommand(['start'], { ...older.environment, ...anyOpsPorts }, (child) => {
+      child.stdin.end()
+      void until('the migration to write', () => logSize() > 0).finally(() => child.kill('SIGKILL'))
+    })
+    assert.equal(code, null)
+    assert.deepEqual(await schema(), before)
+    await assertServesAda(older)
+    await assertIsThisVersion(older)
+  })
+
+  test('a database that a newer version has changed in any way is refused, and not changed', async () => {
+    for (const name of ['0099-later.sql', '0099-later.contract.sql']) {
+      await using deployment = await newDeployment('sqlite')
+      migrateNow(deployment)
+      await migrateToNewer(deployment, name, { users: 'ALTER TABLE users ADD COLUMN nickname TEXT;' })
+      for (const args of [['start'], ['migrate'], createBob])
+        await assertRefused(deployment, args, new RegExp(`by a newer version of Latchkey .*${name}`))
+    }
+  })
+})
+
+const anyOpsPorts = { LATCHKEY_USERS_OPS_PORT: '0', LATCHKEY_AUTH_OPS_PORT: '0' }
+
+/** Who was signed in before still is, and can log in. */
+async function assertServesAda({ environment, tokens }: OlderDeployment): Promise<void> {
+  await using node = await serve(environment)
+  assert.equal((await validate(node, tokens.access)).status, 200)
+  assert.equal((await refresh(node, tokens.refresh)).status, 200)
+  assert.equal((await logIn(node)).status, 200)
+  assert.equal(await node.end('SIGTERM'), 0)
+}
+
+async function assertMigrates({ environment }: Deployment): Promise<void> {
+  const { code, err } = await runCommand(['migrate'], environment)
+  assert.deepEqual([code, err], [0, ''])
+}
+
+async function migrateToNewer(
+  { urls }: Deployment,
+  name: string,
+  scripts: Partial<Record<Service, string>>,
+): Promise<void> {
+  for (const service of services) {
+    const script = scripts[service]
+    if (script !== undefined)
+      await migrateAs(urls[service], new Map([...migrationsOf(service), [name, script]]))
+  }
+}
+
+/** Whatever a migration does first to the schema takes so long from now on, as it would in a large table. */
+const pauseInMigrations = (url: string, seconds: number) =>
+  queryOnce(
+    url,
+    `CREATE FUNCTION pause() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF current_query() NOT LIKE '%IF NOT EXISTS migrations%' AND current_setting('pause.made', true) IS DISTINCT FROM 'yes' THEN
+        PERFORM set_config('pause.made', 'yes', true), pg_sleep(${seconds});
+      END IF;
+    END $$;
+    CREATE EVENT TRIGGER pause ON ddl_command_end EXECUTE FUNCTION pause()`,
+  )
+
+async function isPaused(url: string): Promise<boolean> {
+  const sleeping = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`
+  return (await queryOnce(url, sleeping)).length > 0
+}

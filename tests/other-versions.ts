@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { authMigrations } from '#auth/service.ts'
+import { systemClock } from '#runtime/clock.ts'
+import type { Database, SqlValue } from '#runtime/database.ts'
+import { migrate } from '#runtime/migrate.ts'
+import { userMigrations } from '#users/service.ts'
+import { type Deployment, newDeployment, type Service, services, withDatabase } from './deployment.ts'
+import type { Engine } from './engines.ts'
+import { latchkey, type Started, startProcess } from './process.ts'
+import { allRows } from './stored.ts'
+import { send, temporaryFolder } from './system.ts'
+
+export const ada = { username: 'ada', email: 'ada@example.com', password: 'a long password' }
+
+/** The name and the script of each migration, oldest first. */
+export type Migrations = ReadonlyMap<string, string>
+
+export function migrationsOf(service: Service): Migrations {
+  const folder = { users: userMigrations, auth: authMigrations }[service]
+  const names = readdirSync(folder).sort()
+  return new Map(names.map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]))
+}
+
+/** Brings a database to the schema of the version that has these migrations. */
+export async function migrateAs(url: string, migrations: Migrations): Promise<void> {
+  const folder = temporaryFolder()
+  for (const [name, script] of migrations) writeFileSync(join(folder, name), script)
+  await withDatabase(url, (db) => migrate(db, pathToFileURL(`${folder}/`), systemClock))
+  rmSync(folder, { recursive: true })
+}
+
+export interface OlderDeployment extends Deployment {
+  /** Names of the migrations that its databases do not have yet. */
+  missing: Record<Service, string[]>
+  /** Those of a session of `ada`. */
+  tokens: { access: string; refresh: string }
+}
+
+/** As a version left it that had only the migrations which `had` picks, with a user who is signed in. */
+export async function olderDeployment(
+  engine: Engine,
+  had: (names: string[]) => string[] = (names) => names.slice(0, -1),
+): Promise<OlderDeployment> {
+  const { older, tokens } = await copyOfNow(engine, had)
+  const missing = (service: Service) => {
+    const names = [...migrationsOf(service).keys()]
+    return names.filter((name) => !had(names).includes(name))
+  }
+  return Object.assign(older, { missing: { users: missing('users'), auth: missing('auth') }, tokens })
+}
+
+/** No older version is at hand: so this one makes the rows, and what the older schema has of them is put there. */
+async function copyOfNow(engine: Engine, had: (names: string[]) => string[]) {
+  await using now = await newDeployment(engine)
+  const older = await newDeployment(engine)
+  const environment = { ...now.environment, LATCHKEY_DATA: older.data }
+  const migrated = latchkey(['migrate'], environment)
+  assert.equal(migrated.code, 0, migrated.err)
+  await using node = await serve(environment)
+  assert.equal((await send('POST', `${node.users}/users/create`, { body: ada })).status, 201)
+  const { username, password } = ada
+  const { body: pair } = await send('POST', `${node.auth}/auth/login`, { body: { username, password } })
+  await node.end('SIGTERM')
+
+  for (const service of services) {
+    const migrations = migrationsOf(service)
+    const names = had([...migrations.keys()])
+    await migrateAs(older.urls[service], new Map([...migrations].filter(([name]) => names.includes(name))))
+    await withDatabase(now.urls[service], (from) =>
+      withDatabase(older.urls[service], (to) => copyRows(from, to)),
+    )
+  }
+  return { older, tokens: { access: pair.access_token as string, refresh: pair.refresh_token as string } }
+}
+
+/** A node that ends with its scope, also where a test fails half-way. */
+export async function serve(environment: Record<string, string>): Promise<Started & AsyncDisposable> {
+  const node = await startProcess([], environment)
+  return Object.assign(node, { [Symbol.asyncDispose]: async () => void (await node.end('SIGTERM')) })
+}
+
+async function copyRows(from: Database, to: Database): Promise<void> {
+  const rowsOf = await allRows(from)
+  for (const table of (await allRows(to)).keys()) {
+    if (table === 'migrations') continue
+    const columns = await columnsOf(to, table)
+    for (const row of (rowsOf.get(table) ?? []) as Record<string, SqlValue>[]) {
+      const texts = [
+        `INSERT INTO ${table} (${columns.join(', ')}) VALUES (`,
+        ...columns.slice(1).map(() => ', '),
+        ')',
+      ]
+      await to.query(Object.assign(texts, { raw: texts }), ...columns.map((column) => row[column] ?? null))
+    }
+  }
+}
+
+async function columnsOf(db: Database, table: string): Promise<string[]> {
+  const rows =
+    db.engine === 'sqlite'
+      ? await db.query<{ name: string }>`SELECT name FROM pragma_table_info(${table})`
+      : await db.query<{
+          name: string
+        }>`SELECT column_name AS name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = ${table}`
+  return rows.map(({ name }) => name)
+}

@@ -1,9 +1,11 @@
 import { measureGroupCommit } from './group-commit.ts'
+import { measureGrowth } from './growth.ts'
 import { measureStart } from './start.ts'
 
 const scenarios: Record<string, () => Promise<void>> = {
   start: measureStart,
   'group-commit': measureGroupCommit,
+  growth: measureGrowth,
 }
 
 const [name] = process.argv.slice(2)

@@ -279,6 +279,37 @@ describe('the embedded database', () => {
     await db.close()
   })
 
+  test('what another process has answered is seen here at once, also while a sync is under way', async () => {
+    const path = join(folder, 'two-processes.db')
+    let synced = () => {}
+    let isHeld = false
+    const here = open(path, {
+      sync: () =>
+        isHeld
+          ? new Promise<void>((resolve) => {
+              synced = resolve
+            })
+          : Promise.resolve(),
+    })
+    await here.execute('CREATE TABLE entries (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL)')
+    isHeld = true
+    const inserted = insert(here, 1)
+    for (let turns = 0; turns < 20; turns++) await setImmediate()
+    const there = open(path)
+    await insert(there, 2)
+    const seen = here.query<{ amount: number }>`SELECT amount FROM entries ORDER BY id`
+    await setImmediate()
+    synced()
+    assert.deepEqual(
+      (await seen).map(({ amount }) => amount),
+      [1, 2],
+    )
+    await inserted
+    isHeld = false
+    await here.close()
+    await there.close()
+  })
+
   test('I65 after a failed sync nothing is acknowledged any more, and whoever runs the process is told', async () => {
     const path = join(folder, 'failed-sync.db')
     let disk: Error | undefined

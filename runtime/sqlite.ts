@@ -43,6 +43,9 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
   writer.exec('PRAGMA busy_timeout = 0')
   /** Of rows, since it was opened. A script may change the schema, which counts for nothing here. */
   const changes = writer.prepare('SELECT total_changes() AS n')
+  /** Changes when another connection commits, and not when this one does (sqlite.org/pragma.html#pragma_data_version). */
+  const version = writer.prepare('PRAGMA data_version')
+  const dataVersion = () => version.get()?.data_version
   const write = statementRunner(writer)
   const read = statementRunner(reader)
   const walFd = openSync(`${path}-wal`, 'r')
@@ -53,6 +56,8 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
   let closed = false
   let lost: unknown
   let hasExecuted = false
+  let syncing: Promise<void> | undefined
+  let versionOfOthers: unknown
   let idle = Promise.resolve()
 
   function transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
@@ -85,6 +90,7 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
       await begin(writer)
       const before = changes.get()?.n
       for (const job of jobs) acknowledgements.push(await runJob(job))
+      versionOfOthers = dataVersion()
       isWritten = hasExecuted || changes.get()?.n !== before
       hasExecuted = false
       // From here to the end of the sync, readers keep the state before this commit.
@@ -99,13 +105,15 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
     }
     try {
       // A background that finds nothing to do would keep the disk awake.
-      if (isWritten) await sync(walFd)
+      syncing = isWritten ? sync(walFd) : undefined
+      await syncing
     } catch (cause) {
       // The pages may be marked as written although they are not: another sync would succeed and mean nothing.
       lose(cause)
       for (const job of jobs) job.reject(unavailable(cause))
       return
     } finally {
+      syncing = undefined
       reader.exec('COMMIT')
     }
     for (const acknowledge of acknowledgements) acknowledge()
@@ -152,6 +160,8 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
     engine: 'sqlite',
     async query<Row>(text: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]> {
       if (!isRead(text)) return transaction((tx) => tx.query<Row>(text, ...values))
+      // Another process has committed, and may have answered, since the state that readers see here.
+      if (syncing && dataVersion() !== versionOfOthers) await syncing.catch(() => {})
       try {
         return read(text, values)
       } catch (error) {

@@ -206,7 +206,7 @@ describe('on SQLite', () => {
     const users = (rows: typeof before) =>
       rows.get('users.users')?.map((row) => ({ ...(row as object), last_login_at: 0 }))
     assert.deepEqual(users(after), users(before))
-    assert.deepEqual(after.get('auth.signing_keys'), before.get('auth.signing_keys'))
+    assert.partialDeepStrictEqual(after.get('auth.signing_keys'), before.get('auth.signing_keys'))
     await assertIsThisVersion(older)
   })
 

@@ -94,7 +94,7 @@ describe('a backup', () => {
         answered.push(username)
       }
     })
-    await sleep(300)
+    while (answered.length < writers.length) await sleep(20)
     const before = [...answered]
     const made = await runCommand(['backup', file], at(data))
     isOver = true

@@ -38,7 +38,7 @@ export const authRoutes = (auth: Auth) => [
   })),
   route(
     jwksEndpoint,
-    () => new Answer({ keys: auth.keys.publicJwks }, { 'cache-control': 'public, max-age=300' }),
+    () => new Answer({ keys: auth.keys.publicJwks() }, { 'cache-control': 'public, max-age=300' }),
   ),
 ]
 

@@ -16,11 +16,15 @@ export function seal(masterKey: Buffer, purpose: string, plain: Buffer): string 
   return ['v1', nameOf(masterKey), iv.toString('base64url'), sealed.toString('base64url')].join('.')
 }
 
-export function unseal(masterKey: Buffer, purpose: string, sealed: string): Buffer {
-  const [version, name, iv, data] = sealed.split('.')
+export const isSealedWith = (masterKey: Buffer, sealed: string): boolean =>
+  sealed.split('.')[1] === nameOf(masterKey)
+
+export function unseal(masterKeys: readonly Buffer[], purpose: string, sealed: string): Buffer {
+  const [version, , iv, data] = sealed.split('.')
   if (version !== 'v1' || iv === undefined || data === undefined)
     throw new Error('A sealed key has an unknown form.')
-  if (name !== nameOf(masterKey)) {
+  const masterKey = masterKeys.find((one) => isSealedWith(one, sealed))
+  if (!masterKey) {
     throw new StartFault([
       'LATCHKEY_MASTER_KEY is not the key that the signing keys in the database were sealed with.',
     ])

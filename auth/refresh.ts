@@ -12,7 +12,7 @@ import { mintTokenPair, readRefreshToken } from './token.ts'
  * shows that the token was copied, and ends the session.
  */
 export async function refresh(auth: Auth, input: { refreshToken: string }): Promise<TokenPairResource> {
-  const { sessionId, generation } = readRefreshToken(auth, input.refreshToken)
+  const { sessionId, generation } = await readRefreshToken(auth, input.refreshToken)
   const session = requireLiving(auth, await findSession(auth.db, sessionId))
   await refuseReuse(auth, session, generation)
   // Before anything is written: when the user service cannot be asked, the token still works afterwards.

@@ -1,4 +1,5 @@
 import type { Clock } from '#runtime/clock.ts'
+import type { Database } from '#runtime/database.ts'
 import { healthRoutes } from '#runtime/health.ts'
 import type { Route } from '#runtime/http-server.ts'
 import type { Log } from '#runtime/log.ts'
@@ -9,7 +10,8 @@ import { createTokenVerifier } from '#sdk/verify-token.ts'
 import type { Auth, TokenPolicy } from './auth.ts'
 import { authRoutes } from './http.ts'
 import { createLoginThrottle } from './login-throttle.ts'
-import { openSigningKeys } from './signing-keys.ts'
+import type { KeyOffice, KeyPolicy } from './rotate-keys.ts'
+import { openSigningKeys, startKeyRotation } from './signing-keys.ts'
 import { authSweeps } from './sweeps.ts'
 import { userDirectory } from './user-directory.ts'
 
@@ -19,8 +21,10 @@ export interface AuthServiceOptions {
   /** Where the user service answers /internal routes. */
   usersUrl: string
   serviceToken: string
-  masterKey: Buffer
+  /** The first seals; all of them open. */
+  masterKeys: readonly Buffer[]
   policy: TokenPolicy
+  keyPolicy: Pick<KeyPolicy, 'algorithm' | 'rotationMs' | 'publishMs'>
   clock: Clock
   log: Log
 }
@@ -39,22 +43,29 @@ export const checkAuthDatabase = (url: string): Promise<void> => checkDatabase(u
 export async function openAuthService(options: AuthServiceOptions): Promise<AuthService> {
   const { clock, policy } = options
   const db = await openMigrated(options.databaseUrl, authMigrations, { ...options.database, clock })
-  const keys = await openSigningKeys(db, options.masterKey, clock)
+  const log = options.log.child({ service: 'auth' })
+  const office = keyOffice(options, db)
+  const keys = await openSigningKeys(office).catch(async (error: unknown) => {
+    await db.close()
+    throw error
+  })
   const auth: Auth = {
     db,
     clock,
-    log: options.log.child({ service: 'auth' }),
+    log,
     users: userDirectory(options.usersUrl, options.serviceToken),
     keys,
     verifier: createTokenVerifier({
       issuer: policy.issuer,
       audience: policy.audience,
       findKey: keys.findPublicKey,
+      findNewKey: keys.findNewPublicKey,
       now: clock.now,
     }),
     throttle: createLoginThrottle(),
     policy,
   }
+  const rotation = startKeyRotation(office, keys, log)
   const sweeping: Sweeping = { ...auth, sweeps: authSweeps }
   const sweeper = startSweeping(sweeping)
   return {
@@ -62,8 +73,32 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     health: healthRoutes(db),
     metrics: [sweepMetric(sweeping)],
     async stop() {
+      await rotation.stop()
       await sweeper.stop()
       await db.close()
     },
   }
 }
+
+/** A clock of a validator that is a minute off, and a key set that it keeps for five. */
+const marginMs = 60_000 + 300_000
+
+export const keyOffice = (
+  {
+    clock,
+    masterKeys,
+    policy,
+    keyPolicy,
+  }: Pick<AuthServiceOptions, 'clock' | 'masterKeys' | 'keyPolicy'> & {
+    policy: Pick<TokenPolicy, 'accessTokenMs' | 'idleMs'>
+  },
+  db: Database,
+): KeyOffice => ({
+  db,
+  clock,
+  masterKeys,
+  policy: {
+    ...keyPolicy,
+    keptMs: { access: policy.accessTokenMs + marginMs, refresh: policy.idleMs + marginMs },
+  },
+})

@@ -44,12 +44,24 @@ export async function insertSession(tx: Sql, session: Session, device: Device): 
       ${device.address})`
 }
 
-/** A point read by primary key: it is made for every token that is validated. */
+/** A point read by primary key. */
 export async function findSession(db: Sql, id: string): Promise<Session | undefined> {
   const [row] = await db.query<SessionRow>`
     SELECT id, user_id, epoch, generation, rotated_at, created_at, idle_expires_at, expires_at, ended_at, end_reason
     FROM sessions WHERE id = ${id}`
   return row && toSession(row)
+}
+
+/** The same read with the version of the key set: who trusts a signature must know that its key still counts. */
+export async function findSessionAndKeySet(
+  db: Sql,
+  id: string,
+): Promise<{ session: Session; keySetVersion: number } | undefined> {
+  const [row] = await db.query<SessionRow & { key_set_version: number }>`
+    SELECT id, user_id, epoch, generation, rotated_at, created_at, idle_expires_at, expires_at, ended_at, end_reason,
+      (SELECT version FROM key_sets WHERE key_sets.id = 'signing') AS key_set_version
+    FROM sessions WHERE id = ${id}`
+  return row && { session: toSession(row), keySetVersion: row.key_set_version }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { databaseUrl } from '#runtime/open-database.ts'
-import { durationMs, httpUrl, key32, port, text, unsetOr } from '#runtime/settings.ts'
+import { choice, durationMs, httpUrl, keys32, port, text, unsetOr } from '#runtime/settings.ts'
+import { signatureAlgorithms } from '#sdk/verification-key.ts'
 
 export const authSettings = {
   authPort: port('LATCHKEY_AUTH_PORT', 'HTTP port of the authentication service; 0 is any free one', 8090),
@@ -37,10 +38,26 @@ export const authSettings = {
     atLeast: '0s',
     atMost: '5m',
   }),
-  masterKey: unsetOr(
-    key32(
+  signingAlgorithm: choice(
+    'LATCHKEY_SIGNING_ALGORITHM',
+    'how access tokens are signed',
+    signatureAlgorithms,
+    'EdDSA',
+  ),
+  keyRotationMs: durationMs('LATCHKEY_KEY_ROTATION', 'how long a signing key signs', {
+    default: '90d',
+    atLeast: '1h',
+    atMost: '365d',
+  }),
+  keyPublishMs: durationMs('LATCHKEY_KEY_PUBLISH', 'how long it is published before', {
+    default: '1d',
+    atLeast: '10m',
+    atMost: '30d',
+  }),
+  masterKeys: unsetOr(
+    keys32(
       'LATCHKEY_MASTER_KEY',
-      'seals the signing keys, 32 bytes in base64; made in the data folder if unset',
+      'seals the signing keys, 32 bytes in base64 (two while it is rotated, the new one first); made in the data folder if unset',
     ),
   ),
 }

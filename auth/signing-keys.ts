@@ -1,107 +1,151 @@
-import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
-import type { Clock } from '#runtime/clock.ts'
-import type { Database } from '#runtime/database.ts'
-import { newId } from '#runtime/ids.ts'
-import type { VerificationKey } from '#sdk/verify-token.ts'
-import { seal, unseal } from './key-sealing.ts'
+import type { Log } from '#runtime/log.ts'
+import { type Loop, startLoop } from '#runtime/loop.ts'
+import {
+  importVerificationKey,
+  type SignatureAlgorithm,
+  type VerificationKey,
+} from '#sdk/verification-key.ts'
+import { signer } from './key-material.ts'
+import { isSealedWith, seal, unseal } from './key-sealing.ts'
+import { advanceKeys, type KeyOffice, sealingPurpose } from './rotate-keys.ts'
+import { findKeySetVersion, findKeys, resealKey, type StoredKey } from './signing-key-store.ts'
 
 /** The keys in force. Access tokens are signed so that anyone can check them; refresh tokens are for us alone. */
 export interface SigningKeys {
-  access: { kid: string; privateKey: KeyObject }
-  refresh: { kid: string; secret: Buffer }
+  /** Of the key set that this node knows. */
+  version(): number
+  access(): { kid: string; algorithm: SignatureAlgorithm; sign(signed: string): Buffer }
+  refresh(): { kid: string; secret: Buffer }
+  findRefreshSecret(kid: string): Buffer | undefined
   findPublicKey(kid: string): VerificationKey | undefined
   /** What the JWKS publishes (RFC 7517). */
-  publicJwks: Record<string, unknown>[]
+  publicJwks(): Record<string, unknown>[]
+  /** Reads the keys again where they have changed since. */
+  update(): Promise<void>
+  /** `update`, then finds: for a key that another node has made in the meantime. */
+  findNewPublicKey(kid: string): Promise<VerificationKey | undefined>
 }
 
-type Purpose = 'access' | 'refresh'
-
-interface KeyRow {
-  kid: string
-  purpose: Purpose
-  public_jwk: string | null
-  sealed_key: string
+/** One reading of the database. What was opened before is kept, so that whoever compares keys finds them the same. */
+interface KeySet {
+  version: number
+  stored: StoredKey[]
+  opened: Map<string, OpenedKey>
 }
 
-interface PublicJwk {
-  kty: string
-  crv: string
-  x: string
+interface OpenedKey {
+  verification: VerificationKey | undefined
+  secret: Buffer
+  sign: ((signed: string) => Buffer) | undefined
 }
 
-export async function openSigningKeys(db: Database, masterKey: Buffer, clock: Clock): Promise<SigningKeys> {
-  const access = await activeKey(db, 'access', () => newAccessKey(masterKey, clock))
-  const refresh = await activeKey(db, 'refresh', () => newRefreshKey(masterKey, clock))
-  const publicJwk = JSON.parse(access.public_jwk ?? '') as PublicJwk
-  const publicKey = await crypto.subtle.importKey('jwk', publicJwk, 'Ed25519', false, ['verify'])
-  const published = new Map<string, VerificationKey>([[access.kid, { algorithm: 'EdDSA', key: publicKey }]])
+export async function openSigningKeys(office: KeyOffice): Promise<SigningKeys> {
+  await resealUnderFirst(office)
+  await advanceKeys(office, await findKeys(office.db))
+  let keys = await readKeySet(office, new Map())
+  let updating: Promise<void> | undefined
+
+  const isGood = ({ removesAt, status }: StoredKey) =>
+    status !== 'revoked' && (removesAt === null || removesAt > office.clock.now())
+  const find = (kid: string) => {
+    const key = keys.stored.find((one) => one.kid === kid)
+    return key && isGood(key) ? keys.opened.get(kid) : undefined
+  }
+  const active = (purpose: StoredKey['purpose']) => {
+    const key = keys.stored.find((one) => one.purpose === purpose && one.status === 'active')
+    const opened = key && keys.opened.get(key.kid)
+    if (!opened) throw new Error(`There is no active ${purpose} key.`)
+    return { key, opened }
+  }
+  async function updateNow(): Promise<void> {
+    if ((await findKeySetVersion(office.db)) !== keys.version) keys = await readKeySet(office, keys.opened)
+  }
+  /** Whoever asks while it is being read gets the next reading: the present one may have begun too early. */
+  async function update(): Promise<void> {
+    await updating
+    updating ??= updateNow().finally(() => {
+      updating = undefined
+    })
+    await updating
+  }
+
   return {
-    access: {
-      kid: access.kid,
-      privateKey: createPrivateKey({
-        key: unseal(masterKey, sealingPurpose('access', access.kid), access.sealed_key),
-        format: 'der',
-        type: 'pkcs8',
-      }),
+    version: () => keys.version,
+    access() {
+      const { key, opened } = active('access')
+      return { kid: key.kid, algorithm: key.algorithm as SignatureAlgorithm, sign: opened.sign ?? noSigner }
     },
-    refresh: {
-      kid: refresh.kid,
-      secret: unseal(masterKey, sealingPurpose('refresh', refresh.kid), refresh.sealed_key),
+    refresh() {
+      const { key, opened } = active('refresh')
+      return { kid: key.kid, secret: opened.secret }
     },
-    findPublicKey: (kid) => published.get(kid),
-    publicJwks: [{ ...publicJwk, kid: access.kid, use: 'sig', alg: 'EdDSA' }],
+    findRefreshSecret: (kid) => {
+      const opened = find(kid)
+      return opened?.verification ? undefined : opened?.secret
+    },
+    findPublicKey: (kid) => find(kid)?.verification,
+    publicJwks: () =>
+      keys.stored
+        .filter((key) => key.publicJwk !== null && isGood(key))
+        .map(({ kid, algorithm, publicJwk }) => ({
+          ...(JSON.parse(publicJwk ?? '') as object),
+          kid,
+          use: 'sig',
+          alg: algorithm,
+        })),
+    update,
+    async findNewPublicKey(kid) {
+      await update()
+      return find(kid)?.verification
+    },
   }
 }
 
-interface NewKey {
-  kid: string
-  algorithm: string
-  publicJwk: PublicJwk | null
-  sealedKey: string
-  createdAt: number
+/** Lets each node learn of changes within a second, and do what is due. */
+export const startKeyRotation = (office: KeyOffice, keys: SigningKeys, log: Log): Loop =>
+  startLoop('rotate keys', { idleMs: 1_000, log }, async () => {
+    await keys.update()
+    if (await advanceKeys(office, await findKeys(office.db))) {
+      await keys.update()
+      log.info({ event: 'keys.rotated', kid: keys.access().kid }, 'the signing keys moved on')
+    }
+    return false
+  })
+
+const noSigner = (): never => {
+  throw new Error('This key does not sign.')
 }
 
-/** Makes the key where there is none yet; the unique index decides when several nodes try at once. */
-async function activeKey(db: Database, purpose: Purpose, make: () => NewKey): Promise<KeyRow> {
-  const existing = await findActive(db, purpose)
-  if (existing) return existing
-  const made = make()
-  await db.query`
-    INSERT INTO signing_keys (kid, purpose, algorithm, status, public_jwk, sealed_key, created_at)
-    VALUES (${made.kid}, ${purpose}, ${made.algorithm}, 'active',
-      ${made.publicJwk && JSON.stringify(made.publicJwk)}, ${made.sealedKey}, ${made.createdAt})
-    ON CONFLICT DO NOTHING`
-  const active = await findActive(db, purpose)
-  if (!active) throw new Error(`There is no active ${purpose} key.`)
-  return active
+async function readKeySet(office: KeyOffice, before: Map<string, OpenedKey>): Promise<KeySet> {
+  // The version first: a change in between is found at the next look.
+  const version = await findKeySetVersion(office.db)
+  const stored = await findKeys(office.db)
+  const opened = new Map<string, OpenedKey>()
+  for (const key of stored) {
+    if (key.status === 'revoked') continue
+    opened.set(key.kid, before.get(key.kid) ?? (await open(office, key)))
+  }
+  return { version, stored, opened }
 }
 
-async function findActive(db: Database, purpose: Purpose): Promise<KeyRow | undefined> {
-  const [row] = await db.query<KeyRow>`
-    SELECT kid, purpose, public_jwk, sealed_key FROM signing_keys WHERE purpose = ${purpose} AND status = 'active'`
-  return row
+async function open(office: KeyOffice, key: StoredKey): Promise<OpenedKey> {
+  const secret = unseal(office.masterKeys, sealingPurpose(key.purpose, key.kid), key.sealedKey)
+  if (key.publicJwk === null) return { verification: undefined, secret, sign: undefined }
+  const publicJwk = { ...(JSON.parse(key.publicJwk) as object), alg: key.algorithm }
+  return {
+    verification: await importVerificationKey(publicJwk),
+    secret,
+    sign: signer(key.algorithm as SignatureAlgorithm, secret),
+  }
 }
 
-function newAccessKey(masterKey: Buffer, clock: Clock): NewKey {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-  const { kty, crv, x } = publicKey.export({ format: 'jwk' }) as unknown as PublicJwk
-  const kid = thumbprint({ kty, crv, x })
-  const sealedKey = seal(
-    masterKey,
-    sealingPurpose('access', kid),
-    privateKey.export({ format: 'der', type: 'pkcs8' }),
-  )
-  return { kid, algorithm: 'EdDSA', publicJwk: { kty, crv, x }, sealedKey, createdAt: clock.now() }
+/** After the master key was changed: what the former one sealed is sealed by the new one, at the first start with both. */
+async function resealUnderFirst({ db, masterKeys }: KeyOffice): Promise<void> {
+  const [first] = masterKeys
+  if (!first) throw new Error('There is no master key.')
+  for (const { kid, purpose, sealedKey } of await findKeys(db)) {
+    if (isSealedWith(first, sealedKey)) continue
+    const secret = unseal(masterKeys, sealingPurpose(purpose, kid), sealedKey)
+    await resealKey(db, kid, sealedKey, seal(first, sealingPurpose(purpose, kid), secret))
+  }
 }
-
-function newRefreshKey(masterKey: Buffer, clock: Clock): NewKey {
-  const kid = newId(clock.now())
-  const sealedKey = seal(masterKey, sealingPurpose('refresh', kid), randomBytes(32))
-  return { kid, algorithm: 'HS256', publicJwk: null, sealedKey, createdAt: clock.now() }
-}
-
-/** RFC 7638: the required members in lexical order, no spaces. */
-const thumbprint = ({ kty, crv, x }: PublicJwk): string =>
-  createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url')
-
-const sealingPurpose = (purpose: Purpose, kid: string): string => `signing key ${purpose} ${kid}`

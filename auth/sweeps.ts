@@ -1,9 +1,11 @@
 import type { Sweep } from '#runtime/sweep.ts'
 import { countOverAttempts, removeOverAttempts } from './login-attempt-store.ts'
 import { countOverSessions, removeOverSessions } from './session-store.ts'
+import { countOverKeys, removeOverKeys } from './signing-key-store.ts'
 
 /** What the authentication service keeps for a time only. */
 export const authSweeps: readonly Sweep[] = [
   { name: 'sessions', remove: removeOverSessions, countWaiting: countOverSessions },
+  { name: 'signing_keys', remove: removeOverKeys, countWaiting: countOverKeys },
   { name: 'login_attempts', remove: removeOverAttempts, countWaiting: countOverAttempts },
 ]

@@ -1,4 +1,4 @@
-import { createHmac, sign, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { TokenPairResource } from '#contract/auth.ts'
 import { scopes } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
@@ -45,8 +45,9 @@ function mintAccessToken(
     scope: user.role === 'admin' ? scopes.join(' ') : '',
     username: user.username,
   }
-  const signed = `${encode({ alg: 'EdDSA', kid: keys.access.kid, typ: 'at+jwt' })}.${encode(claims)}`
-  return `${signed}.${sign(null, Buffer.from(signed), keys.access.privateKey).toString('base64url')}`
+  const { kid, algorithm, sign } = keys.access()
+  const signed = `${encode({ alg: algorithm, kid, typ: 'at+jwt' })}.${encode(claims)}`
+  return `${signed}.${sign(signed).toString('base64url')}`
 }
 
 /**
@@ -63,8 +64,9 @@ function mintRefreshToken({ keys, policy }: Auth, session: Session): string {
     iat: seconds(session.rotatedAt),
     exp: seconds(session.idleExpiresAt),
   }
-  const signed = `${encode({ alg: 'HS256', kid: keys.refresh.kid, typ: 'rt+jwt' })}.${encode(claims)}`
-  return `${signed}.${mac(keys.refresh.secret, signed).toString('base64url')}`
+  const { kid, secret } = keys.refresh()
+  const signed = `${encode({ alg: 'HS256', kid, typ: 'rt+jwt' })}.${encode(claims)}`
+  return `${signed}.${mac(secret, signed).toString('base64url')}`
 }
 
 /**
@@ -72,14 +74,17 @@ function mintRefreshToken({ keys, policy }: Auth, session: Session): string {
  * is over.
  * @throws {Failure} `token_invalid`
  */
-export function readRefreshToken(
+export async function readRefreshToken(
   { keys, policy }: Auth,
   token: string,
-): { sessionId: string; generation: number } {
+): Promise<{ sessionId: string; generation: number }> {
   const { header, payload, signed, signature } = decodeJwt(token)
-  const isOurs = header.kid === keys.refresh.kid && header.alg === 'HS256' && header.typ === 'rt+jwt'
-  if (!isOurs || signature.length !== 32) throw new Failure('token_invalid')
-  if (!timingSafeEqual(signature, mac(keys.refresh.secret, signed))) throw new Failure('token_invalid')
+  if (header.alg !== 'HS256' || header.typ !== 'rt+jwt' || signature.length !== 32)
+    throw new Failure('token_invalid')
+  // For each refresh, which is rare: a key that was revoked a moment ago counts no more, one that is new counts.
+  await keys.update()
+  const secret = keys.findRefreshSecret(header.kid)
+  if (!secret || !timingSafeEqual(signature, mac(secret, signed))) throw new Failure('token_invalid')
   const [, generation] = /^[0-9a-f-]{36}\.(\d{1,15})$/.exec(String(payload.jti)) ?? []
   if (
     payload.iss !== policy.issuer ||

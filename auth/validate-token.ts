@@ -3,7 +3,7 @@ import { Failure } from '#contract/failures.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Auth } from './auth.ts'
 import { endOf } from './session.ts'
-import { findSession } from './session-store.ts'
+import { findSessionAndKeySet } from './session-store.ts'
 
 /**
  * What an access token says, if it is ours and its session lives. The signature may be remembered; the session is
@@ -15,9 +15,14 @@ export async function validateToken(
 ): Promise<TokenInformationResource> {
   if (input.token === undefined) throw new Failure('token_missing')
   const claims = await auth.verifier.verify(input.token)
-  const session = await findSession(auth.db, claims.sid)
+  const found = await findSessionAndKeySet(auth.db, claims.sid)
+  if (found && found.keySetVersion !== auth.keys.version()) {
+    // A key may have been revoked since the signature was checked.
+    await auth.keys.update()
+    await auth.verifier.verify(input.token)
+  }
   // A correctly signed token of a session that is not there: it was over so long that its row is gone.
-  const reason = session ? endOf(session, auth.clock.now()) : 'expired'
+  const reason = found ? endOf(found.session, auth.clock.now()) : 'expired'
   if (reason) throw new Failure('session_ended', { reason })
   return {
     valid: true,

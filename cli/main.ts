@@ -13,6 +13,8 @@ const commandFlags: Record<string, Record<string, boolean>> = {
   restore: { replace: true },
   export: { 'with-sessions': true },
   import: { 'with-sessions': true },
+  'keys rotate': { now: true, purpose: false },
+  'keys revoke': { kid: false },
 }
 /** Commands whose last word is the name of a file. */
 const fileCommands = new Set(['backup', 'restore', 'export', 'import'])
@@ -82,6 +84,18 @@ async function run(args: string[]): Promise<void> {
       const { endSessionsCommand } = await import('./end-sessions-command.ts')
       return endSessionsCommand(read().values)
     }
+    case 'keys list': {
+      const { listKeysCommand } = await import('./keys-command.ts')
+      return listKeysCommand(read().values)
+    }
+    case 'keys rotate': {
+      const { rotateKeysCommand } = await import('./keys-command.ts')
+      return rotateKeysCommand(read().values, flags)
+    }
+    case 'keys revoke': {
+      const { revokeKeyCommand } = await import('./keys-command.ts')
+      return revokeKeyCommand(read().values, flags.kid)
+    }
     case 'settings': {
       const { settingsCommand } = await import('./settings-command.ts')
       return settingsCommand(read())
@@ -116,6 +130,9 @@ export interface CommandFlags {
   'dry-run'?: boolean
   replace?: boolean
   'with-sessions'?: boolean
+  now?: boolean
+  purpose?: string
+  kid?: string
 }
 
 function parse(args: string[]): {
@@ -124,7 +141,7 @@ function parse(args: string[]): {
   settingFlags: Record<string, string>
 } {
   const settingNames = Object.values(allSettings).map((one) => flagOf(one.name).slice(2))
-  const ownFlags = commandFlags[args[0] === 'users' ? args.slice(0, 2).join(' ') : (args[0] ?? '')] ?? {}
+  const ownFlags = commandFlags[args.slice(0, 2).join(' ')] ?? commandFlags[args[0] ?? ''] ?? {}
   const known = [...settingNames, ...commonFlags, ...Object.keys(ownFlags)]
   const options = {
     ...Object.fromEntries(

@@ -7,12 +7,11 @@ import { bind, type Listener } from '#runtime/listener.ts'
 import type { Log } from '#runtime/log.ts'
 import { metricsHandler } from '#runtime/metrics.ts'
 import type { DatabaseOptions } from '#runtime/open-database.ts'
-import type { Setting } from '#runtime/settings.ts'
-import { StartFault } from '#runtime/start-fault.ts'
 import { makeFirstAdmin } from '#users/first-admin.ts'
 import { checkUserDatabase, openUserService, type UserService } from '#users/service.ts'
-import { type AllSettings, allSettings, databaseUrls } from './all-settings.ts'
-import { makeDataFolder, makeSecret, readSecret } from './data-folder.ts'
+import { type AllSettings, databaseUrls } from './all-settings.ts'
+import { makeDataFolder } from './data-folder.ts'
+import { requireSharedSecrets, sharedSecrets } from './secrets.ts'
 
 export interface StartOptions {
   settings: AllSettings
@@ -108,7 +107,7 @@ async function openServices(options: StartOptions, listeners: Listeners): Promis
   makeDataFolder(settings.data)
   if (listeners.users) await checkUserDatabase(urls.users)
   if (listeners.auth) await checkAuthDatabase(urls.auth)
-  const { serviceTokens, masterKey } = sharedSecrets(options)
+  const { serviceTokens, masterKeys } = sharedSecrets(options)
   const database: DatabaseOptions = {
     connections: settings.databaseConnections,
     exclusive: true,
@@ -126,7 +125,12 @@ async function openServices(options: StartOptions, listeners: Listeners): Promis
         ? (listeners.internal ?? listeners.users).url
         : peerUrl(settings.usersUrl, settings.usersPort),
       serviceToken: serviceTokens[0] ?? '',
-      masterKey,
+      masterKeys,
+      keyPolicy: {
+        algorithm: settings.signingAlgorithm,
+        rotationMs: settings.keyRotationMs,
+        publishMs: settings.keyPublishMs,
+      },
       policy: { issuer, audience, accessTokenMs, idleMs, sessionMs, graceMs },
       clock,
       log,
@@ -161,47 +165,6 @@ function stopAtOnce(log: Log, cause: unknown): never {
     'a sync of the database failed: stopped, so that nothing is acknowledged that may be lost',
   )
   process.exit(1)
-}
-
-const secretFiles = { serviceToken: 'service-token', masterKey: 'master-key' }
-
-/** One service alone cannot make up what it shares with the other. */
-function requireSharedSecrets({ settings, services }: StartOptions): void {
-  const { data, serviceToken, masterKey } = settings
-  const faults: string[] = []
-  const need = (setting: string, file: string) => {
-    if (readSecret(data, file) !== undefined) return
-    faults.push(
-      `${setting} must be set where one service runs alone (or the data folder hold the file ${file}).`,
-    )
-  }
-  if (!serviceToken) need('LATCHKEY_SERVICE_TOKEN', secretFiles.serviceToken)
-  if (!masterKey && services === 'auth') need('LATCHKEY_MASTER_KEY', secretFiles.masterKey)
-  if (faults.length > 0) throw new StartFault(faults, { exitCode: 2 })
-}
-
-/** From the settings, else from the data folder, where a start of both makes them. Held to the same rules. */
-function sharedSecrets({ settings, services }: StartOptions): { serviceTokens: string[]; masterKey: Buffer } {
-  const fromFile = <T>(file: string, setting: Setting<T>): T => {
-    if (services === 'both' && readSecret(settings.data, file) === undefined) makeSecret(settings.data, file)
-    try {
-      return setting.parse(readSecret(settings.data, file) ?? '')
-    } catch (cause) {
-      throw new StartFault([`The file ${join(settings.data, file)} ${(cause as Error).message}.`], {
-        cause,
-        exitCode: 2,
-      })
-    }
-  }
-  return {
-    serviceTokens:
-      settings.serviceToken ?? fromFile(secretFiles.serviceToken, allSettings.serviceToken) ?? [],
-    // The user service alone has no use for it.
-    masterKey:
-      settings.masterKey ??
-      (services === 'users' ? undefined : fromFile(secretFiles.masterKey, allSettings.masterKey)) ??
-      Buffer.alloc(0),
-  }
 }
 
 /** The other service, where it runs elsewhere: on this machine unless a setting says otherwise. */

@@ -9,7 +9,7 @@ import {
   durationMs,
   flagOf,
   httpUrl,
-  key32,
+  keys32,
   list,
   listenAddress,
   port,
@@ -60,6 +60,7 @@ function check<T>(one: Setting<T>, good: [string, T][], bad: string[]): void {
 const goodSecret = 'aV3ryL0ngSecretThatNobodyGuesses'
 const otherSecret = 'an0therSecretThatIsAlsoL0ngEnough'
 const goodKey = Buffer.from(Array.from({ length: 32 }, (_, n) => n * 7 + 1))
+const otherKey = Buffer.from(goodKey.toReversed())
 
 describe('kinds of settings', () => {
   test('a port is a whole number from 0 to 65535', () => {
@@ -203,10 +204,13 @@ describe('kinds of settings', () => {
     )
   })
 
-  test('a key is 32 bytes in base64, and not simple', () => {
+  test('a key is 32 bytes in base64, and not simple; there may be two', () => {
     check(
-      key32('LATCHKEY_X', 'a key'),
-      [[goodKey.toString('base64'), goodKey]],
+      keys32('LATCHKEY_X', 'a key'),
+      [
+        [goodKey.toString('base64'), [goodKey]],
+        [`${goodKey.toString('base64')}, ${otherKey.toString('base64')}`, [goodKey, otherKey]],
+      ],
       [
         '',
         goodSecret,
@@ -215,6 +219,8 @@ describe('kinds of settings', () => {
         Buffer.alloc(32).toString('base64'),
         Buffer.alloc(32, 'abcdefg').toString('base64'),
         goodKey.toString('hex'),
+        `${goodKey.toString('base64')},`,
+        Array.from({ length: 3 }, () => goodKey.toString('base64')).join(','),
       ],
     )
   })
@@ -291,7 +297,7 @@ describe('reading settings', () => {
   const settings = {
     usersPort: port('LATCHKEY_USERS_PORT', 'a port', 1),
     serviceToken: unsetOr(secrets('LATCHKEY_SERVICE_TOKEN', 'a secret')),
-    masterKey: unsetOr(key32('LATCHKEY_MASTER_KEY', 'a key')),
+    masterKey: unsetOr(keys32('LATCHKEY_MASTER_KEY', 'a key')),
   }
 
   test('a flag beats the environment, then comes the env file, then the profile, then the default', () => {
@@ -336,7 +342,7 @@ describe('reading settings', () => {
     for (const sources of [{ environment }, { envFile: environment }]) {
       const { values, origins } = readSettings(settings, from(sources))
       assert.deepEqual(values.serviceToken, [goodSecret])
-      assert.deepEqual(values.masterKey, goodKey)
+      assert.deepEqual(values.masterKey, [goodKey])
       assert.equal(origins.serviceToken.origin, 'secret file')
     }
   })

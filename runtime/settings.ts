@@ -102,15 +102,22 @@ export const secrets = (name: `LATCHKEY_${string}`, meaning: string) => ({
   secret: true,
 })
 
-export const key32 = (name: `LATCHKEY_${string}`, meaning: string) => ({
+/** Keys of which the first is for sealing, and each opens: so that they can be rotated. */
+export const keys32 = (name: `LATCHKEY_${string}`, meaning: string) => ({
   ...setting(name, meaning, undefined, (value) => {
-    const key = Buffer.from(value, 'base64')
-    if (key.length !== 32 || key.toString('base64') !== value) throw new Error('is not 32 bytes in base64')
-    if (new Set(key).size < 8) throw new Error('is too simple to be a key')
-    return key
+    const list = value.split(',').map((one) => one.trim())
+    if (list.length > 2) throw new Error('holds more than two keys')
+    return list.map(toKey32)
   }),
   secret: true,
 })
+
+function toKey32(value: string): Buffer {
+  const key = Buffer.from(value, 'base64')
+  if (key.length !== 32 || key.toString('base64') !== value) throw new Error('is not 32 bytes in base64')
+  if (new Set(key).size < 8) throw new Error('is too simple to be a key')
+  return key
+}
 
 export const list = (name: `LATCHKEY_${string}`, meaning: string, check: (item: string) => void) =>
   setting(name, meaning, '', (value) => {

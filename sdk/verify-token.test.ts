@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { before, describe, mock, test } from 'node:test'
 import { Failure } from '#contract/failures.ts'
+import type { VerificationKey } from './verification-key.ts'
 import {
   type AccessClaims,
   createTokenVerifier,
   type TokenVerifier,
   type TokenVerifierOptions,
-  type VerificationKey,
 } from './verify-token.ts'
 
 const issuer = 'https://auth.example.com'

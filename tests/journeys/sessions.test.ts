@@ -3,7 +3,9 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
-import { openSigningKeys } from '#auth/signing-keys.ts'
+import { unseal } from '#auth/key-sealing.ts'
+import { sealingPurpose } from '#auth/rotate-keys.ts'
+import { findKeys, type StoredKey } from '#auth/signing-key-store.ts'
 import { logInEndpoint, refreshEndpoint, validateTokenEndpoint } from '#contract/auth.ts'
 import { removeUserEndpoint, updateUserEndpoint } from '#contract/users.ts'
 import { call } from '#sdk/call.ts'
@@ -163,7 +165,8 @@ onEachEngine((startSystem) => {
     const ada = await system.signUpAndLogIn('ada')
     const database = await system.database('auth')
     const ourKey = Buffer.from(readFileSync(`${system.data}/master-key`, 'utf8'), 'base64')
-    const { refresh: key } = await openSigningKeys(database, ourKey, system.clock)
+    const stored = (await findKeys(database)).find(({ purpose }) => purpose === 'refresh') as StoredKey
+    const key = { secret: unseal([ourKey], sealingPurpose('refresh', stored.kid), stored.sealedKey) }
     const [head = '', body = ''] = ada.refresh_token.split('.')
     const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
     const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')

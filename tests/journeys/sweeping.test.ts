@@ -64,7 +64,12 @@ onEachEngine((startSystem) => {
       const now = system.clock.now()
       return { ...(await sweep(users, userSweeps, now)), ...(await sweep(auth, authSweeps, now)) }
     }
-    assert.deepEqual(await sweepBoth(), { idempotency_keys: 0, sessions: 0, login_attempts: 0 })
+    assert.deepEqual(await sweepBoth(), {
+      idempotency_keys: 0,
+      sessions: 0,
+      signing_keys: 0,
+      login_attempts: 0,
+    })
     system.clock.advance(25 * hour)
     const { idempotency_keys, login_attempts } = await sweepBoth()
     assert.deepEqual({ idempotency_keys, login_attempts }, { idempotency_keys: 1, login_attempts: 2 })

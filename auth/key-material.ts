@@ -1,0 +1,50 @@
+import { createHash, createPrivateKey, generateKeyPair, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { SignatureAlgorithm } from '#sdk/verification-key.ts'
+
+/** What a key is made of, before it is sealed and after it was unsealed. */
+export interface KeyMaterial {
+  kid: string
+  /** Absent for a secret that only we use. */
+  publicJwk: Record<string, string> | null
+  secret: Buffer
+}
+
+const generate = promisify(generateKeyPair)
+
+/** Beside the event loop: an RSA key takes a while to be found. */
+export async function newSigningKey(algorithm: SignatureAlgorithm): Promise<KeyMaterial> {
+  const { publicKey, privateKey } = await generateFor(algorithm)
+  const { kty, crv, x, y, n, e } = publicKey.export({ format: 'jwk' })
+  const publicJwk = JSON.parse(JSON.stringify({ kty, crv, x, y, n, e })) as Record<string, string>
+  return {
+    kid: thumbprint(publicJwk),
+    publicJwk,
+    secret: privateKey.export({ format: 'der', type: 'pkcs8' }),
+  }
+}
+
+export const newSecretKey = (kid: string): KeyMaterial => ({ kid, publicJwk: null, secret: randomBytes(32) })
+
+function generateFor(
+  algorithm: SignatureAlgorithm,
+): Promise<{ publicKey: KeyObject; privateKey: KeyObject }> {
+  if (algorithm === 'EdDSA') return generate('ed25519')
+  if (algorithm === 'ES256') return generate('ec', { namedCurve: 'P-256' })
+  return generate('rsa', { modulusLength: 2048 })
+}
+
+/** RFC 7638: the required members in lexical order, no spaces. */
+function thumbprint(publicJwk: Record<string, string>): string {
+  const members = Object.entries(publicJwk).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify(Object.fromEntries(members)))
+    .digest('base64url')
+}
+
+/** Signs as JWS wants it (RFC 7518 section 3, RFC 8037 section 3.1). */
+export function signer(algorithm: SignatureAlgorithm, secret: Buffer): (signed: string) => Buffer {
+  const key = createPrivateKey({ key: secret, format: 'der', type: 'pkcs8' })
+  if (algorithm === 'EdDSA') return (signed) => sign(null, Buffer.from(signed), key)
+  return (signed) => sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' })
+}

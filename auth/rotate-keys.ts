@@ -1,0 +1,167 @@
+import type { Clock } from '#runtime/clock.ts'
+import type { Database, Sql } from '#runtime/database.ts'
+import { newId } from '#runtime/ids.ts'
+import type { SignatureAlgorithm } from '#sdk/verification-key.ts'
+import { type KeyMaterial, newSecretKey, newSigningKey } from './key-material.ts'
+import { seal } from './key-sealing.ts'
+import {
+  findKeys,
+  insertKey,
+  type KeyPurpose,
+  lockKeySet,
+  moveKey,
+  raiseKeySetVersion,
+  type StoredKey,
+} from './signing-key-store.ts'
+
+export interface KeyPolicy {
+  /** Of access tokens; refresh tokens are for us alone and always HS256. */
+  algorithm: SignatureAlgorithm
+  /** How long a key signs. */
+  rotationMs: number
+  /** How long it is published before: longer than any validator keeps the key set without asking again. */
+  publishMs: number
+  /** How long after its last signature a token under a key can still be good. */
+  keptMs: Record<KeyPurpose, number>
+}
+
+/** What changing keys needs; a command has it too. */
+export interface KeyOffice {
+  db: Database
+  clock: Clock
+  /** The first seals; all of them open. */
+  masterKeys: readonly Buffer[]
+  policy: KeyPolicy
+}
+
+export const keyPurposes: readonly KeyPurpose[] = ['access', 'refresh']
+
+export const sealingPurpose = (purpose: KeyPurpose, kid: string): string => `signing key ${purpose} ${kid}`
+
+/**
+ * Does what is due: makes the first key, publishes the next one in time, and lets it sign when it has been published
+ * for long enough. True when something changed. Several nodes may ask at once: they take turns, and one finds work.
+ */
+export async function advanceKeys(office: KeyOffice, known: readonly StoredKey[]): Promise<boolean> {
+  let changed = false
+  for (const purpose of keyPurposes) {
+    if (!isDue(office, ofPurpose(known, purpose))) continue
+    const made = await makeKey(office, purpose)
+    changed = (await changeKeys(office, purpose, (keys) => step(office, keys, made))) || changed
+  }
+  return changed
+}
+
+/** Publishes a next key now; with `isNow` it signs at once, without the time for validators to learn of it. */
+export async function rotateKey(
+  office: KeyOffice,
+  input: { purpose: KeyPurpose; isNow: boolean },
+): Promise<void> {
+  const made = await makeKey(office, input.purpose)
+  await changeKeys(office, input.purpose, (keys) => {
+    const next = keys.find(isNext) ?? published(office, made)
+    if (!input.isNow) return keys.some(isNext) ? [] : [next]
+    return [...retireActive(office, keys), activated(office, next)]
+  })
+}
+
+/**
+ * Refuses a key from now on, at every node with the next request, and every token under it. False when there is no
+ * such key. An active one is replaced at once.
+ */
+export async function revokeKey(office: KeyOffice, input: { kid: string }): Promise<boolean> {
+  const revoked = (await findKeys(office.db)).find(({ kid }) => kid === input.kid)
+  if (!revoked) return false
+  const made = await makeKey(office, revoked.purpose)
+  await changeKeys(office, revoked.purpose, (keys) => {
+    const key = keys.find(({ kid }) => kid === input.kid)
+    if (!key || key.status === 'revoked') return []
+    const gone: StoredKey = { ...key, status: 'revoked', removesAt: office.clock.now() + rememberRevokedMs }
+    if (key.status !== 'active') return [gone]
+    return [gone, activated(office, keys.find(isNext) ?? published(office, made))]
+  })
+  return true
+}
+
+const rememberRevokedMs = 90 * 86_400_000
+
+/** All changes of keys go through here, one after the other over all nodes. */
+function changeKeys(
+  office: KeyOffice,
+  purpose: KeyPurpose,
+  decide: (keys: StoredKey[]) => StoredKey[],
+): Promise<boolean> {
+  return office.db.transaction(async (tx) => {
+    await lockKeySet(tx)
+    const before = ofPurpose(await findKeys(tx), purpose)
+    const after = decide(before)
+    if (after.length === 0) return false
+    await write(tx, before, after)
+    await raiseKeySetVersion(tx)
+    return true
+  })
+}
+
+/** An active key must have gone before another one comes: there is never more than one. */
+async function write(tx: Sql, before: StoredKey[], after: StoredKey[]): Promise<void> {
+  const isNew = ({ kid }: StoredKey) => !before.some((key) => key.kid === kid)
+  for (const key of after) await (isNew(key) ? insertKey(tx, key) : moveKey(tx, key))
+}
+
+function isDue(office: KeyOffice, keys: StoredKey[]): boolean {
+  const active = keys.find(isActive)
+  const next = keys.find(isNext)
+  const now = office.clock.now()
+  if (!active) return true
+  if (next) return (next.activatesAt ?? 0) <= now
+  const { rotationMs, publishMs, algorithm } = office.policy
+  const isOtherAlgorithm = active.purpose === 'access' && active.algorithm !== algorithm
+  return isOtherAlgorithm || (active.activatedAt ?? active.createdAt) + rotationMs - publishMs <= now
+}
+
+function step(office: KeyOffice, keys: StoredKey[], made: StoredKey): StoredKey[] {
+  if (!isDue(office, keys)) return []
+  const next = keys.find(isNext)
+  if (!keys.some(isActive)) return [activated(office, next ?? made)]
+  return next ? [...retireActive(office, keys), activated(office, next)] : [published(office, made)]
+}
+
+function retireActive({ clock, policy }: KeyOffice, keys: StoredKey[]): StoredKey[] {
+  const removesAt = (key: StoredKey) => clock.now() + policy.keptMs[key.purpose]
+  return keys.filter(isActive).map((key) => ({ ...key, status: 'retired', removesAt: removesAt(key) }))
+}
+
+/** A secret that only we use needs no time to get known. */
+const published = ({ clock, policy }: KeyOffice, key: StoredKey): StoredKey => ({
+  ...key,
+  status: 'next',
+  activatesAt: clock.now() + (key.purpose === 'access' ? policy.publishMs : 0),
+})
+
+const activated = ({ clock }: KeyOffice, key: StoredKey): StoredKey => ({
+  ...key,
+  status: 'active',
+  activatedAt: clock.now(),
+})
+
+async function makeKey({ clock, masterKeys, policy }: KeyOffice, purpose: KeyPurpose): Promise<StoredKey> {
+  const material: KeyMaterial =
+    purpose === 'access' ? await newSigningKey(policy.algorithm) : newSecretKey(newId(clock.now()))
+  return {
+    kid: material.kid,
+    purpose,
+    algorithm: purpose === 'access' ? policy.algorithm : 'HS256',
+    status: 'next',
+    publicJwk: material.publicJwk && JSON.stringify(material.publicJwk),
+    sealedKey: seal(masterKeys[0] as Buffer, sealingPurpose(purpose, material.kid), material.secret),
+    createdAt: clock.now(),
+    activatesAt: null,
+    activatedAt: null,
+    removesAt: null,
+  }
+}
+
+const ofPurpose = (keys: readonly StoredKey[], purpose: KeyPurpose): StoredKey[] =>
+  keys.filter((key) => key.purpose === purpose)
+const isActive = ({ status }: StoredKey): boolean => status === 'active'
+const isNext = ({ status }: StoredKey): boolean => status === 'next'

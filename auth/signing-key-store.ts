@@ -1,0 +1,110 @@
+import type { Sql } from '#runtime/database.ts'
+
+export type KeyPurpose = 'access' | 'refresh'
+
+/**
+ * `next`: published, not signing yet. `active`: signs. `retired`: its tokens are still good. `revoked`: they are not.
+ */
+export type KeyStatus = 'next' | 'active' | 'retired' | 'revoked'
+
+export interface StoredKey {
+  kid: string
+  purpose: KeyPurpose
+  algorithm: string
+  status: KeyStatus
+  /** JSON; null for a secret that only we use. */
+  publicJwk: string | null
+  sealedKey: string
+  createdAt: number
+  /** When a `next` one begins to sign. */
+  activatesAt: number | null
+  activatedAt: number | null
+  /** When a `retired` or `revoked` one goes. */
+  removesAt: number | null
+}
+
+interface KeyRow {
+  kid: string
+  purpose: KeyPurpose
+  algorithm: string
+  status: KeyStatus
+  public_jwk: string | null
+  sealed_key: string
+  created_at: number
+  activates_at: number | null
+  activated_at: number | null
+  removes_at: number | null
+}
+
+const toKey = (row: KeyRow): StoredKey => ({
+  kid: row.kid,
+  purpose: row.purpose,
+  algorithm: row.algorithm,
+  status: row.status,
+  publicJwk: row.public_jwk,
+  sealedKey: row.sealed_key,
+  createdAt: row.created_at,
+  activatesAt: row.activates_at,
+  activatedAt: row.activated_at,
+  removesAt: row.removes_at,
+})
+
+export async function findKeys(db: Sql): Promise<StoredKey[]> {
+  const rows = await db.query<KeyRow>`
+    SELECT kid, purpose, algorithm, status, public_jwk, sealed_key, created_at, activates_at, activated_at, removes_at
+    FROM signing_keys ORDER BY created_at, kid`
+  return rows.map(toKey)
+}
+
+/** Rises with every change. */
+export async function findKeySetVersion(db: Sql): Promise<number> {
+  const [row] = await db.query<{ version: number }>`SELECT version FROM key_sets WHERE id = ${'signing'}`
+  return row?.version ?? 0
+}
+
+/** Whoever else wants to change keys waits until the end of the transaction. */
+export async function lockKeySet(tx: Sql): Promise<void> {
+  await tx.query`UPDATE key_sets SET version = version WHERE id = 'signing'`
+}
+
+export async function raiseKeySetVersion(tx: Sql): Promise<void> {
+  await tx.query`UPDATE key_sets SET version = version + 1 WHERE id = 'signing'`
+}
+
+export async function insertKey(tx: Sql, key: StoredKey): Promise<void> {
+  await tx.query`
+    INSERT INTO signing_keys (kid, purpose, algorithm, status, public_jwk, sealed_key, created_at, activates_at,
+      activated_at, removes_at)
+    VALUES (${key.kid}, ${key.purpose}, ${key.algorithm}, ${key.status}, ${key.publicJwk}, ${key.sealedKey},
+      ${key.createdAt}, ${key.activatesAt}, ${key.activatedAt}, ${key.removesAt})`
+}
+
+/** Where the key stands now. */
+export async function moveKey(
+  tx: Sql,
+  { kid, status, activatesAt, activatedAt, removesAt }: StoredKey,
+): Promise<void> {
+  await tx.query`
+    UPDATE signing_keys SET status = ${status}, activates_at = ${activatesAt}, activated_at = ${activatedAt},
+      removes_at = ${removesAt}
+    WHERE kid = ${kid}`
+}
+
+/** The same key under another master key, unless another node was faster. */
+export async function resealKey(db: Sql, kid: string, before: string, after: string): Promise<void> {
+  await db.query`UPDATE signing_keys SET sealed_key = ${after} WHERE kid = ${kid} AND sealed_key = ${before}`
+}
+
+export async function removeOverKeys(db: Sql, now: number, limit: number): Promise<number> {
+  const removed = await db.query`
+    DELETE FROM signing_keys WHERE removes_at <= ${now} AND kid IN (
+      SELECT kid FROM signing_keys WHERE removes_at <= ${now} LIMIT ${limit})
+    RETURNING kid`
+  return removed.length
+}
+
+export async function countOverKeys(db: Sql, now: number, atMost: number): Promise<number> {
+  const [row] = await db.query<{ total: number }>`
+    SELECT COUNT(*) AS total FROM (SELECT 1 FROM signing_keys WHERE removes_at <= ${now} LIMIT ${atMost}) AS over`
+  return row?.total ?? 0
+}

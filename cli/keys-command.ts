@@ -1,0 +1,80 @@
+import { type KeyOffice, keyPurposes, revokeKey, rotateKey } from '#auth/rotate-keys.ts'
+import { authMigrations, keyOffice } from '#auth/service.ts'
+import { findKeys, type KeyPurpose, type StoredKey } from '#auth/signing-key-store.ts'
+import { systemClock, toRfc3339 } from '#runtime/clock.ts'
+import { openMigrated } from '#runtime/open-database.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import { type AllSettings, databaseUrls } from './all-settings.ts'
+import { lookingIn } from './data-folder.ts'
+import { masterKeysOf } from './secrets.ts'
+import { table } from './table.ts'
+
+/** Works on the database itself; every node notices with its next look at a session. */
+export async function listKeysCommand(settings: AllSettings): Promise<void> {
+  await withOffice(settings, async ({ db }) => print(await findKeys(db)))
+}
+
+export async function rotateKeysCommand(
+  settings: AllSettings,
+  flags: { now?: boolean; purpose?: string },
+): Promise<void> {
+  const purpose = toPurpose(flags.purpose ?? 'access')
+  await withOffice(settings, async (office) => {
+    await rotateKey(office, { purpose, isNow: flags.now === true })
+    print(await findKeys(office.db))
+  })
+}
+
+export async function revokeKeyCommand(settings: AllSettings, kid: string | undefined): Promise<void> {
+  if (kid === undefined)
+    throw new StartFault(['keys revoke needs the KID of a key; see keys list.'], { exitCode: 2 })
+  await withOffice(settings, async (office) => {
+    if (!(await revokeKey(office, { kid }))) throw new StartFault([`There is no key ${kid}.`])
+    print(await findKeys(office.db))
+  })
+}
+
+function toPurpose(purpose: string): KeyPurpose {
+  const found = keyPurposes.find((one) => one === purpose)
+  if (!found) throw new StartFault([`--purpose is ${keyPurposes.join(' or ')}.`], { exitCode: 2 })
+  return found
+}
+
+async function withOffice(settings: AllSettings, work: (office: KeyOffice) => Promise<void>): Promise<void> {
+  const url = databaseUrls(settings).auth
+  const db = await openMigrated(url, authMigrations, { ...lookingIn, clock: systemClock })
+  try {
+    const { signingAlgorithm, keyRotationMs, keyPublishMs, accessTokenMs, idleMs } = settings
+    const options = {
+      clock: systemClock,
+      masterKeys: masterKeysOf(settings),
+      policy: { accessTokenMs, idleMs },
+      keyPolicy: { algorithm: signingAlgorithm, rotationMs: keyRotationMs, publishMs: keyPublishMs },
+    }
+    await work(keyOffice(options, db))
+  } finally {
+    await db.close()
+  }
+}
+
+function print(keys: StoredKey[]): void {
+  const rows = keys.map(({ kid, purpose, algorithm, status, createdAt, ...key }) => [
+    kid,
+    purpose,
+    algorithm,
+    status,
+    toRfc3339(createdAt),
+    note({ status, ...key }),
+  ])
+  process.stdout.write(table([['KID', 'PURPOSE', 'ALGORITHM', 'STATUS', 'CREATED', ''], ...rows]))
+}
+
+function note({
+  status,
+  activatesAt,
+  removesAt,
+}: Pick<StoredKey, 'status' | 'activatesAt' | 'removesAt'>): string {
+  if (status === 'next' && activatesAt !== null) return `signs from ${toRfc3339(activatesAt)}`
+  if (status === 'retired' && removesAt !== null) return `good until ${toRfc3339(removesAt)}`
+  return ''
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import type { Setting } from '#runtime/settings.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import { type AllSettings, allSettings } from './all-settings.ts'
+import { makeSecret, readSecret } from './data-folder.ts'
+
+interface Wanted {
+  settings: AllSettings
+  services: 'both' | 'users' | 'auth'
+}
+
+const secretFiles = { serviceToken: 'service-token', masterKey: 'master-key' }
+
+/** One service alone cannot make up what it shares with the other. */
+export function requireSharedSecrets({ settings, services }: Wanted): void {
+  const { data, serviceToken, masterKeys } = settings
+  const faults: string[] = []
+  const need = (setting: string, file: string) => {
+    if (readSecret(data, file) !== undefined) return
+    faults.push(
+      `${setting} must be set where one service runs alone (or the data folder hold the file ${file}).`,
+    )
+  }
+  if (!serviceToken) need('LATCHKEY_SERVICE_TOKEN', secretFiles.serviceToken)
+  if (!masterKeys && services === 'auth') need('LATCHKEY_MASTER_KEY', secretFiles.masterKey)
+  if (faults.length > 0) throw new StartFault(faults, { exitCode: 2 })
+}
+
+/** From the settings, else from the data folder, where a start of both makes them. Held to the same rules. */
+export function sharedSecrets({ settings, services }: Wanted): {
+  serviceTokens: string[]
+  masterKeys: Buffer[]
+} {
+  if (services === 'both') {
+    for (const file of Object.values(secretFiles))
+      if (readSecret(settings.data, file) === undefined) makeSecret(settings.data, file)
+  }
+  return {
+    serviceTokens:
+      settings.serviceToken ?? fromFile(settings, secretFiles.serviceToken, allSettings.serviceToken) ?? [],
+    // The user service alone has no use for them.
+    masterKeys: services === 'users' ? [] : masterKeysOf(settings),
+  }
+}
+
+export const masterKeysOf = (settings: AllSettings): Buffer[] =>
+  settings.masterKeys ?? fromFile(settings, secretFiles.masterKey, allSettings.masterKeys) ?? []
+
+function fromFile<T>(settings: AllSettings, file: string, setting: Setting<T>): T {
+  try {
+    return setting.parse(readSecret(settings.data, file) ?? '')
+  } catch (cause) {
+    throw new StartFault([`The file ${join(settings.data, file)} ${(cause as Error).message}.`], {
+      cause,
+      exitCode: 2,
+    })
+  }
+}

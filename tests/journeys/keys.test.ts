@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { createPublicKey, verify } from 'node:crypto'
+import { readFileSync, rmSync } from 'node:fs'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { advanceKeys, type KeyOffice, revokeKey, rotateKey } from '#auth/rotate-keys.ts'
+import { keyOffice } from '#auth/service.ts'
+import { findKeys } from '#auth/signing-key-store.ts'
+import { onEachEngine } from '#tests/on-each-engine.ts'
+import { type System, startSystem, temporaryFolder } from '#tests/system.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+const validate = (system: System, token: string) =>
+  system.send('GET', `${system.authUrl}/auth/validate`, { token })
+const refresh = (system: System, token: string) =>
+  system.send('POST', `${system.authUrl}/auth/refresh`, { body: { refresh_token: token } })
+
+interface Jwk {
+  kid: string
+  alg: string
+}
+const published = async (system: System): Promise<Jwk[]> =>
+  (await system.send('GET', `${system.authUrl}/.well-known/jwks.json`)).body.keys
+const kids = async (system: System): Promise<string[]> => (await published(system)).map(({ kid }) => kid)
+const header = (token: string): { kid: string; alg: string } =>
+  JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
+
+/** What the command does to the keys, beside the running services. */
+async function officeOf(system: System, algorithm: 'EdDSA' | 'ES256' = 'EdDSA'): Promise<KeyOffice> {
+  const masterKey = Buffer.from(readFileSync(`${system.data}/master-key`, 'utf8'), 'base64')
+  const options = {
+    clock: system.clock,
+    masterKeys: [masterKey],
+    policy: { accessTokenMs: 15 * minute, idleMs: 30 * day },
+    keyPolicy: { algorithm, rotationMs: 90 * day, publishMs: day },
+  }
+  return keyOffice(options, await system.database('auth'))
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 5_000
+  while (!(await isSo())) {
+    assert.ok(performance.now() < deadline, 'it came to pass')
+    await sleep(50)
+  }
+}
+
+onEachEngine((startSystem) => {
+  test('I44 I45 a key is published a day before it signs, and the one before stays good as long as its tokens', async () => {
+    await using system = await startSystem()
+    const { password } = await system.signUp('ada')
+    const first = await system.logIn('ada', password)
+    const [firstKid = ''] = await kids(system)
+    assert.equal(header(first.access_token).kid, firstKid)
+
+    system.clock.advance(89 * day - minute)
+    await sleep(1_200)
+    assert.equal((await kids(system)).length, 1, 'not before its time')
+    system.clock.advance(minute)
+    await until(async () => (await kids(system)).length === 2)
+    const before = await system.logIn('ada', password)
+    assert.equal(header(before.access_token).kid, firstKid, 'published, and not signing yet')
+
+    system.clock.advance(day - minute)
+    const last = await system.logIn('ada', password)
+    assert.equal(header(last.access_token).kid, firstKid)
+    system.clock.advance(minute)
+    await until(async () => header((await system.logIn('ada', password)).access_token).kid !== firstKid)
+    assert.equal((await validate(system, last.access_token)).status, 200)
+
+    system.clock.advance(13 * minute)
+    assert.equal((await validate(system, last.access_token)).status, 200)
+    assert.deepEqual((await kids(system)).length, 2)
+    system.clock.advance(9 * minute)
+    assert.ok(!(await kids(system)).includes(firstKid), 'its last token is over')
+    assert.equal((await validate(system, last.access_token)).body.code, 'token_invalid')
+    assert.equal((await refresh(system, last.refresh_token)).status, 200, 'no session ends by it')
+  })
+
+  test('nodes that find a key due at the same moment publish one, and make one sign', async () => {
+    await using system = await startSystem()
+    const office = await officeOf(system)
+    const advance = () =>
+      Promise.all(Array.from({ length: 8 }, async () => advanceKeys(office, await findKeys(office.db))))
+    const standing = async () =>
+      (await findKeys(office.db)).filter(({ purpose }) => purpose === 'access').map(({ status }) => status)
+    system.clock.advance(89 * day)
+    await advance()
+    assert.deepEqual(await standing(), ['active', 'next'])
+    system.clock.advance(day)
+    await advance()
+    assert.deepEqual(await standing(), ['retired', 'active'])
+  })
+
+  test('I46 a revoked key is refused with the very next request, and a new one signs', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUpAndLogIn('ada')
+    const office = await officeOf(system)
+    assert.equal((await validate(system, ada.access_token)).status, 200)
+    assert.equal(await revokeKey(office, { kid: header(ada.access_token).kid }), true)
+    assert.equal((await validate(system, ada.access_token)).body.code, 'token_invalid')
+    assert.ok(!(await kids(system)).includes(header(ada.access_token).kid))
+    const next = await refresh(system, ada.refresh_token)
+    assert.equal(next.status, 200, 'no session ends by it')
+    assert.equal((await validate(system, next.body.access_token)).status, 200)
+    assert.equal(await revokeKey(office, { kid: 'none' }), false)
+  })
+
+  test('a revoked refresh key ends what it signed, and only that', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUpAndLogIn('ada')
+    const office = await officeOf(system)
+    await rotateKey(office, { purpose: 'refresh', isNow: true })
+    const second = await refresh(system, ada.refresh_token)
+    assert.equal(second.status, 200, 'the key before is still good')
+    assert.notEqual(header(second.body.refresh_token).kid, header(ada.refresh_token).kid)
+    await revokeKey(office, { kid: header(ada.refresh_token).kid })
+    assert.equal((await refresh(system, ada.refresh_token)).body.code, 'token_invalid')
+    assert.equal((await refresh(system, second.body.refresh_token)).status, 200)
+  })
+
+  test('I45 keys that change five times a second under load refuse no valid token', async () => {
+    await using system = await startSystem()
+    const { password } = await system.signUp('ada')
+    const office = await officeOf(system)
+    const stopAt = performance.now() + 3_000
+    let pair = await system.logIn('ada', password)
+    const refused: unknown[] = []
+    let validated = 0
+    const load = Array.from({ length: 4 }, async () => {
+      while (performance.now() < stopAt) {
+        const reply = await validate(system, pair.access_token)
+        if (reply.status === 200) validated++
+        else refused.push(reply.body)
+      }
+    })
+    const used = new Set<string>()
+    while (performance.now() < stopAt) {
+      await rotateKey(office, { purpose: 'access', isNow: true })
+      await sleep(100)
+      const reply = await refresh(system, pair.refresh_token)
+      if (reply.status === 200) pair = reply.body
+      else refused.push(reply.body)
+      used.add(header(pair.access_token).kid)
+      await sleep(100)
+    }
+    await Promise.all(load)
+    assert.deepEqual(refused, [])
+    assert.ok(used.size > 1 && validated > 50, `${used.size} keys, ${validated} validations`)
+  })
+
+  test('a restart with another algorithm moves to it without refusing a token', async () => {
+    const data = temporaryFolder()
+    const settings = (algorithm: string) => ({ LATCHKEY_SIGNING_ALGORITHM: algorithm })
+    const first = await startSystem({ data, settings: settings('EdDSA') })
+    const ada = await first.signUpAndLogIn('ada')
+    await first.stop()
+    for (const algorithm of ['ES256', 'RS256']) {
+      await using system = await startSystem({ data, clock: first.clock, settings: settings(algorithm) })
+      await until(async () => (await published(system)).some(({ alg }) => alg === algorithm))
+      system.clock.advance(day)
+      await until(
+        async () => header((await system.logIn('ada', ada.password)).access_token).alg === algorithm,
+      )
+      const { access_token: token } = await system.logIn('ada', ada.password)
+      assert.equal((await validate(system, token)).status, 200)
+
+      // Also by somebody who knows nothing but the standards.
+      const jwk = (await published(system)).find(({ kid }) => kid === header(token).kid)
+      const key = createPublicKey({ key: jwk as never, format: 'jwk' })
+      const [head, body, signature = ''] = token.split('.')
+      const signed = Buffer.from(`${head}.${body}`)
+      const options = { key, dsaEncoding: 'ieee-p1363' } as const
+      assert.equal(verify('sha256', signed, options, Buffer.from(signature, 'base64url')), true)
+    }
+    rmSync(data, { recursive: true })
+  })
+})
+
+test('I46 a key that one node revokes is refused at the other with the very next request', async () => {
+  const data = temporaryFolder()
+  const one = await startSystem({ engine: 'postgres', data })
+  const two = await startSystem({ engine: 'postgres', data })
+  const office = await officeOf(one)
+  const { password } = await one.signUp('ada')
+  for (let round = 0; round < 5; round++) {
+    const pair = await one.logIn('ada', password)
+    assert.equal((await validate(two, pair.access_token)).status, 200)
+    await revokeKey(office, { kid: header(pair.access_token).kid })
+    assert.equal((await validate(two, pair.access_token)).body.code, 'token_invalid')
+    // The new key signs here at once; there it is known as soon as a token under it comes.
+    const next = await refresh(one, pair.refresh_token)
+    assert.equal((await validate(two, next.body.access_token)).status, 200)
+  }
+  await one.stop()
+  await two.stop()
+  rmSync(data, { recursive: true })
+})
+
+test('the master key is changed by naming both for one start', async () => {
+  const data = temporaryFolder()
+  const key = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')
+  const [former, later] = [key(), key()]
+  const start = (...keys: string[]) =>
+    startSystem({ data, settings: { LATCHKEY_MASTER_KEY: keys.join(',') } })
+  const first = await start(former)
+  const ada = await first.signUpAndLogIn('ada')
+  await first.stop()
+  await assert.rejects(start(later), /LATCHKEY_MASTER_KEY is not the key/)
+  const both = await start(later, former)
+  assert.equal((await validate(both, ada.access_token)).status, 200)
+  await both.stop()
+  const last = await start(later)
+  assert.equal((await validate(last, ada.access_token)).status, 200)
+  assert.equal((await refresh(last, ada.refresh_token)).status, 200)
+  await last.stop()
+  await assert.rejects(start(former), /LATCHKEY_MASTER_KEY is not the key/)
+  rmSync(data, { recursive: true })
+})

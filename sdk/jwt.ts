@@ -27,7 +27,7 @@ export function decodeJwt(token: string): Jwt {
     header: toHeader(decodeObject(header)),
     payload: decodeObject(payload),
     signed: new TextEncoder().encode(`${header}.${payload}`),
-    signature: decodeBytes(signature),
+    signature: decodeBase64url(signature),
   }
 }
 
@@ -42,7 +42,7 @@ function toHeader(header: Record<string, unknown>): Jwt['header'] {
 function decodeObject(part: string): Record<string, unknown> {
   let value: unknown
   try {
-    value = parseStrictJson(utf8.decode(decodeBytes(part)))
+    value = parseStrictJson(utf8.decode(decodeBase64url(part)))
   } catch (cause) {
     throw new Failure('token_invalid', { cause })
   }
@@ -51,7 +51,7 @@ function decodeObject(part: string): Record<string, unknown> {
 }
 
 /** Decoders are lenient: two texts can give the same bytes. Encoding back shows whether this was the one. */
-function decodeBytes(part: string): Uint8Array<ArrayBuffer> {
+export function decodeBase64url(part: string): Uint8Array<ArrayBuffer> {
   if (!base64url.test(part) || part.length % 4 === 1) throw new Failure('token_invalid')
   const binary = atob(part.replaceAll('-', '+').replaceAll('_', '/'))
   const again = btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')

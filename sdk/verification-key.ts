@@ -28,18 +28,35 @@ export async function importVerificationKey(
   jwk: Record<string, unknown>,
 ): Promise<VerificationKey | undefined> {
   const algorithm = algorithmOf(jwk)
-  if (!algorithm || jwk.alg !== algorithm || (jwk.use ?? 'sig') !== 'sig') return undefined
+  if (!algorithm || jwk.alg !== algorithm || !isForSignatures(jwk)) return undefined
   // Only the public members: a set that holds more by mistake must not make us handle it.
   const { kty, crv, x, y, n, e } = jwk
   const publicJwk = JSON.parse(JSON.stringify({ kty, crv, x, y, n, e })) as object
   try {
     const key = await crypto.subtle.importKey('jwk', publicJwk, webCrypto[algorithm], false, ['verify'])
-    const { modulusLength } = key.algorithm as { modulusLength?: number }
-    return modulusLength !== undefined && modulusLength < shortestModulus ? undefined : { algorithm, key }
+    return isStrongEnough(key.algorithm as RsaParameters) ? { algorithm, key } : undefined
   } catch {
     // A broken key among the others is no key; theirs are still good.
     return undefined
   }
+}
+
+const isForSignatures = ({
+  use = 'sig',
+  key_ops: operations = ['verify'],
+}: Record<string, unknown>): boolean =>
+  use === 'sig' && Array.isArray(operations) && operations.includes('verify')
+
+/** Absent for the other kinds. */
+interface RsaParameters {
+  modulusLength?: number
+  publicExponent?: Uint8Array
+}
+
+/** With the exponent 1 everything is its own signature. */
+function isStrongEnough(algorithm: RsaParameters): boolean {
+  const { modulusLength = shortestModulus, publicExponent = Uint8Array.of(3) } = algorithm
+  return modulusLength >= shortestModulus && publicExponent.reduce((sum, byte) => sum * 256 + byte, 0) >= 3
 }
 
 function algorithmOf({ kty, crv }: Record<string, unknown>): SignatureAlgorithm | undefined {

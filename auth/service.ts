@@ -30,6 +30,7 @@ export interface AuthServiceOptions {
 }
 
 export interface AuthService {
+  auth: Auth
   routes: Route[]
   health: Route[]
   metrics: Metric[]
@@ -69,6 +70,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
   const sweeping: Sweeping = { ...auth, sweeps: authSweeps }
   const sweeper = startSweeping(sweeping)
   return {
+    auth,
     routes: authRoutes(auth),
     health: healthRoutes(db),
     metrics: [sweepMetric(sweeping)],

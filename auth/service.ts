@@ -6,7 +6,7 @@ import type { Log } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import { checkDatabase, type DatabaseOptions, openMigrated } from '#runtime/open-database.ts'
 import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
-import { createTokenVerifier } from '#sdk/verify-token.ts'
+import { createTokenVerifier, type TokenVerifier } from '#sdk/verify-token.ts'
 import type { Auth, TokenPolicy } from './auth.ts'
 import { authRoutes } from './http.ts'
 import { createLoginThrottle } from './login-throttle.ts'
@@ -73,7 +73,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     auth,
     routes: authRoutes(auth),
     health: healthRoutes(db),
-    metrics: [sweepMetric(sweeping)],
+    metrics: [sweepMetric(sweeping), verifiedTokensMetric(auth.verifier)],
     async stop() {
       await rotation.stop()
       await sweeper.stop()
@@ -81,6 +81,13 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     },
   }
 }
+
+const verifiedTokensMetric = (verifier: TokenVerifier): Metric => ({
+  name: 'latchkey_verified_tokens',
+  help: 'Access tokens: whose signature is remembered, was found remembered, had to be checked.',
+  label: 'what',
+  read: async () => new Map(Object.entries(verifier.counts())),
+})
 
 /** A clock of a validator that is a minute off, and a key set that it keeps for five. */
 const marginMs = 60_000 + 300_000

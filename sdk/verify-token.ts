@@ -38,6 +38,8 @@ export interface TokenVerifier {
    * @throws {Failure} `token_invalid`, or `token_expired` when all but the time is right
    */
   verify(token: string, options?: { allowExpired?: boolean }): Promise<AccessClaims>
+  /** How many tokens it remembers, and how often a signature was remembered or had to be checked. */
+  counts(): { remembered: number; hits: number; misses: number }
 }
 
 const clockSkewMs = 60_000
@@ -51,6 +53,8 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   // Keyed by the exact token: no digest that could collide, and a signature is checked once, not once a request.
   const verified = new Map<string, Verified>()
   const remembered = options.remembered ?? 10_000
+  let hits = 0
+  let misses = 0
 
   function remember(token: string, found: Verified): void {
     if (verified.size >= remembered && !verified.has(token))
@@ -63,6 +67,8 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
       let found = verified.get(token)
       // A key that is gone, or another one under the same name: what it once said no longer counts.
       if (found && options.findKey(found.kid)?.key !== found.key) found = undefined
+      if (found) hits++
+      else misses++
       found ??= await verifySignature(token, options)
       if (found.claims.exp * 1000 > options.now()) remember(token, found)
       else {
@@ -71,6 +77,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
       }
       return found.claims
     },
+    counts: () => ({ remembered: verified.size, hits, misses }),
   }
 }
 

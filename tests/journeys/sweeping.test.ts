@@ -83,6 +83,7 @@ onEachEngine((startSystem) => {
     system.clock.advance(31 * day)
     const metrics = async (url: string) => (await system.send('GET', `${url}/metrics`)).body as string
     assert.match(await metrics(system.authOpsUrl), /^latchkey_sweep_waiting_rows\{what="sessions"\} 1$/m)
+    assert.match(await metrics(system.authOpsUrl), /^latchkey_verified_tokens\{what="misses"\} 1$/m)
     assert.match(await metrics(system.usersOpsUrl), /^latchkey_outbox_waiting_events\{state="waiting"\} 0$/m)
     assert.match(await metrics(system.usersOpsUrl), /^process_resident_memory_bytes \d+$/m)
     assert.equal((await system.send('GET', `${system.usersUrl}/metrics`)).status, 404)

@@ -74,3 +74,15 @@ const codes: Record<string, string> = {
   minimum: 'out_of_range',
   maximum: 'out_of_range',
 }
+
+const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
+
+/** A time as RFC 3339 writes it, in epoch milliseconds; undefined when none was sent. Date.parse would take more. */
+export function toEpochMs(time: string | undefined, pointer: string): number | undefined {
+  if (time === undefined) return undefined
+  const epochMs = rfc3339.test(time) ? Date.parse(time) : Number.NaN
+  if (!Number.isNaN(epochMs)) return epochMs
+  throw new Failure('invalid_request', {
+    errors: [{ pointer, code: 'invalid_format', detail: 'This is not a time as RFC 3339 writes it.' }],
+  })
+}

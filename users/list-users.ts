@@ -1,4 +1,5 @@
-import { Failure } from '#contract/failures.ts'
+import { toEpochMs } from '#runtime/validation.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
 import type { User } from './user.ts'
 import { countUsers, findUsersPage, type UserFilter } from './user-store.ts'
 import type { Users } from './users.ts'
@@ -23,13 +24,12 @@ export interface UserPage {
 }
 
 const highestTotal = 10_000
-const start = { createdAt: -1, id: '' }
 
 /** By position, never by offset: a page costs the same however far down it is, and no insert shifts it. */
 export async function listUsers(users: Users, input: ListUsers): Promise<UserPage> {
   const limit = input.limit ?? 50
   const filter: UserFilter = {
-    after: input.cursor === undefined ? start : decodeCursor(input.cursor),
+    after: decodeCursor(input.cursor),
     prefix: input.q?.toLowerCase() ?? null,
     status: input.status ?? null,
     role: input.role ?? null,
@@ -48,25 +48,3 @@ export async function listUsers(users: Users, input: ListUsers): Promise<UserPag
     totalIsCapped: total === undefined ? undefined : total > highestTotal,
   }
 }
-
-const encodeCursor = (user: User): string => Buffer.from(`${user.createdAt} ${user.id}`).toString('base64url')
-
-function decodeCursor(cursor: string): { createdAt: number; id: string } {
-  const [, createdAt, id] =
-    /^(\d{1,15}) ([0-9a-f-]{36})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (createdAt === undefined || id === undefined)
-    throw invalidQuery('/cursor', 'This is not a cursor of ours.')
-  return { createdAt: Number(createdAt), id }
-}
-
-const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
-
-function toEpochMs(time: string | undefined, pointer: string): number | undefined {
-  if (time === undefined) return undefined
-  const epochMs = rfc3339.test(time) ? Date.parse(time) : Number.NaN
-  if (Number.isNaN(epochMs)) throw invalidQuery(pointer, 'This is not a time as RFC 3339 writes it.')
-  return epochMs
-}
-
-const invalidQuery = (pointer: string, detail: string): Failure =>
-  new Failure('invalid_request', { errors: [{ pointer, code: 'invalid_format', detail }] })

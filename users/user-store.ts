@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/database.ts'
+import type { Position } from './cursor.ts'
 import type { User } from './user.ts'
 
 interface UserRow {
@@ -111,7 +112,7 @@ export async function findPasswordHash(db: Sql, userId: string): Promise<string 
 }
 
 export interface UserFilter {
-  after: { createdAt: number; id: string }
+  after: Position
   /** How a username or an e-mail address begins, in lower case. */
   prefix: string | null
   status: User['status'] | null

@@ -17,18 +17,32 @@ export type Scope = (typeof scopes)[number]
  * Who may call:
  * - `anyone`: no credential is looked at;
  * - `token`: the route itself judges the bearer token (validate, logout);
- * - `signed_in`: a living session; the use case decides what it may do to whom;
- * - a scope: a living session that has it;
+ * - `signed_in`: a living session or an API key; the use case decides what it may do to whom;
+ * - a scope: a living session or an API key that has it;
  * - `service`: the other service, by its service credential.
  */
 export type Access = 'anyone' | 'token' | 'signed_in' | 'service' | Scope
 
-/** Who is calling, once the bearer token has been checked. */
-export interface Caller {
+/** Who is calling, once the bearer credential has been checked. */
+export type Caller = SignedInCaller | MachineCaller
+
+export interface SignedInCaller {
   userId: string
   sessionId: string
+  apiKeyId?: undefined
   scopes: readonly Scope[]
 }
+
+/** Has an API key. It is no user: what users may do to themselves is not for it. */
+export interface MachineCaller {
+  apiKeyId: string
+  userId?: undefined
+  sessionId?: undefined
+  scopes: readonly Scope[]
+}
+
+/** The user or the API key, as the log and the records name who did something. */
+export const callerId = (caller: Caller): string => caller.userId ?? caller.apiKeyId
 
 export interface Endpoint {
   /** operationId in OpenAPI. */

@@ -1,4 +1,4 @@
-import type { Caller } from '#contract/endpoint.ts'
+import { type Caller, callerId } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { deliverNow, recordEvent } from '#runtime/outbox.ts'
 import { forgetReplies } from './idempotency.ts'
@@ -35,7 +35,7 @@ export async function deleteUser(
   await deliverNow(users.outbox, input.userId)
   if (deleted)
     users.log.info(
-      { event: 'user.deleted', user_id: input.userId, by: input.caller.userId },
+      { event: 'user.deleted', user_id: input.userId, by: callerId(input.caller) },
       'a user was deleted',
     )
 }

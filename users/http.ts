@@ -1,3 +1,4 @@
+import { type Caller, callerId } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
 import type { UserResource } from '#contract/users.ts'
@@ -33,7 +34,7 @@ export const userRoutes = (users: Users) => [
     return created(await createUser(users, { ...body, repeatable }))
   }),
   route(addUserEndpoint, async ({ body, caller, idempotencyKey }) => {
-    const scope = `addUser ${caller.userId}`
+    const scope = `addUser ${callerId(caller)}`
     const repeatable = toRepeatable(idempotencyKey, { scope, body }, users.fingerprintKey)
     return created(await createUser(users, { ...body, repeatable }))
   }),
@@ -84,8 +85,12 @@ const tagged = (user: User): Answer<UserResource> => new Answer(toResource(user)
 const created = (user: User): Answer<UserResource> =>
   new Answer(toResource(user), { etag: etagOf(user), location: `/api/v1/users/${user.id}` })
 
-const orMe = (id: string, caller: { userId: string }): string =>
-  id === 'me' ? caller.userId : id.toLowerCase()
+function orMe(id: string, caller: Caller): string {
+  if (id !== 'me') return id.toLowerCase()
+  // A machine is nobody.
+  if (caller.userId === undefined) throw new Failure('user_not_found')
+  return caller.userId
+}
 
 /** The bare route knows no 404: an id that never was a user's is an invalid one. */
 function asInvalidId(error: unknown): never {

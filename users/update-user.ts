@@ -1,4 +1,4 @@
-import type { Caller } from '#contract/endpoint.ts'
+import { type Caller, callerId } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { usernameKey } from '#contract/names.ts'
 import { deliverNow, recordEvent } from '#runtime/outbox.ts'
@@ -53,7 +53,7 @@ export async function updateUser(
   if (input.patch.status === 'suspended') await deliverNow(users.outbox, user.id)
   const changed = Object.keys(input.patch)
   users.log.info(
-    { event: 'user.updated', user_id: user.id, by: input.caller.userId, changed },
+    { event: 'user.updated', user_id: user.id, by: callerId(input.caller), changed },
     'a user was changed',
   )
   return user

@@ -23,7 +23,7 @@ export const failures = {
   token_expired: {
     http: 401,
     grpc: 'UNAUTHENTICATED',
-    message: 'The access token has expired: refresh it.',
+    message: 'The token has expired: refresh it, or make a new API key.',
   },
   session_ended: {
     http: 401,
@@ -47,6 +47,7 @@ export const failures = {
   },
   signup_closed: { http: 403, grpc: 'PERMISSION_DENIED', message: 'Sign-up is closed here.' },
   user_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such user.' },
+  api_key_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such API key.' },
   route_not_found: { http: 404, grpc: 'UNIMPLEMENTED', message: 'There is no such route.' },
   method_not_allowed: {
     http: 405,
@@ -56,6 +57,11 @@ export const failures = {
   request_timeout: { http: 408, grpc: 'DEADLINE_EXCEEDED', message: 'The request took too long to arrive.' },
   username_taken: { http: 409, grpc: 'ALREADY_EXISTS', message: 'Another user has this username.' },
   email_taken: { http: 409, grpc: 'ALREADY_EXISTS', message: 'Another user has this e-mail address.' },
+  api_key_shown_before: {
+    http: 409,
+    grpc: 'ALREADY_EXISTS',
+    message: 'The first request with this Idempotency-Key made the API key, and a key is shown only once.',
+  },
   precondition_failed: {
     http: 412,
     grpc: 'FAILED_PRECONDITION',

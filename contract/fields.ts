@@ -58,6 +58,13 @@ export const DeviceName = string({
   description: 'How this device is called in the list of sessions.',
 })
 
+export const KeyName = string({
+  minLength: 1,
+  maxLength: 100,
+  pattern: oneLine,
+  description: 'What the key is for.',
+})
+
 export const Role = oneOf(['user', 'admin'])
 export const UserStatus = oneOf(['active', 'suspended'])
 

@@ -54,7 +54,10 @@ export const nullable = <T>(schema: Schema<T>): Schema<T | null> => ({
   ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}),
 })
 
-export const array = <T>(items: Schema<T>, limits: { maxItems?: number } = {}): Schema<T[]> => ({
+export const array = <T>(
+  items: Schema<T>,
+  limits: Annotations & { minItems?: number; maxItems?: number; uniqueItems?: true } = {},
+): Schema<T[]> => ({
   type: 'array',
   items,
   ...limits,

@@ -1,3 +1,4 @@
+import { apiKeyEndpoints } from './api-keys.ts'
 import { endpoint } from './endpoint.ts'
 import {
   Cursor,
@@ -272,6 +273,7 @@ export const userEndpoints = [
   getUserEndpoint,
   updateUserEndpoint,
   deleteUserEndpoint,
+  ...apiKeyEndpoints,
   validateUserEndpoint,
   getInternalUserEndpoint,
 ]

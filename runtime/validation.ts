@@ -68,6 +68,8 @@ const codes: Record<string, string> = {
   type: 'wrong_type',
   minLength: 'too_short',
   maxLength: 'too_long',
+  minItems: 'too_short',
+  uniqueItems: 'repeated',
   pattern: 'invalid_format',
   enum: 'not_allowed',
   const: 'not_allowed',

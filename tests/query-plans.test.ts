@@ -40,6 +40,16 @@ async function tour(system: System): Promise<void> {
     const cursor = page.body.next_cursor
     if (cursor) await send('GET', `${usersUrl}/api/v1/users?limit=1&cursor=${cursor}`, { token: admin })
   }
+  const keys = `${usersUrl}/api/v1/api-keys`
+  const made = await send('POST', keys, {
+    token: admin,
+    body: { name: 'ci', scopes: ['keys:write'] },
+    headers,
+  })
+  assert.equal((await send('GET', `${keys}?limit=1`, { token: made.body.key })).status, 200)
+  for (let time = 1; time <= 2; time++) {
+    assert.equal((await send('DELETE', `${keys}/${made.body.id}`, { token: admin })).status, 204)
+  }
   await send('POST', `${authUrl}/auth/logout`, { token })
   const url = `${usersUrl}/api/v1/users/${id}`
   assert.equal((await send('PATCH', url, { token: admin, body: { status: 'suspended' } })).status, 200)
@@ -58,7 +68,7 @@ async function tour(system: System): Promise<void> {
 
 /** The tables that grow. */
 const tablesOf: Record<Service, RegExp> = {
-  users: /\b(users|deleted_users|idempotency_keys|outbox)\b/,
+  users: /\b(users|deleted_users|idempotency_keys|outbox|api_keys)\b/,
   auth: /\b(sessions|session_epochs|login_attempts)\b/,
 }
 
@@ -161,6 +171,7 @@ async function fill(system: System): Promise<void> {
        NULL, 'user', 'active', NULL, NULL, '{}', 0, 1, n, n, NULL FROM generate_series(1, 20000) AS n;
      INSERT INTO deleted_users SELECT ${id}, n FROM generate_series(30000, 40000) AS n;
      INSERT INTO idempotency_keys SELECT 'createUser', 'key-' || n, 'f', '{}', ${id}, 2000000000000 + n FROM generate_series(1, 10000) AS n;
+     INSERT INTO api_keys SELECT ${id}, 'digest-' || n, 'ci', 'users:read', NULL, n, 2000000000000 + n, NULL, NULL FROM generate_series(1, 20000) AS n;
      INSERT INTO outbox SELECT ${id}, 'user.deleted', 'subject-' || n, 1, '{}', n, 2000000000000 + n, 0 FROM generate_series(1, 10000) AS n;
      ANALYZE`,
   )

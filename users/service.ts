@@ -8,6 +8,7 @@ import type { Metric } from '#runtime/metrics.ts'
 import { checkDatabase, type DatabaseOptions, openMigrated } from '#runtime/open-database.ts'
 import { type Outbox, outboxMetric, startDelivery } from '#runtime/outbox.ts'
 import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
+import { apiKeyRoutes } from './api-keys/http.ts'
 import { authenticate } from './authenticate.ts'
 import { userRoutes } from './http.ts'
 import { createPasswordHasher } from './password-hash.ts'
@@ -46,7 +47,7 @@ export async function openUserService(options: UserServiceOptions): Promise<User
   const sweeper = startSweeping(sweeping)
   return {
     users,
-    routes: userRoutes(users),
+    routes: [...userRoutes(users), ...apiKeyRoutes(users)],
     health: healthRoutes(users.db),
     metrics: [sweepMetric(sweeping), outboxMetric(users.outbox)],
     authenticate: (token) => authenticate(users, { token }),
@@ -73,6 +74,7 @@ export async function openUsers(options: UserServiceOptions): Promise<Users> {
     passwords: createPasswordHasher(),
     sessions,
     outbox: { db, clock, log, deliver },
+    apiKeyUses: new Map(),
     signup: options.signup,
     fingerprintKey: Buffer.from(
       hkdfSync('sha256', options.serviceToken, '', 'latchkey idempotency fingerprint', 32),

@@ -2,6 +2,7 @@ import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Outbox } from '#runtime/outbox.ts'
+import type { ApiKeyUses } from './api-keys/api-key-use.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import type { SessionDirectory } from './session-directory.ts'
 
@@ -13,6 +14,7 @@ export interface Users {
   passwords: PasswordHasher
   sessions: SessionDirectory
   outbox: Outbox
+  apiKeyUses: ApiKeyUses
   signup: 'open' | 'closed'
   /** Keys the fingerprints of request bodies, which hold passwords. */
   fingerprintKey: Buffer

@@ -234,6 +234,64 @@ onEachEngine((startSystem) => {
       }
     })
 
+    test('POST and GET /api/v1/api-keys, DELETE /api/v1/api-keys/{id}: 201, 200, 204, 400, 401, 403, 404, 409, 422', async () => {
+      const url = `${system.usersUrl}/api/v1/api-keys`
+      const body = { name: 'ci', scopes: ['users:read'] }
+      const headers = { 'idempotency-key': 'one' }
+      const make = (changes: object) =>
+        system.send('POST', url, { token: adminToken, body: { ...body, ...changes }, headers })
+      const made = await make({})
+      assert.equal(made.status, 201)
+      assert.deepEqual([(await make({})).status, (await make({ name: 'cd' })).status], [409, 422])
+      const list = await system.send('GET', url, { token: adminToken })
+      assert.deepEqual([list.status, list.body.data[0].id, list.body.next_cursor], [200, made.body.id, null])
+      for (const [method, path] of [
+        ['POST', ''],
+        ['GET', ''],
+        ['DELETE', `/${made.body.id}`],
+      ] as const) {
+        const options = method === 'POST' ? { body } : {}
+        assert.equal((await system.send(method, url + path, options)).body.code, 'token_missing')
+        const foreign = await system.send(method, url + path, { ...options, token: ada.access_token })
+        assert.deepEqual([foreign.status, foreign.body.code], [403, 'forbidden'])
+      }
+      for (const wrong of [undefined, {}, { ...body, scopes: ['root'] }]) {
+        const reply = await system.send('POST', url, { token: adminToken, body: wrong })
+        assert.deepEqual([reply.status, reply.body.code], [400, 'invalid_request'])
+      }
+      const revoke = (id: string) => system.send('DELETE', `${url}/${id}`, { token: adminToken })
+      for (let time = 1; time <= 2; time++) {
+        const reply = await revoke(made.body.id)
+        assert.deepEqual([reply.status, reply.body], [204, ''], `time ${time}`)
+      }
+      const unknown = await revoke(randomUUID())
+      assert.deepEqual([unknown.status, unknown.body.code], [404, 'api_key_not_found'])
+    })
+
+    test('POST /internal/validate-api-key: 200, 400, 401', async () => {
+      const url = `${system.usersUrl}/internal/validate-api-key`
+      const token = system.serviceToken()
+      const body = { name: 'ci', scopes: ['users:read', 'events:read'] }
+      const made = await system.send('POST', `${system.usersUrl}/api/v1/api-keys`, {
+        token: adminToken,
+        body,
+      })
+      const { id, key, expires_at } = made.body
+      const valid = await system.send('POST', url, { token, body: { key } })
+      assert.deepEqual([valid.status, valid.body], [200, { id, ...body, expires_at }])
+      for (const wrong of [undefined, {}, { key: 7 }, { key, extra: 1 }, { key: 'x'.repeat(101) }]) {
+        assert.equal((await system.send('POST', url, { token, body: wrong })).status, 400)
+      }
+      for (const other of ['x', key.slice(0, -1), ada.access_token.slice(0, 52)]) {
+        const reply = await system.send('POST', url, { token, body: { key: other } })
+        assert.deepEqual([reply.status, reply.body.code], [401, 'token_invalid'])
+      }
+      for (const options of [{}, { token: key }, { token: adminToken }]) {
+        const reply = await system.send('POST', url, { ...options, body: { key } })
+        assert.deepEqual([reply.status, reply.body.code], [401, 'service_token_invalid'])
+      }
+    })
+
     test('POST /internal/validate-user: 200, 400, 401', async () => {
       const url = `${system.usersUrl}/internal/validate-user`
       const token = system.serviceToken()

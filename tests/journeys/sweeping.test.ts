@@ -66,6 +66,7 @@ onEachEngine((startSystem) => {
     }
     assert.deepEqual(await sweepBoth(), {
       idempotency_keys: 0,
+      api_keys: 0,
       sessions: 0,
       signing_keys: 0,
       login_attempts: 0,
@@ -73,6 +74,26 @@ onEachEngine((startSystem) => {
     system.clock.advance(25 * hour)
     const { idempotency_keys, login_attempts } = await sweepBoth()
     assert.deepEqual({ idempotency_keys, login_attempts }, { idempotency_keys: 1, login_attempts: 2 })
+  })
+
+  test('an API key stays in the list for 90 days after its end, then goes', async () => {
+    await using system = await startSystem()
+    const db = await system.database('users')
+    const { access_token: token } = await system.admin()
+    const make = async (days: number) => {
+      const expiresAt = new Date(system.clock.now() + days * day).toISOString()
+      const body = { name: 'ci', scopes: ['users:read'], expires_at: expiresAt }
+      return (await system.send('POST', `${system.usersUrl}/api/v1/api-keys`, { token, body })).body.id
+    }
+    const [short, long] = [await make(1), await make(10)]
+    await system.send('DELETE', `${system.usersUrl}/api/v1/api-keys/${long}`, { token })
+    const kept = async () => (await db.query<{ id: string }>`SELECT id FROM api_keys`).map(({ id }) => id)
+    system.clock.advance(91 * day - hour)
+    assert.equal((await sweep(db, userSweeps, system.clock.now())).api_keys, 0)
+    assert.deepEqual((await kept()).toSorted(), [short, long].toSorted())
+    system.clock.advance(2 * hour)
+    assert.equal((await sweep(db, userSweeps, system.clock.now())).api_keys, 1)
+    assert.deepEqual(await kept(), [long])
   })
 
   test('what waits is counted in the metrics, on a port of its own', async () => {

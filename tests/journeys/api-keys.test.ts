@@ -1,0 +1,397 @@
+import assert from 'node:assert/strict'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { test } from 'node:test'
+import { apiKeyOf } from '#contract/api-key-form.ts'
+import { type Scope, scopes } from '#contract/endpoint.ts'
+import { onEachEngine } from '#tests/on-each-engine.ts'
+import { allRows } from '#tests/stored.ts'
+import { type System, temporaryFolder } from '#tests/system.ts'
+import { until } from '#tests/until.ts'
+
+const day = 24 * 60 * 60 * 1000
+const keysAt = (system: System, path = '') => `${system.usersUrl}/api/v1/api-keys${path}`
+
+const create = (system: System, token: string, body: object = {}, headers: Record<string, string> = {}) =>
+  system.send('POST', keysAt(system), {
+    token,
+    body: { name: 'ci', scopes: ['users:read'], ...body },
+    headers,
+  })
+
+/** A key with these scopes, made by the first admin. */
+async function keyWith(system: System, ...wanted: Scope[]): Promise<{ id: string; key: string }> {
+  const { access_token: token } = await system.admin()
+  const made = await create(system, token, { scopes: wanted })
+  assert.equal(made.status, 201)
+  return made.body
+}
+
+async function listed(system: System, token: string) {
+  const reply = await system.send('GET', keysAt(system, '?limit=200'), { token })
+  assert.equal(reply.status, 200)
+  return reply.body.data
+}
+
+const users = (system: System, token: string) =>
+  system.send('GET', `${system.usersUrl}/api/v1/users`, { token })
+
+onEachEngine((startSystem, engine) => {
+  test('a key is shown when it is made and never again; the list says what it is and who made it', async () => {
+    await using system = await startSystem()
+    const { access_token: token, user } = await system.admin()
+    const made = await create(system, token, {
+      name: 'nightly import',
+      scopes: ['users:read', 'users:write'],
+    })
+    assert.equal(made.status, 201)
+    const { id, key, created_at: createdAt, expires_at: expiresAt, ...rest } = made.body
+    assert.match(key, /^lk_[0-9A-Za-z]{49}$/)
+    assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    assert.equal(made.headers.get('location'), `/api/v1/api-keys/${id}`)
+    assert.equal(made.headers.get('cache-control'), 'no-store')
+    assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 90 * day)
+    assert.deepEqual(rest, {
+      name: 'nightly import',
+      scopes: ['users:read', 'users:write'],
+      created_by: user.id,
+      last_used_at: null,
+      revoked_at: null,
+    })
+    assert.deepEqual(await listed(system, token), [
+      { id, created_at: createdAt, expires_at: expiresAt, ...rest },
+    ])
+    assert.equal((await users(system, key)).status, 200)
+  })
+
+  test('I10 a key is made of its name, its scopes and its end, and of nothing else that is sent', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const inDays = (days: number) => new Date(system.clock.now() + days * day).toISOString()
+    const refused: [object, string][] = [
+      [{ created_by: randomUUID() }, '/created_by'],
+      [{ id: randomUUID() }, '/id'],
+      [{ key: apiKeyOf(randomBytes(32)) }, '/key'],
+      [{ digest: 'x' }, '/digest'],
+      [{ revoked_at: null }, '/revoked_at'],
+      [{ user_id: randomUUID() }, '/user_id'],
+      [{ name: undefined }, '/name'],
+      [{ name: '' }, '/name'],
+      [{ name: 'x'.repeat(101) }, '/name'],
+      [{ name: 'two\nlines' }, '/name'],
+      [{ scopes: undefined }, '/scopes'],
+      [{ scopes: [] }, '/scopes'],
+      [{ scopes: 'users:read' }, '/scopes'],
+      [{ scopes: ['users:read', 'users:read'] }, '/scopes'],
+      [{ scopes: ['users:read', 'users:everything'] }, '/scopes/1'],
+      [{ scopes: ['users:read users:write'] }, '/scopes/0'],
+      [{ expires_at: null }, '/expires_at'],
+      [{ expires_at: 'tomorrow' }, '/expires_at'],
+      [{ expires_at: inDays(0) }, '/expires_at'],
+      [{ expires_at: inDays(732) }, '/expires_at'],
+      [{ expires_at: '9999-12-31T23:59:59Z' }, '/expires_at'],
+    ]
+    for (const [body, pointer] of refused) {
+      const reply = await create(system, token, body)
+      assert.deepEqual(
+        [reply.status, reply.body.code, reply.body.errors?.[0].pointer],
+        [400, 'invalid_request', pointer],
+        JSON.stringify(body).slice(0, 100),
+      )
+    }
+    assert.deepEqual(await listed(system, token), [])
+    const longest = await create(system, token, { expires_at: inDays(730) })
+    assert.equal(longest.status, 201)
+  })
+
+  test('nobody makes a key that may do more than they may themselves', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUpAndLogIn('ada')
+    assert.equal((await create(system, ada.access_token)).body.code, 'forbidden')
+    const reader = await keyWith(system, 'users:read')
+    assert.equal((await create(system, reader.key)).body.code, 'forbidden')
+    const maker = await keyWith(system, 'keys:write', 'users:read')
+    const more = await create(system, maker.key, { scopes: ['users:delete', 'users:read', 'users:write'] })
+    assert.deepEqual([more.status, more.body.code], [403, 'forbidden'])
+    assert.deepEqual(
+      more.body.errors.map((error: { pointer: string }) => error.pointer),
+      ['/scopes/0', '/scopes/2'],
+    )
+    const same = await create(system, maker.key, { scopes: ['users:read', 'keys:write'] })
+    assert.deepEqual([same.status, same.body.created_by], [201, maker.id])
+  })
+
+  test('a key opens what its scopes name, and nothing else', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUp('ada')
+    const user = `${system.usersUrl}/api/v1/users/${ada.id}`
+    const calls: [Scope, string, string, unknown, number][] = [
+      ['users:read', 'GET', `${system.usersUrl}/api/v1/users`, undefined, 403],
+      ['users:read', 'GET', user, undefined, 404],
+      ['users:read', 'GET', `${system.usersUrl}/api/v1/users/email/ada@example.com`, undefined, 404],
+      ['users:write', 'POST', `${system.usersUrl}/api/v1/users`, { name: 'X', email: 'x@example.com' }, 403],
+      ['users:write', 'PATCH', user, { metadata: { plan: 'free' } }, 403],
+      ['keys:write', 'GET', keysAt(system), undefined, 403],
+      ['keys:write', 'DELETE', keysAt(system, `/${randomUUID()}`), undefined, 403],
+      ['users:delete', 'DELETE', user, undefined, 403],
+    ]
+    for (const [scope, method, url, body, refusal] of calls) {
+      const allBut = await keyWith(system, ...scopes.filter((one) => one !== scope))
+      const refused = await system.send(method, url, { token: allBut.key, body })
+      assert.equal(refused.status, refusal, `${method} ${url} without ${scope}`)
+      const only = await keyWith(system, scope)
+      const allowed = await system.send(method, url, { token: only.key, body })
+      const isAllowed = allowed.status < 300 || allowed.body.code === 'api_key_not_found'
+      assert.ok(isAllowed, `${method} ${url} with ${scope}: ${allowed.status}`)
+    }
+  })
+
+  test('a machine is nobody: there is no "me" for it, and nothing is its own', async () => {
+    await using system = await startSystem()
+    const { id, key } = await keyWith(system, ...scopes)
+    for (const [method, body] of [
+      ['GET', undefined],
+      ['PATCH', { name: 'Me' }],
+      ['DELETE', undefined],
+    ] as const) {
+      const reply = await system.send(method, `${system.usersUrl}/api/v1/users/me`, { token: key, body })
+      assert.deepEqual([reply.status, reply.body.code], [404, 'user_not_found'], method)
+    }
+    const events = await keyWith(system, 'events:read')
+    const itself = `${system.usersUrl}/api/v1/users/${events.id}`
+    assert.equal((await system.send('GET', itself, { token: events.key })).status, 404)
+    assert.equal((await system.send('DELETE', itself, { token: events.key })).status, 403)
+    for (const path of ['/auth/validate', '/api/v1/auth/validate']) {
+      const reply = await system.send('GET', `${system.authUrl}${path}`, { token: key })
+      assert.deepEqual([reply.status, reply.body.code], [401, 'token_invalid'], 'it is no access token')
+    }
+    const lines = system.log.filter((line) => line.event === 'user.deleted')
+    assert.deepEqual(lines, [])
+    const ada = await system.signUp('ada')
+    await system.send('DELETE', `${system.usersUrl}/users/${ada.id}`, { token: key })
+    const line = system.log.find((one) => one.event === 'user.deleted')
+    assert.deepEqual([line?.user_id, line?.by], [ada.id, id], 'the log names the key')
+  })
+
+  test('a revoked key is refused by the very next request, also in a storm of them', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    for (let round = 0; round < 5; round++) {
+      const { id, key } = await keyWith(system, 'users:read')
+      let revoked = false
+      let accepted = 0
+      const storm = Array.from({ length: 8 }, async () => {
+        for (let i = 0; i < 10; i++) {
+          const sentAfter = revoked
+          const { status } = await users(system, key)
+          if (status === 200) accepted++
+          if (sentAfter) assert.equal(status, 401)
+        }
+      })
+      assert.equal((await users(system, key)).status, 200)
+      const reply = await system.send('DELETE', keysAt(system, `/${id}`), { token })
+      assert.deepEqual([reply.status, reply.body], [204, ''])
+      revoked = true
+      await Promise.all(storm)
+      assert.ok(accepted > 0)
+      assert.equal((await users(system, key)).body.code, 'token_invalid')
+    }
+  })
+
+  test('a revocation may be repeated, its first time stays, and what is no key is not found', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const { id, key } = await keyWith(system, 'users:read')
+    const revoke = (path: string) => system.send('DELETE', keysAt(system, path), { token })
+    const revokedAt = async () => (await listed(system, token))[0].revoked_at
+    assert.equal((await revoke(`/${id.toUpperCase()}`)).status, 204)
+    const first = await revokedAt()
+    assert.match(first, /^\d{4}-/)
+    system.clock.advance(5_000)
+    assert.equal((await revoke(`/${id}`)).status, 204)
+    assert.equal(await revokedAt(), first)
+    for (const other of [randomUUID(), key, 'x', '%00']) {
+      const reply = await revoke(`/${other}`)
+      assert.deepEqual([reply.status, reply.body.code], [404, 'api_key_not_found'], other)
+    }
+    const lines = system.log.filter((line) => line.event === 'api_key.revoked')
+    assert.deepEqual(
+      lines.map((line) => line.api_key_id),
+      [id],
+    )
+  })
+
+  test('an unknown, a misspelt and a revoked key look the same; an expired one says that it is', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const revoked = await keyWith(system, 'users:read')
+    await system.send('DELETE', keysAt(system, `/${revoked.id}`), { token })
+    const { key } = await keyWith(system, 'users:read')
+    const misspelt = key.slice(0, -1) + (key.endsWith('x') ? 'y' : 'x')
+    const replies = []
+    for (const wrong of [apiKeyOf(randomBytes(32)), misspelt, revoked.key, `${key}x`, 'lk_', 'lk_x.y.z']) {
+      const { status, headers, body } = await users(system, wrong)
+      assert.deepEqual([status, body.code], [401, 'token_invalid'], wrong)
+      replies.push([headers.get('www-authenticate'), { ...body, request_id: '' }])
+    }
+    assert.equal(new Set(replies.map((reply) => JSON.stringify(reply))).size, 1)
+    const reasons = system.log.filter((line) => line.event === 'api_key.refused').map((line) => line.reason)
+    assert.deepEqual(reasons, ['unknown', 'revoked'], 'the log knows; a typo costs no look-up')
+
+    system.clock.advance(90 * day - 60_000)
+    assert.equal((await users(system, key)).status, 200)
+    system.clock.advance(61_000)
+    const expired = await users(system, key)
+    assert.deepEqual([expired.status, expired.body.code], [401, 'token_expired'])
+    assert.equal((await users(system, revoked.key)).body.code, 'token_invalid')
+  })
+
+  test('the last use of a key is noted, once a minute', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const { key } = await keyWith(system, 'users:read')
+    const lastUse = async () => (await listed(system, token))[0].last_used_at
+    await Promise.all(Array.from({ length: 20 }, () => users(system, key)))
+    await until('a first use', async () => (await lastUse()) !== null)
+    const first = await lastUse()
+    assert.ok(Math.abs(Date.parse(first) - system.clock.now()) < 10_000)
+    system.clock.advance(40_000)
+    for (let i = 0; i < 5; i++) await users(system, key)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    assert.equal(await lastUse(), first)
+    system.clock.advance(21_000)
+    await users(system, key)
+    await until('a later use', async () => (await lastUse()) !== first)
+    assert.ok(Date.parse(await lastUse()) - Date.parse(first) >= 60_000)
+  })
+
+  test('no request waits for the note of a use, or fails because of it', async () => {
+    await using system = await startSystem()
+    const { key } = await keyWith(system, 'users:read')
+    const db = await system.database('users')
+    await db.transaction(async (tx) => {
+      await tx.query`UPDATE api_keys SET name = 'locked'`
+      const startedAt = performance.now()
+      assert.equal((await users(system, key)).status, 200)
+      assert.ok(performance.now() - startedAt < 900, 'somebody else has the row')
+    })
+    const broken = await keyWith(system, 'users:read')
+    await db.execute(
+      engine === 'sqlite'
+        ? `CREATE TRIGGER no_notes BEFORE UPDATE OF last_used_at ON api_keys BEGIN SELECT RAISE(ABORT, 'no'); END`
+        : 'ALTER TABLE api_keys ADD CONSTRAINT no_notes CHECK (last_used_at < 0) NOT VALID',
+    )
+    for (let i = 0; i < 5; i++) assert.equal((await users(system, broken.key)).status, 200)
+    const failed = () => system.log.filter((line) => line.api_key_id === broken.id && line.level === 'warn')
+    await until('the line about it', () => failed().length > 0)
+    assert.equal(failed().length, 1, 'one that fails is not tried again by every request')
+  })
+
+  test('I35 what is stored and logged of a key opens nothing', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const made = await create(system, token, { scopes }, { 'idempotency-key': 'canary' })
+    const { key } = made.body
+    assert.equal((await users(system, key)).status, 200)
+    await users(system, `${key.slice(0, -1)}~`)
+    const rows = [...(await allRows(await system.database('users'))).values()]
+    const texts = rows
+      .flat()
+      .flatMap((row) => Object.values(row as object))
+      .filter((value) => typeof value === 'string')
+    assert.ok(texts.length > 20)
+    for (const text of texts) {
+      for (const credential of [text, `lk_${text}`]) {
+        // A header holds no line breaks and nothing beyond ASCII.
+        if (!/^[\x21-\x7e]+$/.test(credential)) continue
+        assert.equal((await users(system, credential)).status, 401, credential)
+      }
+    }
+    const files = ['users.db', 'users.db-wal'].filter((file) => existsSync(`${system.data}/${file}`))
+    const stored = [
+      JSON.stringify(rows),
+      ...files.map((file) => readFileSync(`${system.data}/${file}`, 'latin1')),
+    ]
+    const random = key.slice(3, -6)
+    assert.ok(!stored.join('').includes(random), 'nowhere in the database, in no old page of it either')
+    assert.ok(!system.logText().includes(random))
+  })
+
+  test('I64 a creation that is repeated makes one key, and does not show it again', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const headers = { 'idempotency-key': 'one' }
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => create(system, token, { name: 'once' }, headers)),
+    )
+    const first = replies.find((reply) => reply.status === 201)
+    const repeated = [
+      ...replies.filter((reply) => reply !== first),
+      await create(system, token, { name: 'once' }, headers),
+    ]
+    assert.equal(repeated.length, 8)
+    for (const reply of repeated) {
+      assert.deepEqual([reply.status, reply.body.code], [409, 'api_key_shown_before'])
+      assert.equal(reply.headers.get('location'), `/api/v1/api-keys/${first?.body.id}`)
+    }
+    const other = await create(system, token, { name: 'other' }, headers)
+    assert.deepEqual([other.status, other.body.code], [422, 'idempotency_key_reused'])
+    assert.equal((await listed(system, token)).length, 1)
+    const maker = await keyWith(system, 'keys:write', 'users:read')
+    assert.equal(
+      (await create(system, maker.key, { name: 'once' }, headers)).status,
+      201,
+      'the same Idempotency-Key of another caller is another one',
+    )
+  })
+
+  test('a key stays good when the admin who made it is gone: it is the deployment’s, not theirs', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const body = { name: 'Bob', email: 'bob@example.com', password: 'a long password', role: 'admin' }
+    const bob = (await system.send('POST', `${system.usersUrl}/api/v1/users`, { token, body })).body
+    const bobs = await system.logIn(bob.username, body.password)
+    const { key } = (await create(system, bobs.access_token)).body
+    const url = `${system.usersUrl}/api/v1/users/${bob.id}`
+    assert.equal((await system.send('DELETE', url, { token })).status, 204)
+    assert.equal((await users(system, bobs.access_token)).status, 401)
+    assert.equal((await users(system, key)).status, 200)
+    assert.equal((await listed(system, token))[0].created_by, bob.id, 'so that it can be found and revoked')
+  })
+
+  test('the user service knows its keys by itself: they work while the authentication service is away', async () => {
+    const data = temporaryFolder()
+    const both = await startSystem({ data })
+    const { key } = await keyWith(both, 'users:read')
+    const settings = {
+      LATCHKEY_SERVICE_TOKEN: both.serviceToken(),
+      LATCHKEY_AUTH_URL: 'http://127.0.0.1:9',
+    }
+    await both.stop()
+    await using alone = await startSystem({ data, services: 'users', settings })
+    assert.equal((await users(alone, key)).status, 200)
+    assert.equal((await users(alone, apiKeyOf(randomBytes(32)))).status, 401)
+    await alone.stop()
+    rmSync(data, { recursive: true })
+  })
+
+  test('the list is read page by page, in the order in which the keys were made', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const made: string[] = []
+    for (let at = 0; at < 5; at++) made.push((await create(system, token, { name: `${at}` })).body.id)
+    const seen: string[] = []
+    let cursor: string | null = ''
+    for (let page = 1; cursor !== null; page++) {
+      const query = `?limit=2${cursor && `&cursor=${cursor}`}`
+      const { body } = await system.send('GET', keysAt(system, query), { token })
+      assert.ok(body.data.length <= 2 && page <= 3)
+      seen.push(...body.data.map((one: { id: string }) => one.id))
+      cursor = body.next_cursor
+    }
+    assert.deepEqual(seen, made.toSorted(), 'ids begin with the time')
+    for (const query of ['?limit=0', '?limit=201', '?cursor=x', '?total=true']) {
+      assert.equal((await system.send('GET', keysAt(system, query), { token })).status, 400, query)
+    }
+  })
+})

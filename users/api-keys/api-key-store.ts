@@ -1,0 +1,93 @@
+import type { Scope } from '#contract/endpoint.ts'
+import type { Sql } from '#runtime/database.ts'
+import type { Position } from '../cursor.ts'
+import type { ApiKey } from './api-key.ts'
+
+interface ApiKeyRow {
+  id: string
+  name: string
+  scopes: string
+  created_by: string | null
+  created_at: number
+  expires_at: number
+  last_used_at: number | null
+  revoked_at: number | null
+}
+
+const toApiKey = (row: ApiKeyRow): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  scopes: row.scopes.split(' ') as Scope[],
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  lastUsedAt: row.last_used_at,
+  revokedAt: row.revoked_at,
+})
+
+export async function insertApiKey(tx: Sql, apiKey: ApiKey, digest: string): Promise<void> {
+  await tx.query`
+    INSERT INTO api_keys (id, digest, name, scopes, created_by, created_at, expires_at)
+    VALUES (${apiKey.id}, ${digest}, ${apiKey.name}, ${apiKey.scopes.join(' ')}, ${apiKey.createdBy},
+      ${apiKey.createdAt}, ${apiKey.expiresAt})`
+}
+
+/** By `api_keys_by_digest`: it is made for each request of a machine. */
+export async function findApiKey(db: Sql, digest: string): Promise<ApiKey | undefined> {
+  const [row] = await db.query<ApiKeyRow>`
+    SELECT id, name, scopes, created_by, created_at, expires_at, last_used_at, revoked_at
+    FROM api_keys WHERE digest = ${digest}`
+  return row && toApiKey(row)
+}
+
+/** One page in order of `(created_at, id)`, from `api_keys_by_age`. */
+export async function findApiKeysPage(db: Sql, after: Position, limit: number): Promise<ApiKey[]> {
+  const rows = await db.query<ApiKeyRow>`
+    SELECT id, name, scopes, created_by, created_at, expires_at, last_used_at, revoked_at
+    FROM api_keys WHERE (created_at, id) > (${after.createdAt}, ${after.id})
+    ORDER BY created_at, id LIMIT ${limit}`
+  return rows.map(toApiKey)
+}
+
+/** The first time stays; `isFirst` tells whether this was it. Undefined where there is no such key. */
+export async function markRevoked(
+  tx: Sql,
+  id: string,
+  at: number,
+): Promise<{ isFirst: boolean } | undefined> {
+  const revoked = await tx.query`
+    UPDATE api_keys SET revoked_at = ${at} WHERE id = ${id} AND revoked_at IS NULL RETURNING id`
+  if (revoked.length > 0) return { isFirst: true }
+  const found = await tx.query`SELECT id FROM api_keys WHERE id = ${id}`
+  return found.length > 0 ? { isFirst: false } : undefined
+}
+
+/** Writes nothing when somebody else has noted a use after `unlessAfter`. */
+export async function recordUse(
+  db: Sql,
+  id: string,
+  { at, unlessAfter }: { at: number; unlessAfter: number },
+): Promise<void> {
+  await db.query`
+    UPDATE api_keys SET last_used_at = ${at}
+    WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at <= ${unlessAfter})`
+}
+
+/** So long after its end a key can still be looked up: who had it, and when it was last used. */
+const keptForMs = 90 * 24 * 60 * 60 * 1000
+
+export async function removeOverApiKeys(db: Sql, now: number, limit: number): Promise<number> {
+  const end = now - keptForMs
+  const removed = await db.query`
+    DELETE FROM api_keys WHERE expires_at <= ${end} AND id IN (
+      SELECT id FROM api_keys WHERE expires_at <= ${end} ORDER BY expires_at LIMIT ${limit})
+    RETURNING id`
+  return removed.length
+}
+
+export async function countOverApiKeys(db: Sql, now: number, atMost: number): Promise<number> {
+  const end = now - keptForMs
+  const [row] = await db.query<{ total: number }>`
+    SELECT COUNT(*) AS total FROM (SELECT 1 FROM api_keys WHERE expires_at <= ${end} LIMIT ${atMost}) AS over`
+  return row?.total ?? 0
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { apiKeyOf } from '#contract/api-key-form.ts'
+import type { Scope } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import { newId } from '#runtime/ids.ts'
+import { claimReply, type Repeatable } from '../idempotency.ts'
+import type { Users } from '../users.ts'
+import { type ApiKey, digestOf } from './api-key.ts'
+import { insertApiKey } from './api-key-store.ts'
+
+export interface NewApiKey {
+  name: string
+  scopes: readonly Scope[]
+  /** Epoch milliseconds; in 90 days when absent. */
+  expiresAt?: number | undefined
+  /** Who makes it. `id` is null on the command line. */
+  creator: { id: string | null; scopes: readonly Scope[] }
+  repeatable?: Repeatable | undefined
+}
+
+/** The only time that anybody sees the key. */
+export interface CreatedApiKey {
+  apiKey: ApiKey
+  key: string
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+const usualLifetimeMs = 90 * dayMs
+/** Two years, however many leap days are in them. */
+const longestLifetimeMs = 731 * dayMs
+
+export async function createApiKey(users: Users, input: NewApiKey): Promise<CreatedApiKey> {
+  requireOwnScopes(input)
+  const now = users.clock.now()
+  const apiKey: ApiKey = {
+    id: newId(now),
+    name: input.name,
+    scopes: input.scopes,
+    createdBy: input.creator.id,
+    createdAt: now,
+    expiresAt: requireEnd(input.expiresAt ?? now + usualLifetimeMs, now),
+    lastUsedAt: null,
+    revokedAt: null,
+  }
+  const key = apiKeyOf(randomBytes(32))
+  await users.db.transaction(async (tx) => {
+    // Kept for a repetition is the id alone: the key must not be found in any table, not even for a day.
+    const first = await claimReply(tx, input.repeatable, { id: apiKey.id }, now)
+    if (first) throw shownBefore(first.id)
+    await insertApiKey(tx, apiKey, digestOf(key))
+  })
+  users.log.info(
+    { event: 'api_key.created', api_key_id: apiKey.id, by: apiKey.createdBy, scopes: apiKey.scopes },
+    'an API key was made',
+  )
+  return { apiKey, key }
+}
+
+/** Otherwise whoever may make keys could do everything. */
+function requireOwnScopes({ scopes, creator }: NewApiKey): void {
+  const errors = scopes.flatMap((scope, at) =>
+    creator.scopes.includes(scope)
+      ? []
+      : [{ pointer: `/scopes/${at}`, code: 'forbidden', detail: `This needs ${scope}.` }],
+  )
+  if (errors.length > 0) throw new Failure('forbidden', { errors })
+}
+
+function requireEnd(expiresAt: number, now: number): number {
+  if (expiresAt > now && expiresAt <= now + longestLifetimeMs) return expiresAt
+  const detail = 'A key expires in the future, and within two years.'
+  throw new Failure('invalid_request', { errors: [{ pointer: '/expires_at', code: 'out_of_range', detail }] })
+}
+
+const shownBefore = (id: string): Failure =>
+  new Failure('api_key_shown_before', {
+    detail: `Revoke the key ${id}, and make another one with another Idempotency-Key.`,
+    headers: { location: `/api/v1/api-keys/${id}` },
+  })

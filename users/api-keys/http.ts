@@ -1,0 +1,40 @@
+import {
+  createApiKeyEndpoint,
+  listApiKeysEndpoint,
+  revokeApiKeyEndpoint,
+  validateApiKeyEndpoint,
+} from '#contract/api-keys.ts'
+import { callerId } from '#contract/endpoint.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
+import { Answer, route } from '#runtime/http-server.ts'
+import { toEpochMs } from '#runtime/validation.ts'
+import { toRepeatable } from '../idempotency.ts'
+import type { Users } from '../users.ts'
+import { toApiKeyResource } from './api-key.ts'
+import { createApiKey } from './create-api-key.ts'
+import { listApiKeys } from './list-api-keys.ts'
+import { revokeApiKey } from './revoke-api-key.ts'
+import { validateApiKey } from './validate-api-key.ts'
+
+export const apiKeyRoutes = (users: Users) => [
+  route(createApiKeyEndpoint, async ({ body, caller, idempotencyKey }) => {
+    const creator = { id: callerId(caller), scopes: caller.scopes }
+    const scope = `createApiKey ${creator.id}`
+    const repeatable = toRepeatable(idempotencyKey, { scope, body }, users.fingerprintKey)
+    const { name, scopes } = body
+    const expiresAt = toEpochMs(body.expires_at, '/expires_at')
+    const { apiKey, key } = await createApiKey(users, { name, scopes, expiresAt, creator, repeatable })
+    return new Answer({ ...toApiKeyResource(apiKey), key }, { location: `/api/v1/api-keys/${apiKey.id}` })
+  }),
+  route(listApiKeysEndpoint, async ({ query }) => {
+    const { apiKeys, nextCursor } = await listApiKeys(users, query)
+    return { data: apiKeys.map(toApiKeyResource), next_cursor: nextCursor }
+  }),
+  route(revokeApiKeyEndpoint, ({ params, caller }) =>
+    revokeApiKey(users, { id: params.id, by: callerId(caller) }),
+  ),
+  route(validateApiKeyEndpoint, async ({ body }) => {
+    const { id, name, scopes, expiresAt } = await validateApiKey(users, { key: body.key })
+    return { id, name, scopes: [...scopes], expires_at: toRfc3339(expiresAt) }
+  }),
+]

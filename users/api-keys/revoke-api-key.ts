@@ -1,0 +1,14 @@
+import { Failure } from '#contract/failures.ts'
+import { isUuid } from '#contract/fields.ts'
+import type { Users } from '../users.ts'
+import { markRevoked } from './api-key-store.ts'
+
+/** May be repeated. `by` is null on the command line. */
+export async function revokeApiKey(users: Users, input: { id: string; by: string | null }): Promise<void> {
+  if (!isUuid(input.id)) throw new Failure('api_key_not_found')
+  const id = input.id.toLowerCase()
+  const revoked = await users.db.transaction((tx) => markRevoked(tx, id, users.clock.now()))
+  if (!revoked) throw new Failure('api_key_not_found')
+  if (revoked.isFirst)
+    users.log.info({ event: 'api_key.revoked', api_key_id: id, by: input.by }, 'an API key was revoked')
+}

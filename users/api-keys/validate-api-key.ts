@@ -1,0 +1,23 @@
+import { isApiKeyForm } from '#contract/api-key-form.ts'
+import { Failure } from '#contract/failures.ts'
+import type { Users } from '../users.ts'
+import { type ApiKey, digestOf } from './api-key.ts'
+import { findApiKey } from './api-key-store.ts'
+import { noteUse } from './api-key-use.ts'
+
+/**
+ * Whose key this is. It is looked up for each request, so that a revocation counts from the moment it was answered.
+ * @throws {Failure} `token_invalid` whether the key is unknown, misspelt or revoked; `token_expired`
+ */
+export async function validateApiKey(users: Users, input: { key: string }): Promise<ApiKey> {
+  if (!isApiKeyForm(input.key)) throw new Failure('token_invalid')
+  const apiKey = await findApiKey(users.db, digestOf(input.key))
+  const now = users.clock.now()
+  if (!apiKey || apiKey.revokedAt !== null || apiKey.expiresAt <= now) {
+    const reason = !apiKey ? 'unknown' : apiKey.revokedAt !== null ? 'revoked' : 'expired'
+    users.log.info({ event: 'api_key.refused', api_key_id: apiKey?.id, reason }, 'an API key was refused')
+    throw new Failure(reason === 'expired' ? 'token_expired' : 'token_invalid')
+  }
+  noteUse(users, apiKey, now)
+  return apiKey
+}

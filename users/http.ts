@@ -22,7 +22,7 @@ import { findVisibleUser } from './find-user.ts'
 import { toRepeatable } from './idempotency.ts'
 import { listUsers } from './list-users.ts'
 import { updateUser } from './update-user.ts'
-import { etagOf, toResource, type User } from './user.ts'
+import { etagOf, requireRightsOf, toResource, type User } from './user.ts'
 import { findUser } from './user-store.ts'
 import type { Users } from './users.ts'
 import { validateUser } from './validate-user.ts'
@@ -34,6 +34,7 @@ export const userRoutes = (users: Users) => [
     return created(await createUser(users, { ...body, repeatable }))
   }),
   route(addUserEndpoint, async ({ body, caller, idempotencyKey }) => {
+    requireRightsOf({ role: body.role ?? 'user' }, caller)
     const scope = `addUser ${callerId(caller)}`
     const repeatable = toRepeatable(idempotencyKey, { scope, body }, users.fingerprintKey)
     return created(await createUser(users, { ...body, repeatable }))

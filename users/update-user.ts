@@ -3,7 +3,15 @@ import { Failure } from '#contract/failures.ts'
 import { usernameKey } from '#contract/names.ts'
 import { deliverNow, recordEvent } from '#runtime/outbox.ts'
 import type { EndSessionsOrder } from './session-directory.ts'
-import { checkMetadata, checkUsername, may, requireEmailKey, requireMatch, type User } from './user.ts'
+import {
+  checkMetadata,
+  checkUsername,
+  may,
+  requireEmailKey,
+  requireMatch,
+  requireRightsOf,
+  type User,
+} from './user.ts'
 import { findTaken, lockUser, replaceUser } from './user-store.ts'
 import type { Users } from './users.ts'
 
@@ -28,8 +36,10 @@ export async function updateUser(
   const user = await users.db.transaction(async (tx) => {
     const before = await lockUser(tx, input.userId)
     if (!before) throw new Failure('user_not_found')
+    requireRightsOf(before, input.caller)
     requireMatch(before, input.ifMatch)
     const after = applyPatch(before, input.patch, users.clock.now())
+    requireRightsOf(after, input.caller)
     const keys = { usernameKey: usernameKey(after.username), emailKey: requireEmailKey(after.email) }
     const taken = await findTaken(tx, keys, after.id)
     if (taken) throw new Failure(taken)

@@ -75,8 +75,13 @@ export function checkMetadata(metadata: Record<string, unknown>): void {
   })
 }
 
-export const scopesOf = (user: User): readonly Scope[] => (user.role === 'admin' ? scopes : [])
+export const scopesOf = (user: Pick<User, 'role'>): readonly Scope[] => (user.role === 'admin' ? scopes : [])
 
 /** Rights are checked on the one who is acted upon: oneself, or anybody with the scope. */
 export const may = (caller: Caller, scope: Scope, userId: string): boolean =>
   caller.userId === userId || caller.scopes.includes(scope)
+
+/** Whoever can write a user can get to act as it: so nobody writes one that may do more than they may themselves. */
+export function requireRightsOf(user: Pick<User, 'role'>, caller: Caller): void {
+  if (!scopesOf(user).every((scope) => caller.scopes.includes(scope))) throw new Failure('forbidden')
+}

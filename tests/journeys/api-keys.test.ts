@@ -394,4 +394,29 @@ onEachEngine((startSystem, engine) => {
       assert.equal((await system.send('GET', keysAt(system, query), { token })).status, 400, query)
     }
   })
+
+  test('a machine that may write users makes and changes no admins: it would be one in two steps', async () => {
+    await using system = await startSystem()
+    const { user } = await system.admin()
+    const ada = await system.signUp('ada')
+    const { key } = await keyWith(system, ...scopes.filter((scope) => scope !== 'events:read'))
+    const patch = (id: string, body: object) =>
+      system.send('PATCH', `${system.usersUrl}/api/v1/users/${id}`, { token: key, body })
+    const eve = { name: 'Eve', email: 'eve@example.com', password: 'a long password' }
+    const add = (body: object) =>
+      system.send('POST', `${system.usersUrl}/api/v1/users`, { token: key, body: { ...eve, ...body } })
+    for (const reply of [
+      await add({ role: 'admin' }),
+      await patch(ada.id, { role: 'admin' }),
+      await patch(user.id, { email: 'eve@example.com' }),
+      await patch(user.id, { role: 'user' }),
+    ])
+      assert.deepEqual([reply.status, reply.body.code], [403, 'forbidden'])
+    assert.equal((await add({ role: 'user' })).status, 201)
+    assert.equal((await patch(ada.id, { email: 'countess@example.com', role: 'user' })).status, 200)
+    const whole = await keyWith(system, ...scopes)
+    const url = `${system.usersUrl}/api/v1/users/${ada.id}`
+    const raised = await system.send('PATCH', url, { token: whole.key, body: { role: 'admin' } })
+    assert.deepEqual([raised.status, raised.body.role], [200, 'admin'], 'what may do everything may make it')
+  })
 })

@@ -11,7 +11,7 @@ import {
   type Reply,
 } from '#contract/endpoint.ts'
 import { Failure, failures } from '#contract/failures.ts'
-import { parseStrictJson, StrictJsonError } from '#contract/strict-json.ts'
+import { parseBody } from './body.ts'
 import { docsPages } from './docs-pages.ts'
 import type { Listener } from './listener.ts'
 import type { Log } from './log.ts'
@@ -235,23 +235,6 @@ function toCall(request: FastifyRequest): Call<Endpoint> {
 function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
   return Array.isArray(value) ? value[0] : value
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-function parseBody({ method, headers }: FastifyRequest, body: Buffer): unknown {
-  const contentType = headers['content-type'] ?? ''
-  const isPatch = contentType.startsWith('application/merge-patch')
-  if (isPatch && method !== 'PATCH') throw new Failure('unsupported_media_type')
-  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1] ?? 'utf-8'
-  if (!/^utf-?8$/i.test(charset)) throw new Failure('unsupported_media_type')
-  if (body.length === 0) return undefined
-  try {
-    return parseStrictJson(utf8.decode(body))
-  } catch (cause) {
-    const detail = cause instanceof StrictJsonError ? cause.message : 'The body is not UTF-8.'
-    throw new Failure('malformed_json', { detail, cause })
-  }
 }
 
 /** Which methods a path answers to, as an Allow header; undefined where there is no such path. */

@@ -5,6 +5,7 @@ import {
   logInEndpoint,
   logOutEndpoint,
   refreshEndpoint,
+  revokeTokenEndpoint,
   type TokenInformationResource,
   validateTokenEndpoint,
   verifyTokenEndpoint,
@@ -15,6 +16,7 @@ import { endSessions } from './end-sessions.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
 import { refresh } from './refresh.ts'
+import { revokeToken } from './revoke-token.ts'
 import { validateToken } from './validate-token.ts'
 
 export const authRoutes = (auth: Auth) => [
@@ -32,6 +34,7 @@ export const authRoutes = (auth: Auth) => [
   route(refreshEndpoint, ({ body }) => refresh(auth, { refreshToken: body.refresh_token })),
   route(validateTokenEndpoint, async ({ token }) => withIdentity(await validateToken(auth, { token }))),
   route(verifyTokenEndpoint, async ({ token }) => withIdentity(await validateToken(auth, { token }))),
+  route(revokeTokenEndpoint, ({ body }) => revokeToken(auth, { token: body.token })),
   route(checkTokenEndpoint, ({ body }) => validateToken(auth, { token: body.token })),
   route(endSessionsEndpoint, async ({ body }) => ({
     ended: await endSessions(auth, { userId: body.user_id, epoch: body.epoch, reason: body.reason }),

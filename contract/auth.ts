@@ -126,6 +126,28 @@ export const verifyTokenEndpoint = endpoint({
   summary: 'Check an access token and its session, by POST',
 })
 
+/** What RFC 7009 and RFC 7662 let a client send. */
+const tokenParameters = {
+  token: string({ minLength: 1, description: 'An access token or a refresh token.' }),
+  token_type_hint: optional(string({ description: 'Not needed: a token says what it is.' })),
+  client_id: optional(string({ description: 'Not looked at: whoever has the token may send it.' })),
+}
+
+export const revokeTokenEndpoint = endpoint({
+  name: 'revokeToken',
+  method: 'POST',
+  paths: ['/api/v1/auth/revoke'],
+  access: 'anyone',
+  tag: 'authentication',
+  summary: 'End the session of an access or refresh token (RFC 7009)',
+  description:
+    'The token is all that is needed. What is no token of ours, or of a session that is over, is a 200 too, and changes nothing.',
+  body: object(tokenParameters, { title: 'TokenRevocation' }),
+  form: true,
+  success: 200,
+  failures: ['unsupported_token_type'],
+})
+
 export const checkTokenEndpoint = endpoint({
   name: 'checkToken',
   method: 'POST',
@@ -174,6 +196,7 @@ export const authEndpoints = [
   refreshEndpoint,
   validateTokenEndpoint,
   verifyTokenEndpoint,
+  revokeTokenEndpoint,
   jwksEndpoint,
   checkTokenEndpoint,
   endSessionsEndpoint,

@@ -57,6 +57,8 @@ export interface Endpoint {
   params?: Schema
   query?: Schema
   body?: Schema
+  /** The body may also be a form, as OAuth clients send it (RFC 7009, RFC 7662). */
+  form?: boolean
   success: 200 | 201 | 204
   /** Absent when the success has no body (204). */
   reply?: Schema

@@ -18,6 +18,11 @@ export const failures = {
     grpc: 'INVALID_ARGUMENT',
     message: 'The Authorization header with the access token is missing.',
   },
+  unsupported_token_type: {
+    http: 400,
+    grpc: 'INVALID_ARGUMENT',
+    message: 'A token of this kind cannot be revoked here.',
+  },
   token_missing: { http: 401, grpc: 'UNAUTHENTICATED', message: 'This needs a bearer token.' },
   token_invalid: { http: 401, grpc: 'UNAUTHENTICATED', message: 'The token is not valid.' },
   token_expired: {

@@ -67,13 +67,18 @@ function operationOf(endpoint: Endpoint, components: Record<string, unknown>, pr
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: reference(endpoint.body, components) } },
+            content: bodyContent(endpoint, reference(endpoint.body, components)),
           },
         }
       : {}),
     responses: responsesOf(endpoint, components, problem),
   }
 }
+
+const bodyContent = (endpoint: Endpoint, schema: unknown): Json => ({
+  'application/json': { schema },
+  ...(endpoint.form ? { 'application/x-www-form-urlencoded': { schema } } : {}),
+})
 
 function responsesOf(endpoint: Endpoint, components: Record<string, unknown>, problem: unknown): Json {
   const codes = new Map<number, FailureCode[]>()

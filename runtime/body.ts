@@ -1,15 +1,37 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Failure } from '#contract/failures.ts'
+import { parseStrictForm, StrictFormError } from '#contract/strict-form.ts'
 import { parseStrictJson, StrictJsonError } from '#contract/strict-json.ts'
+import { pointerTo } from './validation.ts'
+
+type Parse = (request: FastifyRequest, body: Buffer) => unknown
+
+/** What a body may be: JSON; a form where the endpoint takes one; or nothing. */
+export function parseBodies(app: FastifyInstance): void {
+  const parsers: [string | string[], Parse][] = [
+    [['application/json', 'application/merge-patch+json'], parseJson],
+    ['application/x-www-form-urlencoded', parseForm],
+    ['*', refuseBody],
+  ]
+  app.removeAllContentTypeParsers()
+  for (const [types, parse] of parsers) {
+    app.addContentTypeParser(types, { parseAs: 'buffer' }, (request, body, done) => {
+      try {
+        done(null, parse(request, body as Buffer))
+      } catch (error) {
+        done(error as Error)
+      }
+    })
+  }
+}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-export function parseBody({ method, headers }: FastifyRequest, body: Buffer): unknown {
+function parseJson({ method, headers }: FastifyRequest, body: Buffer): unknown {
   const contentType = headers['content-type'] ?? ''
   const isPatch = contentType.startsWith('application/merge-patch')
   if (isPatch && method !== 'PATCH') throw new Failure('unsupported_media_type')
-  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1] ?? 'utf-8'
-  if (!/^utf-?8$/i.test(charset)) throw new Failure('unsupported_media_type')
+  requireUtf8(contentType)
   if (body.length === 0) return undefined
   try {
     return parseStrictJson(utf8.decode(body))
@@ -17,4 +39,30 @@ export function parseBody({ method, headers }: FastifyRequest, body: Buffer): un
     const detail = cause instanceof StrictJsonError ? cause.message : 'The body is not UTF-8.'
     throw new Failure('malformed_json', { detail, cause })
   }
+}
+
+function parseForm(request: FastifyRequest, body: Buffer): unknown {
+  if (!request.endpoint?.form) return refuseBody(request, body)
+  requireUtf8(request.headers['content-type'] ?? '')
+  if (body.length === 0) return undefined
+  try {
+    return parseStrictForm(utf8.decode(body))
+  } catch (cause) {
+    const { code, parameter, message } =
+      cause instanceof StrictFormError
+        ? cause
+        : { code: 'invalid_format', parameter: '', message: 'The body is not UTF-8.' }
+    const pointer = parameter === '' ? '' : pointerTo(parameter.slice(0, 100))
+    throw new Failure('invalid_request', { errors: [{ pointer, code, detail: message }], cause })
+  }
+}
+
+/** Clients that say a form comes, and send none: nothing is nothing, whatever it is called. */
+function refuseBody(_request: FastifyRequest, body: Buffer): undefined {
+  if (body.length > 0) throw new Failure('unsupported_media_type')
+}
+
+function requireUtf8(contentType: string): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1] ?? 'utf-8'
+  if (!/^utf-?8$/i.test(charset)) throw new Failure('unsupported_media_type')
 }

@@ -11,7 +11,7 @@ import {
   type Reply,
 } from '#contract/endpoint.ts'
 import { Failure, failures } from '#contract/failures.ts'
-import { parseBody } from './body.ts'
+import { parseBodies } from './body.ts'
 import { docsPages } from './docs-pages.ts'
 import type { Listener } from './listener.ts'
 import type { Log } from './log.ts'
@@ -90,22 +90,7 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
     frameworkErrors: (error, request, reply) =>
       sendFailure(error, request as FastifyRequest, reply as FastifyReply, options.log),
   })
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    ['application/json', 'application/merge-patch+json'],
-    { parseAs: 'buffer' },
-    (request, body, done) => {
-      try {
-        done(null, parseBody(request, body as Buffer))
-      } catch (error) {
-        done(error as Error)
-      }
-    },
-  )
-  // Clients that say a form comes, and send none: nothing is nothing, whatever it is called.
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
-    body.length === 0 ? done(null, undefined) : done(new Failure('unsupported_media_type')),
-  )
+  parseBodies(app)
   const allowed = allowedMethods(options.routes)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({

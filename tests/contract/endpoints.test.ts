@@ -204,6 +204,27 @@ onEachEngine((startSystem) => {
       assert.equal((await system.send('POST', url)).status, 401)
     })
 
+    test('POST /api/v1/auth/revoke: 200, 400', async () => {
+      const url = `${system.authUrl}/api/v1/auth/revoke`
+      const { access_token: token } = await system.logIn('ada', ada.password)
+      for (const body of [{ token }, { token }, { token: 'x', token_type_hint: 'refresh_token' }]) {
+        const reply = await system.send('POST', url, { body })
+        assert.deepEqual([reply.status, reply.body], [200, ''])
+      }
+      const validated = await system.send('GET', `${system.authUrl}/auth/validate`, { token })
+      assert.deepEqual([validated.status, validated.body.reason], [401, 'revoked'])
+      for (const body of [
+        undefined,
+        {},
+        { token: '' },
+        { token: [token] },
+        { token, user_id: ada.user.id },
+      ]) {
+        const reply = await system.send('POST', url, { body })
+        assert.deepEqual([reply.status, reply.body.code], [400, 'invalid_request'])
+      }
+    })
+
     test('DELETE /users/{id}: 200, 200 again, 400 for what never was a user', async () => {
       const user = (await system.send('POST', `${system.usersUrl}/users/create`, { body: newUser() })).body
       for (let time = 1; time <= 2; time++) {

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { test } from 'node:test'
+import { apiKeyOf } from '#contract/api-key-form.ts'
+import { authEndpoints, revokeTokenEndpoint } from '#contract/auth.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { userEndpoints } from '#contract/users.ts'
+import { call } from '#sdk/call.ts'
+import { onEachEngine } from '#tests/on-each-engine.ts'
+import type { HttpReply, System } from '#tests/system.ts'
+
+const formType = { 'content-type': 'application/x-www-form-urlencoded' }
+const revokeUrl = (system: System) => `${system.authUrl}/api/v1/auth/revoke`
+
+const revokeByForm = (system: System, body: string): Promise<HttpReply> =>
+  system.send('POST', revokeUrl(system), { body, headers: formType })
+const revoke = (system: System, token: string): Promise<HttpReply> =>
+  revokeByForm(system, `token=${encodeURIComponent(token)}`)
+const validate = (system: System, token: string) =>
+  system.send('GET', `${system.authUrl}/auth/validate`, { token })
+const refresh = (system: System, token: string) =>
+  system.send('POST', `${system.authUrl}/auth/refresh`, { body: { refresh_token: token } })
+
+onEachEngine((startSystem) => {
+  test('whoever has a token of a session can end it: by either token, as a form or as JSON', async () => {
+    await using system = await startSystem()
+    const { password } = await system.signUp('ada')
+    for (const kind of ['access_token', 'refresh_token'] as const) {
+      for (const asForm of [true, false]) {
+        const pair = await system.logIn('ada', password)
+        if (asForm) {
+          const reply = await revoke(system, pair[kind])
+          assert.deepEqual([reply.status, reply.body], [200, ''])
+        } else {
+          const body = { token: pair[kind] }
+          await call(revokeTokenEndpoint, { body }, { baseUrl: system.authUrl })
+        }
+        for (const reply of [
+          await validate(system, pair.access_token),
+          await refresh(system, pair.refresh_token),
+        ])
+          assert.deepEqual(
+            [reply.status, reply.body.code, reply.body.reason],
+            [401, 'session_ended', 'revoked'],
+          )
+        assert.equal((await revoke(system, pair[kind])).status, 200, 'again')
+      }
+    }
+  })
+
+  test('I19 no validation sent after the reply to a revocation is accepted, in a storm of them', async () => {
+    await using system = await startSystem()
+    const { password } = await system.signUp('ada')
+    for (let round = 0; round < 5; round++) {
+      const pair = await system.logIn('ada', password)
+      let revoked = false
+      const storm = Array.from({ length: 8 }, async () => {
+        for (let i = 0; i < 10; i++) {
+          const sentAfter = revoked
+          const { status } = await validate(system, pair.access_token)
+          if (sentAfter) assert.equal(status, 401)
+        }
+      })
+      await revoke(system, pair.refresh_token)
+      revoked = true
+      await Promise.all(storm)
+    }
+  })
+
+  test('a token that has expired, or that was refreshed since, still ends its session', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUpAndLogIn('ada')
+    const second = await refresh(system, ada.refresh_token)
+    const third = await refresh(system, second.body.refresh_token)
+    assert.equal(third.status, 200)
+    await revoke(system, ada.refresh_token)
+    assert.equal((await refresh(system, third.body.refresh_token)).body.reason, 'revoked')
+    const phone = await system.logIn('ada', ada.password)
+    system.clock.advance(16 * 60_000)
+    assert.equal((await validate(system, phone.access_token)).body.code, 'token_expired')
+    await revoke(system, phone.access_token)
+    assert.equal((await refresh(system, phone.refresh_token)).body.reason, 'revoked')
+  })
+
+  test('I21 I26 a malformed, forged or foreign token ends no session, and is answered as any other', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUpAndLogIn('ada')
+    const bob = await system.signUpAndLogIn('bob')
+    const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString())
+    const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+    const [accessHead, accessBody, accessSignature] = ada.access_token.split('.')
+    const [refreshHead, refreshBody, refreshSignature] = ada.refresh_token.split('.')
+    const { privateKey } = generateKeyPairSync('ed25519')
+    const signed = (head: object, claims: object, key = privateKey) => {
+      const text = `${encode(head)}.${encode(claims)}`
+      return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`
+    }
+    const sealed = (head: object, claims: object, secret: Buffer) => {
+      const text = `${encode(head)}.${encode(claims)}`
+      return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
+    }
+    const [, bobsBody, bobsSignature] = bob.access_token.split('.')
+    const forged = [
+      'x',
+      'a.b.c',
+      '..',
+      'x'.repeat(9_000),
+      ada.session_id,
+      ada.user.id,
+      system.serviceToken(),
+      `${accessHead}.${accessBody}.`,
+      `${accessHead}.${accessBody}`,
+      `${accessHead}.${accessBody}.${'A'.repeat(86)}`,
+      `${refreshHead}.${refreshBody}.${'A'.repeat(43)}`,
+      `${accessHead}.${bobsBody}.${accessSignature}`,
+      `${accessHead}.${accessBody}.${bobsSignature}`,
+      `${refreshHead}.${encode({ ...decode(refreshBody), sid: bob.session_id })}.${refreshSignature}`,
+      `${encode({ ...decode(accessHead), alg: 'none' })}.${accessBody}.${accessSignature}`,
+      signed(decode(accessHead), decode(accessBody)),
+      sealed(decode(refreshHead), decode(refreshBody), Buffer.alloc(32)),
+      sealed({ ...decode(accessHead), alg: 'HS256' }, decode(accessBody), Buffer.alloc(32)),
+      ada.access_token.slice(0, -1),
+      `${ada.refresh_token}=`,
+      ` ${ada.access_token}`,
+    ]
+    const rightful = await system.logIn('ada', ada.password)
+    const right = await revoke(system, rightful.access_token)
+    for (const token of forged) {
+      const reply = await revoke(system, token)
+      assert.deepEqual([reply.status, reply.body], [right.status, right.body], token.slice(0, 60))
+    }
+    for (const pair of [ada, bob]) {
+      assert.equal((await validate(system, pair.access_token)).status, 200)
+      assert.equal((await refresh(system, pair.refresh_token)).status, 200)
+    }
+  })
+
+  test('what cannot be revoked here is not said to be: an API key has its own way', async () => {
+    await using system = await startSystem()
+    const key = apiKeyOf(randomBytes(32))
+    const reply = await revoke(system, key)
+    assert.deepEqual([reply.status, reply.body.code], [400, 'unsupported_token_type'])
+    assert.ok(!JSON.stringify(reply.body).includes(key))
+    const misspelt = await revoke(system, key.slice(0, -1))
+    assert.equal(misspelt.status, 200)
+  })
+
+  test('I10 a form has the fields of the contract, each once, and nothing that could be read in two ways', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.signUpAndLogIn('ada')
+    const refused: [string, string, string][] = [
+      [`token=${token}&token=x`, '/token', 'repeated'],
+      [`token=x&token=${token}`, '/token', 'repeated'],
+      [`token=${token}&%74oken=${token}`, '/token', 'repeated'],
+      [`token=${token}&token_type_hint=a&token_type_hint=b`, '/token_type_hint', 'repeated'],
+      [`token=${token}&session_id=x`, '/session_id', 'unknown_field'],
+      [`token=${token}&__proto__=x`, '/__proto__', 'unknown_field'],
+      [`token=${token}&${'x'.repeat(500)}=1`, `/${'x'.repeat(100)}`, 'unknown_field'],
+      [`token_type_hint=access_token`, '/token', 'required'],
+      ['token=', '/token', 'required'],
+      ['token', '/token', 'required'],
+      [`token=${token}&`, '', 'invalid_format'],
+      [`token=${token}%`, '', 'invalid_format'],
+      ['', '', 'required'],
+    ]
+    for (const [body, pointer, code] of refused) {
+      const reply = await revokeByForm(system, body)
+      const [error] = reply.body.errors
+      assert.deepEqual([reply.status, reply.body.code], [400, 'invalid_request'], body)
+      assert.deepEqual([error.pointer, error.code], [pointer, code], body)
+    }
+    const bytes = Buffer.from([...Buffer.from(`token=${token}`), 0xff])
+    const broken = await system.send('POST', revokeUrl(system), { body: bytes, headers: formType })
+    assert.deepEqual([broken.status, broken.body.code], [400, 'invalid_request'])
+    for (const type of [
+      'application/x-www-form-urlencoded; charset=iso-8859-1',
+      'application/x-www-form-urlencode',
+      'multipart/form-data; boundary=x',
+      'text/plain',
+    ]) {
+      const headers = { 'content-type': type }
+      const reply = await system.send('POST', revokeUrl(system), { body: `token=${token}`, headers })
+      assert.deepEqual([reply.status, reply.body.code], [415, 'unsupported_media_type'], type)
+    }
+    for (const body of [{}, { token: 7 }, [token], token, { token, extra: 1 }, undefined]) {
+      const reply = await system.send('POST', revokeUrl(system), { body })
+      assert.equal(reply.status, 400, JSON.stringify(body))
+    }
+    assert.equal((await validate(system, token)).status, 200, 'none of them ended it')
+
+    const headers = { 'content-type': 'Application/X-WWW-Form-URLEncoded;charset="UTF-8"' }
+    const body = `token_type_hint=refresh_token&client_id=app&token=${token}`
+    assert.equal((await system.send('POST', revokeUrl(system), { body, headers })).status, 200)
+    assert.equal((await validate(system, token)).status, 401, 'a wrong hint does not matter (RFC 7009 2.1)')
+  })
+})
+
+test('forms are for the endpoints that OAuth clients call, and for no others', async () => {
+  const endpoints: readonly Endpoint[] = [...userEndpoints, ...authEndpoints]
+  const taking = endpoints.filter((one) => one.form)
+  assert.deepEqual(
+    taking.flatMap((one) => one.paths),
+    ['/api/v1/auth/revoke'],
+  )
+})

@@ -146,6 +146,26 @@ test('right passwords are never slowed down, however many come at once and where
   assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]))
 })
 
+test('an API key that is revoked at one node is refused at the other in the very next request', async () => {
+  await using nodes = await startNodes()
+  const { one, two } = nodes
+  const { access_token: token } = await one.admin()
+  const keys = ({ usersUrl }: System, path = '') => `${usersUrl}/api/v1/api-keys${path}`
+  const body = { name: 'ci', scopes: ['users:read'] }
+  const headers = { 'idempotency-key': 'one' }
+  const replies = await Promise.all(
+    [one, two, one, two].map((node) => node.send('POST', keys(node), { token, body, headers })),
+  )
+  assert.deepEqual(replies.map(({ status }) => status).toSorted(), [201, 409, 409, 409])
+  for (let round = 0; round < 10; round++) {
+    const { key, id } = (await one.send('POST', keys(one), { token, body })).body
+    const use = () => two.send('GET', `${two.usersUrl}/api/v1/users`, { token: key })
+    assert.equal((await use()).status, 200)
+    await one.send('DELETE', keys(one, `/${id}`), { token })
+    assert.equal((await use()).status, 401)
+  }
+})
+
 test('two admins who change one user at both nodes at once do not lose each other’s change', async () => {
   await using nodes = await startNodes()
   const ada = await nodes.one.signUp('ada')

@@ -3,6 +3,7 @@ import type { Database } from '#runtime/database.ts'
 import type { Log } from '#runtime/log.ts'
 import type { TokenVerifier } from '#sdk/verify-token.ts'
 import type { LoginThrottle } from './login-throttle.ts'
+import type { ApiKeys } from './remembered-api-keys.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import type { UserDirectory } from './user-directory.ts'
 
@@ -12,6 +13,7 @@ export interface Auth {
   clock: Clock
   log: Log
   users: UserDirectory
+  apiKeys: ApiKeys
   keys: SigningKeys
   verifier: TokenVerifier
   throttle: LoginThrottle

@@ -1,3 +1,4 @@
+import type { Caller } from '#contract/endpoint.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database.ts'
 import { healthRoutes } from '#runtime/health.ts'
@@ -8,8 +9,10 @@ import { checkDatabase, type DatabaseOptions, openMigrated } from '#runtime/open
 import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
 import { createTokenVerifier, type TokenVerifier } from '#sdk/verify-token.ts'
 import type { Auth, TokenPolicy } from './auth.ts'
+import { authenticate } from './authenticate.ts'
 import { authRoutes } from './http.ts'
 import { createLoginThrottle } from './login-throttle.ts'
+import { rememberedApiKeys } from './remembered-api-keys.ts'
 import type { KeyOffice, KeyPolicy } from './rotate-keys.ts'
 import { openSigningKeys, startKeyRotation } from './signing-keys.ts'
 import { authSweeps } from './sweeps.ts'
@@ -34,6 +37,7 @@ export interface AuthService {
   routes: Route[]
   health: Route[]
   metrics: Metric[]
+  authenticate(token: string): Promise<Caller>
   stop(): Promise<void>
 }
 
@@ -50,11 +54,13 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     await db.close()
     throw error
   })
+  const users = userDirectory(options.usersUrl, options.serviceToken)
   const auth: Auth = {
     db,
     clock,
     log,
-    users: userDirectory(options.usersUrl, options.serviceToken),
+    users,
+    apiKeys: rememberedApiKeys(users.validateApiKey, clock),
     keys,
     verifier: createTokenVerifier({
       issuer: policy.issuer,
@@ -74,6 +80,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     routes: authRoutes(auth),
     health: healthRoutes(db),
     metrics: [sweepMetric(sweeping), verifiedTokensMetric(auth.verifier)],
+    authenticate: (token) => authenticate(auth, { token }),
     async stop() {
       await rotation.stop()
       await sweeper.stop()

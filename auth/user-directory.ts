@@ -1,3 +1,4 @@
+import { type ValidatedApiKeyResource, validateApiKeyEndpoint } from '#contract/api-keys.ts'
 import { Failure } from '#contract/failures.ts'
 import { getInternalUserEndpoint, type UserResource, validateUserEndpoint } from '#contract/users.ts'
 import { traceHeaders } from '#runtime/tracing.ts'
@@ -14,6 +15,8 @@ export interface UserDirectory {
   checkCredentials(credentials: { username: string; password: string }): Promise<KnownUser>
   /** The present state of a user; undefined for one that is deleted. */
   findUser(id: string): Promise<KnownUser | undefined>
+  /** @throws {Failure} `token_invalid`, `token_expired` */
+  validateApiKey(key: string): Promise<ValidatedApiKeyResource>
 }
 
 export function userDirectory(baseUrl: string, serviceToken: string): UserDirectory {
@@ -37,6 +40,13 @@ export function userDirectory(baseUrl: string, serviceToken: string): UserDirect
       } catch (error) {
         if (error instanceof Failure && error.code === 'user_not_found') return undefined
         throw passedOn(error, [])
+      }
+    },
+    async validateApiKey(key) {
+      try {
+        return await call(validateApiKeyEndpoint, { body: { key } }, options())
+      } catch (error) {
+        throw passedOn(error, ['token_invalid', 'token_expired'])
       }
     },
   }

@@ -178,7 +178,6 @@ async function serveAll(options: StartOptions, listeners: Listeners, services: S
     serviceTokens: services.serviceTokens,
     trustedProxies: options.settings.trustedProxies,
     log: options.log,
-    ...(users ? { authenticate: users.authenticate } : {}),
   }
   const userRoutes = users?.routes ?? []
   const authRoutes = auth?.routes ?? []
@@ -192,11 +191,14 @@ async function serveAll(options: StartOptions, listeners: Listeners, services: S
       ...authRoutes.filter((route) => !isInternal(route)),
       ...users.health,
     ]
-    await serveHttp(listeners.users, { ...common, title: 'Latchkey user service', routes })
+    const { authenticate } = users
+    await serveHttp(listeners.users, { ...common, authenticate, title: 'Latchkey user service', routes })
   }
   if (listeners.auth && auth) {
     const routes = [...exposed(authRoutes), ...auth.health]
-    await serveHttp(listeners.auth, { ...common, title: 'Latchkey authentication service', routes })
+    const { authenticate } = auth
+    const title = 'Latchkey authentication service'
+    await serveHttp(listeners.auth, { ...common, authenticate, title, routes })
   }
   if (users) listeners.usersOps?.serve(metricsHandler(users.metrics, options.log))
   if (auth) listeners.authOps?.serve(metricsHandler(auth.metrics, options.log))

@@ -29,6 +29,12 @@ export type ApiKeyResource = Static<typeof ApiKey>
 
 const KeyText = string({ description: '`lk_` and 49 letters and digits. Sent as a bearer credential.' })
 
+export const ValidatedApiKey = object(
+  { id: Id, name: KeyName, scopes: Scopes, expires_at: Time },
+  { title: 'ValidatedApiKey' },
+)
+export type ValidatedApiKeyResource = Static<typeof ValidatedApiKey>
+
 export const createApiKeyEndpoint = endpoint({
   name: 'createApiKey',
   method: 'POST',
@@ -93,7 +99,7 @@ export const validateApiKeyEndpoint = endpoint({
   summary: 'Check an API key that the other service was sent',
   body: object({ key: string({ maxLength: 100 }) }, { title: 'PresentedApiKey' }),
   success: 200,
-  reply: object({ id: Id, name: KeyName, scopes: Scopes, expires_at: Time }, { title: 'ValidatedApiKey' }),
+  reply: ValidatedApiKey,
   failures: ['token_invalid', 'token_expired'],
 })
 

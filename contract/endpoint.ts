@@ -13,6 +13,11 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
+/** The scopes in a text that has spaces between them (RFC 6749 section 3.3); what is none of ours allows nothing. */
+export const scopesIn = (text: string): Scope[] => text.split(' ').filter(isScope)
+
+const isScope = (text: string): text is Scope => (scopes as readonly string[]).includes(text)
+
 /**
  * Who may call:
  * - `anyone`: no credential is looked at;
@@ -108,7 +113,9 @@ export function commonFailures(endpoint: Endpoint): FailureCode[] {
       'token_invalid',
       'token_expired',
       'session_ended',
+      // Whichever service is asked for the caller, it may have to ask the other one.
       'auth_service_unavailable',
+      'user_service_unavailable',
     )
     if (endpoint.access !== 'signed_in') common.push('forbidden')
   }

@@ -1,4 +1,4 @@
-import type { Scope } from '#contract/endpoint.ts'
+import { scopesIn } from '#contract/endpoint.ts'
 import type { Sql } from '#runtime/database.ts'
 import type { Position } from '../cursor.ts'
 import type { ApiKey } from './api-key.ts'
@@ -17,7 +17,7 @@ interface ApiKeyRow {
 const toApiKey = (row: ApiKeyRow): ApiKey => ({
   id: row.id,
   name: row.name,
-  scopes: row.scopes.split(' ') as Scope[],
+  scopes: scopesIn(row.scopes),
   createdBy: row.created_by,
   createdAt: row.created_at,
   expiresAt: row.expires_at,

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { isApiKeyForm } from '#contract/api-key-form.ts'
+import type { ValidatedApiKeyResource } from '#contract/api-keys.ts'
+import { Failure } from '#contract/failures.ts'
+import type { Clock } from '#runtime/clock.ts'
+
+/** What the user service said of API keys, for a short while. */
+export interface ApiKeys {
+  /** @throws {Failure} `token_invalid`, `token_expired`, `user_service_unavailable` */
+  validate(key: string): Promise<ValidatedApiKeyResource>
+}
+
+/** So long after its revocation a key may still be good here; the contract allows no more. */
+const goodForMs = 10_000
+const refusedForMs = 1_000
+const mostRemembered = 10_000
+
+interface Answer {
+  askedAt: number
+  forMs: number
+  apiKey: Promise<ValidatedApiKeyResource>
+}
+
+/**
+ * A machine calls many times in a row, and its key is asked about once in ten seconds, from the moment of the question
+ * on. Requests that come meanwhile share the answer. By digest, so that no key lies in memory.
+ */
+export function rememberedApiKeys(ask: ApiKeys['validate'], clock: Clock): ApiKeys {
+  const answers = new Map<string, Answer>()
+
+  function askAbout(key: string, digest: string): Answer {
+    const answer: Answer = { askedAt: clock.now(), forMs: goodForMs, apiKey: ask(key) }
+    answer.apiKey.catch((error: unknown) => {
+      if (isRefusal(error)) answer.forMs = refusedForMs
+      // No answer is none to remember.
+      else if (answers.get(digest) === answer) answers.delete(digest)
+    })
+    answers.delete(digest)
+    if (answers.size >= mostRemembered) answers.delete(answers.keys().next().value ?? '')
+    answers.set(digest, answer)
+    return answer
+  }
+
+  return {
+    async validate(key) {
+      if (!isApiKeyForm(key)) throw new Failure('token_invalid')
+      const digest = createHash('sha256').update(key).digest('base64url')
+      const known = answers.get(digest)
+      const ageMs = known ? clock.now() - known.askedAt : -1
+      // A negative age comes from a clock that was set back: nothing lives longer for it.
+      const isFresh = known && ageMs >= 0 && ageMs < known.forMs
+      const apiKey = await (isFresh ? known : askAbout(key, digest)).apiKey
+      if (Date.parse(apiKey.expires_at) <= clock.now()) throw new Failure('token_expired')
+      return apiKey
+    },
+  }
+}
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Failure && (error.code === 'token_invalid' || error.code === 'token_expired')

@@ -1,6 +1,7 @@
 import {
   checkTokenEndpoint,
   endSessionsEndpoint,
+  introspectTokenEndpoint,
   jwksEndpoint,
   logInEndpoint,
   logOutEndpoint,
@@ -13,6 +14,7 @@ import {
 import { Answer, route } from '#runtime/http-server.ts'
 import type { Auth } from './auth.ts'
 import { endSessions } from './end-sessions.ts'
+import { introspectToken } from './introspect-token.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
 import { refresh } from './refresh.ts'
@@ -35,6 +37,7 @@ export const authRoutes = (auth: Auth) => [
   route(validateTokenEndpoint, async ({ token }) => withIdentity(await validateToken(auth, { token }))),
   route(verifyTokenEndpoint, async ({ token }) => withIdentity(await validateToken(auth, { token }))),
   route(revokeTokenEndpoint, ({ body }) => revokeToken(auth, { token: body.token })),
+  route(introspectTokenEndpoint, ({ body }) => introspectToken(auth, { token: body.token })),
   route(checkTokenEndpoint, ({ body }) => validateToken(auth, { token: body.token })),
   route(endSessionsEndpoint, async ({ body }) => ({
     ended: await endSessions(auth, { userId: body.user_id, epoch: body.epoch, reason: body.reason }),

@@ -1,29 +1,18 @@
 import type { TokenInformationResource } from '#contract/auth.ts'
 import { Failure } from '#contract/failures.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
+import type { AccessClaims } from '#sdk/verify-token.ts'
 import type { Auth } from './auth.ts'
 import { endOf } from './session.ts'
 import { findSessionAndKeySet } from './session-store.ts'
 
-/**
- * What an access token says, if it is ours and its session lives. The signature may be remembered; the session is
- * read for every request that comes in, so that a logout counts from the moment it was answered.
- */
+/** What an access token says, if it is good right now. */
 export async function validateToken(
   auth: Auth,
   input: { token: string | undefined },
 ): Promise<TokenInformationResource> {
   if (input.token === undefined) throw new Failure('token_missing')
-  const claims = await auth.verifier.verify(input.token)
-  const found = await findSessionAndKeySet(auth.db, claims.sid)
-  if (found && found.keySetVersion !== auth.keys.version()) {
-    // A key may have been revoked since the signature was checked.
-    await auth.keys.update()
-    await auth.verifier.verify(input.token)
-  }
-  // A correctly signed token of a session that is not there: it was over so long that its row is gone.
-  const reason = found ? endOf(found.session, auth.clock.now()) : 'expired'
-  if (reason) throw new Failure('session_ended', { reason })
+  const claims = await livingClaims(auth, input.token)
   return {
     valid: true,
     user_id: claims.sub,
@@ -34,4 +23,23 @@ export async function validateToken(
     issued_at: toRfc3339(claims.iat * 1000),
     expires_at: toRfc3339(claims.exp * 1000),
   }
+}
+
+/**
+ * The claims of an access token of ours whose session lives. The signature may be remembered; the session is read for
+ * every request that comes in, so that a logout counts from the moment it was answered.
+ * @throws {Failure} `token_invalid`, `token_expired`, `session_ended`
+ */
+export async function livingClaims(auth: Auth, token: string): Promise<AccessClaims> {
+  const claims = await auth.verifier.verify(token)
+  const found = await findSessionAndKeySet(auth.db, claims.sid)
+  if (found && found.keySetVersion !== auth.keys.version()) {
+    // A key may have been revoked since the signature was checked.
+    await auth.keys.update()
+    await auth.verifier.verify(token)
+  }
+  // A correctly signed token of a session that is not there: it was over so long that its row is gone.
+  const reason = found ? endOf(found.session, auth.clock.now()) : 'expired'
+  if (reason) throw new Failure('session_ended', { reason })
+  return claims
 }

@@ -3,6 +3,7 @@ import { endReasons } from './failures.ts'
 import { DeviceName, Id, LoginName, PresentedPassword, Role, Time, Username } from './fields.ts'
 import {
   array,
+  boolean,
   freeObject,
   integer,
   literal,
@@ -148,6 +149,40 @@ export const revokeTokenEndpoint = endpoint({
   failures: ['unsupported_token_type'],
 })
 
+export const Introspection = object(
+  {
+    active: boolean({ description: 'Whether it is good right now. If not, there is no other field.' }),
+    sub: optional(Id),
+    sid: optional(Id),
+    username: optional(Username),
+    scope: optional(string({ description: 'Scopes with a space between them.' })),
+    exp: optional(integer({ description: 'Seconds since 1970.' })),
+    iat: optional(integer({ description: 'Seconds since 1970.' })),
+    iss: optional(string()),
+    aud: optional(string()),
+    token_type: optional(literal('Bearer')),
+  },
+  { title: 'Introspection' },
+)
+export type IntrospectionResource = Static<typeof Introspection>
+
+export const introspectTokenEndpoint = endpoint({
+  name: 'introspectToken',
+  method: 'POST',
+  paths: ['/api/v1/auth/introspect'],
+  access: 'sessions:read',
+  serviceToo: true,
+  tag: 'authentication',
+  summary: 'Ask about an access token and its session (RFC 7662)',
+  description:
+    'The session is read for each request. A refresh token and an API key are never active: neither is to be accepted by an application.',
+  body: object(tokenParameters, { title: 'TokenIntrospection' }),
+  form: true,
+  success: 200,
+  reply: Introspection,
+  failures: [],
+})
+
 export const checkTokenEndpoint = endpoint({
   name: 'checkToken',
   method: 'POST',
@@ -197,6 +232,7 @@ export const authEndpoints = [
   validateTokenEndpoint,
   verifyTokenEndpoint,
   revokeTokenEndpoint,
+  introspectTokenEndpoint,
   jwksEndpoint,
   checkTokenEndpoint,
   endSessionsEndpoint,

@@ -56,6 +56,8 @@ export interface Endpoint {
   /** Both route families: the bare one and the one under /api/v1. */
   paths: readonly string[]
   access: Access
+  /** The other service may call it too, by its service credential; the handler then has no caller. */
+  serviceToo?: boolean
   summary: string
   description?: string
   tag: string

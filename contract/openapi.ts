@@ -42,6 +42,7 @@ export function openApiDocument(title: string, endpoints: readonly Endpoint[]): 
       schemas: components,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token.' },
+        api_key: { type: 'http', scheme: 'bearer', description: 'An API key (`lk_…`).' },
         service: { type: 'http', scheme: 'bearer', description: 'The service credential.' },
       },
     },
@@ -49,8 +50,6 @@ export function openApiDocument(title: string, endpoints: readonly Endpoint[]): 
 }
 
 function operationOf(endpoint: Endpoint, components: Record<string, unknown>, problem: unknown): Json {
-  const { access } = endpoint
-  const security = access === 'anyone' ? [] : access === 'service' ? [{ service: [] }] : [{ bearer: [] }]
   const parameters = [
     ...parametersOf(endpoint.params, 'path'),
     ...parametersOf(endpoint.query, 'query'),
@@ -61,7 +60,7 @@ function operationOf(endpoint: Endpoint, components: Record<string, unknown>, pr
     summary: endpoint.summary,
     ...(endpoint.description ? { description: endpoint.description } : {}),
     tags: [endpoint.tag],
-    security,
+    security: securityOf(endpoint),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.body
       ? {
@@ -73,6 +72,15 @@ function operationOf(endpoint: Endpoint, components: Record<string, unknown>, pr
       : {}),
     responses: responsesOf(endpoint, components, problem),
   }
+}
+
+/** One of these will do. */
+function securityOf({ access, serviceToo }: Endpoint): Json[] {
+  if (access === 'anyone') return []
+  if (access === 'service') return [{ service: [] }]
+  // The routes that judge the token themselves judge access tokens.
+  if (access === 'token') return [{ bearer: [] }]
+  return [{ bearer: [] }, { api_key: [] }, ...(serviceToo ? [{ service: [] }] : [])]
 }
 
 const bodyContent = (endpoint: Endpoint, schema: unknown): Json => ({

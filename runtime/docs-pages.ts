@@ -85,12 +85,13 @@ function endpointSection(endpoint: Endpoint): string {
 
 const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)
 
-function accessSentence({ access }: Endpoint): string {
+function accessSentence({ access, serviceToo }: Endpoint): string {
   if (access === 'anyone') return 'Anyone may call it.'
   if (access === 'token') return 'Takes an access token in the <code>Authorization</code> header.'
-  if (access === 'signed_in') return 'Needs an access token.'
+  if (access === 'signed_in') return 'Needs an access token or an API key.'
   if (access === 'service') return 'Needs the service credential.'
-  return `Needs an access token with <code>${access}</code>, which admins have.`
+  const orService = serviceToo ? ', or the service credential' : ''
+  return `Needs an access token or an API key with <code>${access}</code>, which admins have${orService}.`
 }
 
 interface FieldSchema {

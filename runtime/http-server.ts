@@ -25,7 +25,7 @@ export interface Call<E extends Endpoint> {
   params: Params<E>
   query: Query<E>
   body: Body<E>
-  /** Present unless the endpoint's access is `anyone`, `token` or `service`. */
+  /** Present unless the endpoint's access is `anyone`, `token` or `service`, or the service called where it may too. */
   caller: Caller
   /** The bearer token, not yet judged; undefined when there is none. */
   token: string | undefined
@@ -64,7 +64,7 @@ export const route = <const E extends Endpoint>(
 export interface HttpOptions {
   title: string
   routes: readonly Route[]
-  /** Turns a bearer token into who is calling, or throws why not. Needed where a route wants somebody signed in. */
+  /** Turns a bearer credential into who is calling, or throws why not. Needed where a route wants somebody signed in. */
   authenticate?: (token: string) => Promise<Caller>
   serviceTokens: readonly string[]
   /** Addresses of proxies whose X-Forwarded-For is believed. */
@@ -176,13 +176,10 @@ function admission(
 ): ((request: FastifyRequest) => Promise<void>) | undefined {
   const { access } = endpoint
   if (access === 'anyone' || access === 'token') return undefined
+  const isService = serviceCheck(options.serviceTokens)
   if (access === 'service') {
-    const digests = options.serviceTokens.map(digest)
     return async (request) => {
-      const token = bearerToken(request)
-      if (token === undefined) throw new Failure('service_token_invalid')
-      const sent = digest(token)
-      if (!digests.some((known) => timingSafeEqual(known, sent))) throw new Failure('service_token_invalid')
+      if (!isService(bearerToken(request))) throw new Failure('service_token_invalid')
     }
   }
   const { authenticate } = options
@@ -190,8 +187,18 @@ function admission(
   return async (request) => {
     const token = bearerToken(request)
     if (token === undefined) throw new Failure('token_missing')
+    if (endpoint.serviceToo && isService(token)) return
     request.caller = await authenticate(token)
     if (access !== 'signed_in' && !request.caller.scopes.includes(access)) throw new Failure('forbidden')
+  }
+}
+
+function serviceCheck(serviceTokens: readonly string[]): (token: string | undefined) => boolean {
+  const digests = serviceTokens.map(digest)
+  return (token) => {
+    if (token === undefined) return false
+    const sent = digest(token)
+    return digests.some((known) => timingSafeEqual(known, sent))
   }
 }
 

@@ -50,7 +50,13 @@ async function tour(system: System): Promise<void> {
   for (let time = 1; time <= 2; time++) {
     assert.equal((await send('DELETE', `${keys}/${made.body.id}`, { token: admin })).status, 204)
   }
+  const introspected = await send('POST', `${authUrl}/api/v1/auth/introspect`, {
+    token: admin,
+    body: { token },
+  })
+  assert.equal(introspected.body.active, true)
   await send('POST', `${authUrl}/auth/logout`, { token })
+  await send('POST', `${authUrl}/api/v1/auth/revoke`, { body: { token: ada.refresh_token } })
   const url = `${usersUrl}/api/v1/users/${id}`
   assert.equal((await send('PATCH', url, { token: admin, body: { status: 'suspended' } })).status, 200)
   assert.equal((await send('DELETE', url, { token: admin })).status, 204)

@@ -225,6 +225,24 @@ onEachEngine((startSystem) => {
       }
     })
 
+    test('POST /api/v1/auth/introspect: 200, 400, 401, 403', async () => {
+      const url = `${system.authUrl}/api/v1/auth/introspect`
+      const body = { token: ada.access_token }
+      for (const token of [system.serviceToken(), adminToken]) {
+        const reply = await system.send('POST', url, { token, body })
+        assert.deepEqual([reply.status, reply.body.active, reply.body.sub], [200, true, ada.user.id])
+        const other = await system.send('POST', url, { token, body: { token: 'x' } })
+        assert.deepEqual([other.status, other.body], [200, { active: false }])
+      }
+      for (const wrong of [undefined, {}, { token: '' }, { token: 1 }, { ...body, scope: 'x' }]) {
+        const reply = await system.send('POST', url, { token: adminToken, body: wrong })
+        assert.deepEqual([reply.status, reply.body.code], [400, 'invalid_request'])
+      }
+      assert.equal((await system.send('POST', url, { body })).body.code, 'token_missing')
+      assert.equal((await system.send('POST', url, { token: 'x', body })).body.code, 'token_invalid')
+      assert.equal((await system.send('POST', url, { token: ada.access_token, body })).status, 403)
+    })
+
     test('DELETE /users/{id}: 200, 200 again, 400 for what never was a user', async () => {
       const user = (await system.send('POST', `${system.usersUrl}/users/create`, { body: newUser() })).body
       for (let time = 1; time <= 2; time++) {

@@ -200,6 +200,6 @@ test('forms are for the endpoints that OAuth clients call, and for no others', a
   const taking = endpoints.filter((one) => one.form)
   assert.deepEqual(
     taking.flatMap((one) => one.paths),
-    ['/api/v1/auth/revoke'],
+    ['/api/v1/auth/revoke', '/api/v1/auth/introspect'],
   )
 })

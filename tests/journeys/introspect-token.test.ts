@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { introspectTokenEndpoint } from '#contract/auth.ts'
+import type { Scope } from '#contract/endpoint.ts'
+import { call } from '#sdk/call.ts'
+import { onEachEngine } from '#tests/on-each-engine.ts'
+import type { HttpReply, System } from '#tests/system.ts'
+import { until } from '#tests/until.ts'
+
+const introspectUrl = (system: System) => `${system.authUrl}/api/v1/auth/introspect`
+
+/** As the other service, unless it is said who else asks. */
+const introspect = (system: System, token: string, bearer = system.serviceToken()): Promise<HttpReply> =>
+  system.send('POST', introspectUrl(system), { token: bearer, body: { token } })
+
+async function keyWith(
+  system: System,
+  token: string,
+  ...scopes: Scope[]
+): Promise<{ id: string; key: string }> {
+  const made = await system.send('POST', `${system.usersUrl}/api/v1/api-keys`, {
+    token,
+    body: { name: 'gateway', scopes },
+  })
+  assert.equal(made.status, 201)
+  return made.body
+}
+
+const revokeKey = async (system: System, token: string, id: string) => {
+  const reply = await system.send('DELETE', `${system.usersUrl}/api/v1/api-keys/${id}`, { token })
+  assert.equal(reply.status, 204)
+}
+
+const masterKey = Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('base64')
+
+onEachEngine((startSystem) => {
+  test('of a good access token it says whose it is, since when and until when, and for what', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUpAndLogIn('ada')
+    const { status, body, headers } = await introspect(system, ada.access_token)
+    const { exp, iat, ...rest } = body
+    assert.deepEqual(
+      [status, rest],
+      [
+        200,
+        {
+          active: true,
+          sub: ada.user.id,
+          sid: ada.session_id,
+          username: 'ada',
+          scope: '',
+          iss: 'https://auth.example.com',
+          aud: 'latchkey',
+          token_type: 'Bearer',
+        },
+      ],
+    )
+    assert.equal(exp - iat, 900)
+    assert.ok(Math.abs(iat - Date.now() / 1000) < 60)
+    assert.equal(headers.get('cache-control'), 'no-store')
+    const admin = await system.admin()
+    assert.match((await introspect(system, admin.access_token)).body.scope, /users:read .*sessions:read/)
+
+    const form = await system.send('POST', introspectUrl(system), {
+      token: system.serviceToken(),
+      body: `token=${ada.access_token}&token_type_hint=access_token`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    assert.deepEqual(form.body, body)
+    const options = { baseUrl: system.authUrl, bearer: system.serviceToken() }
+    assert.deepEqual(
+      await call(introspectTokenEndpoint, { body: { token: ada.access_token } }, options),
+      body,
+    )
+  })
+
+  test('I19 I36 what is not good right now is not active, and nothing more is said of it', async () => {
+    await using system = await startSystem()
+    const { access_token: admin } = await system.admin()
+    const ada = await system.signUpAndLogIn('ada')
+    const inactive = async (token: string, what: string) => {
+      const { status, body } = await introspect(system, token)
+      assert.deepEqual([status, body], [200, { active: false }], what)
+    }
+    const { key } = await keyWith(system, admin, 'users:read')
+    await inactive(ada.refresh_token, 'a refresh token')
+    await inactive(key, 'an API key')
+    await inactive(system.serviceToken(), 'the service credential')
+    for (const token of ['x', 'a.b.c', `${ada.access_token}A`, ada.access_token.slice(1), 'x'.repeat(9_000)])
+      await inactive(token, token.slice(0, 40))
+
+    const phone = await system.logIn('ada', ada.password)
+    await system.send('POST', `${system.authUrl}/auth/logout`, { token: phone.access_token })
+    await inactive(phone.access_token, 'logged out')
+    const tablet = await system.logIn('ada', ada.password)
+    const url = `${system.usersUrl}/api/v1/users/${ada.user.id}`
+    assert.equal((await introspect(system, tablet.access_token)).body.active, true)
+    await system.send('PATCH', url, { token: admin, body: { status: 'suspended' } })
+    await inactive(tablet.access_token, 'suspended')
+    await inactive(ada.access_token, 'suspended')
+    const bob = await system.signUpAndLogIn('bob')
+    system.clock.advance(16 * 60_000)
+    await inactive(bob.access_token, 'expired')
+  })
+
+  test('I27 when the sessions cannot be read it says so, and not that a token is bad', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUpAndLogIn('ada')
+    await (await system.database('auth')).execute('ALTER TABLE sessions RENAME TO gone')
+    const reply = await introspect(system, ada.access_token)
+    assert.deepEqual([reply.status, reply.body.code], [500, 'internal'])
+  })
+
+  test('I50 the other service may ask, and whoever has sessions:read; nobody else', async () => {
+    await using system = await startSystem()
+    const { access_token: admin } = await system.admin()
+    const ada = await system.signUpAndLogIn('ada')
+    const token = system.serviceToken()
+    const reader = await keyWith(system, admin, 'sessions:read')
+    const other = await keyWith(system, admin, 'users:read', 'sessions:revoke')
+    for (const bearer of [token, admin, reader.key]) {
+      const reply = await introspect(system, ada.access_token, bearer)
+      assert.deepEqual([reply.status, reply.body.active], [200, true])
+    }
+    for (const bearer of [ada.access_token, other.key]) {
+      const reply = await introspect(system, ada.access_token, bearer)
+      assert.deepEqual([reply.status, reply.body.code], [403, 'forbidden'])
+    }
+    const none = await system.send('POST', introspectUrl(system), { body: { token: ada.access_token } })
+    assert.deepEqual([none.status, none.body.code], [401, 'token_missing'])
+    const nearly = [
+      token.slice(0, -1),
+      `${token}x`,
+      token.toLowerCase(),
+      ` ${token},${token}`,
+      'x',
+      'undefined',
+    ]
+    for (const bearer of [...nearly, ada.refresh_token, reader.key.slice(0, -1)]) {
+      const reply = await introspect(system, ada.access_token, bearer)
+      assert.deepEqual([reply.status, reply.body.code], [401, 'token_invalid'], bearer)
+    }
+    const viaUsers = `${system.usersUrl}/api/v1/auth/introspect`
+    for (const bearer of [token, admin, reader.key]) {
+      const options = { token: bearer, body: { token: ada.access_token } }
+      assert.equal((await system.send('POST', viaUsers, options)).body.active, true, 'on the other port')
+    }
+  })
+
+  test('the authentication service alone knows who calls: by session, by API key, as the other service', async () => {
+    await using users = await startSystem()
+    const { access_token: firstAdmin } = await users.admin()
+    const root = { name: 'Root', username: 'root2', email: 'root2@example.com', password: 'a long password' }
+    await users.send('POST', `${users.usersUrl}/api/v1/users`, {
+      token: firstAdmin,
+      body: { ...root, role: 'admin' },
+    })
+    const { id, key } = await keyWith(users, firstAdmin, 'sessions:read')
+    const settings = {
+      LATCHKEY_USERS_URL: users.usersUrl,
+      LATCHKEY_SERVICE_TOKEN: users.serviceToken(),
+      LATCHKEY_MASTER_KEY: masterKey,
+    }
+    await using auth = await startSystem({ services: 'auth', settings })
+    const admin = await auth.logIn('root2', root.password)
+    const ask = (bearer: string) => introspect(auth, admin.access_token, bearer)
+    for (const bearer of [admin.access_token, key, users.serviceToken()]) {
+      const reply = await ask(bearer)
+      assert.deepEqual([reply.status, reply.body.sub], [200, admin.user.id])
+    }
+    await until('the note of its use', async () => {
+      const list = await users.send('GET', `${users.usersUrl}/api/v1/api-keys`, { token: firstAdmin })
+      return list.body.data[0].last_used_at !== null
+    })
+
+    await revokeKey(users, firstAdmin, id)
+    auth.clock.advance(10_000)
+    assert.deepEqual([(await ask(key)).status, (await ask(key)).body.code], [401, 'token_invalid'])
+
+    const another = await keyWith(users, firstAdmin, 'sessions:read')
+    const remembered = await keyWith(users, firstAdmin, 'sessions:read')
+    assert.equal((await ask(remembered.key)).status, 200)
+    await users.stop()
+    assert.equal((await ask(remembered.key)).status, 200)
+    const reply = await ask(another.key)
+    assert.deepEqual([reply.status, reply.body.code], [503, 'user_service_unavailable'])
+    assert.ok(reply.headers.get('retry-after'))
+    auth.clock.advance(10_000)
+    assert.equal((await ask(remembered.key)).body.code, 'user_service_unavailable', 'not a moment longer')
+    assert.equal((await ask(admin.access_token)).status, 200)
+
+    await auth.send('POST', `${auth.authUrl}/auth/logout`, { token: admin.access_token })
+    const loggedOut = await ask(admin.access_token)
+    assert.deepEqual([loggedOut.status, loggedOut.body.code], [401, 'session_ended'])
+  })
+
+  test('I36 each credential opens what it is for: every other one is refused there', async () => {
+    await using system = await startSystem()
+    const { access_token: admin } = await system.admin()
+    const service = system.serviceToken()
+    const { key } = await keyWith(system, admin, 'users:read', 'sessions:read')
+    const { access_token: access, refresh_token: refresh } = await system.signUpAndLogIn('ada')
+    const { authUrl, usersUrl, send } = system
+    const uses: [string, (credential: string) => Promise<HttpReply>, string[]][] = [
+      ['a caller', (token) => send('GET', `${usersUrl}/api/v1/users`, { token }), [key]],
+      ['a caller', (token) => send('GET', `${usersUrl}/api/v1/users/me`, { token }), [access]],
+      ['validate', (token) => send('GET', `${authUrl}/auth/validate`, { token }), [access]],
+      ['verify', (token) => send('POST', `${authUrl}/api/v1/auth/verify`, { token }), [access]],
+      [
+        'validate, between the services',
+        (token) => send('POST', `${authUrl}/internal/validate-token`, { token: service, body: { token } }),
+        [access],
+      ],
+      [
+        'an API key, between the services',
+        (text) =>
+          send('POST', `${usersUrl}/internal/validate-api-key`, {
+            token: service,
+            body: { key: text.slice(0, 100) },
+          }),
+        [key],
+      ],
+      [
+        'internal',
+        (token) => send('POST', `${authUrl}/internal/validate-token`, { token, body: { token: access } }),
+        [service],
+      ],
+      ['introspect', (token) => introspect(system, access, token), [key, service]],
+      [
+        'refresh',
+        (text) => send('POST', `${authUrl}/auth/refresh`, { body: { refresh_token: text } }),
+        [refresh],
+      ],
+      ['logout', (token) => send('POST', `${authUrl}/auth/logout`, { token }), [access]],
+    ]
+    for (const [use, attempt, good] of uses) {
+      for (const credential of [access, refresh, key, service]) {
+        const { status, body } = await attempt(credential)
+        if (good.includes(credential)) assert.equal(status, 200, use)
+        else assert.ok([401, 403, 404].includes(status), `${use}: ${status} ${body.code}`)
+      }
+    }
+  })
+})

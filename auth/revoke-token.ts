@@ -31,7 +31,7 @@ async function findSessionOf(auth: Auth, token: string): Promise<string | undefi
     if (!isInvalid(error)) throw error
   }
   try {
-    return readRefreshToken(auth, token).sessionId
+    return (await readRefreshToken(auth, token)).sessionId
   } catch (error) {
     if (!isInvalid(error)) throw error
     return undefined

@@ -134,6 +134,7 @@ const user: UserResource = {
 /** A user service that is away now and then. */
 const flakyUsers = (random: () => number): Auth['users'] => ({
   checkCredentials: async () => ({ user, session_epoch: 0 }),
+  validateApiKey: () => Promise.reject(new Failure('token_invalid')),
   async findUser() {
     if (random() < outageRate) throw new Failure('user_service_unavailable', { retryAfterSeconds: 1 })
     return { user, session_epoch: 0 }

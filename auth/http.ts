@@ -7,6 +7,7 @@ import {
   logOutEndpoint,
   refreshEndpoint,
   revokeTokenEndpoint,
+  serverMetadataEndpoint,
   type TokenInformationResource,
   validateTokenEndpoint,
   verifyTokenEndpoint,
@@ -19,6 +20,7 @@ import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
 import { refresh } from './refresh.ts'
 import { revokeToken } from './revoke-token.ts'
+import { serverMetadata } from './server-metadata.ts'
 import { validateToken } from './validate-token.ts'
 
 export const authRoutes = (auth: Auth) => [
@@ -45,6 +47,10 @@ export const authRoutes = (auth: Auth) => [
   route(
     jwksEndpoint,
     () => new Answer({ keys: auth.keys.publicJwks() }, { 'cache-control': 'public, max-age=300' }),
+  ),
+  route(
+    serverMetadataEndpoint,
+    () => new Answer(serverMetadata(auth), { 'cache-control': 'public, max-age=300' }),
   ),
 ]
 

@@ -225,6 +225,34 @@ export const jwksEndpoint = endpoint({
   failures: [],
 })
 
+export const serverMetadataEndpoint = endpoint({
+  name: 'serverMetadata',
+  method: 'GET',
+  paths: ['/.well-known/oauth-authorization-server'],
+  access: 'anyone',
+  tag: 'authentication',
+  summary: 'What this issuer is and where its endpoints are (RFC 8414)',
+  description:
+    'As far as it is true: there is no authorization or token endpoint of OAuth 2 here, so no grant and no response type is named. Tokens come from `/auth/login`.',
+  success: 200,
+  reply: object(
+    {
+      issuer: string(),
+      jwks_uri: string(),
+      revocation_endpoint: string(),
+      revocation_endpoint_auth_methods_supported: array(string()),
+      introspection_endpoint: string(),
+      response_types_supported: array(string()),
+      grant_types_supported: array(string()),
+      access_token_signing_alg_values_supported: array(string()),
+    },
+    { title: 'ServerMetadata' },
+  ),
+  failures: [],
+})
+
+export type ServerMetadataResource = Static<typeof serverMetadataEndpoint.reply>
+
 export const authEndpoints = [
   logInEndpoint,
   logOutEndpoint,
@@ -234,6 +262,7 @@ export const authEndpoints = [
   revokeTokenEndpoint,
   introspectTokenEndpoint,
   jwksEndpoint,
+  serverMetadataEndpoint,
   checkTokenEndpoint,
   endSessionsEndpoint,
 ]

@@ -152,6 +152,23 @@ onEachEngine((startSystem) => {
     assert.ok(used.size > 1 && validated > 50, `${used.size} keys, ${validated} validations`)
   })
 
+  test('the metadata of the issuer name what is there, and nothing that is not', async () => {
+    await using system = await startSystem()
+    const { status, body } = await system.send(
+      'GET',
+      `${system.authUrl}/.well-known/oauth-authorization-server`,
+    )
+    assert.equal(status, 200)
+    assert.equal(body.issuer, 'https://auth.example.com')
+    const here = (url: string) => url.replace(body.issuer, system.authUrl)
+    assert.equal((await system.send('GET', here(body.jwks_uri))).body.keys.length, 1)
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const ask = (url: string) => system.send('POST', here(url), { body: 'token=x', headers: form })
+    assert.equal((await ask(body.revocation_endpoint)).status, 200)
+    assert.equal((await ask(body.introspection_endpoint)).status, 401)
+    assert.deepEqual([body.grant_types_supported, body.token_endpoint], [[], undefined])
+  })
+
   test('a restart with another algorithm moves to it without refusing a token', async () => {
     const data = temporaryFolder()
     const settings = (algorithm: string) => ({ LATCHKEY_SIGNING_ALGORITHM: algorithm })

@@ -1,6 +1,6 @@
 import { authMigrations } from '#auth/service.ts'
 import { systemClock } from '#runtime/clock.ts'
-import { migrate, schemaState } from '#runtime/migrate.ts'
+import { checkSchema, migrate, schemaState } from '#runtime/migrate.ts'
 import { openDatabase } from '#runtime/open-database.ts'
 import { userMigrations } from '#users/service.ts'
 import { type AllSettings, databaseUrls } from './all-settings.ts'
@@ -11,11 +11,19 @@ import { table } from './table.ts'
 export async function migrateCommand(settings: AllSettings, isDryRun: boolean): Promise<void> {
   makeDataFolder(settings.data)
   const urls = databaseUrls(settings)
+  // One that has to be refused stops the other too.
+  await checkOne(urls.users, userMigrations)
+  await checkOne(urls.auth, authMigrations)
   const rows = [
     ...(await migrateOne('users', urls.users, userMigrations, isDryRun)),
     ...(await migrateOne('auth', urls.auth, authMigrations, isDryRun)),
   ]
   process.stdout.write(table([['SERVICE', 'MIGRATION', 'STATE'], ...rows]))
+}
+
+async function checkOne(url: string, folder: URL): Promise<void> {
+  const db = await openDatabase(url, lookingIn)
+  await checkSchema(db, folder).finally(() => db.close())
 }
 
 async function migrateOne(service: string, url: string, folder: URL, isDryRun: boolean): Promise<string[][]> {

@@ -143,6 +143,19 @@ describe('reads on PostgreSQL', () => {
     assert.deepEqual(await plain, [{ n: 10 }])
   })
 
+  test('a read that loses a race of serialisable transactions is asked again', async () => {
+    await using ledger = await openLedger()
+    await ledger.outside(`
+      CREATE SEQUENCE tries;
+      CREATE FUNCTION lose_once(text TEXT) RETURNS TEXT LANGUAGE plpgsql AS '
+        BEGIN
+          IF nextval(''tries'') % 2 = 1 THEN RAISE EXCEPTION USING ERRCODE = ''serialization_failure''; END IF;
+          RETURN text;
+        END'`)
+    assert.deepEqual(await ledger.db.query`SELECT lose_once(${'x'}) AS text`, [{ text: 'x' }])
+    assert.deepEqual(await ledger.db.query`SELECT lose_once('y') AS text`, [{ text: 'y' }])
+  })
+
   test('a look-up need not wait for reads that take their time, nor for transactions', async () => {
     await using ledger = await openFilled(10)
     const looked = Promise.withResolvers<void>()

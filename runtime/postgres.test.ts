@@ -74,6 +74,19 @@ describe('a transaction on PostgreSQL', () => {
     assert.deepEqual(await ledger.amounts(), [])
   })
 
+  test('has its limits, whoever had the session before', async () => {
+    await using ledger = await openLedger({ connections: 1 })
+    await ledger.db.execute(
+      'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0',
+    )
+    const [limits] = await ledger.db.transaction(
+      (tx) => tx.query`
+        SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
+          current_setting('idle_in_transaction_session_timeout') AS idle`,
+    )
+    assert.deepEqual(limits, { statement: '2s', lock: '1500ms', idle: '5s' })
+  })
+
   test('takes no statement once it is over', async () => {
     await using ledger = await openLedger({ connections: 1 })
     const late: Sql[] = []
@@ -146,7 +159,7 @@ describe('a transaction on PostgreSQL', () => {
         await tx.query`UPDATE entries SET amount = amount + 1 WHERE id = ${second}`
       })
     await Promise.all([add(1, 2), add(2, 1)])
-    assert.equal(runs, 3)
+    assert.ok(runs > 2)
     assert.deepEqual(await ledger.amounts(), [2, 2])
   })
 

@@ -2,7 +2,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
 const db = new DatabaseSync(workerData as string)
-db.exec('PRAGMA busy_timeout = 2000; PRAGMA synchronous = NORMAL')
+// Short, for while RESTART waits for a reader of another process, such as a backup, nobody here can write.
+db.exec('PRAGMA busy_timeout = 50; PRAGMA synchronous = NORMAL')
 
 const ioError = 10
 

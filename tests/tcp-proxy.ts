@@ -4,6 +4,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export interface TcpProxy extends AsyncDisposable {
   /** The database behind it, by the way through it. */
   url: string
+  /** Ends every connection that is open now. */
+  cut(): void
   /** As a network that swallows everything and refuses nothing. */
   freeze(): void
   thaw(): void
@@ -55,6 +57,9 @@ export async function startProxy(
   const { port: own } = server.address() as AddressInfo
   return {
     url: Object.assign(new URL(target), { hostname: '127.0.0.1', port: String(own) }).href,
+    cut() {
+      for (const cut of links) cut()
+    },
     freeze() {
       isFrozen = true
     },

@@ -157,6 +157,12 @@ describe('on PostgreSQL', () => {
     }
   })
 
+  test('latchkey migrate changes neither database when it has to refuse one of them', async () => {
+    await using older = await olderDeployment('postgres')
+    await migrateToNewer(older, '0099-later.contract.sql', { auth: 'DROP TABLE leases;' })
+    await assertRefused(older, ['migrate'], /Nothing was changed/)
+  })
+
   test('a migration that is killed in the middle leaves the database as it was, and the next run completes', async () => {
     await using older = await olderDeployment('postgres')
     const before = await contentsOf(older)

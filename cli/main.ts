@@ -26,17 +26,22 @@ export async function main(args: string[]): Promise<void> {
   try {
     await run(args)
   } catch (error) {
-    const faults = error instanceof StartFault ? error.faults : [explain(error as Error)]
-    for (const fault of faults) process.stderr.write(`latchkey: ${fault}\n`)
+    for (const fault of faultsOf(error as Error)) process.stderr.write(`latchkey: ${fault}\n`)
     process.exitCode = error instanceof StartFault ? error.exitCode : 1
   }
 }
 
 /** What the system refuses (a full disk, a missing right) is the operator's to mend; a stack is for our own faults. */
-function explain(error: Error & { syscall?: string }): string {
-  if (error instanceof Failure)
-    return `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`
-  return error.syscall === undefined ? (error.stack ?? String(error)) : error.message
+function faultsOf(error: Error & { syscall?: string }): readonly string[] {
+  if (error instanceof StartFault) return error.faults
+  if (!(error instanceof Failure))
+    return [error.syscall === undefined ? (error.stack ?? String(error)) : error.message]
+  const { errors, message, cause } = error
+  return (
+    errors?.map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`) ?? [
+      cause instanceof Error ? `${message} ${cause.message}` : message,
+    ]
+  )
 }
 
 async function run(args: string[]): Promise<void> {

@@ -1,0 +1,25 @@
+import { systemClock } from '#runtime/clock.ts'
+import { createLog } from '#runtime/log.ts'
+import { openUsers } from '#users/service.ts'
+import type { Users } from '#users/users.ts'
+import { type AllSettings, databaseUrls } from './all-settings.ts'
+import { lookingIn, makeDataFolder, readSecret } from './data-folder.ts'
+
+/** Works on the database itself, so that it also helps when nobody can log in, and beside a service that runs. */
+export async function withUsers<T>(settings: AllSettings, work: (users: Users) => Promise<T>): Promise<T> {
+  makeDataFolder(settings.data)
+  const users = await openUsers({
+    databaseUrl: databaseUrls(settings).users,
+    database: lookingIn,
+    authUrl: settings.authUrl ?? `http://127.0.0.1:${settings.authPort}`,
+    serviceToken: settings.serviceToken?.[0] ?? readSecret(settings.data, 'service-token') ?? '',
+    signup: settings.signup,
+    clock: systemClock,
+    log: createLog('silent'),
+  })
+  try {
+    return await work(users)
+  } finally {
+    await users.db.close()
+  }
+}

@@ -9,6 +9,7 @@ const commonFlags = ['profile', 'env-file'] as const
 /** What a command understands besides; `true` marks those that take no value. */
 const commandFlags: Record<string, Record<string, boolean>> = {
   'users create': { username: false, email: false, name: false, role: false, 'password-stdin': true },
+  'api-keys create': { name: false, scopes: false, expires: false },
   migrate: { 'dry-run': true },
   restore: { replace: true },
   export: { 'with-sessions': true },
@@ -16,8 +17,8 @@ const commandFlags: Record<string, Record<string, boolean>> = {
   'keys rotate': { now: true, purpose: false },
   'keys revoke': { kid: false },
 }
-/** Commands whose last word is the name of a file. */
-const fileCommands = new Set(['backup', 'restore', 'export', 'import'])
+/** Commands with one more word: the name of a file, or the id of what they are about. */
+const commandsAbout = ['backup', 'restore', 'export', 'import', 'api-keys revoke']
 
 /** Runs one command; everything that a person can get wrong ends in one line for each fault and an exit code. */
 export async function main(args: string[]): Promise<void> {
@@ -53,7 +54,7 @@ async function run(args: string[]): Promise<void> {
       envFile: flags['env-file'],
       profile: flags.profile,
     })
-  const { command, file } = commandOf(words)
+  const { command, operand } = commandOf(words)
   switch (command) {
     case 'start':
     case 'start users':
@@ -65,25 +66,37 @@ async function run(args: string[]): Promise<void> {
       const { createUserCommand } = await import('./create-user-command.ts')
       return createUserCommand(read().values, flags)
     }
+    case 'api-keys create': {
+      const { createApiKeyCommand } = await import('./api-keys-command.ts')
+      return createApiKeyCommand(read().values, flags)
+    }
+    case 'api-keys list': {
+      const { listApiKeysCommand } = await import('./api-keys-command.ts')
+      return listApiKeysCommand(read().values)
+    }
+    case 'api-keys revoke': {
+      const { revokeApiKeyCommand } = await import('./api-keys-command.ts')
+      return revokeApiKeyCommand(read().values, operand)
+    }
     case 'migrate': {
       const { migrateCommand } = await import('./migrate-command.ts')
       return migrateCommand(read().values, flags['dry-run'] === true)
     }
     case 'backup': {
       const { backupCommand } = await import('./backup-command.ts')
-      return backupCommand(read().values, file)
+      return backupCommand(read().values, operand)
     }
     case 'restore': {
       const { restoreCommand } = await import('./restore-command.ts')
-      return restoreCommand(read().values, file, flags.replace === true)
+      return restoreCommand(read().values, operand, flags.replace === true)
     }
     case 'export': {
       const { exportCommand } = await import('./export-command.ts')
-      return exportCommand(read().values, file, flags['with-sessions'] === true)
+      return exportCommand(read().values, operand, flags['with-sessions'] === true)
     }
     case 'import': {
       const { importCommand } = await import('./import-command.ts')
-      return importCommand(read().values, file, flags['with-sessions'] === true)
+      return importCommand(read().values, operand, flags['with-sessions'] === true)
     }
     case 'sessions end-all': {
       const { endSessionsCommand } = await import('./end-sessions-command.ts')
@@ -117,11 +130,14 @@ async function run(args: string[]): Promise<void> {
   }
 }
 
-function commandOf(words: string[]): { command: string; file: string } {
-  const [command = '', file = ''] = words
-  if (!fileCommands.has(command)) return { command: words.join(' '), file: '' }
-  if (words.length === 2 && file !== '') return { command, file }
-  throw new StartFault([`latchkey ${command} needs one FILE; see latchkey help.`], { exitCode: 2 })
+function commandOf(words: string[]): { command: string; operand: string } {
+  const text = words.join(' ')
+  const command = commandsAbout.find((one) => text === one || text.startsWith(`${one} `))
+  if (command === undefined) return { command: text, operand: '' }
+  const operands = words.slice(command.split(' ').length)
+  if (operands.length === 1 && operands[0] !== '') return { command, operand: operands[0] ?? '' }
+  const what = command === 'api-keys revoke' ? 'ID' : 'FILE'
+  throw new StartFault([`latchkey ${command} needs one ${what}; see latchkey help.`], { exitCode: 2 })
 }
 
 export interface CommandFlags {
@@ -129,6 +145,8 @@ export interface CommandFlags {
   email?: string
   name?: string
   role?: string
+  scopes?: string
+  expires?: string
   profile?: string
   'env-file'?: string
   'password-stdin'?: boolean

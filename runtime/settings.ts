@@ -151,7 +151,8 @@ function wholeNumber(value: string, limits: { atLeast: number; atMost: number })
   return number
 }
 
-function parseDuration(value: string): number {
+/** In milliseconds. Throws what is wrong with the text. */
+export function parseDuration(value: string): number {
   const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(value) ?? []
   if (amount === undefined) throw new Error('is not a duration such as 30s, 15m, 1h or 90d')
   return Number(amount) * unitMs[unit as keyof typeof unitMs]

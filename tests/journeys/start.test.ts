@@ -343,6 +343,53 @@ describe('the other commands', () => {
     await started.end('SIGTERM')
   })
 
+  test('api-keys makes, lists and revokes keys beside services that run, and needs no login', async () => {
+    const environment = { ...anyPorts, LATCHKEY_DATA: newFolder() }
+    const started = await startProcess([], environment)
+    const create = (...flags: string[]) => latchkey(['api-keys', 'create', ...flags], environment)
+    const made = create('--name', 'nightly import', '--scopes', 'users:read, keys:write', '--expires', '30d')
+    assert.equal(made.code, 0, made.err)
+    const key = /^key {2,}(lk_[0-9A-Za-z]{49}) {3}\(shown this once\)$/m.exec(made.out)?.[1] ?? ''
+    const id = /^id {2,}(\S+)$/m.exec(made.out)?.[1] ?? ''
+    const list = await send('GET', `${started.users}/api/v1/api-keys`, { token: key })
+    assert.equal(list.status, 200)
+    const { name, scopes, created_by, created_at, expires_at } = list.body.data[0]
+    assert.deepEqual([name, scopes, created_by], ['nightly import', ['users:read', 'keys:write'], null])
+    const lifetimeMs = Date.parse(expires_at) - Date.parse(created_at)
+    assert.ok(Math.abs(lifetimeMs - 30 * 24 * 3_600_000) < 10_000)
+    const shown = () => latchkey(['api-keys', 'list'], environment).out
+    assert.match(
+      shown(),
+      new RegExp(`^${id} +nightly import +active .*command line +users:read keys:write$`, 'm'),
+    )
+    assert.ok(!shown().includes(key.slice(3, -6)))
+    const revoked = latchkey(['api-keys', 'revoke', id], environment)
+    assert.deepEqual([revoked.code, revoked.out], [0, `revoked ${id}\n`])
+    assert.equal((await send('GET', `${started.users}/api/v1/api-keys`, { token: key })).status, 401)
+    assert.match(shown(), new RegExp(`^${id} .*revoked `, 'm'))
+
+    const refused: [string[], number, RegExp][] = [
+      [['create', '--name', 'x'], 2, /needs --name and --scopes/],
+      [['create', '--name', 'x', '--scopes', 'users:all'], 2, /holds users:all; there are: users:read, /],
+      [['create', '--name', '', '--scopes', 'users:read'], 1, /^latchkey: name: /],
+      [
+        ['create', '--name', 'x', '--scopes', 'users:read', '--expires', '90'],
+        2,
+        /--expires is not a duration/,
+      ],
+      [['create', '--name', 'x', '--scopes', 'users:read', '--expires', '732d'], 1, /within two years/],
+      [['revoke', key], 1, /^latchkey: There is no such API key\.\n$/],
+      [['list', id], 2, /There is no command/],
+    ]
+    for (const [words, code, expected] of refused) {
+      const run = latchkey(['api-keys', ...words], environment)
+      assert.deepEqual([run.code, run.out], [code, ''], words.join(' '))
+      assert.match(run.err, expected)
+      assert.doesNotMatch(run.err, /\n\s+at /)
+    }
+    await started.end('SIGTERM')
+  })
+
   test('settings shows what is in force and where it came from, and no secret', () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'env'), 'LATCHKEY_SIGNUP=closed\nLATCHKEY_AUDIENCE=shop\n')

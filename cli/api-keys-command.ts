@@ -1,0 +1,87 @@
+import { createApiKeyEndpoint } from '#contract/api-keys.ts'
+import { type Scope, scopes } from '#contract/endpoint.ts'
+import { systemClock, toRfc3339 } from '#runtime/clock.ts'
+import { parseDuration } from '#runtime/settings.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import { checker } from '#runtime/validation.ts'
+import type { ApiKey } from '#users/api-keys/api-key.ts'
+import { createApiKey } from '#users/api-keys/create-api-key.ts'
+import { listApiKeys } from '#users/api-keys/list-api-keys.ts'
+import { revokeApiKey } from '#users/api-keys/revoke-api-key.ts'
+import type { AllSettings } from './all-settings.ts'
+import type { CommandFlags } from './main.ts'
+import { table } from './table.ts'
+import { withUsers } from './with-users.ts'
+
+export async function createApiKeyCommand(settings: AllSettings, flags: CommandFlags): Promise<void> {
+  const { name } = flags
+  if (name === undefined || flags.scopes === undefined)
+    throw usage('api-keys create needs --name and --scopes.')
+  const wanted = { name, scopes: readScopes(flags.scopes) }
+  checker(createApiKeyEndpoint.body, { coerce: false, prefix: '' })(wanted)
+  const expiresAt = flags.expires === undefined ? undefined : systemClock.now() + readLifetime(flags.expires)
+  // Whoever can write the database may do everything anyway.
+  const creator = { id: null, scopes }
+  const { apiKey, key } = await withUsers(settings, (users) =>
+    createApiKey(users, { ...wanted, expiresAt, creator }),
+  )
+  const rows = [
+    ['id', apiKey.id],
+    ['name', apiKey.name],
+    ['scopes', apiKey.scopes.join(' ')],
+    ['expires', toRfc3339(apiKey.expiresAt)],
+    ['key', `${key}   (shown this once)`],
+  ]
+  process.stdout.write(table(rows))
+}
+
+export async function listApiKeysCommand(settings: AllSettings): Promise<void> {
+  const rows = [['ID', 'NAME', 'STATE', 'EXPIRES', 'LAST USED', 'MADE BY', 'SCOPES']]
+  await withUsers(settings, async (users) => {
+    let cursor: string | null | undefined
+    while (cursor !== null) {
+      const page = await listApiKeys(users, { limit: 200, cursor })
+      rows.push(...page.apiKeys.map((apiKey) => describe(apiKey, users.clock.now())))
+      cursor = page.nextCursor
+    }
+  })
+  process.stdout.write(table(rows))
+}
+
+export async function revokeApiKeyCommand(settings: AllSettings, id: string | undefined): Promise<void> {
+  if (id === undefined) throw usage('api-keys revoke needs the id of a key; see api-keys list.')
+  await withUsers(settings, (users) => revokeApiKey(users, { id, by: null }))
+  process.stdout.write(`revoked ${id}\n`)
+}
+
+function describe(apiKey: ApiKey, now: number): string[] {
+  const state = apiKey.revokedAt !== null ? 'revoked' : apiKey.expiresAt <= now ? 'expired' : 'active'
+  return [
+    apiKey.id,
+    apiKey.name,
+    state,
+    toRfc3339(apiKey.expiresAt),
+    apiKey.lastUsedAt === null ? 'never' : toRfc3339(apiKey.lastUsedAt),
+    apiKey.createdBy ?? 'command line',
+    apiKey.scopes.join(' '),
+  ]
+}
+
+function readScopes(list: string): Scope[] {
+  const known = new Set<string>(scopes)
+  return list.split(',').map((text) => {
+    const scope = text.trim()
+    if (!known.has(scope)) throw usage(`--scopes holds ${scope}; there are: ${scopes.join(', ')}.`)
+    return scope as Scope
+  })
+}
+
+function readLifetime(text: string): number {
+  try {
+    return parseDuration(text)
+  } catch (cause) {
+    throw usage(`--expires ${(cause as Error).message}.`)
+  }
+}
+
+const usage = (fault: string): StartFault => new StartFault([fault], { exitCode: 2 })

@@ -75,7 +75,7 @@ export const userRoutes = (users: Users) => [
     return { valid: true as const, user: toResource(user), session_epoch: user.sessionEpoch }
   }),
   route(getInternalUserEndpoint, async ({ params }) => {
-    const user = await findUser(users.db, params.id)
+    const user = await findUser(users.db, toUserId(params.id))
     if (!user) throw new Failure('user_not_found')
     return { user: toResource(user), session_epoch: user.sessionEpoch }
   }),
@@ -87,11 +87,14 @@ const created = (user: User): Answer<UserResource> =>
   new Answer(toResource(user), { etag: etagOf(user), location: `/api/v1/users/${user.id}` })
 
 function orMe(id: string, caller: Caller): string {
-  if (id !== 'me') return id.toLowerCase()
+  if (id !== 'me') return toUserId(id)
   // A machine is nobody.
   if (caller.userId === undefined) throw new Failure('user_not_found')
   return caller.userId
 }
+
+/** What is not shaped like an id is nobody's, and goes no further: PostgreSQL takes no text with a NUL in it. */
+const toUserId = (id: string): string => (isUuid(id) ? id.toLowerCase() : '')
 
 /** The bare route knows no 404: an id that never was a user's is an invalid one. */
 function asInvalidId(error: unknown): never {

@@ -257,7 +257,7 @@ onEachEngine((startSystem) => {
       }
     })
 
-    test('DELETE /api/v1/users/{id}: 204, 204 again, 404 for what never was a user', async () => {
+    test('DELETE /api/v1/users/{id}: 204, 204 again; 404 for what never was a user, however asked for', async () => {
       const user = (await system.send('POST', `${system.usersUrl}/users/create`, { body: newUser() })).body
       for (let time = 1; time <= 2; time++) {
         const reply = await system.send('DELETE', `${system.usersUrl}/api/v1/users/${user.id}`, {
@@ -265,11 +265,13 @@ onEachEngine((startSystem) => {
         })
         assert.deepEqual([reply.status, reply.body], [204, ''], `time ${time}`)
       }
-      for (const id of ['abc', randomUUID()]) {
-        const reply = await system.send('DELETE', `${system.usersUrl}/api/v1/users/${id}`, {
-          token: adminToken,
-        })
-        assert.deepEqual([reply.status, reply.body.code], [404, 'user_not_found'], id)
+      for (const id of ['abc', '%00', randomUUID()]) {
+        for (const method of ['GET', 'PATCH', 'DELETE']) {
+          const body = method === 'PATCH' ? {} : undefined
+          const url = `${system.usersUrl}/api/v1/users/${id}`
+          const reply = await system.send(method, url, { token: adminToken, body })
+          assert.deepEqual([reply.status, reply.body.code], [404, 'user_not_found'], `${method} ${id}`)
+        }
       }
     })
 

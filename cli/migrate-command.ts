@@ -30,10 +30,12 @@ async function migrateOne(service: string, url: string, folder: URL, isDryRun: b
   const db = await openDatabase(url, lookingIn)
   try {
     const { applied, pending } = await schemaState(db, folder)
-    if (!isDryRun) await migrate(db, folder, systemClock)
+    const now = isDryRun ? [] : await migrate(db, folder, systemClock)
+    const stateOf = (name: string) =>
+      isDryRun ? 'pending' : now.includes(name) ? 'applied now' : 'applied before'
     return [
       ...applied.map((name) => [service, name, 'applied before']),
-      ...pending.map(({ name }) => [service, name, isDryRun ? 'pending' : 'applied now']),
+      ...pending.map(({ name }) => [service, name, stateOf(name)]),
     ]
   } finally {
     await db.close()

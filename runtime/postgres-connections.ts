@@ -67,7 +67,11 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   const startedAt = performance.now()
   for (;;) {
     try {
-      return await pool.connect()
+      for (;;) {
+        const client = await pool.connect()
+        if (!doubtful(client).isDoubtful) return client
+        client.release(true)
+      }
     } catch (error) {
       // Timers may be early by a little: who has waited for a full pool has waited enough.
       if (!isLost(error) || performance.now() - startedAt > poolWaitMs - 20) throw error
@@ -79,17 +83,23 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 /** One connection that many statements share: what one of them finds broken is replaced for all. */
 export function sharedConnection(acquire: () => Promise<pg.PoolClient>) {
   let current: Promise<pg.PoolClient> | undefined
+  let known: pg.PoolClient | undefined
   const drop = (dropped: Promise<pg.PoolClient>, client: pg.PoolClient) => {
     if (current !== dropped) return
     current = undefined
+    known = undefined
     client.release(true)
   }
   function connection(): Promise<pg.PoolClient> {
+    if (current && known && doubtful(known).isDoubtful) drop(current, known)
     if (current) return current
     const made = acquire()
     current = made
     made.then(
-      (client) => client.once('end', () => drop(made, client)),
+      (client) => {
+        if (current === made) known = client
+        client.once('end', () => drop(made, client))
+      },
       () => {
         if (current === made) current = undefined
       },
@@ -103,6 +113,7 @@ export function sharedConnection(acquire: () => Promise<pg.PoolClient>) {
       try {
         return (await client.query({ ...statement, values })).rows as Row[]
       } catch (error) {
+        noteLoss(client, error)
         if (isLost(error)) drop(used, client)
         throw error
       }
@@ -123,6 +134,22 @@ const types = {
       : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
+/**
+ * A server that falls silent is found out by each of its connections alone, seconds after it was asked. So when one is
+ * lost without a word, those that were opened before are in doubt, and are not handed out again.
+ */
+interface DoubtfulClient {
+  isDoubtful: boolean
+  doubtAll(): void
+}
+
+/** The pool makes its clients of our class, and hands them out under the name of its own. */
+const doubtful = (client: pg.PoolClient): DoubtfulClient => client as unknown as DoubtfulClient
+
+export function noteLoss(client: pg.PoolClient, error: unknown): void {
+  if (isLost(error) && sqlState(error) === undefined) doubtful(client).doubtAll()
+}
+
 type Hosts = ReturnType<typeof createHosts>
 
 /**
@@ -134,8 +161,17 @@ function createHosts(url: string) {
   const urls = list.split(',').map((host) => `${before}${host}${after}`)
   const where = `${list}${after.replace(/\?.*/, '')}`
   let current = 0
-  class Client extends pg.Client {
+  /** Rises with every loss without a word. */
+  let era = 0
+  class Client extends pg.Client implements DoubtfulClient {
     readonly place = current
+    readonly era = era
+    get isDoubtful() {
+      return this.era < era
+    }
+    doubtAll() {
+      if (this.era === era) era++
+    }
     #isReady = false
     constructor() {
       super({

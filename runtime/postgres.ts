@@ -11,6 +11,7 @@ import {
   isOverdue,
   isStale,
   lockMs,
+  noteLoss,
   openConnections,
   sharedConnection,
   sqlState,
@@ -87,6 +88,7 @@ export async function openPostgres(
         client.release()
         return rows as Row[]
       } catch (error) {
+        noteLoss(client, error)
         client.release(isLost(error))
         if (attempt === mostAttempts || !mayRunAgain(error, startedAt)) throw error
         await pauseBefore(attempt)
@@ -197,6 +199,7 @@ async function attemptTransaction<T>(
 }
 
 async function leave(client: pg.PoolClient, failed: unknown): Promise<void> {
+  noteLoss(client, failed)
   if (isLost(failed)) return client.release(true)
   try {
     await client.query('ROLLBACK')

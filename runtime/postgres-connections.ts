@@ -43,7 +43,6 @@ async function tryEachHost(pool: pg.Pool, hosts: Hosts): Promise<void> {
       return client.release()
     } catch (cause) {
       if (tried < hosts.count && isLost(cause)) continue
-      await pool.end()
       throw new StartFault([`Cannot open the database${hosts.shown}: ${reasonOf(cause)}.`], { cause })
     }
   }
@@ -83,27 +82,16 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 /** One connection that many statements share: what one of them finds broken is replaced for all. */
 export function sharedConnection(acquire: () => Promise<pg.PoolClient>) {
   let current: Promise<pg.PoolClient> | undefined
-  let known: pg.PoolClient | undefined
-  const drop = (dropped: Promise<pg.PoolClient>, client: pg.PoolClient) => {
-    if (current !== dropped) return
+  const forget = (broken: Promise<pg.PoolClient>): boolean => {
+    if (current !== broken) return false
     current = undefined
-    known = undefined
-    client.release(true)
+    return true
   }
   function connection(): Promise<pg.PoolClient> {
-    if (current && known && doubtful(known).isDoubtful) drop(current, known)
     if (current) return current
     const made = acquire()
+    made.catch(() => forget(made))
     current = made
-    made.then(
-      (client) => {
-        if (current === made) known = client
-        client.once('end', () => drop(made, client))
-      },
-      () => {
-        if (current === made) current = undefined
-      },
-    )
     return made
   }
   return {
@@ -113,8 +101,7 @@ export function sharedConnection(acquire: () => Promise<pg.PoolClient>) {
       try {
         return (await client.query({ ...statement, values })).rows as Row[]
       } catch (error) {
-        noteLoss(client, error)
-        if (isLost(error)) drop(used, client)
+        if (isLost(error) && forget(used)) client.release(true)
         throw error
       }
     },
@@ -204,7 +191,7 @@ function createHosts(url: string) {
 /** A server that only reads is the standby of another one, and one that does not wait for its disk may forget. */
 async function prepareSession(client: pg.ClientBase): Promise<void> {
   const results = (await client.query(
-    `SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs}; SET idle_in_transaction_session_timeout = ${idleInTransactionMs};
+    `SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs};
      SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local');
      SHOW transaction_read_only`,
   )) as unknown as pg.QueryResult<{ transaction_read_only: string }>[]

@@ -171,6 +171,19 @@ describe('reads on PostgreSQL', () => {
     await Promise.all([...transactions, ...slow])
   })
 
+  test('what the session no longer knows to be prepared is prepared again', async () => {
+    await using ledger = await openLedger({ connections: 1 })
+    const { db } = ledger
+    const write = (sql: Sql) => sql.query`INSERT INTO entries (amount) VALUES (1)`
+    const read = () => db.query`SELECT amount FROM entries`
+    for (const work of [() => write(db), () => db.transaction(write), read]) {
+      await work()
+      await db.query`DEALLOCATE ALL`
+      await work()
+    }
+    assert.deepEqual(await ledger.amounts(), [1, 1, 1, 1])
+  })
+
   test('what was prepared before a column got another type is prepared again', async () => {
     await using ledger = await openFilled(10)
     const { db } = ledger

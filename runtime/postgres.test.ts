@@ -252,6 +252,23 @@ describe('a transaction on PostgreSQL', () => {
     await other.end()
   })
 
+  test('sends its next statement without waiting for the answer to the one before', async () => {
+    await using ledger = await openLedger()
+    let seen = ''
+    await using proxy = await startProxy(ledger.url, (sent) => {
+      seen += sent.toString('latin1')
+      return sent
+    })
+    await using db = await open(proxy.url)
+    const both = db.transaction((tx) =>
+      Promise.all([tx.query`SELECT pg_sleep(1)`, tx.query`SELECT 'behind' AS it`]),
+    )
+    await ledger.running('pg_sleep')
+    assert.ok(seen.includes('behind'))
+    const [, behind] = await both
+    assert.deepEqual(behind, [{ it: 'behind' }])
+  })
+
   test('runs beside the others: each of two can wait for what the other does', async () => {
     await using ledger = await openLedger()
     const bothInside = meeting(2)

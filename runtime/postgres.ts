@@ -220,7 +220,8 @@ const mayWriteAgain = (error: unknown): boolean => isLostRace(error) || isStale(
 const mayReadAgain = (error: unknown, startedAt: number): boolean =>
   isLostRace(error) || (isLost(error) && performance.now() - startedAt < statementMs)
 
-const pauseBefore = (attempt: number): Promise<void> => sleep(Math.random() * 10 * 2 ** attempt)
+/** Never none: whoever won must get what it waited for before the loser takes that again. */
+const pauseBefore = (attempt: number): Promise<void> => sleep((1 + Math.random()) * 5 * 2 ** attempt)
 
 interface Statement {
   name?: string

@@ -87,6 +87,9 @@ export function sharedConnection(acquire: () => Promise<pg.PoolClient>) {
     current = undefined
     return true
   }
+  const drop = (broken: Promise<pg.PoolClient>, client: pg.PoolClient) => {
+    if (forget(broken)) client.release(true)
+  }
   function connection(): Promise<pg.PoolClient> {
     if (current) return current
     const made = acquire()
@@ -96,12 +99,18 @@ export function sharedConnection(acquire: () => Promise<pg.PoolClient>) {
   }
   return {
     async query<Row>(statement: pg.QueryConfig, values: unknown[]): Promise<Row[]> {
-      const used = connection()
-      const client = await used
+      let used = connection()
+      let client = await used
+      while (doubtful(client).isDoubtful) {
+        drop(used, client)
+        used = connection()
+        client = await used
+      }
       try {
         return (await client.query({ ...statement, values })).rows as Row[]
       } catch (error) {
-        if (isLost(error) && forget(used)) client.release(true)
+        noteLoss(client, error)
+        if (isLost(error)) drop(used, client)
         throw error
       }
     },

@@ -187,7 +187,9 @@ describe('reads on PostgreSQL', () => {
   test('what was prepared before a column got another type is prepared again', async () => {
     await using ledger = await openFilled(10)
     const { db } = ledger
-    const lookUp = () => db.query<{ amount: number }>`SELECT amount FROM entries WHERE key = ${'key-2'}`
+    const find = () => db.query<{ amount: number }>`SELECT amount FROM entries WHERE key = ${'key-2'}`
+    // Twice, for they take turns with the connections that they share.
+    const lookUp = async () => [await find(), await find()]
     const read = () => db.query<{ amount: number }>`SELECT amount FROM entries WHERE id = ${2}`
     const write = (sql: Sql) =>
       sql.query<{ amount: number }>`UPDATE entries SET amount = 7 WHERE key = 'key-3' RETURNING amount`

@@ -1,5 +1,5 @@
+import { decodeCursor, encodeCursor } from '#runtime/cursor.ts'
 import { toEpochMs } from '#runtime/validation.ts'
-import { decodeCursor, encodeCursor } from './cursor.ts'
 import type { User } from './user.ts'
 import { countUsers, findUsersPage, type UserFilter } from './user-store.ts'
 import type { Users } from './users.ts'

@@ -1,5 +1,5 @@
+import type { Position } from '#runtime/cursor.ts'
 import type { Sql } from '#runtime/database.ts'
-import type { Position } from './cursor.ts'
 import type { User } from './user.ts'
 
 interface UserRow {

@@ -4,8 +4,11 @@ import { newId } from '#runtime/ids.ts'
 import type { Auth } from './auth.ts'
 import { countedAttempt } from './login-throttle.ts'
 import type { Session } from './session.ts'
-import { type Device, insertSession, raiseEpoch } from './session-store.ts'
+import { type Device, endOldestSessions, insertSession, raiseEpoch } from './session-store.ts'
 import { mintTokenPair } from './token.ts'
+
+/** What logs in again and again and never out, a script for the most part, must not fill the database. */
+const mostSessions = 100
 
 export async function logIn(
   auth: Auth,
@@ -45,11 +48,17 @@ async function startSession(
     endedAt: null,
     endReason: null,
   }
-  await auth.db.transaction(async (tx) => {
+  const displaced = await auth.db.transaction(async (tx) => {
     // The user was deleted, suspended or got another password while this login was under way: it came too late.
     if ((await raiseEpoch(tx, input.userId, input.epoch)) > input.epoch)
       throw new Failure('invalid_credentials')
     await insertSession(tx, session, input.device)
+    return endOldestSessions(tx, { userId: input.userId, most: mostSessions, reason: 'revoked', at: now })
   })
+  for (const id of displaced)
+    auth.log.info(
+      { event: 'session.ended', user_id: input.userId, session_id: id, reason: 'revoked' },
+      'a session made room for a newer one of its user',
+    )
   return session
 }

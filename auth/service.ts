@@ -14,6 +14,7 @@ import { authRoutes } from './http.ts'
 import { createLoginThrottle } from './login-throttle.ts'
 import { rememberedApiKeys } from './remembered-api-keys.ts'
 import type { KeyOffice, KeyPolicy } from './rotate-keys.ts'
+import { sessionRoutes } from './sessions/http.ts'
 import { openSigningKeys, startKeyRotation } from './signing-keys.ts'
 import { authSweeps } from './sweeps.ts'
 import { userDirectory } from './user-directory.ts'
@@ -77,7 +78,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
   const sweeper = startSweeping(sweeping)
   return {
     auth,
-    routes: authRoutes(auth),
+    routes: [...authRoutes(auth), ...sessionRoutes(auth)],
     health: healthRoutes(db),
     metrics: [sweepMetric(sweeping), verifiedTokensMetric(auth.verifier)],
     authenticate: (token) => authenticate(auth, { token }),

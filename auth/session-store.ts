@@ -1,4 +1,5 @@
 import type { EndReason } from '#contract/failures.ts'
+import type { Position } from '#runtime/cursor.ts'
 import type { Sql } from '#runtime/database.ts'
 import type { Session } from './session.ts'
 
@@ -52,6 +53,29 @@ export async function findSession(db: Sql, id: string): Promise<Session | undefi
   return row && toSession(row)
 }
 
+/** As its owner is shown it. */
+export type KnownSession = Session & { device: Device }
+
+/** Those of one user that are not over, by their beginning: at most a page of the few that one user has. */
+export async function findLivingSessions(
+  db: Sql,
+  { userId, now, after, limit }: { userId: string; now: number; after: Position; limit: number },
+): Promise<KnownSession[]> {
+  const rows = await db.query<
+    SessionRow & { device_name: string | null; user_agent: string | null; address: string }
+  >`
+    SELECT id, user_id, epoch, generation, rotated_at, created_at, idle_expires_at, expires_at, ended_at, end_reason,
+      device_name, user_agent, address
+    FROM sessions
+    WHERE user_id = ${userId} AND ended_at IS NULL AND idle_expires_at > ${now} AND expires_at > ${now}
+      AND (created_at, id) > (${after.createdAt}, ${after.id})
+    ORDER BY created_at, id LIMIT ${limit}`
+  return rows.map((row) => ({
+    ...toSession(row),
+    device: { name: row.device_name, userAgent: row.user_agent, address: row.address },
+  }))
+}
+
 /** The same read with the version of the key set: who trusts a signature must know that its key still counts. */
 export async function findSessionAndKeySet(
   db: Sql,
@@ -90,6 +114,33 @@ export async function endSession(db: Sql, id: string, reason: EndReason, at: num
     UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
     WHERE id = ${id} AND ended_at IS NULL RETURNING id`
   return ended.length > 0
+}
+
+/** How many living sessions of the user, but for the kept one, this ended. */
+export async function endSessionsOf(
+  db: Sql,
+  { userId, kept, reason, at }: { userId: string; kept: string | undefined; reason: EndReason; at: number },
+): Promise<number> {
+  const ended = await db.query`
+    UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
+    WHERE user_id = ${userId} AND ended_at IS NULL AND id <> ${kept ?? ''}
+    RETURNING id`
+  return ended.length
+}
+
+/** Ends what a user has beyond so many living sessions, the oldest of them; gives their ids. */
+export async function endOldestSessions(
+  tx: Sql,
+  { userId, most, reason, at }: { userId: string; most: number; reason: EndReason; at: number },
+): Promise<string[]> {
+  const ended = await tx.query<{ id: string }>`
+    UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
+    WHERE id IN (
+      SELECT id FROM sessions
+      WHERE user_id = ${userId} AND ended_at IS NULL AND idle_expires_at > ${at} AND expires_at > ${at}
+      ORDER BY created_at DESC, id DESC LIMIT 1000 OFFSET ${most})
+    RETURNING id`
+  return ended.map(({ id }) => id)
 }
 
 /** Raises the epoch below which no session of the user lives, and gives the one in force. Locks the user's row. */

@@ -13,6 +13,7 @@ import {
   type Static,
   string,
 } from './schema.ts'
+import { sessionEndpoints } from './sessions.ts'
 import { User } from './users.ts'
 
 const Token = string({ minLength: 1, maxLength: 8192, description: 'A JWT (RFC 7519), compact form.' })
@@ -265,4 +266,5 @@ export const authEndpoints = [
   serverMetadataEndpoint,
   checkTokenEndpoint,
   endSessionsEndpoint,
+  ...sessionEndpoints,
 ]

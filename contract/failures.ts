@@ -52,6 +52,7 @@ export const failures = {
   },
   signup_closed: { http: 403, grpc: 'PERMISSION_DENIED', message: 'Sign-up is closed here.' },
   user_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such user.' },
+  session_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such session.' },
   api_key_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such API key.' },
   route_not_found: { http: 404, grpc: 'UNIMPLEMENTED', message: 'There is no such route.' },
   method_not_allowed: {

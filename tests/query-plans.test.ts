@@ -55,6 +55,15 @@ async function tour(system: System): Promise<void> {
     body: { token },
   })
   assert.equal(introspected.body.active, true)
+  const sessions = `${authUrl}/api/v1/auth/sessions`
+  const listed = await send('GET', `${sessions}?limit=1`, { token })
+  assert.equal(listed.body.data.length, 1)
+  for (let time = 1; time <= 2; time++) {
+    const { session_id } = await system.logIn('ada', ada.password)
+    if (time === 1) assert.equal((await send('DELETE', `${sessions}/${session_id}`, { token })).status, 204)
+  }
+  const ended = await send('POST', `${sessions}/revoke`, { token, body: { scope: 'others' } })
+  assert.deepEqual(ended.body, { ended: 1 })
   await send('POST', `${authUrl}/auth/logout`, { token })
   await send('POST', `${authUrl}/api/v1/auth/revoke`, { body: { token: ada.refresh_token } })
   const url = `${usersUrl}/api/v1/users/${id}`

@@ -1,6 +1,7 @@
-import { type Caller, callerId } from '#contract/endpoint.ts'
+import { callerId } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
+import { idInPath, userInPath } from '#contract/user-in-path.ts'
 import type { UserResource } from '#contract/users.ts'
 import {
   addUserEndpoint,
@@ -46,7 +47,7 @@ export const userRoutes = (users: Users) => [
     tagged(await findVisibleUser(users, { by: params, caller })),
   ),
   route(getUserEndpoint, async ({ params, caller }) =>
-    tagged(await findVisibleUser(users, { by: { id: orMe(params.id, caller) }, caller })),
+    tagged(await findVisibleUser(users, { by: { id: userInPath(params.id, caller) }, caller })),
   ),
   route(listUsersEndpoint, async ({ query }) => {
     const { created_after: createdAfter, created_before: createdBefore, total, ...rest } = query
@@ -59,7 +60,7 @@ export const userRoutes = (users: Users) => [
     }
   }),
   route(updateUserEndpoint, async ({ params, body, caller, ifMatch }) =>
-    tagged(await updateUser(users, { userId: orMe(params.id, caller), patch: body, caller, ifMatch })),
+    tagged(await updateUser(users, { userId: userInPath(params.id, caller), patch: body, caller, ifMatch })),
   ),
   route(removeUserEndpoint, async ({ params, caller, ifMatch }) => {
     if (!isUuid(params.id)) throw new Failure('invalid_user_id')
@@ -68,14 +69,14 @@ export const userRoutes = (users: Users) => [
     return { id: userId, deleted: true as const }
   }),
   route(deleteUserEndpoint, ({ params, caller, ifMatch }) =>
-    deleteUser(users, { userId: orMe(params.id, caller), caller, ifMatch }),
+    deleteUser(users, { userId: userInPath(params.id, caller), caller, ifMatch }),
   ),
   route(validateUserEndpoint, async ({ body }) => {
     const user = await validateUser(users, { name: body.username, password: body.password })
     return { valid: true as const, user: toResource(user), session_epoch: user.sessionEpoch }
   }),
   route(getInternalUserEndpoint, async ({ params }) => {
-    const user = await findUser(users.db, toUserId(params.id))
+    const user = await findUser(users.db, idInPath(params.id))
     if (!user) throw new Failure('user_not_found')
     return { user: toResource(user), session_epoch: user.sessionEpoch }
   }),
@@ -85,16 +86,6 @@ const tagged = (user: User): Answer<UserResource> => new Answer(toResource(user)
 
 const created = (user: User): Answer<UserResource> =>
   new Answer(toResource(user), { etag: etagOf(user), location: `/api/v1/users/${user.id}` })
-
-function orMe(id: string, caller: Caller): string {
-  if (id !== 'me') return toUserId(id)
-  // A machine is nobody.
-  if (caller.userId === undefined) throw new Failure('user_not_found')
-  return caller.userId
-}
-
-/** What is not shaped like an id is nobody's, and goes no further: PostgreSQL takes no text with a NUL in it. */
-const toUserId = (id: string): string => (isUuid(id) ? id.toLowerCase() : '')
 
 /** The bare route knows no 404: an id that never was a user's is an invalid one. */
 function asInvalidId(error: unknown): never {

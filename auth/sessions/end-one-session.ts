@@ -1,0 +1,30 @@
+import { type Caller, callerId } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import { isUuid } from '#contract/fields.ts'
+import type { Auth } from '../auth.ts'
+import { endSession, findSession } from '../session-store.ts'
+import { requireMayEnd } from './require-may-end.ts'
+
+/** Ends one session of a user. May be repeated; a session of somebody else is none. */
+export async function endOneSession(
+  auth: Auth,
+  input: { userId: string; sessionId: string; caller: Caller },
+): Promise<void> {
+  const { userId, caller } = input
+  requireMayEnd({ userId, caller })
+  const session = isUuid(input.sessionId)
+    ? await findSession(auth.db, input.sessionId.toLowerCase())
+    : undefined
+  if (session?.userId !== userId) throw new Failure('session_not_found')
+  if (!(await endSession(auth.db, session.id, 'revoked', auth.clock.now()))) return
+  auth.log.info(
+    {
+      event: 'session.ended',
+      user_id: userId,
+      session_id: session.id,
+      reason: 'revoked',
+      by: callerId(caller),
+    },
+    'a session was ended by its id',
+  )
+}

@@ -1,0 +1,20 @@
+import { type Caller, callerId } from '#contract/endpoint.ts'
+import type { Auth } from '../auth.ts'
+import { endSessionsOf } from '../session-store.ts'
+import { requireMayEnd } from './require-may-end.ts'
+
+/** Ends all sessions of a user there are right now, or all but the one that asks. Gives how many this ended. */
+export async function endUserSessions(
+  auth: Auth,
+  input: { userId: string; scope: 'others' | 'all'; caller: Caller },
+): Promise<number> {
+  const { userId, scope, caller } = input
+  requireMayEnd({ userId, caller })
+  const kept = scope === 'others' ? caller.sessionId : undefined
+  const ended = await endSessionsOf(auth.db, { userId, kept, reason: 'revoked', at: auth.clock.now() })
+  auth.log.info(
+    { event: 'session.ended', user_id: userId, reason: 'revoked', ended, by: callerId(caller) },
+    'the sessions of a user were ended',
+  )
+  return ended
+}

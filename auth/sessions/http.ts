@@ -1,0 +1,53 @@
+import type { Caller } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import {
+  endOwnSessionEndpoint,
+  endOwnSessionsEndpoint,
+  endUserSessionEndpoint,
+  endUserSessionsEndpoint,
+  listOwnSessionsEndpoint,
+  listUserSessionsEndpoint,
+} from '#contract/sessions.ts'
+import { userInPath } from '#contract/user-in-path.ts'
+import { route } from '#runtime/http-server.ts'
+import type { Auth } from '../auth.ts'
+import { endOneSession } from './end-one-session.ts'
+import { endUserSessions } from './end-user-sessions.ts'
+import { listSessions } from './list-sessions.ts'
+
+export const sessionRoutes = (auth: Auth) => [
+  route(listOwnSessionsEndpoint, async ({ query, caller }) => {
+    const page = await listSessions(auth, { ...query, userId: ownId(caller), caller })
+    return { data: page.sessions, next_cursor: page.nextCursor }
+  }),
+  route(endOwnSessionEndpoint, ({ params, caller }) =>
+    endOneSession(auth, { userId: ownId(caller), sessionId: params.id, caller }),
+  ),
+  route(endOwnSessionsEndpoint, async ({ body, caller }) => ({
+    ended: await endUserSessions(auth, { userId: ownId(caller), scope: body.scope, caller }),
+  })),
+  route(listUserSessionsEndpoint, async ({ params, query, caller }) => {
+    const page = await listSessions(auth, { ...query, userId: userInPath(params.id, caller), caller })
+    return { data: page.sessions, next_cursor: page.nextCursor }
+  }),
+  route(endUserSessionEndpoint, ({ params, caller }) =>
+    endOneSession(auth, {
+      userId: userInPath(params.id, caller),
+      sessionId: params.session_id,
+      caller,
+    }),
+  ),
+  route(endUserSessionsEndpoint, async ({ params, body, caller }) => ({
+    ended: await endUserSessions(auth, {
+      userId: userInPath(params.id, caller),
+      scope: body.scope,
+      caller,
+    }),
+  })),
+]
+
+/** A machine has an API key and no sessions. */
+function ownId(caller: Caller): string {
+  if (caller.userId === undefined) throw new Failure('forbidden')
+  return caller.userId
+}

@@ -1,0 +1,46 @@
+import type { Caller } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import type { SessionResource } from '#contract/sessions.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
+import { decodeCursor, encodeCursor } from '#runtime/cursor.ts'
+import type { Auth } from '../auth.ts'
+import { findLivingSessions, type KnownSession } from '../session-store.ts'
+import { deviceName } from './device-name.ts'
+
+export interface SessionPage {
+  sessions: SessionResource[]
+  nextCursor: string | null
+}
+
+/** The living sessions of a user: for themselves, and for whoever may read everybody's. */
+export async function listSessions(
+  auth: Auth,
+  input: { userId: string; caller: Caller; limit?: number | undefined; cursor?: string | undefined },
+): Promise<SessionPage> {
+  const { userId, caller, limit = 50 } = input
+  // As with every other look at a user: one that is not shown is not there.
+  if (userId !== caller.userId && !caller.scopes.includes('sessions:read'))
+    throw new Failure('user_not_found')
+  const after = decodeCursor(input.cursor)
+  // One more than asked for tells whether there is another page.
+  const found = await findLivingSessions(auth.db, { userId, now: auth.clock.now(), after, limit: limit + 1 })
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    sessions: await Promise.all(page.map((session) => toResource(session, caller))),
+    nextCursor: found.length > limit && last ? encodeCursor(last) : null,
+  }
+}
+
+async function toResource(session: KnownSession, caller: Caller): Promise<SessionResource> {
+  return {
+    id: session.id,
+    device_name: session.device.name ?? (await deviceName(session.device.userAgent)),
+    user_agent: session.device.userAgent,
+    address: session.device.address,
+    created_at: toRfc3339(session.createdAt),
+    last_used_at: toRfc3339(session.rotatedAt),
+    expires_at: toRfc3339(session.idleExpiresAt),
+    current: session.id === caller.sessionId,
+  }
+}

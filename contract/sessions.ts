@@ -1,0 +1,129 @@
+import { endpoint } from './endpoint.ts'
+import { Cursor, Id, NextCursor, Time } from './fields.ts'
+import { array, boolean, integer, nullable, object, oneOf, optional, type Static, string } from './schema.ts'
+
+export const Session = object(
+  {
+    id: Id,
+    device_name: nullable(
+      string({
+        description:
+          'As it was given at login; otherwise what the user agent says, as in `Firefox on Linux`; null when neither says anything.',
+      }),
+    ),
+    user_agent: nullable(string({ description: 'As it was sent at login, up to 500 characters.' })),
+    address: string({ description: 'The network address that the login came from.' }),
+    created_at: Time,
+    last_used_at: string({ format: 'date-time', description: 'The login or the last refresh.' }),
+    expires_at: string({
+      format: 'date-time',
+      description: 'When it is over unless it is refreshed before.',
+    }),
+    current: boolean({ description: 'Whether it is the session of the token that asks.' }),
+  },
+  { title: 'Session' },
+)
+export type SessionResource = Static<typeof Session>
+
+const list = {
+  method: 'GET',
+  access: 'signed_in',
+  tag: 'sessions',
+  query: object({
+    limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
+    cursor: optional(Cursor),
+  }),
+  success: 200,
+  reply: object({ data: array(Session), next_cursor: NextCursor }, { title: 'SessionList' }),
+} as const
+
+const endOne = {
+  method: 'DELETE',
+  access: 'signed_in',
+  tag: 'sessions',
+  description:
+    'May be repeated. From the reply on no token of the session is accepted anywhere, and whoever presents one is told the reason `revoked`.',
+  success: 204,
+} as const
+
+const endSeveral = {
+  method: 'POST',
+  access: 'signed_in',
+  tag: 'sessions',
+  body: object(
+    {
+      scope: oneOf(['others', 'all'], { description: '`others` leaves the session of the token that asks.' }),
+    },
+    { title: 'RevokeSessions' },
+  ),
+  success: 200,
+  reply: object({ ended: integer({ description: 'How many this ended.' }) }, { title: 'RevokedSessions' }),
+} as const
+
+const sessionId = string({ maxLength: 100, description: 'The id of the session.' })
+const userId = string({ maxLength: 100, description: 'The id of the user; `me` stands for oneself.' })
+const ofOthers = 'One’s own, or anybody’s with the scope'
+
+export const listOwnSessionsEndpoint = endpoint({
+  ...list,
+  name: 'listOwnSessions',
+  paths: ['/api/v1/auth/sessions'],
+  summary: 'Where one is logged in, oldest first',
+  failures: ['forbidden'],
+})
+
+export const endOwnSessionEndpoint = endpoint({
+  ...endOne,
+  name: 'endOwnSession',
+  paths: ['/api/v1/auth/sessions/{id}'],
+  summary: 'End one of one’s own sessions',
+  params: object({ id: sessionId }),
+  failures: ['forbidden', 'session_not_found'],
+})
+
+export const endOwnSessionsEndpoint = endpoint({
+  ...endSeveral,
+  name: 'endOwnSessions',
+  paths: ['/api/v1/auth/sessions/revoke'],
+  summary: 'End all of one’s own sessions, or all but this one',
+  failures: ['forbidden'],
+})
+
+export const listUserSessionsEndpoint = endpoint({
+  ...list,
+  name: 'listUserSessions',
+  paths: ['/api/v1/users/{id}/sessions'],
+  summary: 'Where a user is logged in, oldest first',
+  description: `${ofOthers} \`sessions:read\`. The authentication service answers; a user that it never saw has no sessions.`,
+  params: object({ id: userId }),
+  failures: ['user_not_found'],
+})
+
+export const endUserSessionEndpoint = endpoint({
+  ...endOne,
+  name: 'endUserSession',
+  paths: ['/api/v1/users/{id}/sessions/{session_id}'],
+  summary: 'End one session of a user',
+  description: `${ofOthers} \`sessions:revoke\`. ${endOne.description}`,
+  params: object({ id: userId, session_id: sessionId }),
+  failures: ['forbidden', 'user_not_found', 'session_not_found'],
+})
+
+export const endUserSessionsEndpoint = endpoint({
+  ...endSeveral,
+  name: 'endUserSessions',
+  paths: ['/api/v1/users/{id}/sessions/revoke'],
+  summary: 'End all sessions of a user',
+  description: `${ofOthers} \`sessions:revoke\`.`,
+  params: object({ id: userId }),
+  failures: ['forbidden', 'user_not_found'],
+})
+
+export const sessionEndpoints = [
+  listOwnSessionsEndpoint,
+  endOwnSessionEndpoint,
+  endOwnSessionsEndpoint,
+  listUserSessionsEndpoint,
+  endUserSessionEndpoint,
+  endUserSessionsEndpoint,
+]

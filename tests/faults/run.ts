@@ -5,6 +5,7 @@ import { failover } from './failover.ts'
 import { fillDisk } from './full-disk.ts'
 import { killAtRandom } from './kill.ts'
 import { losePower } from './power-loss.ts'
+import { raceOnEachEngine } from './refresh-races.ts'
 
 const campaigns: Record<string, Campaign> = {
   'power-loss': losePower,
@@ -12,8 +13,9 @@ const campaigns: Record<string, Campaign> = {
   'full-disk': fillDisk,
   kill: killAtRandom,
   failover,
+  'refresh-races': raceOnEachEngine,
 }
-const longestMs = 15 * 60_000
+const longestMs = 60 * 60_000
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

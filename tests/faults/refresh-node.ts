@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import type { Auth } from '#auth/auth.ts'
+import { refresh } from '#auth/refresh.ts'
+import { openAuthService } from '#auth/service.ts'
+import { insertSession } from '#auth/session-store.ts'
+import { mintTokenPair } from '#auth/token.ts'
+import { Failure } from '#contract/failures.ts'
+import type { UserResource } from '#contract/users.ts'
+import { systemClock } from '#runtime/clock.ts'
+import { newId } from '#runtime/ids.ts'
+import { createLog } from '#runtime/log.ts'
+import { seededRandom } from './random.ts'
+
+/** A node of the authentication service in a process of its own, told by messages what to do. */
+export interface NodeOrder {
+  id: number
+  /** Absent: start a session. */
+  refreshToken?: string
+}
+
+export type NodeAnswer = { id: number } & ({ refreshToken: string } | { refused: string; isOutage: boolean })
+
+export interface NodeArguments {
+  url: string
+  masterKey: string
+  seed: number
+}
+
+const day = 86_400_000
+const outageRate = 0.02
+
+const { url, masterKey, seed } = JSON.parse(process.argv[2] ?? '') as NodeArguments
+const random = seededRandom(seed)
+
+const user: UserResource = {
+  id: newId(Date.now()),
+  username: 'ada',
+  email: 'ada@example.com',
+  name: null,
+  role: 'user',
+  status: 'active',
+  email_verified: false,
+  has_password: true,
+  metadata: {},
+  created_at: new Date().toISOString(),
+  updated_at: new Date().toISOString(),
+  last_login_at: null,
+}
+
+/** A user service that is away now and then. */
+const flakyUsers: Auth['users'] = {
+  checkCredentials: async () => ({ user, session_epoch: 0 }),
+  validateApiKey: () => Promise.reject(new Failure('token_invalid')),
+  async findUser() {
+    if (random.next() < outageRate) throw new Failure('user_service_unavailable', { retryAfterSeconds: 1 })
+    return { user, session_epoch: 0 }
+  },
+}
+
+const service = await openAuthService({
+  databaseUrl: url,
+  database: {
+    connections: 10,
+    exclusive: false,
+    onLostWrites: (cause) => {
+      throw cause
+    },
+  },
+  usersUrl: 'http://127.0.0.1:1',
+  serviceToken: randomBytes(32).toString('base64'),
+  masterKeys: [Buffer.from(masterKey, 'base64')],
+  policy: {
+    issuer: 'https://auth.example.com',
+    audience: 'latchkey',
+    accessTokenMs: 900_000,
+    idleMs: 30 * day,
+    sessionMs: 90 * day,
+    graceMs: 30_000,
+  },
+  keyPolicy: { algorithm: 'EdDSA', rotationMs: 90 * day, publishMs: day },
+  clock: systemClock,
+  log: createLog('silent'),
+})
+const auth: Auth = { ...service.auth, users: flakyUsers }
+
+process.on('message', async ({ id, refreshToken }: NodeOrder) => {
+  try {
+    const pair = refreshToken === undefined ? await startSession() : await refresh(auth, { refreshToken })
+    answer({ id, refreshToken: pair.refresh_token })
+  } catch (error) {
+    const isOutage = error instanceof Failure && error.code === 'user_service_unavailable'
+    answer({ id, refused: String(error), isOutage })
+  }
+})
+process.once('disconnect', async () => {
+  await service.stop()
+  process.exit()
+})
+process.send?.('ready')
+
+const answer = (message: NodeAnswer) => process.send?.(message)
+
+async function startSession(): Promise<{ refresh_token: string }> {
+  const now = systemClock.now()
+  const session = {
+    id: newId(now),
+    userId: user.id,
+    epoch: 0,
+    generation: 1,
+    rotatedAt: now,
+    createdAt: now,
+    idleExpiresAt: now + auth.policy.idleMs,
+    expiresAt: now + auth.policy.sessionMs,
+    endedAt: null,
+    endReason: null,
+  }
+  await auth.db.transaction((tx) => insertSession(tx, session, { name: null, userAgent: null, address: '' }))
+  return mintTokenPair(auth, session, user)
+}

@@ -4,6 +4,7 @@ import { failSyncs } from './failed-sync.ts'
 import { failover } from './failover.ts'
 import { fillDisk } from './full-disk.ts'
 import { killAtRandom } from './kill.ts'
+import { stormOnEachEngine } from './logout-storm.ts'
 import { losePower } from './power-loss.ts'
 import { raceOnEachEngine } from './refresh-races.ts'
 
@@ -13,6 +14,7 @@ const campaigns: Record<string, Campaign> = {
   'full-disk': fillDisk,
   kill: killAtRandom,
   failover,
+  'logout-storm': stormOnEachEngine,
   'refresh-races': raceOnEachEngine,
 }
 const longestMs = 60 * 60_000

@@ -7,6 +7,7 @@ import { killAtRandom } from './kill.ts'
 import { stormOnEachEngine } from './logout-storm.ts'
 import { losePower } from './power-loss.ts'
 import { raceOnEachEngine } from './refresh-races.ts'
+import { rotateOnEachEngine } from './rotation.ts'
 
 const campaigns: Record<string, Campaign> = {
   'power-loss': losePower,
@@ -15,6 +16,7 @@ const campaigns: Record<string, Campaign> = {
   kill: killAtRandom,
   failover,
   'logout-storm': stormOnEachEngine,
+  rotation: rotateOnEachEngine,
   'refresh-races': raceOnEachEngine,
 }
 const longestMs = 60 * 60_000

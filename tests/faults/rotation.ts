@@ -1,0 +1,233 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { signer } from '#auth/key-material.ts'
+import { unseal } from '#auth/key-sealing.ts'
+import { type KeyOffice, revokeKey, rotateKey, sealingPurpose } from '#auth/rotate-keys.ts'
+import { findKeys, removeOverKeys, type StoredKey } from '#auth/signing-key-store.ts'
+import { lookingIn } from '#cli/data-folder.ts'
+import type { TokenPairResource } from '#contract/auth.ts'
+import { systemClock } from '#runtime/clock.ts'
+import { openDatabase } from '#runtime/open-database.ts'
+import { type Engine, engines } from '#tests/engines.ts'
+import { type HttpReply, send } from '#tests/system.ts'
+import type { CampaignOptions, Outcome } from './campaign.ts'
+import { type Nodes, startNodes } from './nodes.ts'
+import { type Random, seededRandom } from './random.ts'
+
+export interface RotationReport {
+  rotations: number
+  revocations: number
+  /** Keys whose time was over and that are in no set any more. */
+  removals: number
+  validations: number
+  refreshes: number
+  /** Tokens that were refused because their key had been revoked, or its time was over. */
+  refused: number
+  /** Each a promise that was broken. */
+  violations: string[]
+}
+
+const seconds = 1_000
+/** As in production: longer than the tokens under a key are good, which here is ten seconds. */
+const keptMs = 12 * seconds
+const clientCount = 4
+/** A key is published so many milliseconds before it signs. */
+const publishMs = 200
+const revokeEvery = 6
+
+export async function rotateOnEachEngine({ seed, rounds = 120 }: CampaignOptions): Promise<Outcome> {
+  const outcome: Outcome = { figures: [], violations: [] }
+  for (const engine of engines) {
+    const report = await rotateUnderLoad(engine, { rotations: rounds, everyMs: 5 * seconds, keptMs, seed })
+    outcome.figures.push(
+      [`${engine}: rotations`, report.rotations],
+      [`${engine}: revocations of the active key`, report.revocations],
+      [`${engine}: keys removed`, report.removals],
+      [`${engine}: validations`, report.validations],
+      [`${engine}: refreshes`, report.refreshes],
+      [`${engine}: refused for a key that was revoked or removed`, report.refused],
+    )
+    outcome.violations.push(...report.violations.map((what) => `${engine}: ${what}`))
+  }
+  return outcome
+}
+
+/**
+ * Keys of both kinds rotate while clients validate and refresh at every node: no token that is good is refused. Now and
+ * then the active key is revoked: from then on no token under it is accepted, and refreshing goes on.
+ */
+export async function rotateUnderLoad(
+  engine: Engine,
+  options: { rotations: number; everyMs: number; keptMs: number; seed: number },
+): Promise<RotationReport> {
+  await using nodes = await startNodes(engine, {
+    LATCHKEY_ACCESS_TOKEN_LIFETIME: '10s',
+    LATCHKEY_SESSION_IDLE: '1m',
+  })
+  await using office = await openOffice(nodes, options.keptMs)
+  const report: RotationReport = {
+    rotations: 0,
+    revocations: 0,
+    removals: 0,
+    validations: 0,
+    refreshes: 0,
+    refused: 0,
+    violations: [],
+  }
+  const load = startLoad(nodes, seededRandom(options.seed), report)
+  for (let round = 1; round <= options.rotations && report.violations.length < 100; round++) {
+    await sleep(options.everyMs - publishMs)
+    if (round % revokeEvery === 0) await revokeActive(office, load, report)
+    else await rotate(office, report)
+    for (const key of await findKeys(office.db)) {
+      const removesAt = key.removesAt ?? 0
+      if (key.status === 'retired') load.ends(key.kid, { notBefore: removesAt - 1_000, notAfter: removesAt })
+      if (key.status === 'active' && key.purpose === 'access')
+        load.hold(outliving(office, key, load.sample()))
+    }
+    report.removals += await removeOverKeys(office.db, systemClock.now(), 100)
+  }
+  await load.stop()
+  return report
+}
+
+/** A token that has a year left when its key goes: only the key decides about it. */
+function outliving({ masterKeys }: KeyOffice, key: StoredKey, token: string): string {
+  const [, payload = ''] = token.split('.')
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  const header = { alg: key.algorithm, kid: key.kid, typ: 'at+jwt' }
+  const signed = [header, { ...claims, exp: claims.exp + 365 * 86_400 }]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+  const secret = unseal(masterKeys, sealingPurpose(key.purpose, key.kid), key.sealedKey)
+  return `${signed}.${signer('EdDSA', secret)(signed).toString('base64url')}`
+}
+
+async function rotate(office: KeyOffice, report: RotationReport): Promise<void> {
+  await rotateKey(office, { purpose: 'access', isNow: false })
+  await sleep(publishMs)
+  await rotateKey(office, { purpose: 'access', isNow: true })
+  await rotateKey(office, { purpose: 'refresh', isNow: true })
+  report.rotations++
+}
+
+async function revokeActive(office: KeyOffice, load: Load, report: RotationReport): Promise<void> {
+  const active = (await findKeys(office.db)).find(
+    (key) => key.purpose === 'access' && key.status === 'active',
+  )
+  if (!active) return void report.violations.push('there is no active key')
+  const notBefore = systemClock.now()
+  load.ends(active.kid, { notBefore, notAfter: Infinity })
+  await revokeKey(office, { kid: active.kid })
+  load.ends(active.kid, { notBefore, notAfter: systemClock.now() })
+  report.revocations++
+}
+
+async function openOffice({ deployment }: Nodes, accessMs: number): Promise<KeyOffice & AsyncDisposable> {
+  const db = await openDatabase(deployment.urls.auth, lookingIn)
+  const masterKey = Buffer.from(readFileSync(join(deployment.data, 'master-key'), 'utf8'), 'base64')
+  return {
+    db,
+    clock: systemClock,
+    masterKeys: [masterKey],
+    policy: {
+      algorithm: 'EdDSA',
+      rotationMs: 90 * 86_400_000,
+      publishMs,
+      keptMs: { access: accessMs, refresh: 70 * seconds },
+    },
+    [Symbol.asyncDispose]: () => db.close(),
+  }
+}
+
+/** Tokens under a key are good before the one, and none is after the other. */
+interface End {
+  notBefore: number
+  notAfter: number
+}
+
+interface Load {
+  /** An access token as clients have it. */
+  sample(): string
+  /** To be presented now and then. */
+  hold(token: string): void
+  ends(kid: string, end: End): void
+  stop(): Promise<void>
+}
+
+function startLoad({ started }: Nodes, random: Random, report: RotationReport): Load {
+  const ends = new Map<string, End>()
+  const outliving: string[] = []
+  let sample = ''
+  let isOver = false
+  const pick = () => random.pick(started)?.auth ?? ''
+
+  async function validate(token: string): Promise<void> {
+    const { kid, expiresAt } = claimsOf(token)
+    const wasOver = Date.now() > (ends.get(kid)?.notAfter ?? Infinity)
+    const { status, body } = await send('GET', `${pick()}/auth/validate`, { token })
+    report.validations++
+    if (status === 200 && wasOver) report.violations.push('a token under a key that is gone was accepted')
+    if (status === 200) return
+    const isOver = Date.now() > Math.min(expiresAt - 1_000, ends.get(kid)?.notBefore ?? Infinity)
+    if (!isOver) report.violations.push(`a good token got ${body.code}`)
+    else if (body.code === 'token_invalid') report.refused++
+  }
+
+  async function client(number: number): Promise<void> {
+    const body = {
+      username: `user-${number}`,
+      email: `user-${number}@example.com`,
+      password: 'a long password',
+    }
+    await send('POST', `${started[0].users}/users/create`, { body })
+    const { username, password } = body
+    let pair = pairOf(await send('POST', `${pick()}/auth/login`, { body: { username, password } }))
+    /** Those of the last refreshes: their keys have been retired since, and they are still good. */
+    const held: string[] = []
+    while (!isOver) {
+      sample = pair.access_token
+      held.unshift(sample)
+      held.length = Math.min(held.length, 20)
+      for (let times = 0; times < 20 && !isOver; times++) {
+        await validate(random.pick(random.below(4) === 0 && outliving.length > 0 ? outliving : held) ?? '')
+        await sleep(5)
+      }
+      const reply = await send('POST', `${pick()}/auth/refresh`, {
+        body: { refresh_token: pair.refresh_token },
+      })
+      report.refreshes++
+      if (reply.status === 200) pair = pairOf(reply)
+      else report.violations.push(`a refresh got ${reply.status} ${reply.body.code}`)
+    }
+  }
+
+  const clients = Promise.all(Array.from({ length: clientCount }, (_, number) => client(number)))
+  clients.catch((error) => report.violations.push(String(error)))
+  return {
+    sample: () => sample,
+    hold(token) {
+      outliving.unshift(token)
+      outliving.length = Math.min(outliving.length, 10)
+    },
+    ends: (kid, end) => void ends.set(kid, end),
+    async stop() {
+      isOver = true
+      await clients
+    },
+  }
+}
+
+function pairOf({ status, body }: HttpReply): TokenPairResource {
+  if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`)
+  return body
+}
+
+function claimsOf(token: string): { kid: string; expiresAt: number } {
+  const [header, payload] = token
+    .split('.', 2)
+    .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()))
+  // One that has a moment left when it is sent may have none when it arrives.
+  return { kid: header.kid, expiresAt: payload.exp * 1000 - 1_000 }
+}

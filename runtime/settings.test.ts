@@ -179,7 +179,7 @@ describe('kinds of settings', () => {
     )
   })
 
-  test('secrets are one or two, long and not simple', () => {
+  test('I47 secrets are one or two, long and not simple', () => {
     const shortest = 'abcdefgh'.repeat(4)
     check(
       secrets('LATCHKEY_X', 'secrets'),
@@ -204,7 +204,7 @@ describe('kinds of settings', () => {
     )
   })
 
-  test('a key is 32 bytes in base64, and not simple; there may be two', () => {
+  test('I47 a key is 32 bytes in base64, and not simple; there may be two', () => {
     check(
       keys32('LATCHKEY_X', 'a key'),
       [
@@ -383,7 +383,7 @@ describe('reading settings', () => {
     assert.deepEqual(second.values.serviceToken, [goodSecret])
   })
 
-  test('a name that is no setting is refused in the environment, the env file and the flags', () => {
+  test('I47 a name that is no setting is refused in the environment, the env file and the flags', () => {
     assert.deepEqual(faultsOf(settings, { environment: { LATCHKEY_USER_PORT: '1' } }), [
       'LATCHKEY_USER_PORT is not a setting.',
     ])

@@ -33,7 +33,7 @@ describe('taking a JWT apart', () => {
     assert.equal(Buffer.from(jwt.signed).toString(), token.slice(0, token.lastIndexOf('.')))
   })
 
-  test('anything but three parts that are not empty is refused', () => {
+  test('I40 anything but three parts that are not empty is refused', () => {
     const [first, second, third] = token.split('.')
     for (const bad of [
       '',
@@ -53,7 +53,7 @@ describe('taking a JWT apart', () => {
       refuses(bad)
   })
 
-  test('padding is refused in each part', () => {
+  test('I40 padding is refused in each part', () => {
     const parts = token.split('.')
     for (const [at, part] of parts.entries()) {
       for (const padding of ['=', '==']) refuses(parts.with(at, part + padding).join('.'))
@@ -63,7 +63,7 @@ describe('taking a JWT apart', () => {
     refuses(`${token}==`)
   })
 
-  test('a part with trailing bits that no encoder writes is refused', () => {
+  test('I40 a part with trailing bits that no encoder writes is refused', () => {
     // 64 bytes end in a letter of which four bits must be zero: "w" is one of 16 spellings.
     assert.equal(token.at(-1), 'w')
     const stem = token.slice(0, -1)
@@ -84,12 +84,12 @@ describe('taking a JWT apart', () => {
     refuses(first.slice(0, -1) + next + token.slice(first.length))
   })
 
-  test('a part of a length that no bytes have is refused', () => {
+  test('I40 a part of a length that no bytes have is refused', () => {
     for (const bad of [`${json(header)}.${json(payload)}.A`, `${json(header)}.${json(payload)}.AAAAA`])
       refuses(bad)
   })
 
-  test('the letters of plain base64 are refused', () => {
+  test('I40 the letters of plain base64 are refused', () => {
     const bytes = Uint8Array.of(0xfb, 0xef, 0xff)
     const stem = `${json(header)}.${json(payload)}.`
     assert.deepEqual(decodeJwt(`${stem}--__`).signature, bytes)
@@ -97,7 +97,7 @@ describe('taking a JWT apart', () => {
     for (const signed of ['++//', '++__', '--//', '+-/_']) refuses(stem + signed)
   })
 
-  test('white space and other letters are refused wherever they stand', () => {
+  test('I40 white space and other letters are refused wherever they stand', () => {
     for (const odd of [' ', '\n', '\r\n', '\t', '\0', '\u00a0', '%', ',', '~', 'é', 'Ａ', '😀']) {
       refuses(odd + token, `before: ${JSON.stringify(odd)}`)
       refuses(token + odd, `after: ${JSON.stringify(odd)}`)
@@ -112,7 +112,7 @@ describe('taking a JWT apart', () => {
     refuses(`${token}${'A'.repeat(10_000_000)}`, 'ten megabytes')
   })
 
-  test('a header of anything but exactly alg, kid and typ is refused', () => {
+  test('I39 I42 a header of anything but exactly alg, kid and typ is refused', () => {
     const extra: Record<string, unknown> = {
       crit: ['exp'],
       b64: false,
@@ -138,7 +138,7 @@ describe('taking a JWT apart', () => {
     refuses(withHeader('{"alg":"EdDSA","kid":"k1","typ":"at+jwt","__proto__":{}}'))
   })
 
-  test('a name that stands twice is refused in the header and in the claims', () => {
+  test('I40 a name that stands twice is refused in the header and in the claims', () => {
     refuses(withHeader('{"alg":"none","alg":"EdDSA","kid":"k1","typ":"at+jwt"}'))
     refuses(withHeader('{"alg":"EdDSA","\\u0061lg":"EdDSA","kid":"k1","typ":"at+jwt"}'))
     refuses(withPayload('{"sub":"ada","sub":"bob"}'))
@@ -146,7 +146,7 @@ describe('taking a JWT apart', () => {
     refuses(withPayload('{"a":{"b":1,"b":2}}'))
   })
 
-  test('a header or claims that are not one JSON object are refused', () => {
+  test('I40 a header or claims that are not one JSON object are refused', () => {
     for (const text of [
       '',
       'null',
@@ -166,7 +166,7 @@ describe('taking a JWT apart', () => {
     refuses(withPayload(`${'{"a":'.repeat(9)}1${'}'.repeat(9)}`), 'nine levels')
   })
 
-  test('bytes that are not UTF-8 are refused', () => {
+  test('I40 bytes that are not UTF-8 are refused', () => {
     const broken = (bytes: number[]) =>
       Buffer.concat([Buffer.from('{"sub":"'), Buffer.from(bytes), Buffer.from('"}')])
     assert.doesNotThrow(() => decodeJwt(withPayload(broken([0xc3, 0xa9]))))

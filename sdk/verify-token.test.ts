@@ -99,7 +99,7 @@ describe('verifying an access token', () => {
     )
   })
 
-  test('no signature, or "none" in any spelling, is refused', async () => {
+  test('I38 no signature, or "none" in any spelling, is refused', async () => {
     for (const alg of ['none', 'None', 'NONE', 'nOnE', '']) {
       const unsigned = `${base64url({ ...header, alg })}.${base64url(claims)}`
       await refuses(`${unsigned}.`, `${alg}, no signature`)
@@ -109,7 +109,7 @@ describe('verifying an access token', () => {
     }
   })
 
-  test('an HMAC with the public key for its secret is refused', async () => {
+  test('I38 an HMAC with the public key for its secret is refused', async () => {
     const jwk = ours.publicKey.export({ format: 'jwk' })
     const secrets: [string, string | Buffer][] = [
       ['raw bytes', Buffer.from(jwk.x ?? '', 'base64url')],
@@ -132,17 +132,17 @@ describe('verifying an access token', () => {
     }
   })
 
-  test('an algorithm that is not exactly the one of the key is refused, though the signature is right', async () => {
+  test('I38 an algorithm that is not exactly the one of the key is refused, though the signature is right', async () => {
     for (const alg of ['eddsa', 'EDDSA', 'Ed25519', 'ES256', 'RS256', 'PS256', 'HS256', 'EdDSA ', 'at+jwt'])
       await refuses(mint({ header: { ...header, alg } }), alg)
   })
 
-  test('a key id that is not exactly one of ours is refused', async () => {
+  test('I39 a key id that is not exactly one of ours is refused', async () => {
     for (const kid of ['k3', 'K1', 'k1 ', '', 'k1\n', '../k1', "k1' OR '1'='1", 'constructor', 'toString'])
       await refuses(mint({ header: { ...header, kid } }), kid)
   })
 
-  test('a token that another key signed is refused under our key id', async () => {
+  test('I38 a token that another key signed is refused under our key id', async () => {
     await refuses(mint({ key: another.privateKey }), "another key under the first key's id")
     await refuses(mint({ header: { ...header, kid: 'k2' } }), "the first key under another key's id")
     const { verifier } = bench()
@@ -150,7 +150,7 @@ describe('verifying an access token', () => {
     assert.deepEqual(await verifier.verify(right), claims)
   })
 
-  test('another type of token is refused, though everything else is right', async () => {
+  test('I41 another type of token is refused, though everything else is right', async () => {
     for (const typ of [
       'rt+jwt',
       'JWT',
@@ -165,7 +165,7 @@ describe('verifying an access token', () => {
       await refuses(mint({ header: { ...header, typ } }), typ)
   })
 
-  test('a header that says more than alg, kid and typ is refused, though it is signed', async () => {
+  test('I39 I42 a header that says more than alg, kid and typ is refused, though it is signed', async () => {
     const jwk = another.publicKey.export({ format: 'jwk' })
     const extra: Record<string, unknown> = {
       crit: ['b64'],
@@ -188,7 +188,7 @@ describe('verifying an access token', () => {
     await refuses(mint({ header: { ...withoutKid, jwk }, key: another.privateKey }), 'jwk instead of kid')
   })
 
-  test('claims that stand twice are refused, though they are signed', async () => {
+  test('I40 claims that stand twice are refused, though they are signed', async () => {
     const text = JSON.stringify(claims)
     await refuses(mint({ claims: `${text.slice(0, -1)},"role":"admin"}` }), 'role twice')
     await refuses(mint({ claims: `${text.slice(0, -1)},"\\u0073ub":"user-1"}` }), 'sub twice, by an escape')
@@ -204,7 +204,7 @@ describe('verifying an access token', () => {
     }
   })
 
-  test('another spelling of a good token is refused', async () => {
+  test('I40 another spelling of a good token is refused', async () => {
     const token = mint()
     const lastOfSignature = { A: 'B', Q: 'R', g: 'h', w: 'x' }[token.slice(-1)]
     assert.ok(lastOfSignature, 'the last letter of 64 bytes is one of four')
@@ -253,12 +253,12 @@ describe('verifying an access token', () => {
     assert.equal((await bench().verifier.verify(fitting)).username.length, 5_500)
   })
 
-  test('a wrong issuer is refused', async () => {
+  test('I41 a wrong issuer is refused', async () => {
     for (const iss of [`${issuer}/`, issuer.toUpperCase(), 'https://evil.example', '', null, 1, [issuer]])
       await refuses(mintWith({ iss }), JSON.stringify(iss))
   })
 
-  test('a wrong audience is refused, and so is a list', async () => {
+  test('I41 a wrong audience is refused, and so is a list', async () => {
     for (const aud of [
       `${audience}/`,
       `${issuer}/auth/refresh`,
@@ -273,10 +273,10 @@ describe('verifying an access token', () => {
   })
 
   for (const name of Object.keys(claims)) {
-    test(`a token without ${name} is refused`, () => refuses(mintWith({ [name]: undefined }), name))
+    test(`I41 a token without ${name} is refused`, () => refuses(mintWith({ [name]: undefined }), name))
   }
 
-  test('a claim of another type is refused', async () => {
+  test('I41 a claim of another type is refused', async () => {
     const notText = [null, 1, true, ['user'], { a: 1 }]
     for (const name of ['iss', 'aud', 'sub', 'sid', 'jti', 'role', 'scope', 'username'])
       for (const value of notText)
@@ -289,7 +289,7 @@ describe('verifying an access token', () => {
     for (const value of [null, 'pwd', 1, {}]) await refuses(mintWith({ amr: value }), JSON.stringify(value))
   })
 
-  test('a token made more than a minute in the future is refused', async () => {
+  test('I41 a token made more than a minute in the future is refused', async () => {
     const { verifier } = bench()
     const ahead = mintWith({ iat: startSeconds + 60 })
     assert.equal((await verifier.verify(ahead)).iat, startSeconds + 60)
@@ -340,7 +340,7 @@ describe('verifying an access token', () => {
     assert.equal(checks(), 1)
   })
 
-  test('no more tokens are remembered than was said, and the oldest is forgotten first', async () => {
+  test('I43 no more tokens are remembered than was said, and the oldest is forgotten first', async () => {
     const { verifier, checks } = bench({ remembered: 3 })
     const tokens = Array.from({ length: 4 }, (_, n) => mintWith({ jti: `token-${n}` }))
     for (const token of tokens) await verifier.verify(token)
@@ -351,7 +351,7 @@ describe('verifying an access token', () => {
     assert.equal(checks(), 5, 'the first was forgotten')
   })
 
-  test('a token is not remembered past its time', async () => {
+  test('I43 a token is not remembered past its time', async () => {
     const { verifier, clock, checks } = bench()
     const token = mint()
     await verifier.verify(token)
@@ -362,7 +362,7 @@ describe('verifying an access token', () => {
     assert.equal(checks(), 2, 'it had to be verified again')
   })
 
-  test('a remembered token is refused once its key is gone', async () => {
+  test('I43 a remembered token is refused once its key is gone', async () => {
     let known: VerificationKey | undefined = await toVerificationKey(ours.publicKey)
     const { verifier } = bench({ findKey: () => known })
     const token = mint()
@@ -371,13 +371,13 @@ describe('verifying an access token', () => {
     await assert.rejects(verifier.verify(token), { code: 'token_invalid' })
   })
 
-  test('nobody can change what is remembered', async () => {
+  test('I43 nobody can change what is remembered', async () => {
     const { verifier } = bench()
     const first = await verifier.verify(mint())
     assert.throws(() => Object.assign(first, { sub: 'somebody else' }), TypeError)
   })
 
-  test('a refused token is not remembered', async () => {
+  test('I43 a refused token is not remembered', async () => {
     const { verifier, checks } = bench()
     const bad = mint({ key: another.privateKey })
     for (let times = 0; times < 3; times++)

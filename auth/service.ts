@@ -5,7 +5,7 @@ import { healthRoutes } from '#runtime/health.ts'
 import type { Route } from '#runtime/http-server.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
-import { checkDatabase, type DatabaseOptions, openMigrated } from '#runtime/open-database.ts'
+import { checkDatabase, type DatabaseOptions, lookUpMetrics, openMigrated } from '#runtime/open-database.ts'
 import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
 import { createTokenVerifier, type TokenVerifier } from '#sdk/verify-token.ts'
 import type { Auth, TokenPolicy } from './auth.ts'
@@ -80,7 +80,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     auth,
     routes: [...authRoutes(auth), ...sessionRoutes(auth)],
     health: healthRoutes(db),
-    metrics: [sweepMetric(sweeping), verifiedTokensMetric(auth.verifier)],
+    metrics: [sweepMetric(sweeping), verifiedTokensMetric(auth.verifier), ...lookUpMetrics(db)],
     authenticate: (token) => authenticate(auth, { token }),
     async stop() {
       await rotation.stop()

@@ -17,6 +17,8 @@ export interface Database extends Sql {
    * writers. It may be run again from the start when it lost a race, so what it changes is in the database only.
    */
   transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>
+  /** How many look-ups were asked for, and in how many queries; absent where each is a query of its own. */
+  lookUps?(): { asked: number; queries: number }
   /** Once what is under way is done. */
   close(): Promise<void>
 }

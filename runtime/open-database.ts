@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
+import type { Metric } from './metrics.ts'
 import { checkSchema, migrate, requireSchema } from './migrate.ts'
 import { setting } from './settings.ts'
 import { openSqlite } from './sqlite.ts'
@@ -52,6 +53,19 @@ export async function checkDatabase(url: string, migrations: URL): Promise<void>
     await db.close()
   }
 }
+
+/** Fewer queries than look-ups is what makes PostgreSQL keep up with many requests at once. */
+export const lookUpMetrics = ({ lookUps }: Database): Metric[] =>
+  lookUps
+    ? [
+        {
+          name: 'latchkey_database_look_ups',
+          help: 'Look-ups by one key: asked for, and the queries that they shared.',
+          label: 'what',
+          read: async () => new Map(Object.entries(lookUps())),
+        },
+      ]
+    : []
 
 /** Undefined for any other engine. */
 export const sqlitePath = (url: string): string | undefined => /^sqlite:(.+)$/.exec(url)?.[1]

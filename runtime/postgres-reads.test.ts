@@ -25,6 +25,7 @@ describe('reads on PostgreSQL', () => {
       (query as { text?: string }).text?.includes('entries'),
     )
     assert.ok(asked.length <= 5, `${asked.length} queries`)
+    assert.deepEqual(ledger.db.lookUps?.(), { asked: 500, queries: asked.length })
     for (const [at, n] of numbers.entries())
       assert.deepEqual(found[at], n <= 400 ? [{ key: `key-${n}`, amount: n }] : [])
   })

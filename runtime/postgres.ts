@@ -52,6 +52,7 @@ export async function openPostgres(
     }
   }
 
+  const counts = { asked: 0, queries: 0 }
   const lookUpsByText = new Map<TemplateStringsArray, (key: string) => Promise<unknown[]>>()
   /** Look-ups that wait at the same moment, each by its one text value, share one query. */
   function lookUp(text: TemplateStringsArray, key: string): Promise<unknown[]> {
@@ -60,6 +61,7 @@ export async function openPostgres(
       const together = lookUpStatement(text)
       const alone = statementOf(text)
       const askAll = async (keys: string[]): Promise<PromiseSettledResult<unknown[]>[]> => {
+        counts.queries++
         try {
           const rows = await readShared<LookUpRow>(together, [keys])
           return rowsOfEach(keys.length, rows).map((value) => ({ status: 'fulfilled', value }))
@@ -72,6 +74,7 @@ export async function openPostgres(
       ask = batch(lookUps, askAll, () => unavailable(new Error('Too many look-ups wait.')))
       lookUpsByText.set(text, ask)
     }
+    counts.asked++
     return ask(key)
   }
 
@@ -137,6 +140,7 @@ export async function openPostgres(
 
   return {
     engine: 'postgres',
+    lookUps: () => ({ ...counts }),
     query: (text, ...values) => enter(() => query(text, ...values)),
     transaction: (work) => enter(() => transaction(work)),
     execute: (script) => enter(() => transaction((tx) => tx.execute(script))),

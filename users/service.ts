@@ -5,7 +5,7 @@ import { healthRoutes } from '#runtime/health.ts'
 import type { Route } from '#runtime/http-server.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
-import { checkDatabase, type DatabaseOptions, openMigrated } from '#runtime/open-database.ts'
+import { checkDatabase, type DatabaseOptions, lookUpMetrics, openMigrated } from '#runtime/open-database.ts'
 import { type Outbox, outboxMetric, startDelivery } from '#runtime/outbox.ts'
 import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
 import { apiKeyRoutes } from './api-keys/http.ts'
@@ -49,7 +49,7 @@ export async function openUserService(options: UserServiceOptions): Promise<User
     users,
     routes: [...userRoutes(users), ...apiKeyRoutes(users)],
     health: healthRoutes(users.db),
-    metrics: [sweepMetric(sweeping), outboxMetric(users.outbox)],
+    metrics: [sweepMetric(sweeping), outboxMetric(users.outbox), ...lookUpMetrics(users.db)],
     authenticate: (token) => authenticate(users, { token }),
     async stop() {
       await delivery.stop()

@@ -20,7 +20,7 @@ async function sweep(db: Database, sweeps: readonly Sweep[], now: number): Promi
 const logOut = (system: System, token: string) =>
   system.send('POST', `${system.authUrl}/auth/logout`, { token })
 
-onEachEngine((startSystem) => {
+onEachEngine((startSystem, engine) => {
   test('an ended session stays as long as its refresh token would have lived, then goes', async () => {
     await using system = await startSystem()
     const db = await system.database('auth')
@@ -110,4 +110,14 @@ onEachEngine((startSystem) => {
     assert.equal((await system.send('GET', `${system.usersUrl}/metrics`)).status, 404)
     assert.equal((await system.send('GET', `${system.usersOpsUrl}/users/create`)).status, 404)
   })
+
+  if (engine === 'postgres')
+    test('the metrics tell how many look-ups shared how many queries', async () => {
+      await using system = await startSystem()
+      const { access_token: token } = await system.signUpAndLogIn('ada')
+      await system.send('GET', `${system.authUrl}/auth/validate`, { token })
+      const text = (await system.send('GET', `${system.authOpsUrl}/metrics`)).body as string
+      assert.match(text, /^latchkey_database_look_ups\{what="asked"\} [1-9]\d*$/m)
+      assert.match(text, /^latchkey_database_look_ups\{what="queries"\} [1-9]\d*$/m)
+    })
 })

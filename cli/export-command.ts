@@ -4,6 +4,7 @@ import { authMigrations } from '#auth/service.ts'
 import { exportLivingSessions, exportSessionEpochs, exportSigningKeys } from '#auth/transfer.ts'
 import { systemClock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database.ts'
+import { exportLivingApiKeys } from '#users/api-keys/transfer.ts'
 import { userMigrations } from '#users/service.ts'
 import { exportDeletedUsers, exportUsers } from '#users/transfer.ts'
 import { type AllSettings, databaseUrls } from './all-settings.ts'
@@ -13,7 +14,7 @@ import { openExisting } from './open-existing.ts'
 import { startProgress } from './progress-bar.ts'
 import { table } from './table.ts'
 
-/** Everybody as JSON Lines, from either engine for either engine, while the services run. */
+/** Everybody, and the keys of machines, as JSON Lines, from either engine for either engine, while the services run. */
 export async function exportCommand(
   settings: AllSettings,
   file: string,
@@ -37,6 +38,7 @@ export async function exportCommand(
 async function* allPages(users: Database, auth: Database, withSessions: boolean) {
   yield* exportUsers(users)
   yield* exportDeletedUsers(users)
+  yield* exportLivingApiKeys(users, systemClock.now())
   yield* exportSessionEpochs(auth)
   if (!withSessions) return
   yield* exportSigningKeys(auth)

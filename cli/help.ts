@@ -17,7 +17,7 @@ const commands = [
   ['restore FILE', 'put a backup in their place, and end all sessions: [--replace]'],
   [
     'export FILE',
-    'all users as JSON Lines, from either engine (- is the standard output): [--with-sessions]',
+    'all users and API keys as JSON Lines, from either engine (- is the standard output): [--with-sessions]',
   ],
   ['import FILE', 'take an export into either engine (- is the standard input): [--with-sessions]'],
   ['sessions end-all', 'everybody logs in again; after a restore of PostgreSQL'],

@@ -9,6 +9,7 @@ import {
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database.ts'
 import type { Outcome } from '#runtime/transfer.ts'
+import { importApiKeys, readApiKeyLine } from '#users/api-keys/transfer.ts'
 import {
   findSessionEpochs,
   importDeletedUsers,
@@ -39,6 +40,7 @@ export function importKinds(into: {
   return new Map([
     ['user', kind(readUserLine, (rows) => importUsers(users, rows))],
     ['deleted_user', kind(readDeletedUserLine, (rows) => importDeletedUsers(users, rows))],
+    ['api_key', kind(readApiKeyLine, (rows) => importApiKeys(users, rows, clock.now()))],
     [
       'session_epoch',
       kind(readSessionEpochLine, async (rows) => importSessionEpochs(auth, rows, await epochsOf(rows))),

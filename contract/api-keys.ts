@@ -2,7 +2,7 @@ import { endpoint, scopes } from './endpoint.ts'
 import { Cursor, Id, KeyName, NextCursor, Time } from './fields.ts'
 import { array, integer, nullable, object, oneOf, optional, type Static, string } from './schema.ts'
 
-const Scopes = array(oneOf(scopes), {
+export const ApiKeyScopes = array(oneOf(scopes), {
   minItems: 1,
   uniqueItems: true,
   description: 'What the key allows; nothing that its maker may not do.',
@@ -11,7 +11,7 @@ const Scopes = array(oneOf(scopes), {
 const fields = {
   id: Id,
   name: KeyName,
-  scopes: Scopes,
+  scopes: ApiKeyScopes,
   created_by: nullable(
     string({
       format: 'uuid',
@@ -30,7 +30,7 @@ export type ApiKeyResource = Static<typeof ApiKey>
 const KeyText = string({ description: '`lk_` and 49 letters and digits. Sent as a bearer credential.' })
 
 export const ValidatedApiKey = object(
-  { id: Id, name: KeyName, scopes: Scopes, expires_at: Time },
+  { id: Id, name: KeyName, scopes: ApiKeyScopes, expires_at: Time },
   { title: 'ValidatedApiKey' },
 )
 export type ValidatedApiKeyResource = Static<typeof ValidatedApiKey>
@@ -47,7 +47,7 @@ export const createApiKeyEndpoint = endpoint({
   body: object(
     {
       name: KeyName,
-      scopes: Scopes,
+      scopes: ApiKeyScopes,
       expires_at: optional(
         string({ format: 'date-time', description: 'In 90 days if absent, in two years at the latest.' }),
       ),

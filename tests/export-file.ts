@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { newId } from '#runtime/ids.ts'
 
@@ -27,6 +28,23 @@ export const userRow = (number: number, changes: Row = {}): Row => ({
   last_login_at: null,
   ...changes,
 })
+
+/** The line of a key whose text is this; without one, of a key that nobody has. */
+export const apiKeyRow = (number: number, changes: Row & { key?: string } = {}): Row => {
+  const { key = `nobody has ${number}`, ...others } = changes
+  return {
+    type: 'api_key',
+    id: rowId(number),
+    digest: createHash('sha256').update(key).digest('base64url'),
+    name: `key ${number}`,
+    scopes: ['users:read'],
+    created_by: null,
+    created_at: Date.now() - 1_000,
+    expires_at: Date.now() + 3_600_000,
+    last_used_at: null,
+    ...others,
+  }
+}
 
 export const sessionRow = (userNumber: number, changes: Row = {}): Row => ({
   type: 'session',

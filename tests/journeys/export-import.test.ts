@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { lookingIn } from '#cli/data-folder.ts'
+import { openDatabase } from '#runtime/open-database.ts'
 import { firstLine, sessionRow, summaryOf, userRow, writeExport } from '#tests/export-file.ts'
 import { newPlace } from '#tests/place.ts'
 import { latchkey, type Started } from '#tests/process.ts'
 import { send } from '#tests/system.ts'
+import { until } from '#tests/until.ts'
 
 const password = 'a long password'
 const logIn = (started: Started, username: string, secret = password) =>
@@ -51,6 +54,51 @@ test('everything of everybody comes over, from either engine to the other and ba
   const moved = await second.start()
   assert.equal((await logIn(moved, 'ada@exämple.com')).status, 200)
   assert.equal((await logIn(moved, 'BOB')).status, 401)
+})
+
+test('API keys open at once where they come to what they opened before; those that are over stay behind', async () => {
+  await using first = await newPlace('sqlite')
+  await using second = await newPlace('postgres')
+  await using third = await newPlace('sqlite')
+  const started = await first.start()
+  const secret = readFileSync(join(first.data, 'admin-password'), 'utf8').trim()
+  const token = (await logIn(started, 'admin', secret)).body.access_token
+  const make = async (name: string) => {
+    const body = { name, scopes: ['users:read', 'keys:write'] }
+    return (await send('POST', `${started.users}/api/v1/api-keys`, { token, body })).body
+  }
+  const living = await make('nightly "\u{1F600}" ü')
+  const revoked = await make('revoked')
+  const expired = await make('expired')
+  const keys = (at: Started, key: string) => send('GET', `${at.users}/api/v1/api-keys`, { token: key })
+  const listed = (await keys(started, living.key)).body.data
+  assert.equal(listed.length, 3)
+  await until(
+    'the use of the key',
+    async () => (await keys(started, token)).body.data[0].last_used_at !== null,
+  )
+  const gone = `${started.users}/api/v1/api-keys/${revoked.id}`
+  assert.equal((await send('DELETE', gone, { token })).status, 204)
+  await started.end('SIGTERM')
+  const db = await openDatabase(first.urls.users, lookingIn)
+  await db.query`UPDATE api_keys SET expires_at = ${Date.now() - 1} WHERE id = ${expired.id}`
+  await db.close()
+
+  const [one, two] = [first.newPath(), first.newPath()]
+  assert.equal(first.run('export', one).code, 0)
+  assert.ok(!readFileSync(one, 'utf8').includes(living.key.slice(3, -6)))
+  const imported = second.run('import', one)
+  assert.deepEqual([imported.code, summaryOf(imported.out, 'api_key')], [0, [1, 1, 0, 0, 0]], imported.err)
+  assert.equal(second.run('export', two).code, 0)
+  assert.equal(third.run('import', two).code, 0)
+  const rows = (await first.rows('api_keys')).filter((row) => row.includes(living.id))
+  assert.equal(rows.length, 1)
+  assert.deepEqual(await second.rows('api_keys'), rows)
+  assert.deepEqual(await third.rows('api_keys'), rows)
+  const moved = await third.start()
+  const seen = await keys(moved, living.key)
+  assert.deepEqual([seen.status, seen.body.data[0].id, seen.body.data[0].name], [200, living.id, living.name])
+  for (const { key } of [revoked, expired]) assert.equal((await keys(moved, key)).body.code, 'token_invalid')
 })
 
 describe('sessions that come over', () => {

@@ -3,9 +3,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { apiKeyOf } from '#contract/api-key-form.ts'
 import { sqlitePath } from '#runtime/open-database.ts'
 import { engines, temporaryDatabase } from '#tests/engines.ts'
 import {
+  apiKeyRow,
   firstLine,
   type Row,
   rowId,
@@ -54,6 +56,19 @@ test('a bad row is one line that names the field and never the hash; the others 
     [userRow(1, { session_epoch: -1 }), /\/session_epoch: /],
     [userRow(1, { version: 1.5 }), /\/version: /],
     [{ type: 'deleted_user', id: rowId(1) }, /\/deleted_at: This is required/],
+    [apiKeyRow(1, { id: 'one' }), /\/id: /],
+    [apiKeyRow(1, { key: undefined, digest: undefined }), /\/digest: This is required/],
+    [apiKeyRow(1, { digest: apiKeyOf(Buffer.alloc(32)) }), /\/digest: /],
+    [apiKeyRow(1, { digest: `${'A'.repeat(42)}B` }), /\/digest: /],
+    [apiKeyRow(1, { name: 'a\nb' }), /\/name: /],
+    [apiKeyRow(1, { scopes: 'users:read' }), /\/scopes: /],
+    [apiKeyRow(1, { scopes: [] }), /\/scopes: /],
+    [apiKeyRow(1, { scopes: ['users:read', 'users:all'] }), /\/scopes\/1: /],
+    [apiKeyRow(1, { created_by: 'admin' }), /\/created_by: /],
+    [apiKeyRow(1, { expires_at: 8.64e15 }), /\/expires_at: A key expires .* within two years/],
+    [apiKeyRow(1, { expires_at: 1 }), /\/expires_at: A key expires in the future/],
+    [apiKeyRow(1, { last_used_at: 'never' }), /\/last_used_at: /],
+    [apiKeyRow(1, { revoked_at: null }), /\/revoked_at: There is no such field/],
     [{ type: 'session_epoch', user_id: 'x', epoch: 1 }, /\/user_id: /],
     [sessionRow(2, { generation: 0 }), /\/generation: /],
     [{ type: 'signing_key', kid: 'k' }, /\/sealed_key: This is required/],
@@ -71,6 +86,7 @@ test('a bad row is one line that names the field and never the hash; the others 
   assert.ok(!err.includes('$argon2') && !err.includes('$m=') && !err.includes('\u001b'))
   assert.equal(summaryOf(out, 'user')?.[1], 2)
   assert.equal((await place.rows('users')).length, 2)
+  assert.deepEqual(await place.rows('api_keys'), [])
 })
 
 describe('a file that is no whole export', () => {

@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lookingIn } from '#cli/data-folder.ts'
+import { apiKeyOf } from '#contract/api-key-form.ts'
 import { openDatabase } from '#runtime/open-database.ts'
 import { engines } from '#tests/engines.ts'
-import { type Row, rowId, sessionRow, summaryOf, userRow, writeExport } from '#tests/export-file.ts'
+import {
+  apiKeyRow,
+  type Row,
+  rowId,
+  sessionRow,
+  summaryOf,
+  userRow,
+  writeExport,
+} from '#tests/export-file.ts'
 import { newPlace } from '#tests/place.ts'
 import type { Started } from '#tests/process.ts'
 import { send } from '#tests/system.ts'
@@ -139,6 +149,36 @@ for (const engine of engines) {
       await auth.close()
       const late = place.run('import', writeExport(place.newPath(), [sessionRow(1)]), '--with-sessions')
       assert.deepEqual(summaryOf(late.out, 'session'), [1, 0, 0, 1, 0])
+    })
+
+    test('revives no API key that was revoked or has expired, and changes none that is there', async () => {
+      await using place = await newPlace(engine)
+      const [kept, revoked] = [apiKeyOf(randomBytes(32)), apiKeyOf(randomBytes(32))]
+      const rows = [apiKeyRow(1, { key: kept }), apiKeyRow(2, { key: revoked })]
+      const file = writeExport(place.newPath(), [...rows, apiKeyRow(3, { expires_at: Date.now() - 1 })])
+      const first = place.run('import', file)
+      assert.deepEqual([first.code, summaryOf(first.out, 'api_key')], [0, [3, 2, 0, 1, 0]], first.err)
+      assert.equal(place.run('api-keys', 'revoke', rowId(2)).code, 0)
+      const before = await place.rows('api_keys')
+
+      const again = writeExport(place.newPath(), [
+        ...rows,
+        apiKeyRow(1, { key: kept, name: 'renamed', scopes: ['users:read', 'users:delete'] }),
+        apiKeyRow(1),
+        apiKeyRow(4, { key: revoked }),
+      ])
+      const { code, out, err } = place.run('import', again)
+      assert.equal(code, 1)
+      assert.deepEqual(err.trim().split('\n'), [
+        `${again}:6: /digest: This key is here under another id.`,
+        'latchkey: 1 bad rows were not imported. Mend them and import again: the others stay.',
+      ])
+      assert.deepEqual(summaryOf(out, 'api_key'), [5, 0, 4, 0, 1])
+      assert.deepEqual(await place.rows('api_keys'), before)
+      const started = await place.start()
+      const status = async (key: string) =>
+        (await send('GET', `${started.users}/api/v1/users`, { token: key })).status
+      assert.deepEqual([await status(kept), await status(revoked)], [200, 401])
     })
 
     test('locks nobody out by an epoch that the user service does not know', async () => {

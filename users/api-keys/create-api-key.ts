@@ -66,8 +66,8 @@ function requireOwnScopes({ scopes, creator }: NewApiKey): void {
   if (errors.length > 0) throw new Failure('forbidden', { errors })
 }
 
-function requireEnd(expiresAt: number, now: number): number {
-  if (expiresAt > now && expiresAt <= now + longestLifetimeMs) return expiresAt
+export function requireEnd(expiresAt: number, madeAt: number): number {
+  if (expiresAt > madeAt && expiresAt <= madeAt + longestLifetimeMs) return expiresAt
   const detail = 'A key expires in the future, and within two years.'
   throw new Failure('invalid_request', { errors: [{ pointer: '/expires_at', code: 'out_of_range', detail }] })
 }

@@ -1,0 +1,63 @@
+import { ApiKeyScopes } from '#contract/api-keys.ts'
+import { scopesIn } from '#contract/endpoint.ts'
+import { KeyName } from '#contract/fields.ts'
+import { literal, nullable, object, type Static, string } from '#contract/schema.ts'
+import type { Database, Sql } from '#runtime/database.ts'
+import { allPages, EpochMs, importRows, lineReader, type Outcome, RowId } from '#runtime/transfer.ts'
+import { requireEnd } from './create-api-key.ts'
+
+/** A key that lives: one that was revoked or has expired opens nothing anywhere. */
+const ApiKeyLine = object({
+  type: literal('api_key'),
+  id: RowId,
+  // 256 bits in base64url have one spelling: the last letter holds four of them.
+  digest: string({ pattern: '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$' }),
+  name: KeyName,
+  scopes: ApiKeyScopes,
+  created_by: nullable(RowId),
+  created_at: EpochMs,
+  expires_at: EpochMs,
+  last_used_at: nullable(EpochMs),
+})
+type ApiKeyLine = Static<typeof ApiKeyLine>
+
+const pageRows = 1_000
+
+export const exportLivingApiKeys = (db: Sql, now: number): AsyncGenerator<ApiKeyLine[]> =>
+  allPages(
+    async (after) => {
+      const rows = await db.query<Omit<ApiKeyLine, 'type' | 'scopes'> & { scopes: string }>`
+        SELECT id, digest, name, scopes, created_by, created_at, expires_at, last_used_at
+        FROM api_keys WHERE id > ${after} AND revoked_at IS NULL AND expires_at > ${now}
+        ORDER BY id LIMIT ${pageRows}`
+      return rows.map((row) => ({ type: 'api_key', ...row, scopes: scopesIn(row.scopes) }))
+    },
+    ({ id }) => id,
+  )
+
+const readFields = lineReader(ApiKeyLine)
+
+/**
+ * A key that this service could have made itself.
+ * @throws {Failure} `invalid_request` with the fields that are wrong
+ */
+export function readApiKeyLine(line: unknown): ApiKeyLine {
+  const apiKey = readFields(line)
+  requireEnd(apiKey.expires_at, apiKey.created_at)
+  return apiKey
+}
+
+/** What is there already with the same id stays as it is: a key that was revoked here does not live again. */
+export const importApiKeys = (db: Database, lines: ApiKeyLine[], now: number): Promise<Outcome[]> =>
+  importRows(db, lines, async (tx, line) => {
+    if (line.expires_at <= now) return 'left_out'
+    const inserted = await tx.query`
+      INSERT INTO api_keys (id, digest, name, scopes, created_by, created_at, expires_at, last_used_at)
+      VALUES (${line.id}, ${line.digest}, ${line.name}, ${line.scopes.join(' ')}, ${line.created_by},
+        ${line.created_at}, ${line.expires_at}, ${line.last_used_at})
+      ON CONFLICT DO NOTHING RETURNING id`
+    if (inserted.length > 0) return 'imported'
+    const [same] = await tx.query`SELECT id FROM api_keys WHERE id = ${line.id}`
+    if (same) return 'already_there'
+    return { pointer: '/digest', code: 'not_allowed', detail: 'This key is here under another id.' }
+  })

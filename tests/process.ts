@@ -5,7 +5,8 @@ import { createInterface } from 'node:readline'
 
 const command = new URL('../cli/latchkey.js', import.meta.url).pathname
 
-const clean = (environment: Record<string, string>) => ({
+/** What the caller of the tests has set for Latchkey is not for the process that they start. */
+export const cleanEnvironment = (environment: Record<string, string>) => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('LATCHKEY_'))),
   // Where two run side by side they must not both want the usual ones.
   LATCHKEY_USERS_OPS_PORT: '0',
@@ -16,7 +17,7 @@ const clean = (environment: Record<string, string>) => ({
 /** One run of the command to its end. */
 export function latchkey(args: string[], environment: Record<string, string> = {}, input = '') {
   const run = spawnSync(process.execPath, ['--', command, ...args], {
-    env: clean(environment),
+    env: cleanEnvironment(environment),
     input,
     encoding: 'utf8',
     timeout: 30_000,
@@ -45,7 +46,9 @@ export async function startProcess(
   args: string[],
   environment: Record<string, string> = {},
 ): Promise<Started> {
-  const child = spawn(process.execPath, ['--', command, 'start', ...args], { env: clean(environment) })
+  const child = spawn(process.execPath, ['--', command, 'start', ...args], {
+    env: cleanEnvironment(environment),
+  })
   running.add(child)
   child.once('exit', () => running.delete(child))
   const exited = once(child, 'exit') as Promise<[number | null, string | null]>

@@ -25,8 +25,8 @@ export interface Call<E extends Endpoint> {
   params: Params<E>
   query: Query<E>
   body: Body<E>
-  /** Present unless the endpoint's access is `anyone`, `token` or `service`, or the service called where it may too. */
-  caller: Caller
+  /** Not to be read where the endpoint's access is `anyone`, `token` or `service`: nobody has looked who is calling. */
+  caller: CallerOf<E>
   /** The bearer token, not yet judged; undefined when there is none. */
   token: string | undefined
   ifMatch: string | undefined
@@ -35,6 +35,9 @@ export interface Call<E extends Endpoint> {
   address: string
   userAgent: string | undefined
 }
+
+/** Undefined when it is the other service that calls where it may too. */
+type CallerOf<E extends Endpoint> = E['serviceToo'] extends true ? Caller | undefined : Caller
 
 /** A reply that needs more than its body. */
 export class Answer<T> {

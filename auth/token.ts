@@ -12,7 +12,9 @@ import type { Session } from './session.ts'
 /** Both tokens of a session as it stands: minting stores nothing. */
 export function mintTokenPair(auth: Auth, session: Session, user: UserResource): TokenPairResource {
   const now = auth.clock.now()
-  const accessExpiresAt = Math.min(now + auth.policy.accessTokenMs, session.expiresAt)
+  // Never past the session's end: whoever checks tokens by themselves is told of sessions that were ended, not of those
+  // that ran out.
+  const accessExpiresAt = Math.min(now + auth.policy.accessTokenMs, session.idleExpiresAt)
   return {
     access_token: mintAccessToken(auth, { session, user, now, expiresAt: accessExpiresAt }),
     refresh_token: mintRefreshToken(auth, session),

@@ -73,6 +73,14 @@ onEachEngine((startSystem) => {
     await assert.rejects(refresh(system, busy.refresh_token), { code: 'session_ended', reason: 'expired' })
   })
 
+  test('an access token is over no later than its session, also where that ends for want of a refresh', async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_SESSION_IDLE: '5m' } })
+    const { access_token: token, ...pair } = await system.signUpAndLogIn('ada')
+    assert.deepEqual([pair.expires_in, pair.refresh_expires_in], [5 * 60, 5 * 60])
+    const expiresAt = Date.parse((await validate(system, token)).expires_at)
+    assert.ok(expiresAt <= system.clock.now() + 5 * minute)
+  })
+
   test('I29 a refresh may be repeated: within the grace window the same successor comes again', async () => {
     await using system = await startSystem()
     const ada = await system.signUpAndLogIn('ada')

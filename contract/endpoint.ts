@@ -69,6 +69,8 @@ export interface Endpoint {
   success: 200 | 201 | 204
   /** Absent when the success has no body (204). */
   reply?: Schema
+  /** The success is a stream of server-sent events that goes on until one side ends it: the data of each, by its name. */
+  stream?: Record<string, Schema>
   /** The reply that the same handler gives when it cannot serve (health). */
   unavailable?: Schema
   failures: readonly FailureCode[]
@@ -86,6 +88,11 @@ export type Params<E extends Endpoint> = Part<E, 'params'>
 export type Query<E extends Endpoint> = Part<E, 'query'>
 export type Body<E extends Endpoint> = Part<E, 'body'>
 export type Reply<E extends Endpoint> = Part<E, 'reply'>
+
+/** One event of an endpoint that streams; `id` is what a client that lost the stream goes on from. */
+export type StreamEvent<E extends Endpoint> = {
+  [Name in keyof E['stream']]: { event: Name; id: string; data: Static<E['stream'][Name]> }
+}[keyof E['stream']]
 
 /**
  * Declares an endpoint once. Validation, types, serialisation, status codes and OpenAPI all come from here.

@@ -104,6 +104,13 @@ function responsesOf(endpoint: Endpoint, components: Record<string, unknown>, pr
         ? { headers: { ETag: { schema: { type: 'string' } } } }
         : {}),
       ...(endpoint.reply ? json(endpoint.reply) : {}),
+      ...(endpoint.stream
+        ? {
+            content: {
+              'text/event-stream': { schema: { oneOf: eventsOf(endpoint.stream, components) } },
+            },
+          }
+        : {}),
     },
   }
   for (const [status, list] of [...codes].sort(([a], [b]) => a - b)) {
@@ -114,6 +121,14 @@ function responsesOf(endpoint: Endpoint, components: Record<string, unknown>, pr
     responses[503] = { description: 'Not ready to serve.', ...json(endpoint.unavailable) }
   return responses
 }
+
+/** Each event as a browser's EventSource hands it over; on the wire the fields are lines. */
+const eventsOf = (stream: Record<string, Schema>, components: Record<string, unknown>): Json[] =>
+  Object.entries(stream).map(([name, data]) => ({
+    type: 'object',
+    properties: { event: { const: name }, id: { type: 'string' }, data: reference(data, components) },
+    required: ['event', 'id', 'data'],
+  }))
 
 function parametersOf(schema: Schema | undefined, where: 'path' | 'query'): Json[] {
   if (!schema) return []
@@ -136,6 +151,9 @@ function headerParameters(endpoint: Endpoint): Json[] {
   return [
     ...(endpoint.idempotent
       ? [parameter('Idempotency-Key', 'The same key and body within 24 h give back the first reply.')]
+      : []),
+    ...(endpoint.stream
+      ? [parameter('Last-Event-ID', 'The `id` of the last event that arrived: the stream goes on behind it.')]
       : []),
     ...(endpoint.etag && (endpoint.method === 'PATCH' || endpoint.method === 'DELETE')
       ? [parameter('If-Match', 'Only if the resource still has this ETag; 412 otherwise.')]

@@ -80,8 +80,13 @@ function endpointSection(endpoint: Endpoint): string {
     .map((path) => `<span class="method">${endpoint.method}</span> <code>${escapeHtml(path)}</code>`)
     .join(
       '<br>',
-    )}</h3><p>${prose(sentence(endpoint.summary))} ${prose(endpoint.description ?? '')}</p><p>${accessSentence(endpoint)}</p>${fieldTable('Path', endpoint.params)}${fieldTable('Query', endpoint.query)}${fieldTable('Body', endpoint.body)}${fieldTable(`Reply ${endpoint.success}`, endpoint.reply)}<details><summary>Failures</summary><table><tr><th>Status</th><th>Code</th><th>Meaning</th></tr>${rows.join('')}</table></details></section>`
+    )}</h3><p>${prose(sentence(endpoint.summary))} ${prose(endpoint.description ?? '')}</p><p>${accessSentence(endpoint)}</p>${fieldTable('Path', endpoint.params)}${fieldTable('Query', endpoint.query)}${fieldTable('Body', endpoint.body)}${fieldTable(`Reply ${endpoint.success}`, endpoint.reply)}${eventTables(endpoint)}<details><summary>Failures</summary><table><tr><th>Status</th><th>Code</th><th>Meaning</th></tr>${rows.join('')}</table></details></section>`
 }
+
+const eventTables = ({ stream = {} }: Endpoint): string =>
+  Object.entries(stream)
+    .map(([name, data]) => fieldTable(`Event ${name}`, data))
+    .join('')
 
 const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)
 

@@ -9,10 +9,12 @@ import {
   type Params,
   type Query,
   type Reply,
+  type StreamEvent,
 } from '#contract/endpoint.ts'
 import { Failure, failures } from '#contract/failures.ts'
 import { parseBodies } from './body.ts'
 import { docsPages } from './docs-pages.ts'
+import { eventWriter, type SentEvent, sendEvents } from './event-stream.ts'
 import type { Listener } from './listener.ts'
 import type { Log } from './log.ts'
 import { problemReply, rawProblem, refusalOf } from './problem.ts'
@@ -39,6 +41,14 @@ export interface Call<E extends Endpoint> {
 /** Undefined when it is the other service that calls where it may too. */
 type CallerOf<E extends Endpoint> = E['serviceToo'] extends true ? Caller | undefined : Caller
 
+/** What the handler of a stream is given besides. */
+export interface StreamCall<E extends Endpoint> extends Call<E> {
+  /** What the client had last, by its `Last-Event-ID` header. */
+  lastEventId: string | undefined
+  /** Aborted when the stream is over, whichever side ends it. */
+  signal: AbortSignal
+}
+
 /** A reply that needs more than its body. */
 export class Answer<T> {
   readonly body: T
@@ -63,6 +73,12 @@ export const route = <const E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<E>) => Promise<Result<E>> | Result<E>,
 ): Route => ({ endpoint, handle: handle as Route['handle'] })
+
+/** Binds an endpoint that streams. What `open` itself throws is still a problem document; later the stream just ends. */
+export const streamRoute = <const E extends Endpoint>(
+  endpoint: E,
+  open: (call: StreamCall<E>) => AsyncIterable<StreamEvent<E>>,
+): Route => ({ endpoint, handle: open as Route['handle'] })
 
 export interface HttpOptions {
   title: string
@@ -109,7 +125,7 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
     throw new Failure('route_not_found')
   })
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.log))
-  for (const one of options.routes) addRoute(app, one, options)
+  for (const one of options.routes) addRoute(app, one, options, listener.draining)
   docsPages(app, options)
   await app.ready()
   listener.serve((request, response) => runWithTrace(request.headers, () => app.routing(request, response)))
@@ -122,11 +138,17 @@ declare module 'fastify' {
   }
 }
 
-function addRoute(app: FastifyInstance, { endpoint, handle }: Route, options: HttpOptions): void {
+function addRoute(
+  app: FastifyInstance,
+  { endpoint, handle }: Route,
+  options: HttpOptions,
+  draining: AbortSignal,
+): void {
   const checkParams = endpoint.params && checker(endpoint.params, { coerce: true, prefix: '' })
   const checkQuery = endpoint.query ? checker(endpoint.query, { coerce: true, prefix: '' }) : refuseFields
   const checkBody = endpoint.body ? checker(endpoint.body, { coerce: false, prefix: '' }) : refuseFields
   const write = endpoint.reply && replyWriter(endpoint.reply)
+  const writeEvent = endpoint.stream && eventWriter(endpoint.stream)
   const admit = admission(endpoint, options)
 
   for (const path of endpoint.paths) {
@@ -142,6 +164,22 @@ function addRoute(app: FastifyInstance, { endpoint, handle }: Route, options: Ht
         checkQuery(request.query)
         if (endpoint.body && request.body === undefined) throw missingBody()
         checkBody(request.body)
+        if (writeEvent) {
+          return sendEvents(reply, {
+            open: (signal) => {
+              const call: StreamCall<Endpoint> = {
+                ...toCall(request),
+                lastEventId: header(request, 'last-event-id'),
+                signal,
+              }
+              return handle(call) as AsyncIterable<SentEvent>
+            },
+            admitAgain: async () => admit?.(request),
+            write: writeEvent,
+            draining,
+            log: options.log,
+          })
+        }
         const result = await handle(toCall(request))
         const answer = result instanceof Answer ? result : undefined
         if (answer) reply.headers(answer.headers)

@@ -15,6 +15,8 @@ export interface Listener {
   server: Server
   url: string
   serve(handler: RequestHandler): void
+  /** Aborted when the drain begins: what would go on for ever ends here. */
+  draining: AbortSignal
   /** No new work from outside; resolves when what is under way is done, or after `withinMs`. */
   drain(withinMs: number): Promise<void>
   close(): Promise<void>
@@ -32,11 +34,11 @@ export async function bind(address: { host: string; port: number }): Promise<Lis
   })
   server.maxConnections = 10_000
   let handle: RequestHandler = refuse
-  let draining = false
+  const draining = new AbortController()
   let underWay = 0
 
   server.on('request', (request, response) => {
-    if (draining) {
+    if (draining.signal.aborted) {
       response.setHeader('connection', 'close')
       // The other service must still be able to finish what it was asked before.
       if (!request.url?.startsWith('/internal/')) return refuse(request, response)
@@ -54,8 +56,9 @@ export async function bind(address: { host: string; port: number }): Promise<Lis
     serve(handler) {
       handle = handler
     },
+    draining: draining.signal,
     async drain(withinMs) {
-      draining = true
+      draining.abort()
       server.closeIdleConnections()
       const deadline = performance.now() + withinMs
       while (underWay > 0 && performance.now() < deadline) await sleep(10)

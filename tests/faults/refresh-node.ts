@@ -4,7 +4,7 @@ import { refresh } from '#auth/refresh.ts'
 import { openAuthService } from '#auth/service.ts'
 import { insertSession } from '#auth/session-store.ts'
 import { mintTokenPair } from '#auth/token.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure, failures } from '#contract/failures.ts'
 import type { UserResource } from '#contract/users.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { newId } from '#runtime/ids.ts'
@@ -88,7 +88,7 @@ process.on('message', async ({ id, refreshToken }: NodeOrder) => {
     const pair = refreshToken === undefined ? await startSession() : await refresh(auth, { refreshToken })
     answer({ id, refreshToken: pair.refresh_token })
   } catch (error) {
-    const isOutage = error instanceof Failure && error.code === 'user_service_unavailable'
+    const isOutage = error instanceof Failure && failures[error.code].http === 503
     answer({ id, refused: String(error), isOutage })
   }
 })

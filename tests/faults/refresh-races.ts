@@ -13,7 +13,7 @@ import type { NodeAnswer, NodeArguments } from './refresh-node.ts'
 export interface RaceReport {
   races: number
   refreshes: number
-  /** Refreshes that were answered 503 because the user service was away. */
+  /** Refreshes that were answered 503, for the most part because the user service was away. */
   interrupted: number
   /** Races whose replies were all lost, so that the client came back with the same token. */
   lost: number
@@ -34,7 +34,7 @@ export async function raceOnEachEngine({ seed, rounds = 200_000 }: CampaignOptio
     outcome.figures.push(
       [`${engine}: races`, report.races],
       [`${engine}: refreshes`, report.refreshes],
-      [`${engine}: refreshes while the user service was away`, report.interrupted],
+      [`${engine}: refreshes answered 503`, report.interrupted],
       [`${engine}: races whose replies were lost`, report.lost],
       [`${engine}: seconds`, seconds.toFixed(0)],
     )

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { authEndpoints } from '#contract/auth.ts'
+import { type Endpoint, fillPath, type Scope, scopes } from '#contract/endpoint.ts'
+import { healthEndpoints } from '#contract/health.ts'
+import { type UserResource, userEndpoints } from '#contract/users.ts'
+import { onEachEngine } from '#tests/on-each-engine.ts'
+import type { HttpReply, System } from '#tests/system.ts'
+
+/** Said once more, so that a slip in a declaration shows. A new endpoint that is for API keys belongs here too. */
+const opens: Record<Scope, readonly string[]> = {
+  'users:read': ['listUsers', 'getUser', 'getUserByEmail', 'getUserByUsername'],
+  'users:write': ['addUser', 'updateUser'],
+  'users:delete': ['removeUser', 'deleteUser'],
+  'sessions:read': ['introspectToken'],
+  'sessions:revoke': [],
+  'keys:write': ['createApiKey', 'listApiKeys', 'revokeApiKey'],
+  'events:read': [],
+}
+
+/** Whom a caller may not see is not there. */
+const lookUps = ['getUser', 'getUserByEmail', 'getUserByUsername']
+
+/** By the name of the endpoint; the others get as far as this is about with an empty object. */
+const bodies: Record<string, object> = { updateUser: { metadata: { plan: 'free' } } }
+
+const endpoints: readonly Endpoint[] = [...userEndpoints, ...authEndpoints, ...healthEndpoints]
+
+/** The code with which a key is refused that has this scope alone; undefined where it gets in. */
+function refusalOf({ access, name }: Endpoint, scope: Scope): string | undefined {
+  if (access === 'anyone' || opens[scope].includes(name)) return undefined
+  if (access === 'token') return 'token_invalid'
+  if (access === 'service') return 'service_token_invalid'
+  return lookUps.includes(name) ? 'user_not_found' : 'forbidden'
+}
+
+const newUser = (system: System) => system.signUp(`u-${randomUUID().slice(0, 8)}`)
+
+async function callWith(
+  key: string,
+  endpoint: Endpoint,
+  { system, user }: { system: System; user: UserResource },
+): Promise<HttpReply[]> {
+  // Whoever is deleted is not there for the next call.
+  const { id, username, email } = endpoint.method === 'DELETE' ? await newUser(system) : user
+  const isOfAuth = authEndpoints.some((one: Endpoint) => one === endpoint)
+  // The port of the user service answers the routes of both, but for those between the two.
+  const bases = [
+    ...(isOfAuth ? [system.authUrl] : []),
+    ...(isOfAuth && endpoint.access === 'service' ? [] : [system.usersUrl]),
+  ]
+  const urls = bases.flatMap((base) =>
+    endpoint.paths.map((path) => `${base}${fillPath(path, { id, username, email })}`),
+  )
+  const body = endpoint.body && (bodies[endpoint.name] ?? {})
+  const replies: HttpReply[] = []
+  for (const url of urls) replies.push(await system.send(endpoint.method, url, { token: key, body }))
+  return replies
+}
+
+async function keyWith(system: System, wanted: readonly Scope[]): Promise<string> {
+  const { access_token: token } = await system.admin()
+  const body = { name: 'ci', scopes: wanted }
+  return (await system.send('POST', `${system.usersUrl}/api/v1/api-keys`, { token, body })).body.key
+}
+
+onEachEngine((startSystem) => {
+  test('each scope opens its own endpoints, and no other in the whole contract', async () => {
+    await using system = await startSystem()
+    const user = await newUser(system)
+    for (const scope of scopes) {
+      const key = await keyWith(system, [scope])
+      for (const endpoint of endpoints) {
+        const refusal = refusalOf(endpoint, scope)
+        for (const { status, body } of await callWith(key, endpoint, { system, user })) {
+          const what = `${endpoint.name} with ${scope}: ${status} ${body.code}`
+          if (refusal) assert.equal(body.code, refusal, what)
+          else assert.ok(![401, 403].includes(status) && body.code !== 'user_not_found', what)
+        }
+      }
+    }
+    const names = endpoints.map(({ name }) => name)
+    for (const name of Object.values(opens).flat()) assert.ok(names.includes(name), name)
+  })
+
+  test('I36 no API key passes for a token, whatever its scopes', async () => {
+    await using system = await startSystem()
+    const key = await keyWith(system, scopes)
+    const sent: [string, string, unknown, number, string][] = [
+      ['GET', '/auth/validate', undefined, 401, 'token_invalid'],
+      ['POST', '/api/v1/auth/verify', undefined, 401, 'token_invalid'],
+      ['POST', '/auth/logout', undefined, 401, 'token_invalid'],
+      ['POST', '/auth/refresh', { refresh_token: key }, 401, 'token_invalid'],
+      ['POST', '/auth/login', { username: 'admin', password: key }, 401, 'invalid_credentials'],
+      ['POST', '/internal/validate-token', { token: key }, 401, 'service_token_invalid'],
+    ]
+    for (const [method, path, body, status, code] of sent) {
+      const reply = await system.send(method, `${system.authUrl}${path}`, { token: key, body })
+      assert.deepEqual([reply.status, reply.body.code], [status, code], path)
+    }
+    const asked = await system.send('POST', `${system.authUrl}/internal/validate-token`, {
+      token: system.serviceToken(),
+      body: { token: key },
+    })
+    assert.deepEqual([asked.status, asked.body.code], [401, 'token_invalid'])
+    const introspected = await system.send('POST', `${system.authUrl}/api/v1/auth/introspect`, {
+      token: key,
+      body: { token: key },
+    })
+    assert.deepEqual([introspected.status, introspected.body], [200, { active: false }])
+  })
+})

@@ -4,10 +4,14 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { apiKeyOf } from '#contract/api-key-form.ts'
 import { type Scope, scopes } from '#contract/endpoint.ts'
+import type { Sql } from '#runtime/database.ts'
+import { createLog } from '#runtime/log.ts'
 import { onEachEngine } from '#tests/on-each-engine.ts'
 import { allRows } from '#tests/stored.ts'
-import { type System, temporaryFolder } from '#tests/system.ts'
+import { type System, temporaryFolder, testClock } from '#tests/system.ts'
 import { until } from '#tests/until.ts'
+import { validateApiKey } from '#users/api-keys/validate-api-key.ts'
+import type { Users } from '#users/users.ts'
 
 const day = 24 * 60 * 60 * 1000
 const keysAt = (system: System, path = '') => `${system.usersUrl}/api/v1/api-keys${path}`
@@ -263,6 +267,29 @@ onEachEngine((startSystem, engine) => {
     await users(system, key)
     await until('a later use', async () => (await lastUse()) !== first)
     assert.ok(Date.parse(await lastUse()) - Date.parse(first) >= 60_000)
+  })
+
+  test('the notes of the uses of a key are one write a minute, however many requests there are', async () => {
+    await using system = await startSystem()
+    const { key } = await keyWith(system, 'users:read')
+    const real = await system.database('users')
+    const clock = testClock()
+    const notes: Promise<unknown>[] = []
+    const query: Sql['query'] = (text, ...values) => {
+      const rows = real.query<never>(text, ...values)
+      if (text[0]?.includes('UPDATE')) notes.push(rows)
+      return rows
+    }
+    const context = { db: { ...real, query }, clock, apiKeyUses: new Map(), log: createLog('silent') }
+    const validate = () => validateApiKey(context as unknown as Users, { key })
+    await Promise.all(Array.from({ length: 50 }, validate))
+    clock.advance(59_000)
+    await validate()
+    assert.equal(notes.length, 1)
+    clock.advance(2_000)
+    await Promise.all(Array.from({ length: 50 }, validate))
+    assert.equal(notes.length, 2)
+    await Promise.all(notes)
   })
 
   test('no request waits for the note of a use, or fails because of it', async () => {

@@ -4,6 +4,7 @@ import type { Log } from '#runtime/log.ts'
 import type { TokenVerifier } from '#sdk/verify-token.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import type { ApiKeys } from './remembered-api-keys.ts'
+import type { RevocationFeed } from './revocation-feed.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import type { UserDirectory } from './user-directory.ts'
 
@@ -17,6 +18,7 @@ export interface Auth {
   keys: SigningKeys
   verifier: TokenVerifier
   throttle: LoginThrottle
+  revocations: RevocationFeed
   policy: TokenPolicy
 }
 

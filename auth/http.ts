@@ -11,8 +11,11 @@ import {
   type TokenInformationResource,
   validateTokenEndpoint,
   verifyTokenEndpoint,
+  watchRevocationsEndpoint,
 } from '#contract/auth.ts'
-import { Answer, route } from '#runtime/http-server.ts'
+import type { StreamEvent } from '#contract/endpoint.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
+import { Answer, route, streamRoute } from '#runtime/http-server.ts'
 import type { Auth } from './auth.ts'
 import { endSessions } from './end-sessions.ts'
 import { introspectToken } from './introspect-token.ts'
@@ -22,6 +25,7 @@ import { refresh } from './refresh.ts'
 import { revokeToken } from './revoke-token.ts'
 import { serverMetadata } from './server-metadata.ts'
 import { validateToken } from './validate-token.ts'
+import { type RevocationNews, watchRevocations } from './watch-revocations.ts'
 
 export const authRoutes = (auth: Auth) => [
   route(logInEndpoint, ({ body, address, userAgent }) =>
@@ -40,6 +44,9 @@ export const authRoutes = (auth: Auth) => [
   route(verifyTokenEndpoint, async ({ token }) => withIdentity(await validateToken(auth, { token }))),
   route(revokeTokenEndpoint, ({ body }) => revokeToken(auth, { token: body.token })),
   route(introspectTokenEndpoint, ({ body }) => introspectToken(auth, { token: body.token })),
+  streamRoute(watchRevocationsEndpoint, ({ query, lastEventId, signal }) =>
+    revocationEvents(watchRevocations(auth, { after: lastEventId ?? query.after, signal })),
+  ),
   route(checkTokenEndpoint, ({ body }) => validateToken(auth, { token: body.token })),
   route(endSessionsEndpoint, async ({ body }) => ({
     ended: await endSessions(auth, { userId: body.user_id, epoch: body.epoch, reason: body.reason }),
@@ -53,6 +60,28 @@ export const authRoutes = (auth: Auth) => [
     () => new Answer(serverMetadata(auth), { 'cache-control': 'public, max-age=300' }),
   ),
 ]
+
+async function* revocationEvents(
+  news: AsyncIterable<RevocationNews>,
+): AsyncGenerator<StreamEvent<typeof watchRevocationsEndpoint>> {
+  for await (const one of news) {
+    if ('heartbeat' in one) {
+      const { at, keySetVersion } = one.heartbeat
+      const data = { at: toRfc3339(at), key_set_version: keySetVersion }
+      yield { event: 'heartbeat', id: one.position, data }
+    } else {
+      const { sessionId, userId, reason, endedAt, forgetAt } = one.ended
+      const data = {
+        session_id: sessionId,
+        user_id: userId,
+        reason,
+        ended_at: toRfc3339(endedAt),
+        forget_at: toRfc3339(forgetAt),
+      }
+      yield { event: 'session.ended', id: one.position, data }
+    }
+  }
+}
 
 /** Who it is, as headers too: a proxy that asks before it lets a request through passes those on. */
 const withIdentity = (token: TokenInformationResource): Answer<TokenInformationResource> =>

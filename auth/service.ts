@@ -13,6 +13,7 @@ import { authenticate } from './authenticate.ts'
 import { authRoutes } from './http.ts'
 import { createLoginThrottle } from './login-throttle.ts'
 import { rememberedApiKeys } from './remembered-api-keys.ts'
+import { createRevocationFeed, revocationStreamsMetric } from './revocation-feed.ts'
 import type { KeyOffice, KeyPolicy } from './rotate-keys.ts'
 import { sessionRoutes } from './sessions/http.ts'
 import { openSigningKeys, startKeyRotation } from './signing-keys.ts'
@@ -71,6 +72,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
       now: clock.now,
     }),
     throttle: createLoginThrottle(),
+    revocations: createRevocationFeed({ db, clock, log, accessTokenMs: policy.accessTokenMs }),
     policy,
   }
   const rotation = startKeyRotation(office, keys, log)
@@ -80,9 +82,15 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     auth,
     routes: [...authRoutes(auth), ...sessionRoutes(auth)],
     health: healthRoutes(db),
-    metrics: [sweepMetric(sweeping), verifiedTokensMetric(auth.verifier), ...lookUpMetrics(db)],
+    metrics: [
+      sweepMetric(sweeping),
+      verifiedTokensMetric(auth.verifier),
+      revocationStreamsMetric(auth.revocations),
+      ...lookUpMetrics(db),
+    ],
     authenticate: (token) => authenticate(auth, { token }),
     async stop() {
+      await auth.revocations.stop()
       await rotation.stop()
       await sweeper.stop()
       await db.close()

@@ -214,6 +214,55 @@ export const endSessionsEndpoint = endpoint({
   failures: [],
 })
 
+export const SessionEnded = object(
+  {
+    session_id: Id,
+    user_id: Id,
+    reason: oneOf(endReasons),
+    ended_at: Time,
+    forget_at: string({
+      format: 'date-time',
+      description: 'When every access token of the session is surely over: until then refuse them.',
+    }),
+  },
+  { title: 'SessionEnded' },
+)
+
+export const RevocationHeartbeat = object(
+  {
+    at: string({
+      format: 'date-time',
+      description:
+        'Every session whose end was answered before, and whose tokens may still live, has been sent on this stream.',
+    }),
+    key_set_version: integer({ description: 'When it changes, fetch the key set again.' }),
+  },
+  { title: 'RevocationHeartbeat' },
+)
+
+export const watchRevocationsEndpoint = endpoint({
+  name: 'watchRevocations',
+  method: 'GET',
+  paths: ['/api/v1/auth/revocations'],
+  access: 'sessions:read',
+  serviceToo: true,
+  tag: 'authentication',
+  summary: 'Learn of ended sessions within a second, to check tokens elsewhere',
+  description:
+    'Server-sent events: the sessions that ended and whose access tokens may still live, then each one as it ends, and a heartbeat every second. When heartbeats fail to come, ask `/auth/validate` instead. The service may end the stream at any time; come back with the last `id`, by `Last-Event-ID` or `after`. Without one, or with one that is too old, everything that still counts is sent.',
+  query: object({
+    after: optional(
+      string({
+        maxLength: 64,
+        description: 'The `id` of the last event that arrived; `Last-Event-ID` wins.',
+      }),
+    ),
+  }),
+  success: 200,
+  stream: { 'session.ended': SessionEnded, heartbeat: RevocationHeartbeat },
+  failures: ['overloaded'],
+})
+
 export const jwksEndpoint = endpoint({
   name: 'jwks',
   method: 'GET',
@@ -262,6 +311,7 @@ export const authEndpoints = [
   verifyTokenEndpoint,
   revokeTokenEndpoint,
   introspectTokenEndpoint,
+  watchRevocationsEndpoint,
   jwksEndpoint,
   serverMetadataEndpoint,
   checkTokenEndpoint,

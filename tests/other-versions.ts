@@ -86,6 +86,8 @@ async function copyRows(from: Database, to: Database): Promise<void> {
   const rowsOf = await allRows(from)
   for (const table of (await allRows(to)).keys()) {
     if (table === 'migrations') continue
+    // A row that a migration made is in the copy too, as it is now.
+    await to.execute(`DELETE FROM ${table}`)
     const columns = await columnsOf(to, table)
     for (const row of (rowsOf.get(table) ?? []) as Record<string, SqlValue>[]) {
       const texts = [

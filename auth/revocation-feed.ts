@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Failure } from '#contract/failures.ts'
+import type { Clock } from '#runtime/clock.ts'
+import type { Database } from '#runtime/database.ts'
+import type { Log } from '#runtime/log.ts'
+import type { Metric } from '#runtime/metrics.ts'
+import { findFeedState, findRevocations, numberEnded, type Revocation } from './revocation-store.ts'
+
+/** What one reading of the database showed: all that ended before `at` is at most at `position`. */
+export interface Reading {
+  at: number
+  /** On the clock of this process, which nobody sets back. */
+  startedAt: number
+  position: number
+  keySetVersion: number
+}
+
+export interface RevocationFeed {
+  /**
+   * Until the signal is aborted. Gives what resolves after the next reading, or when it is aborted.
+   * @throws {Failure} `overloaded`
+   */
+  join(signal: AbortSignal): () => Promise<void>
+  /** The last that found nothing more to read. */
+  reading(): Reading | undefined
+  /** A page of what comes after a position; empty when that is all. */
+  findAfter(position: number): Promise<Revocation[]>
+  /** When the last access token of the session is over at every validator. */
+  forgetAt(revocation: Revocation): number
+  countSent(): void
+  counts(): { open: number; sent: number }
+  stop(): Promise<void>
+}
+
+const mostStreams = 1_000
+const pollMs = 200
+const afterFailureMs = 1_000
+const pageRows = 500
+/** As far as the clock of a validator or of a node may be off. */
+const clockMarginMs = 60_000
+
+/**
+ * One for the process, whoever watches. While somebody does it reads the database a few times a second and keeps what it
+ * found for all of them. Beyond `mostKept` a stream that is so far behind reads the database itself.
+ */
+export function createRevocationFeed({
+  db,
+  clock,
+  log,
+  accessTokenMs,
+  mostKept = 50_000,
+}: {
+  db: Database
+  clock: Clock
+  log: Log
+  accessTokenMs: number
+  mostKept?: number
+}): RevocationFeed {
+  const keptMs = accessTokenMs + clockMarginMs
+  const wakes = new Map<AbortSignal, () => void>()
+  const stopping = new AbortController()
+  /** All that comes after `keptAfter`, in order. */
+  const kept: Revocation[] = []
+  let keptAfter = 0
+  let readTo = 0
+  let reading: Reading | undefined
+  let isRunning = false
+  let running = Promise.resolve()
+  let sent = 0
+
+  const forgetAt = ({ endedAt }: Revocation) => endedAt + keptMs
+  /** What is below was numbered so long ago that it is over; nodes may differ about the time by the margin. */
+  const windowStart = (now: number) => positionAt(now - keptMs - clockMarginMs)
+
+  function wakeAll(): void {
+    for (const wake of wakes.values()) wake()
+  }
+
+  async function run(): Promise<void> {
+    isRunning = true
+    while (wakes.size > 0 && !stopping.signal.aborted) {
+      let pauseMs = pollMs
+      try {
+        if (await readOn()) pauseMs = 0
+      } catch (error) {
+        pauseMs = afterFailureMs
+        log.error({ err: error }, 'the feed of revocations could not be read')
+      }
+      wakeAll()
+      if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+    isRunning = false
+  }
+
+  /** True when there is more. */
+  async function readOn(): Promise<boolean> {
+    const startedAt = performance.now()
+    const at = clock.now()
+    const endedAfter = at - keptMs
+    const { position, hasWaiting, keySetVersion } = await findFeedState(db, endedAfter)
+    const isMore = hasWaiting && (await numberEnded(db, { endedAfter, atLeast: positionAt(at) }))
+    forgetOver(at)
+    if (hasWaiting || position > readTo) await readPages(Math.max(readTo, windowStart(at)))
+    readTo = Math.max(readTo, position)
+    if (!isMore) reading = { at, startedAt, position: readTo, keySetVersion }
+    return isMore
+  }
+
+  async function readPages(after: number): Promise<void> {
+    if (kept.length === 0) keptAfter = after
+    readTo = after
+    for (;;) {
+      const page = await findRevocations(db, readTo, pageRows)
+      kept.push(...page)
+      readTo = page.at(-1)?.position ?? readTo
+      if (kept.length > mostKept) forget(kept.length - mostKept)
+      if (page.length < pageRows) return
+      wakeAll()
+    }
+  }
+
+  function forgetOver(now: number): void {
+    const firstLiving = kept.findIndex((one) => forgetAt(one) > now)
+    forget(firstLiving === -1 ? kept.length : firstLiving)
+  }
+
+  function forget(count: number): void {
+    keptAfter = kept[count - 1]?.position ?? keptAfter
+    kept.splice(0, count)
+  }
+
+  return {
+    join(signal) {
+      if (wakes.size >= mostStreams) throw new Failure('overloaded', { retryAfterSeconds: 5 })
+      const leave = () => {
+        wakes.get(signal)?.()
+        wakes.delete(signal)
+      }
+      wakes.set(signal, () => {})
+      signal.addEventListener('abort', leave, { once: true })
+      if (signal.aborted) leave()
+      if (!isRunning) running = run()
+      return () => new Promise((resolve) => (signal.aborted ? resolve() : wakes.set(signal, resolve)))
+    },
+    reading: () => reading,
+    async findAfter(position) {
+      const after = Math.max(position, windowStart(clock.now()))
+      if (after < keptAfter) return findRevocations(db, after, pageRows)
+      const first = firstAfter(kept, after)
+      return kept.slice(first, first + pageRows)
+    },
+    forgetAt,
+    countSent() {
+      sent++
+    },
+    counts: () => ({ open: wakes.size, sent }),
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/**
+ * Positions are no lower than the time at which they are given, in microseconds, so that no position is given twice also
+ * when the database lost its last commits: a standby that took over, or a backup.
+ */
+const positionAt = (epochMs: number): number => epochMs * 1_000
+
+function firstAfter(revocations: readonly Revocation[], position: number): number {
+  let [low, high] = [0, revocations.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((revocations[middle]?.position ?? 0) > position) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+export const revocationStreamsMetric = (feed: RevocationFeed): Metric => ({
+  name: 'latchkey_revocation_streams',
+  help: 'Streams of revocations that are open, and ends of sessions that were sent on streams.',
+  label: 'what',
+  read: async () => new Map(Object.entries(feed.counts())),
+})

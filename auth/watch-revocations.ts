@@ -1,0 +1,88 @@
+import { Failure } from '#contract/failures.ts'
+import type { Auth } from './auth.ts'
+import type { RevocationFeed } from './revocation-feed.ts'
+import type { Revocation } from './revocation-store.ts'
+
+/** Every session that ended before `at`, and whose tokens may still live, has been sent. */
+interface Heartbeat {
+  at: number
+  keySetVersion: number
+}
+
+export type RevocationNews = { position: string } & (
+  | { ended: Omit<Revocation, 'position'> & { forgetAt: number } }
+  | { heartbeat: Heartbeat }
+)
+
+const heartbeatMs = 1_000
+
+/**
+ * The sessions that ended and whose access tokens may still live, then each one as it ends, and a heartbeat every second
+ * while the database can be read. Goes on behind the position `after`, and until the signal is aborted.
+ * @throws {Failure} `invalid_request`, `overloaded`
+ */
+export function watchRevocations(
+  { revocations: feed, clock }: Auth,
+  input: { after: string | undefined; signal: AbortSignal },
+): AsyncIterable<RevocationNews> {
+  const after = readPosition(input.after)
+  return follow({ feed, now: clock.now, after, signal: input.signal, nextReading: feed.join(input.signal) })
+}
+
+async function* follow({
+  feed,
+  now,
+  after,
+  signal,
+  nextReading,
+}: {
+  feed: RevocationFeed
+  now(): number
+  after: number
+  signal: AbortSignal
+  nextReading(): Promise<void>
+}): AsyncGenerator<RevocationNews> {
+  const first = await firstReading(feed, signal, nextReading)
+  // A position that was never given is of a database that is gone: whatever it stood for, all is sent.
+  let position = first && after > first.position ? 0 : after
+  let dueAt = 0
+  while (!signal.aborted) {
+    // Before the page: what comes in between belongs to the next one.
+    const reading = feed.reading()
+    const page = await feed.findAfter(position)
+    for (const revocation of page) {
+      const { position: at, ...ended } = revocation
+      position = at
+      const forgetAt = feed.forgetAt(revocation)
+      if (forgetAt <= now()) continue
+      feed.countSent()
+      yield { position: `${position}`, ended: { ...ended, forgetAt } }
+      if (signal.aborted) return
+    }
+    if (page.length > 0 || !reading) continue
+    position = Math.max(position, reading.position)
+    if (reading.startedAt >= dueAt) {
+      dueAt = Math.max(dueAt + heartbeatMs, reading.startedAt + heartbeatMs / 2)
+      yield { position: `${position}`, heartbeat: { at: reading.at, keySetVersion: reading.keySetVersion } }
+    } else await nextReading()
+  }
+}
+
+/** One that began now or later: an older one may not know of a position that another node gave out. */
+async function firstReading(feed: RevocationFeed, signal: AbortSignal, nextReading: () => Promise<void>) {
+  const joinedAt = performance.now()
+  for (;;) {
+    const reading = feed.reading()
+    if (signal.aborted || (reading && reading.startedAt >= joinedAt)) return reading
+    await nextReading()
+  }
+}
+
+function readPosition(text: string | undefined): number {
+  if (text === undefined) return 0
+  if (/^\d{1,16}$/.test(text)) return Number(text)
+  const errors = [
+    { pointer: '/after', code: 'invalid_format', detail: 'This is no position of this stream.' },
+  ]
+  throw new Failure('invalid_request', { errors })
+}

@@ -1,0 +1,47 @@
+export interface ReceivedEvent {
+  event: string
+  id: string
+  // biome-ignore lint/suspicious/noExplicitAny: it is whatever was sent; the tests say what they expect of it.
+  data: any
+}
+
+export interface EventReader extends AsyncDisposable {
+  response: Response
+  /** All that has arrived so far. */
+  events: ReceivedEvent[]
+  /** Resolves when the service has ended the stream. */
+  ended: Promise<void>
+}
+
+/** Reads server-sent events as they come, until it is disposed of. */
+export async function readEvents(url: string, headers: Record<string, string>): Promise<EventReader> {
+  const leaving = new AbortController()
+  const response = await fetch(url, { headers, signal: leaving.signal })
+  const events: ReceivedEvent[] = []
+  async function read(): Promise<void> {
+    let text = ''
+    for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += part
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const { event, id, data } = Object.fromEntries(
+          block.split('\n').map((line) => line.split(/: (.*)/, 2)),
+        )
+        if (event) events.push({ event, id, data: JSON.parse(data) })
+      }
+    }
+  }
+  const ended = read().catch((error: unknown) => {
+    if (!leaving.signal.aborted) throw error
+  })
+  return {
+    response,
+    events,
+    ended,
+    async [Symbol.asyncDispose]() {
+      leaving.abort()
+      await ended
+    },
+  }
+}

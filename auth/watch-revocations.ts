@@ -22,7 +22,7 @@ const heartbeatMs = 1_000
  * @throws {Failure} `invalid_request`, `overloaded`
  */
 export function watchRevocations(
-  { revocations: feed, clock }: Auth,
+  { revocations: feed, clock }: Pick<Auth, 'revocations' | 'clock'>,
   input: { after: string | undefined; signal: AbortSignal },
 ): AsyncIterable<RevocationNews> {
   const after = readPosition(input.after)

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
+import { endSession, insertSession } from '#auth/session-store.ts'
+import { newId } from '#runtime/ids.ts'
+import { type EventReader, readEvents } from '#tests/event-reader.ts'
 import { type System, startSystem, temporaryFolder } from '#tests/system.ts'
+import { until } from '#tests/until.ts'
 
 /** Two nodes of each service on one PostgreSQL, with the same secrets and nothing else in common. */
 async function startNodes(): Promise<{ one: System; two: System } & AsyncDisposable> {
@@ -179,4 +183,79 @@ test('two admins who change one user at both nodes at once do not lose each othe
   const now = await nodes.two.send('GET', `${nodes.two.usersUrl}/api/v1/users/${ada.id}`, { token })
   assert.equal(Object.keys(now.body.metadata).length, 20)
   assert.equal(now.headers.get('etag'), '"21"')
+})
+
+const watch = ({ authUrl, serviceToken }: System, lastEventId = '0') =>
+  readEvents(`${authUrl}/api/v1/auth/revocations`, {
+    authorization: `Bearer ${serviceToken()}`,
+    'last-event-id': lastEventId,
+  })
+const endsIn = ({ events }: EventReader) => events.filter(({ event }) => event === 'session.ended')
+
+test('a logout at one node arrives at a stream of the other within a second, which may go on at either', async () => {
+  await using nodes = await startNodes()
+  const { one, two } = nodes
+  const { password } = await one.signUp('ada')
+  let node = two
+  let lastEventId = '0'
+  const ended: string[] = []
+  const received: string[] = []
+  for (let round = 0; round < 6; round++) {
+    await using reader = await watch(node, lastEventId)
+    await until('the stream stands', () => reader.events.length > 0)
+    const pair = await one.logIn('ada', password)
+    await one.send('POST', `${one.authUrl}/auth/logout`, { token: pair.access_token })
+    const answeredAt = performance.now()
+    ended.push(pair.session_id)
+    await until('its end', () => endsIn(reader).length > 0)
+    assert.ok(performance.now() - answeredAt < 1_000)
+    received.push(...endsIn(reader).map(({ data }) => data.session_id))
+    lastEventId = reader.events.at(-1)?.id ?? ''
+    node = node === two ? one : two
+  }
+  assert.deepEqual(received, ended)
+})
+
+test('500 sessions that 8 writers end at both nodes at once all arrive at both, once and in one order', async () => {
+  await using nodes = await startNodes()
+  const { one, two } = nodes
+  const databases = [await one.database('auth'), await two.database('auth')]
+  const now = one.clock.now()
+  const ids = Array.from({ length: 500 }, () => newId(now))
+  await databases[0]?.transaction(async (tx) => {
+    for (const id of ids) {
+      const ends = {
+        idleExpiresAt: now + 86_400_000,
+        expiresAt: now + 86_400_000,
+        endedAt: null,
+        endReason: null,
+      }
+      const begins = { epoch: 0, generation: 1, rotatedAt: now, createdAt: now }
+      const device = { name: null, userAgent: null, address: '' }
+      await insertSession(tx, { id, userId: newId(now), ...begins, ...ends }, device)
+    }
+  })
+  await using atOne = await watch(one)
+  await using atTwo = await watch(two)
+  const waiting = [...ids]
+  const write = async (writer: number) => {
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      // The clock of one node is a minute behind: that must change no order.
+      const at = now - (writer % 2) * 60_000
+      await databases[writer % 2]?.transaction((tx) => endSession(tx, id, 'logout', at))
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)))
+  for (const reader of [atOne, atTwo]) {
+    await until('all of them', () => endsIn(reader).length >= ids.length)
+    assert.equal(endsIn(reader).length, ids.length)
+    assert.equal(new Set(endsIn(reader).map(({ data }) => data.session_id)).size, ids.length)
+    const positions = reader.events.map(({ id }) => Number(id))
+    assert.deepEqual(
+      positions,
+      positions.toSorted((a, b) => a - b),
+    )
+  }
+  const inOrder = (reader: EventReader) => endsIn(reader).map(({ id, data }) => [id, data.session_id])
+  assert.deepEqual(inOrder(atOne), inOrder(atTwo))
 })

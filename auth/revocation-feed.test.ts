@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { systemClock } from '#runtime/clock.ts'
+import type { Database } from '#runtime/database.ts'
+import { newId } from '#runtime/ids.ts'
+import { createLog } from '#runtime/log.ts'
+import { migrate } from '#runtime/migrate.ts'
+import { openDatabase } from '#runtime/open-database.ts'
+import { engines, temporaryDatabase } from '#tests/engines.ts'
+import { createRevocationFeed } from './revocation-feed.ts'
+import { findRevocations, numberEnded } from './revocation-store.ts'
+import { authMigrations } from './service.ts'
+import { advanceGeneration, endAllSessions, endSession, insertSession } from './session-store.ts'
+import { watchRevocations } from './watch-revocations.ts'
+
+const open = (url: string) =>
+  openDatabase(url, { connections: 5, exclusive: false, onLostWrites: assert.fail })
+const now = systemClock.now()
+const day = 86_400_000
+const number = (db: Database) => numberEnded(db, { endedAfter: 0, atLeast: now * 1_000 })
+
+async function startSessions(db: Database, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => newId(now))
+  await db.transaction(async (tx) => {
+    for (const id of ids) {
+      const ends = { idleExpiresAt: now + day, expiresAt: now + day, endedAt: null, endReason: null }
+      const begins = { epoch: 0, generation: 1, rotatedAt: now, createdAt: now }
+      const device = { name: null, userAgent: null, address: '' }
+      await insertSession(tx, { id, userId: newId(now), ...begins, ...ends }, device)
+    }
+  })
+  return ids
+}
+
+/** A gate behind which a transaction waits, with all of its statements done, before it commits. */
+function heldBack(db: Database) {
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+  const transaction: Database['transaction'] = (work) =>
+    db.transaction(async (tx) => {
+      const result = await work(tx)
+      reach()
+      await opened
+      return result
+    })
+  return { db: { ...db, transaction }, reached, open }
+}
+
+for (const engine of engines) {
+  const openTwo = async () => {
+    const stack = new AsyncDisposableStack()
+    const { url } = stack.use(await temporaryDatabase(engine))
+    const opened = async () => stack.adopt(await open(url), (database) => database.close())
+    const [one, two] = [await opened(), await opened()]
+    await migrate(one, authMigrations, systemClock)
+    return { one, two, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  }
+
+  test(`numbers become visible in their order, whoever gives them, on ${engine}`, async () => {
+    await using databases = await openTwo()
+    const { one, two } = databases
+    const [first = '', second = ''] = await startSessions(one, 2)
+    await endSession(one, first, 'logout', now)
+    const slow = heldBack(one)
+    const numbering = number(slow.db)
+    await slow.reached
+    let isSecondNumbered = false
+    if (engine === 'postgres') await endSession(two, second, 'logout', now)
+    const next = number(two).then(() => {
+      isSecondNumbered = true
+    })
+    for (let time = 1; time <= 50; time++) {
+      assert.deepEqual(await findRevocations(two, 0, 10), [])
+    }
+    assert.equal(isSecondNumbered, false, 'it waits for the one before')
+    slow.open()
+    await Promise.all([numbering, next])
+    if (engine === 'sqlite') await endSession(two, second, 'logout', now)
+    await number(two)
+    const found = await findRevocations(one, 0, 10)
+    assert.deepEqual(
+      found.map(({ sessionId }) => sessionId),
+      [first, second],
+    )
+  })
+
+  test(`no position is given twice when the database has lost its last commits, on ${engine}`, async () => {
+    await using databases = await openTwo()
+    const { one: db } = databases
+    const [first = '', second = ''] = await startSessions(db, 2)
+    await endSession(db, first, 'logout', now)
+    await number(db)
+    const [before] = await findRevocations(db, 0, 1)
+    await db.query`UPDATE feeds SET position = 0`
+    await endSession(db, second, 'logout', now)
+    await numberEnded(db, { endedAfter: 0, atLeast: (now + 1_000) * 1_000 })
+    const after = await findRevocations(db, before?.position ?? 0, 10)
+    assert.deepEqual(
+      after.map(({ sessionId }) => sessionId),
+      [second],
+    )
+  })
+
+  test(`a stream that is further behind than memory reaches gets everything all the same, on ${engine}`, async () => {
+    await using databases = await openTwo()
+    const { one: db } = databases
+    const ids = await startSessions(db, 1_200)
+    await endAllSessions(db, 'revoked', now)
+    const revocations = createRevocationFeed({
+      db,
+      clock: systemClock,
+      log: createLog('silent'),
+      accessTokenMs: 900_000,
+      mostKept: 10,
+    })
+    const leaving = new AbortController()
+    const received: string[] = []
+    const auth = { revocations, clock: systemClock }
+    for await (const news of watchRevocations(auth, { after: undefined, signal: leaving.signal })) {
+      if ('heartbeat' in news) leaving.abort()
+      else received.push(news.ended.sessionId)
+    }
+    assert.deepEqual(received, ids.toSorted())
+    assert.deepEqual(revocations.counts(), { open: 0, sent: 1_200 })
+    await revocations.stop()
+  })
+}
+
+test('an end that is committed late comes behind those that were numbered before', async () => {
+  await using database = await temporaryDatabase('postgres')
+  const db = await open(database.url)
+  await migrate(db, authMigrations, systemClock)
+  const [early = '', late = ''] = await startSessions(db, 2)
+  const slow = heldBack(db)
+  const ending = slow.db.transaction((tx) => endSession(tx, late, 'logout', now - 1_000))
+  await slow.reached
+  await endSession(db, early, 'logout', now)
+  await number(db)
+  const [first] = await findRevocations(db, 0, 10)
+  assert.equal(first?.sessionId, early)
+  slow.open()
+  await ending
+  await number(db)
+  const after = await findRevocations(db, first?.position ?? 0, 10)
+  assert.deepEqual(
+    after.map(({ sessionId }) => sessionId),
+    [late],
+  )
+  await db.close()
+})
+
+test('a refresh writes to no index of PostgreSQL', async () => {
+  await using database = await temporaryDatabase('postgres')
+  const db = await open(database.url)
+  await migrate(db, authMigrations, systemClock)
+  const [id = ''] = await startSessions(db, 1)
+  const session = { id, generation: 1, rotatedAt: now, idleExpiresAt: now + 2 * day }
+  const rows = await db.transaction(async (tx) => {
+    assert.ok(await advanceGeneration(tx, session))
+    return tx.query<{ hot: number }>`SELECT pg_stat_get_xact_tuples_hot_updated('sessions'::regclass) AS hot`
+  })
+  assert.equal(rows[0]?.hot, 1)
+  await db.close()
+})

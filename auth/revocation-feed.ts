@@ -59,9 +59,9 @@ export function createRevocationFeed({
   const keptMs = accessTokenMs + clockMarginMs
   const wakes = new Map<AbortSignal, () => void>()
   const stopping = new AbortController()
-  /** All that comes after `keptAfter`, in order. */
+  /** All that comes after `keptAfter` and is not over, in order. */
   const kept: Revocation[] = []
-  let keptAfter = 0
+  let keptAfter: number | undefined
   let readTo = 0
   let reading: Reading | undefined
   let isRunning = false
@@ -100,20 +100,22 @@ export function createRevocationFeed({
     const { position, hasWaiting, keySetVersion } = await findFeedState(db, endedAfter)
     const isMore = hasWaiting && (await numberEnded(db, { endedAfter, atLeast: positionAt(at) }))
     forgetOver(at)
-    if (hasWaiting || position > readTo) await readPages(Math.max(readTo, windowStart(at)))
+    // Never ahead of what was given out: the clock of whoever gives the next ones may be behind this one.
+    readTo = Math.max(readTo, Math.min(windowStart(at), position))
+    keptAfter ??= readTo
+    if (hasWaiting || position > readTo) await readPages()
     readTo = Math.max(readTo, position)
     if (!isMore) reading = { at, startedAt, position: readTo, keySetVersion }
     return isMore
   }
 
-  async function readPages(after: number): Promise<void> {
-    if (kept.length === 0) keptAfter = after
-    readTo = after
+  async function readPages(): Promise<void> {
     for (;;) {
       const page = await findRevocations(db, readTo, pageRows)
       kept.push(...page)
       readTo = page.at(-1)?.position ?? readTo
-      if (kept.length > mostKept) forget(kept.length - mostKept)
+      const dropped = kept.splice(0, Math.max(0, kept.length - mostKept))
+      keptAfter = dropped.at(-1)?.position ?? keptAfter
       if (page.length < pageRows) return
       wakeAll()
     }
@@ -121,12 +123,7 @@ export function createRevocationFeed({
 
   function forgetOver(now: number): void {
     const firstLiving = kept.findIndex((one) => forgetAt(one) > now)
-    forget(firstLiving === -1 ? kept.length : firstLiving)
-  }
-
-  function forget(count: number): void {
-    keptAfter = kept[count - 1]?.position ?? keptAfter
-    kept.splice(0, count)
+    kept.splice(0, firstLiving === -1 ? kept.length : firstLiving)
   }
 
   return {
@@ -145,7 +142,7 @@ export function createRevocationFeed({
     reading: () => reading,
     async findAfter(position) {
       const after = Math.max(position, windowStart(clock.now()))
-      if (after < keptAfter) return findRevocations(db, after, pageRows)
+      if (keptAfter === undefined || after < keptAfter) return findRevocations(db, after, pageRows)
       const first = firstAfter(kept, after)
       return kept.slice(first, first + pageRows)
     },

@@ -45,7 +45,7 @@ async function* follow({
   const first = await firstReading(feed, signal, nextReading)
   // A position that was never given is of a database that is gone: whatever it stood for, all is sent.
   let position = first && after > first.position ? 0 : after
-  let dueAt = 0
+  let dueAt = first?.startedAt ?? 0
   while (!signal.aborted) {
     // Before the page: what comes in between belongs to the next one.
     const reading = feed.reading()

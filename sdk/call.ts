@@ -42,7 +42,7 @@ export async function call<E extends Endpoint>(
   options: CallOptions,
 ): Promise<Reply<E>> {
   const { status, body, retryAfterSeconds } = await send(endpoint, input as RequestParts, options)
-  if (status < 300) return body as Reply<E>
+  if (status >= 200 && status < 300) return body as Reply<E>
   throw toFailure(body, retryAfterSeconds) ?? new ServiceUnreachable(`${endpoint.name} answered ${status}`)
 }
 
@@ -71,8 +71,8 @@ async function send(endpoint: Endpoint, input: RequestParts, options: CallOption
         ...options.headers,
       },
       body: input.body === undefined ? null : JSON.stringify(input.body),
-      // A redirect would carry the credential to a place that nobody chose.
-      redirect: 'error',
+      // A redirect would carry the credential to a place that nobody chose. Not every runtime knows 'error'.
+      redirect: 'manual',
       signal: AbortSignal.timeout(options.timeoutMs ?? 10_000),
     })
     const text = await response.text()

@@ -1,0 +1,87 @@
+/** One event of a `text/event-stream`. */
+export interface StreamEvent {
+  /** `message` where the stream names none. */
+  type: string
+  data: string
+  /** The last `id` that stood in the stream up to here; empty if there was none. */
+  lastEventId: string
+}
+
+/** A line or an event longer than this is no stream of ours; in UTF-16 units. */
+const longest = 65_536
+
+/**
+ * Reads an event stream as the WHATWG has it (HTML, section 9.2.6), in whatever pieces it comes. An event that the end of the stream
+ * cuts off is never told. `retry` is not looked at: it is meant for EventSource.
+ * @throws {RangeError} from `push`, for a line or an event of more than 64 KiB
+ * @example
+ * const parser = createEventStreamParser(({ type, data }) => console.log(type, data))
+ * parser.push(new TextEncoder().encode('event: greeting\ndata: hello\n\n'))
+ */
+export function createEventStreamParser(onEvent: (event: StreamEvent) => void): {
+  push(bytes: Uint8Array): void
+} {
+  // It takes a byte order mark at the beginning away by itself.
+  const utf8 = new TextDecoder()
+  let line = ''
+  let endedByCr = false
+  let type = ''
+  let data: string[] = []
+  let dataLength = 0
+  let lastEventId = ''
+
+  function dispatch(): void {
+    // An event without data is none (section 9.2.6), but its id counts.
+    if (data.length > 0) onEvent({ type: type || 'message', data: data.join('\n'), lastEventId })
+    type = ''
+    data = []
+    dataLength = 0
+  }
+
+  function takeField(name: string, value: string): void {
+    if (name === 'event') type = value
+    else if (name === 'id' && !value.includes('\0')) lastEventId = value
+    else if (name === 'data') {
+      dataLength += value.length + 1
+      if (dataLength > longest) throw new RangeError('An event of the stream is longer than 64 KiB.')
+      data.push(value)
+    }
+  }
+
+  function takeLine(): void {
+    if (line === '') {
+      dispatch()
+      return
+    }
+    // A line that begins with a colon is a comment: a field with no name.
+    const colon = line.indexOf(':')
+    if (colon === -1) takeField(line, '')
+    else takeField(line.slice(0, colon), line.slice(colon + (line[colon + 1] === ' ' ? 2 : 1)))
+  }
+
+  function append(part: string): void {
+    line += part
+    if (line.length > longest) throw new RangeError('A line of the stream is longer than 64 KiB.')
+  }
+
+  return {
+    push(bytes) {
+      const text = utf8.decode(bytes, { stream: true })
+      let start = 0
+      for (const { 0: end, index } of text.matchAll(/[\r\n]/g)) {
+        // CRLF is one end of a line, also where a piece ends between the two.
+        const isSecondHalf = end === '\n' && endedByCr && index === start
+        endedByCr = end === '\r'
+        if (!isSecondHalf) {
+          append(text.slice(start, index))
+          takeLine()
+          line = ''
+        }
+        start = index + 1
+      }
+      if (start === text.length) return
+      endedByCr = false
+      append(text.slice(start))
+    },
+  }
+}

@@ -1,0 +1,190 @@
+import { jwksEndpoint } from '#contract/auth.ts'
+import { Failure } from '#contract/failures.ts'
+import { parseStrictJson } from '#contract/strict-json.ts'
+import { ServiceUnreachable } from './call.ts'
+import { startElapsed } from './elapsed.ts'
+import { importVerificationKey, type VerificationKey } from './verification-key.ts'
+
+export interface KeySetOptions {
+  authUrl: string
+  timeoutMs: number
+}
+
+/** The public keys of the authentication service, as its JWKS (RFC 7517) has them. */
+export interface KeySet {
+  /** Among the keys that are fresh enough; asks nobody. */
+  find(kid: string): VerificationKey | undefined
+  /**
+   * Fetches the keys first, where they are too old or this one is not among them.
+   * @throws {Failure} `auth_service_unavailable` when it cannot be told whether there is such a key
+   */
+  findNew(kid: string): Promise<VerificationKey | undefined>
+  /**
+   * Fetches the keys as they are from now on.
+   * @throws {ServiceUnreachable}
+   */
+  refresh(): Promise<void>
+}
+
+const shortestAgeMs = 10_000
+const usualAgeMs = 5 * 60_000
+const longestAgeMs = 60 * 60_000
+/** How long keys are used beyond their age while no newer ones can be had. */
+const keptMs = 60 * 60_000
+/** After a fetch that failed: how long the old keys are used without another try, and how long there is none without old keys. */
+const retryMs = { withOld: 5_000, without: 1_000 }
+/** A `kid` that is not in the set makes it be fetched again, but not more often than this, however many there are. */
+const searchAgainMs = 10_000
+const longestBody = 65_536
+const mostKeys = 50
+
+interface Fetched {
+  keys: Map<string, KnownKey>
+  ageMs(): number
+  /** The age at which they are to be fetched again. */
+  renewAtMs: number
+  keptToMs: number
+}
+
+interface KnownKey {
+  verification: VerificationKey
+  /** As it was published. */
+  text: string
+}
+
+interface Attempt {
+  agoMs(): number
+  done: Promise<void>
+}
+
+export function createKeySet(options: KeySetOptions): KeySet {
+  let fetched: Fetched | undefined
+  let fetching: Promise<void> | undefined
+  let failure: { error: unknown; agoMs(): number } | undefined
+  let search: Attempt | undefined
+
+  const isFresh = () => fetched !== undefined && fetched.ageMs() < fetched.renewAtMs
+  const find = (kid: string) => (isFresh() ? fetched?.keys.get(kid)?.verification : undefined)
+
+  async function fetchNow(): Promise<void> {
+    try {
+      fetched = await fetchKeys(options, fetched?.keys)
+      failure = undefined
+    } catch (error) {
+      failure = { error, agoMs: startElapsed() }
+      if (fetched) fetched.renewAtMs = Math.min(fetched.ageMs() + retryMs.withOld, fetched.keptToMs)
+      throw error
+    }
+  }
+  /** Whoever comes while the keys are on their way waits for those. */
+  function share(): Promise<void> {
+    fetching ??= fetchNow().finally(() => {
+      fetching = undefined
+    })
+    return fetching
+  }
+
+  async function renew(): Promise<void> {
+    if (failure && !fetching && failure.agoMs() < retryMs.without) throw unavailable(failure.error)
+    await share().catch((error: unknown) => {
+      if (!isFresh()) throw unavailable(error)
+    })
+  }
+
+  async function searchOnce(): Promise<void> {
+    if (!search || search.agoMs() >= searchAgainMs) search = { agoMs: startElapsed(), done: share() }
+    await search.done.catch((error: unknown) => {
+      throw unavailable(error)
+    })
+  }
+
+  return {
+    find,
+    async findNew(kid) {
+      if (isFresh()) await searchOnce()
+      else await renew()
+      return find(kid)
+    },
+    async refresh() {
+      // The one on its way may have been answered before the change that this is about.
+      await fetching?.catch(() => {})
+      await share()
+    },
+  }
+}
+
+const unavailable = (cause: unknown): Failure =>
+  new Failure('auth_service_unavailable', { cause, retryAfterSeconds: 1 })
+
+async function fetchKeys(
+  { authUrl, timeoutMs }: KeySetOptions,
+  before: Map<string, KnownKey> | undefined,
+): Promise<Fetched> {
+  // From here on and not from the reply on: what it says is as old as that, at the most.
+  const ageMs = startElapsed()
+  const url = `${authUrl}${jwksEndpoint.paths[0]}`
+  try {
+    const response = await fetch(url, {
+      // A cache on the way must not give an answer from before a key was revoked.
+      headers: { accept: 'application/json', 'cache-control': 'no-cache' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    if (response.status !== 200) throw new Error(`The status is ${response.status}.`)
+    const keys = await readKeys(parseStrictJson(await readBounded(response)), before)
+    const renewAtMs = maxAgeMs(response.headers)
+    return { keys, ageMs, renewAtMs, keptToMs: renewAtMs + keptMs }
+  } catch (cause) {
+    throw new ServiceUnreachable(`There is no usable key set at ${url}`, { cause })
+  }
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  const reader = response.body?.getReader()
+  let text = ''
+  let length = 0
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    length += read.value.length
+    if (length > longestBody) {
+      await reader?.cancel()
+      throw new Error('The key set is larger than 64 KiB.')
+    }
+    text += utf8.decode(read.value, { stream: true })
+  }
+  return text + utf8.decode()
+}
+
+/**
+ * A key that is published as before stays the same object, so that a token whose signature was checked with it stays
+ * remembered.
+ */
+async function readKeys(
+  body: unknown,
+  before: Map<string, KnownKey> | undefined,
+): Promise<Map<string, KnownKey>> {
+  const published = (body as { keys?: unknown } | null)?.keys
+  if (!Array.isArray(published) || published.length > mostKeys)
+    throw new Error(`It has no list of at most ${mostKeys} keys.`)
+  const keys = new Map<string, KnownKey>()
+  for (const jwk of published as Record<string, unknown>[]) {
+    if (typeof jwk?.kid !== 'string' || keys.has(jwk.kid)) continue
+    const text = JSON.stringify(jwk)
+    const old = before?.get(jwk.kid)
+    const verification = old?.text === text ? old.verification : await importVerificationKey(jwk)
+    if (verification) keys.set(jwk.kid, { verification, text })
+  }
+  // A service that signs has one: this is somebody else's set, or a broken one.
+  if (keys.size === 0) throw new Error('It has no key that verifies an access token.')
+  return keys
+}
+
+/** How long the reply is good (RFC 9111 section 5.2.2), less the time that it lay in caches on the way. */
+function maxAgeMs(headers: Headers): number {
+  const directives = headers.get('cache-control') ?? ''
+  if (/\bno-(store|cache)\b/i.test(directives)) return shortestAgeMs
+  const [, seconds] = /\bmax-age\s*=\s*"?(\d{1,9})/i.exec(directives) ?? []
+  const lifetimeMs = seconds === undefined ? usualAgeMs : Number(seconds) * 1000
+  const spentMs = (Number(headers.get('age')) || 0) * 1000
+  return Math.min(Math.max(lifetimeMs - spentMs, shortestAgeMs), longestAgeMs)
+}

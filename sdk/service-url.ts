@@ -1,0 +1,16 @@
+/**
+ * Where a service is, checked once: a credential in clear text over a network, or a path that would silently be
+ * dropped, is a mistake of whoever set it.
+ * @throws {TypeError}
+ */
+export function checkServiceUrl(text: string, allowHttp = false): string {
+  const url = URL.parse(text)
+  if (!url || !['http:', 'https:'].includes(url.protocol)) throw new TypeError(`${text} is no http(s) URL.`)
+  if (url.pathname !== '/' || url.search || url.hash || url.username || url.password)
+    throw new TypeError(`${url.origin} has to stand alone, with no path, query or password.`)
+  if (url.protocol === 'http:' && !allowHttp && !loopback.test(url.hostname))
+    throw new TypeError(`${url.origin} has to be https: tokens would cross a network in clear text.`)
+  return url.origin
+}
+
+const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/

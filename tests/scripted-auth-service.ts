@@ -1,0 +1,159 @@
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { until } from '#tests/until.ts'
+
+/**
+ * The routes of the authentication service that a validator uses, on a real socket, with every fault that a network
+ * and a service can have. Nothing is sent on the feed unless a test says so.
+ */
+export interface ScriptedAuthService extends AsyncDisposable {
+  url: string
+  /** What was asked, in order: `GET /path`. */
+  requests: { line: string; headers: IncomingMessage['headers'] }[]
+  asked(path: string): number
+  mint(changes?: Record<string, unknown>, header?: Record<string, unknown>): string
+  /** The session is over, for whoever asks from now on. */
+  end(sessionId: string): void
+  /** Sends the event of an ended session to every open feed. */
+  tell(sessionId: string, forgetAtMs?: number): void
+  beat(beat?: { atMs?: number; position?: string }): void
+  sendOnFeed(text: string): void
+  openFeeds(): Promise<void>
+  cutFeeds(): void
+  /** Another key signs from now on; the one before is in the set no more if it was revoked. */
+  rotate(options: { revoke: boolean }): void
+  /** How the next requests of a path are answered: by a status, by nothing at all, or by a cut. */
+  script(path: string, how: number | 'hang' | 'cut' | 'as usual'): void
+  jwks: { headers: Record<string, string>; body?: string }
+}
+
+export const paths = {
+  jwks: '/.well-known/jwks.json',
+  validate: '/auth/validate',
+  feed: '/api/v1/auth/revocations',
+}
+
+interface SigningKey {
+  kid: string
+  privateKey: ReturnType<typeof newKey>['privateKey']
+  jwk: object
+}
+
+const newKey = () => generateKeyPairSync('ed25519')
+
+function newSigningKey(): SigningKey {
+  const { privateKey, publicKey } = newKey()
+  const kid = randomUUID()
+  return { kid, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'EdDSA' } }
+}
+
+export async function startScriptedAuthService(): Promise<ScriptedAuthService> {
+  let keys = [newSigningKey()]
+  let version = 1
+  let told = 0
+  const ended = new Set<string>()
+  const feeds = new Set<ServerResponse>()
+  const scripts = new Map<string, number | 'hang' | 'cut' | 'as usual'>()
+  const requests: ScriptedAuthService['requests'] = []
+  const jwks: ScriptedAuthService['jwks'] = { headers: {} }
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const path = request.url ?? ''
+    requests.push({ line: `${request.method} ${path}`, headers: request.headers })
+    const how = scripts.get(path) ?? 'as usual'
+    if (how === 'cut') request.socket.destroy()
+    else if (typeof how === 'number') response.writeHead(how).end('{}')
+    else if (how === 'as usual' && path === paths.jwks) answerJwks(response)
+    else if (how === 'as usual' && path === paths.validate) answerValidate(request, response)
+    else if (how === 'as usual') answerFeed(response)
+  }
+
+  function answerJwks(response: ServerResponse): void {
+    response.writeHead(200, { 'content-type': 'application/json', ...jwks.headers })
+    response.end(jwks.body ?? JSON.stringify({ keys: keys.map(({ jwk }) => jwk) }))
+  }
+
+  function answerValidate(request: IncomingMessage, response: ServerResponse): void {
+    const [, payload = ''] = (request.headers.authorization ?? '').split('.')
+    const { sid } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sid: string }
+    const isOver = ended.has(sid)
+    const body = isOver ? { code: 'session_ended', reason: 'logout' } : { valid: true }
+    response.writeHead(isOver ? 401 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
+
+  function answerFeed(response: ServerResponse): void {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('retry: 1000\n\n')
+    feeds.add(response)
+    response.on('close', () => feeds.delete(response))
+  }
+
+  function mint(changes: Record<string, unknown> = {}, header: Record<string, unknown> = {}): string {
+    const key = keys[0] as SigningKey
+    const now = Math.floor(Date.now() / 1000)
+    const claims = {
+      iss: url,
+      aud: 'latchkey',
+      sub: 'user',
+      sid: randomUUID(),
+      jti: randomUUID(),
+      iat: now,
+      exp: now + 900,
+      auth_time: now,
+      amr: ['pwd'],
+      role: 'user',
+      scope: '',
+      username: 'ada',
+      ...changes,
+    }
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const signed = `${part({ alg: 'EdDSA', kid: key.kid, typ: 'at+jwt', ...header })}.${part(claims)}`
+    return `${signed}.${sign(null, Buffer.from(signed), key.privateKey).toString('base64url')}`
+  }
+
+  const sendOnFeed = (text: string) => {
+    for (const feed of feeds) feed.write(text)
+  }
+  const sendEvent = (type: string, id: string, data: object) =>
+    sendOnFeed(`event: ${type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`)
+  const time = (epochMs: number) => new Date(epochMs).toISOString()
+
+  const server = createServer(answer)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    requests,
+    asked: (path) => requests.filter(({ line }) => line === `GET ${path}`).length,
+    mint,
+    end: (sessionId) => void ended.add(sessionId),
+    tell(sessionId, forgetAtMs = Date.now() + 900_000) {
+      const forget_at = time(forgetAtMs)
+      const event = { session_id: sessionId, user_id: 'user', reason: 'logout', ended_at: time(0), forget_at }
+      sendEvent('session.ended', String(++told), event)
+    },
+    beat({ atMs = Date.now(), position = String(told) } = {}) {
+      sendEvent('heartbeat', position, { at: time(atMs), key_set_version: version })
+    },
+    sendOnFeed,
+    openFeeds: () => until('an open feed', () => feeds.size > 0),
+    cutFeeds() {
+      for (const feed of feeds) feed.destroy()
+      feeds.clear()
+    },
+    rotate({ revoke }) {
+      keys = [newSigningKey(), ...(revoke ? [] : keys)]
+      version++
+    },
+    script: (path, how) => void scripts.set(path, how),
+    jwks,
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { test } from 'node:test'
+
+const root = new URL('../', import.meta.url).pathname
+const sources = readdirSync(join(root, 'sdk'))
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  .map((name) => `sdk/${name}`)
+
+const importsOf = (file: string): string[] =>
+  [
+    ...readFileSync(join(root, file), 'utf8').matchAll(
+      /(?:\bfrom|\bimport\s*\(?|\brequire\s*\()\s*'([^']+)'/g,
+    ),
+  ].map((match) => match[1] ?? '')
+
+test('the client library and what it imports need no package and nothing of Node', () => {
+  const reached = new Set<string>()
+  const foreign: string[] = []
+  const follow = (file: string) => {
+    if (reached.has(file)) return
+    reached.add(file)
+    for (const name of importsOf(file)) {
+      if (name.startsWith('#contract/')) follow(name.slice(1))
+      else if (name.startsWith('.')) follow(normalize(join(dirname(file), name)))
+      else foreign.push(`${file} -> ${name}`)
+    }
+  }
+  sources.forEach(follow)
+  assert.deepEqual(foreign, [])
+  assert.ok(reached.has('contract/failures.ts') && reached.size > 15, 'the check has something to look at')
+})
+
+test('it is typed for the web platform, without the types of Node', () => {
+  const compiler = join(root, 'node_modules/.bin/tsc')
+  const { status, stdout } = spawnSync(compiler, ['-p', join(root, 'sdk')], { encoding: 'utf8' })
+  assert.equal(stdout, '')
+  assert.equal(status, 0)
+})

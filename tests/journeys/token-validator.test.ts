@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { describe, test } from 'node:test'
+import { logOutEndpoint } from '#contract/auth.ts'
+import { call } from '#sdk/call.ts'
+import { createTokenValidator, type TokenValidatorOptions } from '#sdk/token-validator.ts'
+import { paths, startScriptedAuthService } from '#tests/scripted-auth-service.ts'
+import { startSystem } from '#tests/system.ts'
+import { until } from '#tests/until.ts'
+
+/** An application in another process, which is asked for one verdict after the other. */
+function startApplication(options: TokenValidatorOptions) {
+  const script = new URL('../faults/feed-validator.ts', import.meta.url).pathname
+  const child = spawn(process.execPath, ['--', script, JSON.stringify(options)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit') as Promise<[number | null]>
+  const verdicts = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return {
+    async verdict(token: string): Promise<string> {
+      child.stdin.write(`${token}\n`)
+      return (await verdicts.next()).value as string
+    },
+    /** Its input ends, and so should it. */
+    async end(): Promise<number | null> {
+      child.stdin.end()
+      return (await exited)[0]
+    },
+    [Symbol.dispose]: () => void child.kill('SIGKILL'),
+  }
+}
+
+describe('an application that checks tokens by itself', () => {
+  test('I1 strict: a logout is refused from the moment that it was answered', async () => {
+    await using system = await startSystem()
+    const { access_token: token, user } = await system.signUpAndLogIn('ada')
+    const common = { issuer: 'https://auth.example.com', audience: 'latchkey', authUrl: system.authUrl }
+    const strict = createTokenValidator({ ...common, mode: 'strict' })
+    const local = createTokenValidator({ ...common, mode: 'local' })
+    assert.equal((await strict.verifyToken(token)).sub, user.id)
+    assert.equal((await local.verifyToken(token)).sub, user.id)
+    await call(logOutEndpoint, {}, { baseUrl: system.authUrl, bearer: token })
+    await assert.rejects(strict.verifyToken(token), { code: 'session_ended', reason: 'logout' })
+    assert.ok(await local.verifyToken(token), 'local knows of no logout')
+    const refresh = (await system.signUpAndLogIn('grace')).refresh_token
+    for (const validator of [strict, local])
+      await assert.rejects(validator.verifyToken(refresh), { code: 'token_invalid' })
+    await system.stop()
+    await assert.rejects(strict.verifyToken(token), { code: 'auth_service_unavailable' })
+  })
+
+  test('another process hears of a logout, asks when it hears nothing, and ends when it is told to', async () => {
+    await using service = await startScriptedAuthService()
+    const options = { issuer: service.url, audience: 'latchkey', credential: 'key', silentAfterMs: 1_500 }
+    using application = startApplication({ ...options, mode: 'feed' })
+    const ada = service.mint({ sid: 'ada' })
+    const grace = service.mint({ sid: 'grace' })
+    await service.openFeeds()
+    await until('a live feed', async () => {
+      service.beat()
+      const before = service.asked(paths.validate)
+      assert.equal(await application.verdict(ada), 'good')
+      return service.asked(paths.validate) === before
+    })
+    service.tell('ada')
+    service.beat()
+    await until('the logout', async () => (await application.verdict(ada)) === 'session_ended')
+    assert.equal(await application.verdict(grace), 'good')
+
+    service.end('grace')
+    await until('the silence', async () => (await application.verdict(grace)) === 'session_ended', 3_000)
+    service.script(paths.validate, 'cut')
+    assert.equal(await application.verdict(grace), 'auth_service_unavailable')
+    assert.equal(await application.verdict(ada), 'session_ended')
+    assert.equal(await application.end(), 0)
+  })
+})

@@ -124,18 +124,21 @@ describe('the key set of an application', () => {
     assert.ok(keys.find(kid()))
   })
 
+  const asPublished = async () =>
+    (await (await fetch(`${service.url}${paths.jwks}`)).json()) as { keys: object[] }
   for (const [what, body] of [
-    ['more than 64 KiB', JSON.stringify({ keys: [], filler: 'x'.repeat(65_536) })],
-    ['more than 50 keys', JSON.stringify({ keys: Array(51).fill({}) })],
-    ['no key of ours', JSON.stringify({ keys: [{ kid: 'a', kty: 'oct', k: 'AAAA' }, null, 7] })],
-    ['no list', '{"keys":{}}'],
-    ['null', 'null'],
-    ['no JSON', '<html>'],
-    ['a name twice', '{"keys":[],"keys":[]}'],
-  ] as const) {
+    ['more than 64 KiB', (usual) => ({ ...usual, filler: 'x'.repeat(65_536) })],
+    ['more than 50 keys', ({ keys: usual }) => ({ keys: [...usual, ...Array(50).fill({})] })],
+    ['no key of ours', () => ({ keys: [{ kid: 'a', kty: 'oct', k: 'AAAA' }, null, 7] })],
+    ['no list', () => ({ keys: {} })],
+    ['null', () => null],
+    ['no JSON', () => '<html>'],
+    ['a name twice', (usual) => JSON.stringify(usual).replace('{', '{"keys":[],')],
+  ] as [string, (usual: { keys: object[] }) => unknown][]) {
     test(`${what} is no key set, and takes no key away`, async () => {
       await keys.findNew(kid())
-      service.jwks.body = body
+      const changed = body(await asPublished())
+      service.jwks.body = typeof changed === 'string' ? changed : JSON.stringify(changed)
       await assert.rejects(keys.refresh(), /no usable key set/)
       assert.ok(keys.find(kid()))
     })
@@ -144,6 +147,7 @@ describe('the key set of an application', () => {
   test('a redirect and a service that does not answer give no keys', async () => {
     service.script(paths.jwks, 302)
     await assert.rejects(keys.refresh())
+    assert.equal(service.asked('/elsewhere'), 0)
     service.script(paths.jwks, 'hang')
     await assert.rejects(createKeySet({ authUrl: service.url, timeoutMs: 50 }).refresh())
   })

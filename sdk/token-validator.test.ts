@@ -210,6 +210,14 @@ describe('checking tokens in an application', () => {
     )
   })
 
+  test('feed: a service that takes the connection and says nothing is asked again', async () => {
+    service.script(paths.feed, 'hang')
+    const validator = create('feed')
+    await until('a connection', () => service.asked(paths.feed) === 1)
+    service.script(paths.feed, 'as usual')
+    await goLive(validator)
+  })
+
   test('feed: with neither feed nor answer nothing is accepted', async () => {
     const validator = await createLive()
     const token = service.mint()
@@ -337,8 +345,10 @@ describe('checking tokens in an application', () => {
 
   test('feed: a refused credential is told once, and tokens are asked about', async () => {
     service.script(paths.feed, 403)
+    const startedAt = performance.now()
     const validator = create('feed')
     await until('a third try', () => service.asked(paths.feed) >= 3)
+    assert.ok(performance.now() - startedAt > 550, 'it comes back later and later')
     await validator.verifyToken(service.mint())
     assert.equal(questions(), 1)
     assert.deepEqual(
@@ -348,6 +358,27 @@ describe('checking tokens in an application', () => {
     service.script(paths.feed, 'as usual')
     await goLive(validator)
   })
+
+  for (const [state, how] of [
+    ['open', 'as usual'],
+    ['not answered yet', 'hang'],
+    ['waiting for another try', 503],
+  ] as const) {
+    test(`feed: it ends at once when it is closed while it is ${state}, and tokens are asked about`, async () => {
+      service.script(paths.feed, how)
+      const validator = create('feed')
+      if (how === 'as usual') await goLive(validator)
+      await until('a connection', () => service.asked(paths.feed) > 0)
+      const closedAt = performance.now()
+      await validator.close()
+      assert.ok(performance.now() - closedAt < 150)
+      await until('no connection', () => service.feedsOpen() === 0)
+      const before = questions()
+      await validator.verifyToken(service.mint())
+      assert.equal(questions(), before + 1)
+      assert.equal(service.asked(paths.feed), 1)
+    })
+  }
 
   test('what cannot be right is refused at the start', () => {
     const right = {

@@ -21,6 +21,7 @@ export interface ScriptedAuthService extends AsyncDisposable {
   beat(beat?: { atMs?: number; position?: string }): void
   sendOnFeed(text: string): void
   openFeeds(): Promise<void>
+  feedsOpen(): number
   cutFeeds(): void
   /** Another key signs from now on; the one before is in the set no more if it was revoked. */
   rotate(options: { revoke: boolean }): void
@@ -64,7 +65,8 @@ export async function startScriptedAuthService(): Promise<ScriptedAuthService> {
     requests.push({ line: `${request.method} ${path}`, headers: request.headers })
     const how = scripts.get(path) ?? 'as usual'
     if (how === 'cut') request.socket.destroy()
-    else if (typeof how === 'number') response.writeHead(how).end('{}')
+    else if (typeof how === 'number') response.writeHead(how, { location: '/elsewhere' }).end('{}')
+    else if (path === '/elsewhere') answerJwks(response)
     else if (how === 'as usual' && path === paths.jwks) answerJwks(response)
     else if (how === 'as usual' && path === paths.validate) answerValidate(request, response)
     else if (how === 'as usual') answerFeed(response)
@@ -138,6 +140,7 @@ export async function startScriptedAuthService(): Promise<ScriptedAuthService> {
       sendEvent('heartbeat', position, { at: time(atMs), key_set_version: version })
     },
     sendOnFeed,
+    feedsOpen: () => feeds.size,
     openFeeds: () => until('an open feed', () => feeds.size > 0),
     cutFeeds() {
       for (const feed of feeds) feed.destroy()

@@ -6,8 +6,10 @@ import { describe, test } from 'node:test'
 import { logOutEndpoint } from '#contract/auth.ts'
 import { call } from '#sdk/call.ts'
 import { createTokenValidator, type TokenValidatorOptions } from '#sdk/token-validator.ts'
+import { onEachEngine } from '#tests/on-each-engine.ts'
 import { paths, startScriptedAuthService } from '#tests/scripted-auth-service.ts'
 import { startSystem } from '#tests/system.ts'
+import { startProxy } from '#tests/tcp-proxy.ts'
 import { until } from '#tests/until.ts'
 
 /** An application in another process, which is asked for one verdict after the other. */
@@ -74,6 +76,50 @@ describe('an application that checks tokens by itself', () => {
     service.script(paths.validate, 'cut')
     assert.equal(await application.verdict(grace), 'auth_service_unavailable')
     assert.equal(await application.verdict(ada), 'session_ended')
+    assert.equal(await application.end(), 0)
+  })
+})
+
+onEachEngine((startSystem) => {
+  test('I1 in another process a logout is refused within a second of its answer, and still when the feed is cut', async () => {
+    await using system = await startSystem()
+    const { password } = await system.signUp('ada')
+    let isFeedCut = false
+    await using proxy = await startProxy(system.authUrl, (sent, link) => {
+      if (!isFeedCut || !sent.includes('/api/v1/auth/revocations')) return sent
+      link.cut()
+      return undefined
+    })
+    const credential = system.serviceToken()
+    const common = { issuer: 'https://auth.example.com', audience: 'latchkey', credential, allowHttp: true }
+    using application = startApplication({ ...common, authUrl: new URL(proxy.url).origin, mode: 'feed' })
+    const asked = () =>
+      system.log.filter(({ code, endpoint }) => code !== undefined && endpoint === 'validateToken').length
+
+    /** How long after its answer a logout was refused there, and whether it had to be asked about. */
+    async function logOutOne(): Promise<{ tookMs: number; wasAsked: boolean }> {
+      const { access_token: token } = await system.logIn('ada', password)
+      assert.equal(await application.verdict(token), 'good')
+      const before = asked()
+      await call(logOutEndpoint, {}, { baseUrl: system.authUrl, bearer: token })
+      const answeredAt = performance.now()
+      await until('the refusal', async () => (await application.verdict(token)) === 'session_ended', 5_000)
+      return { tookMs: performance.now() - answeredAt, wasAsked: asked() > before }
+    }
+
+    await until('a live feed', async () => !(await logOutOne()).wasAsked)
+    for (let times = 0; times < 15; times++) {
+      const { tookMs } = await logOutOne()
+      assert.ok(tookMs < 1_000, `it took ${tookMs} ms`)
+    }
+    isFeedCut = true
+    proxy.cut()
+    // It is believed for as long as it may be silent; then every token is asked about.
+    assert.ok((await logOutOne()).tookMs < 3_500)
+    for (let times = 0; times < 5; times++) {
+      const { tookMs, wasAsked } = await logOutOne()
+      assert.ok(wasAsked && tookMs < 1_000, `it took ${tookMs} ms`)
+    }
     assert.equal(await application.end(), 0)
   })
 })

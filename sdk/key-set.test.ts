@@ -93,6 +93,12 @@ describe('the key set of an application', () => {
     service.script(paths.jwks, 503)
     await assert.rejects(keys.findNew('unknown'), isUnavailable)
     assert.ok(keys.find(kid()), 'what is known stays good')
+    service.script(paths.jwks, 'as usual')
+    service.rotate({ revoke: false })
+    await assert.rejects(keys.findNew(kid()), isUnavailable)
+    assert.equal(fetches(), 2)
+    mock.timers.tick(1_000)
+    assert.ok(await keys.findNew(kid()), 'a second later it is looked for again')
   })
 
   test('old keys are used for an hour while there are no newer ones, and no longer', async () => {

@@ -31,7 +31,7 @@ const usualAgeMs = 5 * 60_000
 const longestAgeMs = 60 * 60_000
 /** How long keys are used beyond their age while no newer ones can be had. */
 const keptMs = 60 * 60_000
-/** After a fetch that failed: how long the old keys are used without another try, and how long there is none without old keys. */
+/** After a fetch that failed: how long it is not tried again, with old keys to use in the meantime and without. */
 const retryMs = { withOld: 5_000, without: 1_000 }
 /** A `kid` that is not in the set makes it be fetched again, but not more often than this, however many there are. */
 const searchAgainMs = 10_000
@@ -52,7 +52,7 @@ interface KnownKey {
   text: string
 }
 
-interface Attempt {
+interface Search {
   agoMs(): number
   done: Promise<void>
 }
@@ -61,7 +61,7 @@ export function createKeySet(options: KeySetOptions): KeySet {
   let fetched: Fetched | undefined
   let fetching: Promise<void> | undefined
   let failure: { error: unknown; agoMs(): number } | undefined
-  let search: Attempt | undefined
+  let search: Search | undefined
 
   const isFresh = () => fetched !== undefined && fetched.ageMs() < fetched.renewAtMs
   const find = (kid: string) => (isFresh() ? fetched?.keys.get(kid)?.verification : undefined)
@@ -84,16 +84,24 @@ export function createKeySet(options: KeySetOptions): KeySet {
     return fetching
   }
 
-  async function renew(): Promise<void> {
+  function refuseSoonAfterFailure(): void {
     if (failure && !fetching && failure.agoMs() < retryMs.without) throw unavailable(failure.error)
+  }
+
+  async function renew(): Promise<void> {
+    refuseSoonAfterFailure()
     await share().catch((error: unknown) => {
       if (!isFresh()) throw unavailable(error)
     })
   }
 
   async function searchOnce(): Promise<void> {
+    refuseSoonAfterFailure()
     if (!search || search.agoMs() >= searchAgainMs) search = { agoMs: startElapsed(), done: share() }
-    await search.done.catch((error: unknown) => {
+    const { done } = search
+    await done.catch((error: unknown) => {
+      // It found out nothing, so it does not count.
+      if (search?.done === done) search = undefined
       throw unavailable(error)
     })
   }

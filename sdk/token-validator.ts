@@ -33,7 +33,7 @@ export interface TokenValidatorOptions {
   timeoutMs?: number
   /** For `feed`: with no heartbeat for so many milliseconds it is not live; 1,500 to 60,000, 3,000 if absent. */
   silentAfterMs?: number
-  /** For `feed`: how many ended sessions are kept, about 300 bytes each; 100,000 if absent. With more, each token is asked about. */
+  /** For `feed`: how many ended sessions are kept, about 160 bytes each; 100,000 if absent. With more, each token is asked about. */
   endedSessionsKept?: number
   /** For `feed`: told why it is not live, once for each change of the cause; `console.error` if absent. */
   onFault?(fault: FeedFault): void

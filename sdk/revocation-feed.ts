@@ -1,3 +1,4 @@
+import { watchRevocationsEndpoint } from '#contract/auth.ts'
 import { endReasons } from '#contract/failures.ts'
 import { createEndedSessions, type EndedSession } from './ended-sessions.ts'
 import { createEventStreamParser, type StreamEvent } from './event-stream.ts'
@@ -47,8 +48,6 @@ export class FeedFault extends Error {
     this.kind = kind
   }
 }
-
-export const revocationsPath = '/api/v1/auth/revocations'
 
 /** A connection that tells nothing of use for so long is given up for another one. */
 const giveUpMs = 5_000
@@ -148,7 +147,7 @@ async function connect(
   after: string | undefined,
   signal: AbortSignal,
 ): Promise<Response> {
-  const response = await fetch(`${authUrl}${revocationsPath}`, {
+  const response = await fetch(`${authUrl}${watchRevocationsEndpoint.paths[0]}`, {
     headers: {
       accept: 'text/event-stream',
       authorization: `Bearer ${credential}`,

@@ -13,17 +13,21 @@ const opens: Record<Scope, readonly string[]> = {
   'users:read': ['listUsers', 'getUser', 'getUserByEmail', 'getUserByUsername'],
   'users:write': ['addUser', 'updateUser'],
   'users:delete': ['removeUser', 'deleteUser'],
-  'sessions:read': ['introspectToken'],
-  'sessions:revoke': [],
+  'sessions:read': ['introspectToken', 'watchRevocations', 'listUserSessions'],
+  'sessions:revoke': ['endUserSession', 'endUserSessions'],
   'keys:write': ['createApiKey', 'listApiKeys', 'revokeApiKey'],
   'events:read': [],
 }
 
 /** Whom a caller may not see is not there. */
-const lookUps = ['getUser', 'getUserByEmail', 'getUserByUsername']
+const lookUps = ['getUser', 'getUserByEmail', 'getUserByUsername', 'listUserSessions']
 
 /** By the name of the endpoint; the others get as far as this is about with an empty object. */
-const bodies: Record<string, object> = { updateUser: { metadata: { plan: 'free' } } }
+const bodies: Record<string, object> = {
+  updateUser: { metadata: { plan: 'free' } },
+  endOwnSessions: { scope: 'all' },
+  endUserSessions: { scope: 'all' },
+}
 
 const endpoints: readonly Endpoint[] = [...userEndpoints, ...authEndpoints, ...healthEndpoints]
 
@@ -50,8 +54,10 @@ async function callWith(
     ...(isOfAuth ? [system.authUrl] : []),
     ...(isOfAuth && endpoint.access === 'service' ? [] : [system.usersUrl]),
   ]
+  // A stream would go on for ever.
+  const query = endpoint.stream ? '?after=nowhere' : ''
   const urls = bases.flatMap((base) =>
-    endpoint.paths.map((path) => `${base}${fillPath(path, { id, username, email })}`),
+    endpoint.paths.map((path) => `${base}${fillPath(path, { id, username, email, session_id: id })}${query}`),
   )
   const body = endpoint.body && (bodies[endpoint.name] ?? {})
   const replies: HttpReply[] = []

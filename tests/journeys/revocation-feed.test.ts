@@ -29,12 +29,14 @@ const nextBeat = (reader: EventReader) => {
 const logOut = async (system: System, token: string) =>
   assert.equal((await system.send('POST', `${system.authUrl}/auth/logout`, { token })).status, 200)
 
+/** Of several users, for one has a hundred sessions at most. */
 async function logInOften(system: System, times: number): Promise<{ token: string; id: string }[]> {
-  const { password } = await system.signUp('often')
   const sessions: { token: string; id: string }[] = []
   while (sessions.length < times) {
-    const some = Math.min(20, times - sessions.length)
-    const pairs = await Promise.all(Array.from({ length: some }, () => system.logIn('often', password)))
+    const username = `often-${sessions.length}`
+    const { password } = await system.signUp(username)
+    const some = Math.min(50, times - sessions.length)
+    const pairs = await Promise.all(Array.from({ length: some }, () => system.logIn(username, password)))
     sessions.push(...pairs.map(({ access_token: token, session_id: id }) => ({ token, id })))
   }
   return sessions

@@ -1,26 +1,17 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import {
-  type Body,
-  type Caller,
-  commonFailures,
-  type Endpoint,
-  type Params,
-  type Query,
-  type Reply,
-  type StreamEvent,
-} from '#contract/endpoint.ts'
-import { Failure, failures } from '#contract/failures.ts'
+import type { Body, Caller, Endpoint, Params, Query, Reply, StreamEvent } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
 import { parseBodies } from './body.ts'
 import { docsPages } from './docs-pages.ts'
 import { eventWriter, type SentEvent, sendEvents } from './event-stream.ts'
 import type { Listener } from './listener.ts'
 import type { Log } from './log.ts'
+import { bearerTokenIn, type Guard, operation } from './operation.ts'
 import { problemReply, rawProblem, refusalOf } from './problem.ts'
+import { toRefusal } from './refusal.ts'
 import { replyWriter } from './reply-writer.ts'
 import { currentTrace, runWithTrace } from './tracing.ts'
-import { checker, pointerTo } from './validation.ts'
 
 /** What a handler is given: everything here has been checked against the endpoint's declaration. */
 export interface Call<E extends Endpoint> {
@@ -80,12 +71,9 @@ export const streamRoute = <const E extends Endpoint>(
   open: (call: StreamCall<E>) => AsyncIterable<StreamEvent<E>>,
 ): Route => ({ endpoint, handle: open as Route['handle'] })
 
-export interface HttpOptions {
+export interface HttpOptions extends Guard {
   title: string
   routes: readonly Route[]
-  /** Turns a bearer credential into who is calling, or throws why not. Needed where a route wants somebody signed in. */
-  authenticate?: (token: string) => Promise<Caller>
-  serviceTokens: readonly string[]
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[]
   log: Log
@@ -144,12 +132,14 @@ function addRoute(
   options: HttpOptions,
   draining: AbortSignal,
 ): void {
-  const checkParams = endpoint.params && checker(endpoint.params, { coerce: true, prefix: '' })
-  const checkQuery = endpoint.query ? checker(endpoint.query, { coerce: true, prefix: '' }) : refuseFields
-  const checkBody = endpoint.body ? checker(endpoint.body, { coerce: false, prefix: '' }) : refuseFields
+  const { admit, check } = operation(endpoint, { ...options, coerce: true })
+  /** Before the body is read: nobody without a credential makes us parse anything. */
+  const admitCaller = async (request: FastifyRequest): Promise<void> => {
+    const caller = await admit(bearerTokenIn(request.headers.authorization))
+    if (caller) request.caller = caller
+  }
   const write = endpoint.reply && replyWriter(endpoint.reply)
   const writeEvent = endpoint.stream && eventWriter(endpoint.stream)
-  const admit = admission(endpoint, options)
 
   for (const path of endpoint.paths) {
     app.route({
@@ -157,13 +147,10 @@ function addRoute(
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       onRequest: async (request) => {
         request.endpoint = endpoint
-        await admit?.(request)
+        await admitCaller(request)
       },
       handler: async (request, reply) => {
-        checkParams?.(request.params)
-        checkQuery(request.query)
-        if (endpoint.body && request.body === undefined) throw missingBody()
-        checkBody(request.body)
+        check(request)
         if (writeEvent) {
           return sendEvents(reply, {
             open: (signal) => {
@@ -174,7 +161,7 @@ function addRoute(
               }
               return handle(call) as AsyncIterable<SentEvent>
             },
-            admitAgain: async () => admit?.(request),
+            admitAgain: () => admitCaller(request),
             write: writeEvent,
             draining,
             log: options.log,
@@ -195,69 +182,13 @@ const noCompiler = () => () => {
   throw new Error('Schemas are checked by this file, not by Fastify.')
 }
 
-const missingBody = (): Failure =>
-  new Failure('invalid_request', {
-    errors: [{ pointer: '', code: 'required', detail: 'The body is missing.' }],
-  })
-
-/** An endpoint that takes nothing: an absent or an empty object will do, a field would be swallowed. */
-function refuseFields(sent: unknown): void {
-  const names =
-    typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? Object.keys(sent) : undefined
-  if (sent === undefined || names?.length === 0) return
-  const pointer = names?.[0] === undefined ? '' : pointerTo(names[0].slice(0, 100))
-  const errors = [{ pointer, code: 'unknown_field', detail: 'This route takes no fields.' }]
-  throw new Failure('invalid_request', { errors })
-}
-
-/** Before the body is read: nobody without a credential makes us parse anything. */
-function admission(
-  endpoint: Endpoint,
-  options: HttpOptions,
-): ((request: FastifyRequest) => Promise<void>) | undefined {
-  const { access } = endpoint
-  if (access === 'anyone' || access === 'token') return undefined
-  const isService = serviceCheck(options.serviceTokens)
-  if (access === 'service') {
-    return async (request) => {
-      if (!isService(bearerToken(request))) throw new Failure('service_token_invalid')
-    }
-  }
-  const { authenticate } = options
-  if (!authenticate) throw new Error(`${endpoint.name} wants a caller, and nobody here can tell who calls.`)
-  return async (request) => {
-    const token = bearerToken(request)
-    if (token === undefined) throw new Failure('token_missing')
-    if (endpoint.serviceToo && isService(token)) return
-    request.caller = await authenticate(token)
-    if (access !== 'signed_in' && !request.caller.scopes.includes(access)) throw new Failure('forbidden')
-  }
-}
-
-function serviceCheck(serviceTokens: readonly string[]): (token: string | undefined) => boolean {
-  const digests = serviceTokens.map(digest)
-  return (token) => {
-    if (token === undefined) return false
-    const sent = digest(token)
-    return digests.some((known) => timingSafeEqual(known, sent))
-  }
-}
-
-/** Compared as digests, so that neither the content nor the length of a secret shows in the time. */
-const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest()
-
-/** RFC 6750 section 2.1; the scheme is case-insensitive (RFC 9110 section 11.1). */
-function bearerToken(request: FastifyRequest): string | undefined {
-  return /^bearer +(\S.*)$/i.exec(request.headers.authorization ?? '')?.[1]
-}
-
 function toCall(request: FastifyRequest): Call<Endpoint> {
   return {
     params: request.params as undefined,
     query: request.query as undefined,
     body: request.body as undefined,
     caller: request.caller as Caller,
-    token: bearerToken(request),
+    token: bearerTokenIn(request.headers.authorization),
     ifMatch: request.headers['if-match'],
     idempotencyKey: header(request, 'idempotency-key'),
     address: request.ip,
@@ -290,25 +221,7 @@ function allowedMethods(routes: readonly Route[]): (url: string) => string | und
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): unknown {
   const { endpoint } = request
-  let failure = refusalOf(error)
-  if (!failure) {
-    log.error({ err: error, endpoint: endpoint?.name }, 'a request failed')
-    failure = new Failure('internal')
-  } else if (failures[failure.code].http >= 500 || failure.code === 'service_token_invalid') {
-    // The client is told to try again; only the log says why it could not be served.
-    log.warn(
-      { err: failure.cause, code: failure.code, endpoint: endpoint?.name },
-      'a request could not be served',
-    )
-  } else if (
-    endpoint &&
-    !endpoint.failures.includes(failure.code) &&
-    !commonFailures(endpoint).includes(failure.code)
-  ) {
-    // A client reads the contract to know what can happen: this one is missing there.
-    log.error({ code: failure.code, endpoint: endpoint.name }, 'a failure that its endpoint does not list')
-  }
-  log.debug({ code: failure.code, endpoint: endpoint?.name }, 'refused')
+  const failure = toRefusal({ error, failure: refusalOf(error) }, endpoint, log)
   const { status, headers, body } = problemReply(failure, request.id, endpoint)
   return reply.code(status).headers(headers).send(body)
 }

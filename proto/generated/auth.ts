@@ -1,0 +1,115 @@
+import type * as grpc from '@grpc/grpc-js';
+import type { EnumTypeDefinition, MessageTypeDefinition } from '@grpc/proto-loader';
+
+import type { FieldMask as _google_protobuf_FieldMask, FieldMask__Output as _google_protobuf_FieldMask__Output } from './google/protobuf/FieldMask.ts';
+import type { ListValue as _google_protobuf_ListValue, ListValue__Output as _google_protobuf_ListValue__Output } from './google/protobuf/ListValue.ts';
+import type { Struct as _google_protobuf_Struct, Struct__Output as _google_protobuf_Struct__Output } from './google/protobuf/Struct.ts';
+import type { Timestamp as _google_protobuf_Timestamp, Timestamp__Output as _google_protobuf_Timestamp__Output } from './google/protobuf/Timestamp.ts';
+import type { Value as _google_protobuf_Value, Value__Output as _google_protobuf_Value__Output } from './google/protobuf/Value.ts';
+import type { AuthServiceClient as _latchkey_auth_v1_AuthServiceClient, AuthServiceDefinition as _latchkey_auth_v1_AuthServiceDefinition } from './latchkey/auth/v1/AuthService.ts';
+import type { Heartbeat as _latchkey_auth_v1_Heartbeat, Heartbeat__Output as _latchkey_auth_v1_Heartbeat__Output } from './latchkey/auth/v1/Heartbeat.ts';
+import type { ListSessionsRequest as _latchkey_auth_v1_ListSessionsRequest, ListSessionsRequest__Output as _latchkey_auth_v1_ListSessionsRequest__Output } from './latchkey/auth/v1/ListSessionsRequest.ts';
+import type { ListSessionsResponse as _latchkey_auth_v1_ListSessionsResponse, ListSessionsResponse__Output as _latchkey_auth_v1_ListSessionsResponse__Output } from './latchkey/auth/v1/ListSessionsResponse.ts';
+import type { LoginRequest as _latchkey_auth_v1_LoginRequest, LoginRequest__Output as _latchkey_auth_v1_LoginRequest__Output } from './latchkey/auth/v1/LoginRequest.ts';
+import type { LoginResponse as _latchkey_auth_v1_LoginResponse, LoginResponse__Output as _latchkey_auth_v1_LoginResponse__Output } from './latchkey/auth/v1/LoginResponse.ts';
+import type { LogoutRequest as _latchkey_auth_v1_LogoutRequest, LogoutRequest__Output as _latchkey_auth_v1_LogoutRequest__Output } from './latchkey/auth/v1/LogoutRequest.ts';
+import type { LogoutResponse as _latchkey_auth_v1_LogoutResponse, LogoutResponse__Output as _latchkey_auth_v1_LogoutResponse__Output } from './latchkey/auth/v1/LogoutResponse.ts';
+import type { RefreshRequest as _latchkey_auth_v1_RefreshRequest, RefreshRequest__Output as _latchkey_auth_v1_RefreshRequest__Output } from './latchkey/auth/v1/RefreshRequest.ts';
+import type { RefreshResponse as _latchkey_auth_v1_RefreshResponse, RefreshResponse__Output as _latchkey_auth_v1_RefreshResponse__Output } from './latchkey/auth/v1/RefreshResponse.ts';
+import type { RevokeSessionRequest as _latchkey_auth_v1_RevokeSessionRequest, RevokeSessionRequest__Output as _latchkey_auth_v1_RevokeSessionRequest__Output } from './latchkey/auth/v1/RevokeSessionRequest.ts';
+import type { RevokeSessionResponse as _latchkey_auth_v1_RevokeSessionResponse, RevokeSessionResponse__Output as _latchkey_auth_v1_RevokeSessionResponse__Output } from './latchkey/auth/v1/RevokeSessionResponse.ts';
+import type { RevokeTokenRequest as _latchkey_auth_v1_RevokeTokenRequest, RevokeTokenRequest__Output as _latchkey_auth_v1_RevokeTokenRequest__Output } from './latchkey/auth/v1/RevokeTokenRequest.ts';
+import type { RevokeTokenResponse as _latchkey_auth_v1_RevokeTokenResponse, RevokeTokenResponse__Output as _latchkey_auth_v1_RevokeTokenResponse__Output } from './latchkey/auth/v1/RevokeTokenResponse.ts';
+import type { Session as _latchkey_auth_v1_Session, Session__Output as _latchkey_auth_v1_Session__Output } from './latchkey/auth/v1/Session.ts';
+import type { SessionEnded as _latchkey_auth_v1_SessionEnded, SessionEnded__Output as _latchkey_auth_v1_SessionEnded__Output } from './latchkey/auth/v1/SessionEnded.ts';
+import type { TokenPair as _latchkey_auth_v1_TokenPair, TokenPair__Output as _latchkey_auth_v1_TokenPair__Output } from './latchkey/auth/v1/TokenPair.ts';
+import type { ValidateTokenRequest as _latchkey_auth_v1_ValidateTokenRequest, ValidateTokenRequest__Output as _latchkey_auth_v1_ValidateTokenRequest__Output } from './latchkey/auth/v1/ValidateTokenRequest.ts';
+import type { ValidateTokenResponse as _latchkey_auth_v1_ValidateTokenResponse, ValidateTokenResponse__Output as _latchkey_auth_v1_ValidateTokenResponse__Output } from './latchkey/auth/v1/ValidateTokenResponse.ts';
+import type { WatchRevocationsRequest as _latchkey_auth_v1_WatchRevocationsRequest, WatchRevocationsRequest__Output as _latchkey_auth_v1_WatchRevocationsRequest__Output } from './latchkey/auth/v1/WatchRevocationsRequest.ts';
+import type { WatchRevocationsResponse as _latchkey_auth_v1_WatchRevocationsResponse, WatchRevocationsResponse__Output as _latchkey_auth_v1_WatchRevocationsResponse__Output } from './latchkey/auth/v1/WatchRevocationsResponse.ts';
+import type { CreateUserRequest as _latchkey_users_v1_CreateUserRequest, CreateUserRequest__Output as _latchkey_users_v1_CreateUserRequest__Output } from './latchkey/users/v1/CreateUserRequest.ts';
+import type { CreateUserResponse as _latchkey_users_v1_CreateUserResponse, CreateUserResponse__Output as _latchkey_users_v1_CreateUserResponse__Output } from './latchkey/users/v1/CreateUserResponse.ts';
+import type { DeleteUserRequest as _latchkey_users_v1_DeleteUserRequest, DeleteUserRequest__Output as _latchkey_users_v1_DeleteUserRequest__Output } from './latchkey/users/v1/DeleteUserRequest.ts';
+import type { DeleteUserResponse as _latchkey_users_v1_DeleteUserResponse, DeleteUserResponse__Output as _latchkey_users_v1_DeleteUserResponse__Output } from './latchkey/users/v1/DeleteUserResponse.ts';
+import type { GetUserByEmailRequest as _latchkey_users_v1_GetUserByEmailRequest, GetUserByEmailRequest__Output as _latchkey_users_v1_GetUserByEmailRequest__Output } from './latchkey/users/v1/GetUserByEmailRequest.ts';
+import type { GetUserByEmailResponse as _latchkey_users_v1_GetUserByEmailResponse, GetUserByEmailResponse__Output as _latchkey_users_v1_GetUserByEmailResponse__Output } from './latchkey/users/v1/GetUserByEmailResponse.ts';
+import type { GetUserByUsernameRequest as _latchkey_users_v1_GetUserByUsernameRequest, GetUserByUsernameRequest__Output as _latchkey_users_v1_GetUserByUsernameRequest__Output } from './latchkey/users/v1/GetUserByUsernameRequest.ts';
+import type { GetUserByUsernameResponse as _latchkey_users_v1_GetUserByUsernameResponse, GetUserByUsernameResponse__Output as _latchkey_users_v1_GetUserByUsernameResponse__Output } from './latchkey/users/v1/GetUserByUsernameResponse.ts';
+import type { GetUserRequest as _latchkey_users_v1_GetUserRequest, GetUserRequest__Output as _latchkey_users_v1_GetUserRequest__Output } from './latchkey/users/v1/GetUserRequest.ts';
+import type { GetUserResponse as _latchkey_users_v1_GetUserResponse, GetUserResponse__Output as _latchkey_users_v1_GetUserResponse__Output } from './latchkey/users/v1/GetUserResponse.ts';
+import type { ListUsersRequest as _latchkey_users_v1_ListUsersRequest, ListUsersRequest__Output as _latchkey_users_v1_ListUsersRequest__Output } from './latchkey/users/v1/ListUsersRequest.ts';
+import type { ListUsersResponse as _latchkey_users_v1_ListUsersResponse, ListUsersResponse__Output as _latchkey_users_v1_ListUsersResponse__Output } from './latchkey/users/v1/ListUsersResponse.ts';
+import type { UpdateUserRequest as _latchkey_users_v1_UpdateUserRequest, UpdateUserRequest__Output as _latchkey_users_v1_UpdateUserRequest__Output } from './latchkey/users/v1/UpdateUserRequest.ts';
+import type { UpdateUserResponse as _latchkey_users_v1_UpdateUserResponse, UpdateUserResponse__Output as _latchkey_users_v1_UpdateUserResponse__Output } from './latchkey/users/v1/UpdateUserResponse.ts';
+import type { User as _latchkey_users_v1_User, User__Output as _latchkey_users_v1_User__Output } from './latchkey/users/v1/User.ts';
+import type { UserChanges as _latchkey_users_v1_UserChanges, UserChanges__Output as _latchkey_users_v1_UserChanges__Output } from './latchkey/users/v1/UserChanges.ts';
+import type { UserServiceClient as _latchkey_users_v1_UserServiceClient, UserServiceDefinition as _latchkey_users_v1_UserServiceDefinition } from './latchkey/users/v1/UserService.ts';
+
+type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
+  new(...args: ConstructorParameters<Constructor>): Subtype;
+};
+
+export interface ProtoGrpcType {
+  google: {
+    protobuf: {
+      FieldMask: MessageTypeDefinition<_google_protobuf_FieldMask, _google_protobuf_FieldMask__Output>
+      ListValue: MessageTypeDefinition<_google_protobuf_ListValue, _google_protobuf_ListValue__Output>
+      NullValue: EnumTypeDefinition
+      Struct: MessageTypeDefinition<_google_protobuf_Struct, _google_protobuf_Struct__Output>
+      Timestamp: MessageTypeDefinition<_google_protobuf_Timestamp, _google_protobuf_Timestamp__Output>
+      Value: MessageTypeDefinition<_google_protobuf_Value, _google_protobuf_Value__Output>
+    }
+  }
+  latchkey: {
+    auth: {
+      v1: {
+        AuthService: SubtypeConstructor<typeof grpc.Client, _latchkey_auth_v1_AuthServiceClient> & { service: _latchkey_auth_v1_AuthServiceDefinition }
+        EndReason: EnumTypeDefinition
+        Heartbeat: MessageTypeDefinition<_latchkey_auth_v1_Heartbeat, _latchkey_auth_v1_Heartbeat__Output>
+        ListSessionsRequest: MessageTypeDefinition<_latchkey_auth_v1_ListSessionsRequest, _latchkey_auth_v1_ListSessionsRequest__Output>
+        ListSessionsResponse: MessageTypeDefinition<_latchkey_auth_v1_ListSessionsResponse, _latchkey_auth_v1_ListSessionsResponse__Output>
+        LoginRequest: MessageTypeDefinition<_latchkey_auth_v1_LoginRequest, _latchkey_auth_v1_LoginRequest__Output>
+        LoginResponse: MessageTypeDefinition<_latchkey_auth_v1_LoginResponse, _latchkey_auth_v1_LoginResponse__Output>
+        LogoutRequest: MessageTypeDefinition<_latchkey_auth_v1_LogoutRequest, _latchkey_auth_v1_LogoutRequest__Output>
+        LogoutResponse: MessageTypeDefinition<_latchkey_auth_v1_LogoutResponse, _latchkey_auth_v1_LogoutResponse__Output>
+        RefreshRequest: MessageTypeDefinition<_latchkey_auth_v1_RefreshRequest, _latchkey_auth_v1_RefreshRequest__Output>
+        RefreshResponse: MessageTypeDefinition<_latchkey_auth_v1_RefreshResponse, _latchkey_auth_v1_RefreshResponse__Output>
+        RevokeSessionRequest: MessageTypeDefinition<_latchkey_auth_v1_RevokeSessionRequest, _latchkey_auth_v1_RevokeSessionRequest__Output>
+        RevokeSessionResponse: MessageTypeDefinition<_latchkey_auth_v1_RevokeSessionResponse, _latchkey_auth_v1_RevokeSessionResponse__Output>
+        RevokeTokenRequest: MessageTypeDefinition<_latchkey_auth_v1_RevokeTokenRequest, _latchkey_auth_v1_RevokeTokenRequest__Output>
+        RevokeTokenResponse: MessageTypeDefinition<_latchkey_auth_v1_RevokeTokenResponse, _latchkey_auth_v1_RevokeTokenResponse__Output>
+        Session: MessageTypeDefinition<_latchkey_auth_v1_Session, _latchkey_auth_v1_Session__Output>
+        SessionEnded: MessageTypeDefinition<_latchkey_auth_v1_SessionEnded, _latchkey_auth_v1_SessionEnded__Output>
+        TokenPair: MessageTypeDefinition<_latchkey_auth_v1_TokenPair, _latchkey_auth_v1_TokenPair__Output>
+        ValidateTokenRequest: MessageTypeDefinition<_latchkey_auth_v1_ValidateTokenRequest, _latchkey_auth_v1_ValidateTokenRequest__Output>
+        ValidateTokenResponse: MessageTypeDefinition<_latchkey_auth_v1_ValidateTokenResponse, _latchkey_auth_v1_ValidateTokenResponse__Output>
+        WatchRevocationsRequest: MessageTypeDefinition<_latchkey_auth_v1_WatchRevocationsRequest, _latchkey_auth_v1_WatchRevocationsRequest__Output>
+        WatchRevocationsResponse: MessageTypeDefinition<_latchkey_auth_v1_WatchRevocationsResponse, _latchkey_auth_v1_WatchRevocationsResponse__Output>
+      }
+    }
+    users: {
+      v1: {
+        CreateUserRequest: MessageTypeDefinition<_latchkey_users_v1_CreateUserRequest, _latchkey_users_v1_CreateUserRequest__Output>
+        CreateUserResponse: MessageTypeDefinition<_latchkey_users_v1_CreateUserResponse, _latchkey_users_v1_CreateUserResponse__Output>
+        DeleteUserRequest: MessageTypeDefinition<_latchkey_users_v1_DeleteUserRequest, _latchkey_users_v1_DeleteUserRequest__Output>
+        DeleteUserResponse: MessageTypeDefinition<_latchkey_users_v1_DeleteUserResponse, _latchkey_users_v1_DeleteUserResponse__Output>
+        GetUserByEmailRequest: MessageTypeDefinition<_latchkey_users_v1_GetUserByEmailRequest, _latchkey_users_v1_GetUserByEmailRequest__Output>
+        GetUserByEmailResponse: MessageTypeDefinition<_latchkey_users_v1_GetUserByEmailResponse, _latchkey_users_v1_GetUserByEmailResponse__Output>
+        GetUserByUsernameRequest: MessageTypeDefinition<_latchkey_users_v1_GetUserByUsernameRequest, _latchkey_users_v1_GetUserByUsernameRequest__Output>
+        GetUserByUsernameResponse: MessageTypeDefinition<_latchkey_users_v1_GetUserByUsernameResponse, _latchkey_users_v1_GetUserByUsernameResponse__Output>
+        GetUserRequest: MessageTypeDefinition<_latchkey_users_v1_GetUserRequest, _latchkey_users_v1_GetUserRequest__Output>
+        GetUserResponse: MessageTypeDefinition<_latchkey_users_v1_GetUserResponse, _latchkey_users_v1_GetUserResponse__Output>
+        ListUsersRequest: MessageTypeDefinition<_latchkey_users_v1_ListUsersRequest, _latchkey_users_v1_ListUsersRequest__Output>
+        ListUsersResponse: MessageTypeDefinition<_latchkey_users_v1_ListUsersResponse, _latchkey_users_v1_ListUsersResponse__Output>
+        Role: EnumTypeDefinition
+        UpdateUserRequest: MessageTypeDefinition<_latchkey_users_v1_UpdateUserRequest, _latchkey_users_v1_UpdateUserRequest__Output>
+        UpdateUserResponse: MessageTypeDefinition<_latchkey_users_v1_UpdateUserResponse, _latchkey_users_v1_UpdateUserResponse__Output>
+        User: MessageTypeDefinition<_latchkey_users_v1_User, _latchkey_users_v1_User__Output>
+        UserChanges: MessageTypeDefinition<_latchkey_users_v1_UserChanges, _latchkey_users_v1_UserChanges__Output>
+        UserService: SubtypeConstructor<typeof grpc.Client, _latchkey_users_v1_UserServiceClient> & { service: _latchkey_users_v1_UserServiceDefinition }
+        UserStatus: EnumTypeDefinition
+      }
+    }
+  }
+}
+

@@ -1,0 +1,121 @@
+// Original file: proto/latchkey/auth/v1/auth.proto
+
+import type * as grpc from '@grpc/grpc-js'
+import type { MethodDefinition } from '@grpc/proto-loader'
+import type { ListSessionsRequest as _latchkey_auth_v1_ListSessionsRequest, ListSessionsRequest__Output as _latchkey_auth_v1_ListSessionsRequest__Output } from '../../../latchkey/auth/v1/ListSessionsRequest.ts';
+import type { ListSessionsResponse as _latchkey_auth_v1_ListSessionsResponse, ListSessionsResponse__Output as _latchkey_auth_v1_ListSessionsResponse__Output } from '../../../latchkey/auth/v1/ListSessionsResponse.ts';
+import type { LoginRequest as _latchkey_auth_v1_LoginRequest, LoginRequest__Output as _latchkey_auth_v1_LoginRequest__Output } from '../../../latchkey/auth/v1/LoginRequest.ts';
+import type { LoginResponse as _latchkey_auth_v1_LoginResponse, LoginResponse__Output as _latchkey_auth_v1_LoginResponse__Output } from '../../../latchkey/auth/v1/LoginResponse.ts';
+import type { LogoutRequest as _latchkey_auth_v1_LogoutRequest, LogoutRequest__Output as _latchkey_auth_v1_LogoutRequest__Output } from '../../../latchkey/auth/v1/LogoutRequest.ts';
+import type { LogoutResponse as _latchkey_auth_v1_LogoutResponse, LogoutResponse__Output as _latchkey_auth_v1_LogoutResponse__Output } from '../../../latchkey/auth/v1/LogoutResponse.ts';
+import type { RefreshRequest as _latchkey_auth_v1_RefreshRequest, RefreshRequest__Output as _latchkey_auth_v1_RefreshRequest__Output } from '../../../latchkey/auth/v1/RefreshRequest.ts';
+import type { RefreshResponse as _latchkey_auth_v1_RefreshResponse, RefreshResponse__Output as _latchkey_auth_v1_RefreshResponse__Output } from '../../../latchkey/auth/v1/RefreshResponse.ts';
+import type { RevokeSessionRequest as _latchkey_auth_v1_RevokeSessionRequest, RevokeSessionRequest__Output as _latchkey_auth_v1_RevokeSessionRequest__Output } from '../../../latchkey/auth/v1/RevokeSessionRequest.ts';
+import type { RevokeSessionResponse as _latchkey_auth_v1_RevokeSessionResponse, RevokeSessionResponse__Output as _latchkey_auth_v1_RevokeSessionResponse__Output } from '../../../latchkey/auth/v1/RevokeSessionResponse.ts';
+import type { RevokeTokenRequest as _latchkey_auth_v1_RevokeTokenRequest, RevokeTokenRequest__Output as _latchkey_auth_v1_RevokeTokenRequest__Output } from '../../../latchkey/auth/v1/RevokeTokenRequest.ts';
+import type { RevokeTokenResponse as _latchkey_auth_v1_RevokeTokenResponse, RevokeTokenResponse__Output as _latchkey_auth_v1_RevokeTokenResponse__Output } from '../../../latchkey/auth/v1/RevokeTokenResponse.ts';
+import type { ValidateTokenRequest as _latchkey_auth_v1_ValidateTokenRequest, ValidateTokenRequest__Output as _latchkey_auth_v1_ValidateTokenRequest__Output } from '../../../latchkey/auth/v1/ValidateTokenRequest.ts';
+import type { ValidateTokenResponse as _latchkey_auth_v1_ValidateTokenResponse, ValidateTokenResponse__Output as _latchkey_auth_v1_ValidateTokenResponse__Output } from '../../../latchkey/auth/v1/ValidateTokenResponse.ts';
+import type { WatchRevocationsRequest as _latchkey_auth_v1_WatchRevocationsRequest, WatchRevocationsRequest__Output as _latchkey_auth_v1_WatchRevocationsRequest__Output } from '../../../latchkey/auth/v1/WatchRevocationsRequest.ts';
+import type { WatchRevocationsResponse as _latchkey_auth_v1_WatchRevocationsResponse, WatchRevocationsResponse__Output as _latchkey_auth_v1_WatchRevocationsResponse__Output } from '../../../latchkey/auth/v1/WatchRevocationsResponse.ts';
+
+export interface AuthServiceClient extends grpc.Client {
+  ListSessions(argument: _latchkey_auth_v1_ListSessionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
+  ListSessions(argument: _latchkey_auth_v1_ListSessionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
+  ListSessions(argument: _latchkey_auth_v1_ListSessionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
+  ListSessions(argument: _latchkey_auth_v1_ListSessionsRequest, callback: grpc.requestCallback<_latchkey_auth_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
+  listSessions(argument: _latchkey_auth_v1_ListSessionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
+  listSessions(argument: _latchkey_auth_v1_ListSessionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
+  listSessions(argument: _latchkey_auth_v1_ListSessionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
+  listSessions(argument: _latchkey_auth_v1_ListSessionsRequest, callback: grpc.requestCallback<_latchkey_auth_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
+  
+  Login(argument: _latchkey_auth_v1_LoginRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_LoginResponse__Output>): grpc.ClientUnaryCall;
+  Login(argument: _latchkey_auth_v1_LoginRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_LoginResponse__Output>): grpc.ClientUnaryCall;
+  Login(argument: _latchkey_auth_v1_LoginRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_LoginResponse__Output>): grpc.ClientUnaryCall;
+  Login(argument: _latchkey_auth_v1_LoginRequest, callback: grpc.requestCallback<_latchkey_auth_v1_LoginResponse__Output>): grpc.ClientUnaryCall;
+  login(argument: _latchkey_auth_v1_LoginRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_LoginResponse__Output>): grpc.ClientUnaryCall;
+  login(argument: _latchkey_auth_v1_LoginRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_LoginResponse__Output>): grpc.ClientUnaryCall;
+  login(argument: _latchkey_auth_v1_LoginRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_LoginResponse__Output>): grpc.ClientUnaryCall;
+  login(argument: _latchkey_auth_v1_LoginRequest, callback: grpc.requestCallback<_latchkey_auth_v1_LoginResponse__Output>): grpc.ClientUnaryCall;
+  
+  Logout(argument: _latchkey_auth_v1_LogoutRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_LogoutResponse__Output>): grpc.ClientUnaryCall;
+  Logout(argument: _latchkey_auth_v1_LogoutRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_LogoutResponse__Output>): grpc.ClientUnaryCall;
+  Logout(argument: _latchkey_auth_v1_LogoutRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_LogoutResponse__Output>): grpc.ClientUnaryCall;
+  Logout(argument: _latchkey_auth_v1_LogoutRequest, callback: grpc.requestCallback<_latchkey_auth_v1_LogoutResponse__Output>): grpc.ClientUnaryCall;
+  logout(argument: _latchkey_auth_v1_LogoutRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_LogoutResponse__Output>): grpc.ClientUnaryCall;
+  logout(argument: _latchkey_auth_v1_LogoutRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_LogoutResponse__Output>): grpc.ClientUnaryCall;
+  logout(argument: _latchkey_auth_v1_LogoutRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_LogoutResponse__Output>): grpc.ClientUnaryCall;
+  logout(argument: _latchkey_auth_v1_LogoutRequest, callback: grpc.requestCallback<_latchkey_auth_v1_LogoutResponse__Output>): grpc.ClientUnaryCall;
+  
+  Refresh(argument: _latchkey_auth_v1_RefreshRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RefreshResponse__Output>): grpc.ClientUnaryCall;
+  Refresh(argument: _latchkey_auth_v1_RefreshRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_RefreshResponse__Output>): grpc.ClientUnaryCall;
+  Refresh(argument: _latchkey_auth_v1_RefreshRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RefreshResponse__Output>): grpc.ClientUnaryCall;
+  Refresh(argument: _latchkey_auth_v1_RefreshRequest, callback: grpc.requestCallback<_latchkey_auth_v1_RefreshResponse__Output>): grpc.ClientUnaryCall;
+  refresh(argument: _latchkey_auth_v1_RefreshRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RefreshResponse__Output>): grpc.ClientUnaryCall;
+  refresh(argument: _latchkey_auth_v1_RefreshRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_RefreshResponse__Output>): grpc.ClientUnaryCall;
+  refresh(argument: _latchkey_auth_v1_RefreshRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RefreshResponse__Output>): grpc.ClientUnaryCall;
+  refresh(argument: _latchkey_auth_v1_RefreshRequest, callback: grpc.requestCallback<_latchkey_auth_v1_RefreshResponse__Output>): grpc.ClientUnaryCall;
+  
+  RevokeSession(argument: _latchkey_auth_v1_RevokeSessionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeSessionResponse__Output>): grpc.ClientUnaryCall;
+  RevokeSession(argument: _latchkey_auth_v1_RevokeSessionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeSessionResponse__Output>): grpc.ClientUnaryCall;
+  RevokeSession(argument: _latchkey_auth_v1_RevokeSessionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeSessionResponse__Output>): grpc.ClientUnaryCall;
+  RevokeSession(argument: _latchkey_auth_v1_RevokeSessionRequest, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeSessionResponse__Output>): grpc.ClientUnaryCall;
+  revokeSession(argument: _latchkey_auth_v1_RevokeSessionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeSessionResponse__Output>): grpc.ClientUnaryCall;
+  revokeSession(argument: _latchkey_auth_v1_RevokeSessionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeSessionResponse__Output>): grpc.ClientUnaryCall;
+  revokeSession(argument: _latchkey_auth_v1_RevokeSessionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeSessionResponse__Output>): grpc.ClientUnaryCall;
+  revokeSession(argument: _latchkey_auth_v1_RevokeSessionRequest, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeSessionResponse__Output>): grpc.ClientUnaryCall;
+  
+  RevokeToken(argument: _latchkey_auth_v1_RevokeTokenRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
+  RevokeToken(argument: _latchkey_auth_v1_RevokeTokenRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
+  RevokeToken(argument: _latchkey_auth_v1_RevokeTokenRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
+  RevokeToken(argument: _latchkey_auth_v1_RevokeTokenRequest, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
+  revokeToken(argument: _latchkey_auth_v1_RevokeTokenRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
+  revokeToken(argument: _latchkey_auth_v1_RevokeTokenRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
+  revokeToken(argument: _latchkey_auth_v1_RevokeTokenRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
+  revokeToken(argument: _latchkey_auth_v1_RevokeTokenRequest, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
+  
+  ValidateToken(argument: _latchkey_auth_v1_ValidateTokenRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ValidateTokenResponse__Output>): grpc.ClientUnaryCall;
+  ValidateToken(argument: _latchkey_auth_v1_ValidateTokenRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ValidateTokenResponse__Output>): grpc.ClientUnaryCall;
+  ValidateToken(argument: _latchkey_auth_v1_ValidateTokenRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ValidateTokenResponse__Output>): grpc.ClientUnaryCall;
+  ValidateToken(argument: _latchkey_auth_v1_ValidateTokenRequest, callback: grpc.requestCallback<_latchkey_auth_v1_ValidateTokenResponse__Output>): grpc.ClientUnaryCall;
+  validateToken(argument: _latchkey_auth_v1_ValidateTokenRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ValidateTokenResponse__Output>): grpc.ClientUnaryCall;
+  validateToken(argument: _latchkey_auth_v1_ValidateTokenRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ValidateTokenResponse__Output>): grpc.ClientUnaryCall;
+  validateToken(argument: _latchkey_auth_v1_ValidateTokenRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ValidateTokenResponse__Output>): grpc.ClientUnaryCall;
+  validateToken(argument: _latchkey_auth_v1_ValidateTokenRequest, callback: grpc.requestCallback<_latchkey_auth_v1_ValidateTokenResponse__Output>): grpc.ClientUnaryCall;
+  
+  WatchRevocations(argument: _latchkey_auth_v1_WatchRevocationsRequest, metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientReadableStream<_latchkey_auth_v1_WatchRevocationsResponse__Output>;
+  WatchRevocations(argument: _latchkey_auth_v1_WatchRevocationsRequest, options?: grpc.CallOptions): grpc.ClientReadableStream<_latchkey_auth_v1_WatchRevocationsResponse__Output>;
+  watchRevocations(argument: _latchkey_auth_v1_WatchRevocationsRequest, metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientReadableStream<_latchkey_auth_v1_WatchRevocationsResponse__Output>;
+  watchRevocations(argument: _latchkey_auth_v1_WatchRevocationsRequest, options?: grpc.CallOptions): grpc.ClientReadableStream<_latchkey_auth_v1_WatchRevocationsResponse__Output>;
+  
+}
+
+export interface AuthServiceHandlers extends grpc.UntypedServiceImplementation {
+  ListSessions: grpc.handleUnaryCall<_latchkey_auth_v1_ListSessionsRequest__Output, _latchkey_auth_v1_ListSessionsResponse>;
+  
+  Login: grpc.handleUnaryCall<_latchkey_auth_v1_LoginRequest__Output, _latchkey_auth_v1_LoginResponse>;
+  
+  Logout: grpc.handleUnaryCall<_latchkey_auth_v1_LogoutRequest__Output, _latchkey_auth_v1_LogoutResponse>;
+  
+  Refresh: grpc.handleUnaryCall<_latchkey_auth_v1_RefreshRequest__Output, _latchkey_auth_v1_RefreshResponse>;
+  
+  RevokeSession: grpc.handleUnaryCall<_latchkey_auth_v1_RevokeSessionRequest__Output, _latchkey_auth_v1_RevokeSessionResponse>;
+  
+  RevokeToken: grpc.handleUnaryCall<_latchkey_auth_v1_RevokeTokenRequest__Output, _latchkey_auth_v1_RevokeTokenResponse>;
+  
+  ValidateToken: grpc.handleUnaryCall<_latchkey_auth_v1_ValidateTokenRequest__Output, _latchkey_auth_v1_ValidateTokenResponse>;
+  
+  WatchRevocations: grpc.handleServerStreamingCall<_latchkey_auth_v1_WatchRevocationsRequest__Output, _latchkey_auth_v1_WatchRevocationsResponse>;
+  
+}
+
+export interface AuthServiceDefinition extends grpc.ServiceDefinition {
+  ListSessions: MethodDefinition<_latchkey_auth_v1_ListSessionsRequest, _latchkey_auth_v1_ListSessionsResponse, _latchkey_auth_v1_ListSessionsRequest__Output, _latchkey_auth_v1_ListSessionsResponse__Output>
+  Login: MethodDefinition<_latchkey_auth_v1_LoginRequest, _latchkey_auth_v1_LoginResponse, _latchkey_auth_v1_LoginRequest__Output, _latchkey_auth_v1_LoginResponse__Output>
+  Logout: MethodDefinition<_latchkey_auth_v1_LogoutRequest, _latchkey_auth_v1_LogoutResponse, _latchkey_auth_v1_LogoutRequest__Output, _latchkey_auth_v1_LogoutResponse__Output>
+  Refresh: MethodDefinition<_latchkey_auth_v1_RefreshRequest, _latchkey_auth_v1_RefreshResponse, _latchkey_auth_v1_RefreshRequest__Output, _latchkey_auth_v1_RefreshResponse__Output>
+  RevokeSession: MethodDefinition<_latchkey_auth_v1_RevokeSessionRequest, _latchkey_auth_v1_RevokeSessionResponse, _latchkey_auth_v1_RevokeSessionRequest__Output, _latchkey_auth_v1_RevokeSessionResponse__Output>
+  RevokeToken: MethodDefinition<_latchkey_auth_v1_RevokeTokenRequest, _latchkey_auth_v1_RevokeTokenResponse, _latchkey_auth_v1_RevokeTokenRequest__Output, _latchkey_auth_v1_RevokeTokenResponse__Output>
+  ValidateToken: MethodDefinition<_latchkey_auth_v1_ValidateTokenRequest, _latchkey_auth_v1_ValidateTokenResponse, _latchkey_auth_v1_ValidateTokenRequest__Output, _latchkey_auth_v1_ValidateTokenResponse__Output>
+  WatchRevocations: MethodDefinition<_latchkey_auth_v1_WatchRevocationsRequest, _latchkey_auth_v1_WatchRevocationsResponse, _latchkey_auth_v1_WatchRevocationsRequest__Output, _latchkey_auth_v1_WatchRevocationsResponse__Output>
+}

@@ -1,0 +1,23 @@
+// Original file: proto/latchkey/auth/v1/auth.proto
+
+import type { User as _latchkey_users_v1_User, User__Output as _latchkey_users_v1_User__Output } from '../../../latchkey/users/v1/User.ts';
+
+export interface TokenPair {
+  'access_token'?: (string);
+  'refresh_token'?: (string);
+  'token_type'?: (string);
+  'expires_in'?: (number);
+  'refresh_expires_in'?: (number);
+  'session_id'?: (string);
+  'user'?: (_latchkey_users_v1_User | null);
+}
+
+export interface TokenPair__Output {
+  'access_token': (string);
+  'refresh_token': (string);
+  'token_type': (string);
+  'expires_in': (number);
+  'refresh_expires_in': (number);
+  'session_id': (string);
+  'user': (_latchkey_users_v1_User__Output | null);
+}

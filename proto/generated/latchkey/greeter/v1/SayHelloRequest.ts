@@ -1,0 +1,10 @@
+// Original file: proto/latchkey/greeter/v1/greeter.proto
+
+
+export interface SayHelloRequest {
+  'name'?: (string);
+}
+
+export interface SayHelloRequest__Output {
+  'name': (string);
+}

@@ -1,0 +1,10 @@
+// Original file: proto/latchkey/greeter/v1/greeter.proto
+
+
+export interface SayHelloResponse {
+  'greeting'?: (string);
+}
+
+export interface SayHelloResponse__Output {
+  'greeting': (string);
+}

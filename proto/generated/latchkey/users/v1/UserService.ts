@@ -1,0 +1,111 @@
+// Original file: proto/latchkey/users/v1/users.proto
+
+import type * as grpc from '@grpc/grpc-js'
+import type { MethodDefinition } from '@grpc/proto-loader'
+import type { CreateUserRequest as _latchkey_users_v1_CreateUserRequest, CreateUserRequest__Output as _latchkey_users_v1_CreateUserRequest__Output } from '../../../latchkey/users/v1/CreateUserRequest.ts';
+import type { CreateUserResponse as _latchkey_users_v1_CreateUserResponse, CreateUserResponse__Output as _latchkey_users_v1_CreateUserResponse__Output } from '../../../latchkey/users/v1/CreateUserResponse.ts';
+import type { DeleteUserRequest as _latchkey_users_v1_DeleteUserRequest, DeleteUserRequest__Output as _latchkey_users_v1_DeleteUserRequest__Output } from '../../../latchkey/users/v1/DeleteUserRequest.ts';
+import type { DeleteUserResponse as _latchkey_users_v1_DeleteUserResponse, DeleteUserResponse__Output as _latchkey_users_v1_DeleteUserResponse__Output } from '../../../latchkey/users/v1/DeleteUserResponse.ts';
+import type { GetUserByEmailRequest as _latchkey_users_v1_GetUserByEmailRequest, GetUserByEmailRequest__Output as _latchkey_users_v1_GetUserByEmailRequest__Output } from '../../../latchkey/users/v1/GetUserByEmailRequest.ts';
+import type { GetUserByEmailResponse as _latchkey_users_v1_GetUserByEmailResponse, GetUserByEmailResponse__Output as _latchkey_users_v1_GetUserByEmailResponse__Output } from '../../../latchkey/users/v1/GetUserByEmailResponse.ts';
+import type { GetUserByUsernameRequest as _latchkey_users_v1_GetUserByUsernameRequest, GetUserByUsernameRequest__Output as _latchkey_users_v1_GetUserByUsernameRequest__Output } from '../../../latchkey/users/v1/GetUserByUsernameRequest.ts';
+import type { GetUserByUsernameResponse as _latchkey_users_v1_GetUserByUsernameResponse, GetUserByUsernameResponse__Output as _latchkey_users_v1_GetUserByUsernameResponse__Output } from '../../../latchkey/users/v1/GetUserByUsernameResponse.ts';
+import type { GetUserRequest as _latchkey_users_v1_GetUserRequest, GetUserRequest__Output as _latchkey_users_v1_GetUserRequest__Output } from '../../../latchkey/users/v1/GetUserRequest.ts';
+import type { GetUserResponse as _latchkey_users_v1_GetUserResponse, GetUserResponse__Output as _latchkey_users_v1_GetUserResponse__Output } from '../../../latchkey/users/v1/GetUserResponse.ts';
+import type { ListUsersRequest as _latchkey_users_v1_ListUsersRequest, ListUsersRequest__Output as _latchkey_users_v1_ListUsersRequest__Output } from '../../../latchkey/users/v1/ListUsersRequest.ts';
+import type { ListUsersResponse as _latchkey_users_v1_ListUsersResponse, ListUsersResponse__Output as _latchkey_users_v1_ListUsersResponse__Output } from '../../../latchkey/users/v1/ListUsersResponse.ts';
+import type { UpdateUserRequest as _latchkey_users_v1_UpdateUserRequest, UpdateUserRequest__Output as _latchkey_users_v1_UpdateUserRequest__Output } from '../../../latchkey/users/v1/UpdateUserRequest.ts';
+import type { UpdateUserResponse as _latchkey_users_v1_UpdateUserResponse, UpdateUserResponse__Output as _latchkey_users_v1_UpdateUserResponse__Output } from '../../../latchkey/users/v1/UpdateUserResponse.ts';
+
+export interface UserServiceClient extends grpc.Client {
+  CreateUser(argument: _latchkey_users_v1_CreateUserRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_CreateUserResponse__Output>): grpc.ClientUnaryCall;
+  CreateUser(argument: _latchkey_users_v1_CreateUserRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_CreateUserResponse__Output>): grpc.ClientUnaryCall;
+  CreateUser(argument: _latchkey_users_v1_CreateUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_CreateUserResponse__Output>): grpc.ClientUnaryCall;
+  CreateUser(argument: _latchkey_users_v1_CreateUserRequest, callback: grpc.requestCallback<_latchkey_users_v1_CreateUserResponse__Output>): grpc.ClientUnaryCall;
+  createUser(argument: _latchkey_users_v1_CreateUserRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_CreateUserResponse__Output>): grpc.ClientUnaryCall;
+  createUser(argument: _latchkey_users_v1_CreateUserRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_CreateUserResponse__Output>): grpc.ClientUnaryCall;
+  createUser(argument: _latchkey_users_v1_CreateUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_CreateUserResponse__Output>): grpc.ClientUnaryCall;
+  createUser(argument: _latchkey_users_v1_CreateUserRequest, callback: grpc.requestCallback<_latchkey_users_v1_CreateUserResponse__Output>): grpc.ClientUnaryCall;
+  
+  DeleteUser(argument: _latchkey_users_v1_DeleteUserRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_DeleteUserResponse__Output>): grpc.ClientUnaryCall;
+  DeleteUser(argument: _latchkey_users_v1_DeleteUserRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_DeleteUserResponse__Output>): grpc.ClientUnaryCall;
+  DeleteUser(argument: _latchkey_users_v1_DeleteUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_DeleteUserResponse__Output>): grpc.ClientUnaryCall;
+  DeleteUser(argument: _latchkey_users_v1_DeleteUserRequest, callback: grpc.requestCallback<_latchkey_users_v1_DeleteUserResponse__Output>): grpc.ClientUnaryCall;
+  deleteUser(argument: _latchkey_users_v1_DeleteUserRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_DeleteUserResponse__Output>): grpc.ClientUnaryCall;
+  deleteUser(argument: _latchkey_users_v1_DeleteUserRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_DeleteUserResponse__Output>): grpc.ClientUnaryCall;
+  deleteUser(argument: _latchkey_users_v1_DeleteUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_DeleteUserResponse__Output>): grpc.ClientUnaryCall;
+  deleteUser(argument: _latchkey_users_v1_DeleteUserRequest, callback: grpc.requestCallback<_latchkey_users_v1_DeleteUserResponse__Output>): grpc.ClientUnaryCall;
+  
+  GetUser(argument: _latchkey_users_v1_GetUserRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_GetUserResponse__Output>): grpc.ClientUnaryCall;
+  GetUser(argument: _latchkey_users_v1_GetUserRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_GetUserResponse__Output>): grpc.ClientUnaryCall;
+  GetUser(argument: _latchkey_users_v1_GetUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_GetUserResponse__Output>): grpc.ClientUnaryCall;
+  GetUser(argument: _latchkey_users_v1_GetUserRequest, callback: grpc.requestCallback<_latchkey_users_v1_GetUserResponse__Output>): grpc.ClientUnaryCall;
+  getUser(argument: _latchkey_users_v1_GetUserRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_GetUserResponse__Output>): grpc.ClientUnaryCall;
+  getUser(argument: _latchkey_users_v1_GetUserRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_GetUserResponse__Output>): grpc.ClientUnaryCall;
+  getUser(argument: _latchkey_users_v1_GetUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_GetUserResponse__Output>): grpc.ClientUnaryCall;
+  getUser(argument: _latchkey_users_v1_GetUserRequest, callback: grpc.requestCallback<_latchkey_users_v1_GetUserResponse__Output>): grpc.ClientUnaryCall;
+  
+  GetUserByEmail(argument: _latchkey_users_v1_GetUserByEmailRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_GetUserByEmailResponse__Output>): grpc.ClientUnaryCall;
+  GetUserByEmail(argument: _latchkey_users_v1_GetUserByEmailRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_GetUserByEmailResponse__Output>): grpc.ClientUnaryCall;
+  GetUserByEmail(argument: _latchkey_users_v1_GetUserByEmailRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_GetUserByEmailResponse__Output>): grpc.ClientUnaryCall;
+  GetUserByEmail(argument: _latchkey_users_v1_GetUserByEmailRequest, callback: grpc.requestCallback<_latchkey_users_v1_GetUserByEmailResponse__Output>): grpc.ClientUnaryCall;
+  getUserByEmail(argument: _latchkey_users_v1_GetUserByEmailRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_GetUserByEmailResponse__Output>): grpc.ClientUnaryCall;
+  getUserByEmail(argument: _latchkey_users_v1_GetUserByEmailRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_GetUserByEmailResponse__Output>): grpc.ClientUnaryCall;
+  getUserByEmail(argument: _latchkey_users_v1_GetUserByEmailRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_GetUserByEmailResponse__Output>): grpc.ClientUnaryCall;
+  getUserByEmail(argument: _latchkey_users_v1_GetUserByEmailRequest, callback: grpc.requestCallback<_latchkey_users_v1_GetUserByEmailResponse__Output>): grpc.ClientUnaryCall;
+  
+  GetUserByUsername(argument: _latchkey_users_v1_GetUserByUsernameRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_GetUserByUsernameResponse__Output>): grpc.ClientUnaryCall;
+  GetUserByUsername(argument: _latchkey_users_v1_GetUserByUsernameRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_GetUserByUsernameResponse__Output>): grpc.ClientUnaryCall;
+  GetUserByUsername(argument: _latchkey_users_v1_GetUserByUsernameRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_GetUserByUsernameResponse__Output>): grpc.ClientUnaryCall;
+  GetUserByUsername(argument: _latchkey_users_v1_GetUserByUsernameRequest, callback: grpc.requestCallback<_latchkey_users_v1_GetUserByUsernameResponse__Output>): grpc.ClientUnaryCall;
+  getUserByUsername(argument: _latchkey_users_v1_GetUserByUsernameRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_GetUserByUsernameResponse__Output>): grpc.ClientUnaryCall;
+  getUserByUsername(argument: _latchkey_users_v1_GetUserByUsernameRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_GetUserByUsernameResponse__Output>): grpc.ClientUnaryCall;
+  getUserByUsername(argument: _latchkey_users_v1_GetUserByUsernameRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_GetUserByUsernameResponse__Output>): grpc.ClientUnaryCall;
+  getUserByUsername(argument: _latchkey_users_v1_GetUserByUsernameRequest, callback: grpc.requestCallback<_latchkey_users_v1_GetUserByUsernameResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListUsers(argument: _latchkey_users_v1_ListUsersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
+  ListUsers(argument: _latchkey_users_v1_ListUsersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
+  ListUsers(argument: _latchkey_users_v1_ListUsersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
+  ListUsers(argument: _latchkey_users_v1_ListUsersRequest, callback: grpc.requestCallback<_latchkey_users_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
+  listUsers(argument: _latchkey_users_v1_ListUsersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
+  listUsers(argument: _latchkey_users_v1_ListUsersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
+  listUsers(argument: _latchkey_users_v1_ListUsersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
+  listUsers(argument: _latchkey_users_v1_ListUsersRequest, callback: grpc.requestCallback<_latchkey_users_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
+  
+  UpdateUser(argument: _latchkey_users_v1_UpdateUserRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_UpdateUserResponse__Output>): grpc.ClientUnaryCall;
+  UpdateUser(argument: _latchkey_users_v1_UpdateUserRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_UpdateUserResponse__Output>): grpc.ClientUnaryCall;
+  UpdateUser(argument: _latchkey_users_v1_UpdateUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_UpdateUserResponse__Output>): grpc.ClientUnaryCall;
+  UpdateUser(argument: _latchkey_users_v1_UpdateUserRequest, callback: grpc.requestCallback<_latchkey_users_v1_UpdateUserResponse__Output>): grpc.ClientUnaryCall;
+  updateUser(argument: _latchkey_users_v1_UpdateUserRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_UpdateUserResponse__Output>): grpc.ClientUnaryCall;
+  updateUser(argument: _latchkey_users_v1_UpdateUserRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_UpdateUserResponse__Output>): grpc.ClientUnaryCall;
+  updateUser(argument: _latchkey_users_v1_UpdateUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_UpdateUserResponse__Output>): grpc.ClientUnaryCall;
+  updateUser(argument: _latchkey_users_v1_UpdateUserRequest, callback: grpc.requestCallback<_latchkey_users_v1_UpdateUserResponse__Output>): grpc.ClientUnaryCall;
+  
+}
+
+export interface UserServiceHandlers extends grpc.UntypedServiceImplementation {
+  CreateUser: grpc.handleUnaryCall<_latchkey_users_v1_CreateUserRequest__Output, _latchkey_users_v1_CreateUserResponse>;
+  
+  DeleteUser: grpc.handleUnaryCall<_latchkey_users_v1_DeleteUserRequest__Output, _latchkey_users_v1_DeleteUserResponse>;
+  
+  GetUser: grpc.handleUnaryCall<_latchkey_users_v1_GetUserRequest__Output, _latchkey_users_v1_GetUserResponse>;
+  
+  GetUserByEmail: grpc.handleUnaryCall<_latchkey_users_v1_GetUserByEmailRequest__Output, _latchkey_users_v1_GetUserByEmailResponse>;
+  
+  GetUserByUsername: grpc.handleUnaryCall<_latchkey_users_v1_GetUserByUsernameRequest__Output, _latchkey_users_v1_GetUserByUsernameResponse>;
+  
+  ListUsers: grpc.handleUnaryCall<_latchkey_users_v1_ListUsersRequest__Output, _latchkey_users_v1_ListUsersResponse>;
+  
+  UpdateUser: grpc.handleUnaryCall<_latchkey_users_v1_UpdateUserRequest__Output, _latchkey_users_v1_UpdateUserResponse>;
+  
+}
+
+export interface UserServiceDefinition extends grpc.ServiceDefinition {
+  CreateUser: MethodDefinition<_latchkey_users_v1_CreateUserRequest, _latchkey_users_v1_CreateUserResponse, _latchkey_users_v1_CreateUserRequest__Output, _latchkey_users_v1_CreateUserResponse__Output>
+  DeleteUser: MethodDefinition<_latchkey_users_v1_DeleteUserRequest, _latchkey_users_v1_DeleteUserResponse, _latchkey_users_v1_DeleteUserRequest__Output, _latchkey_users_v1_DeleteUserResponse__Output>
+  GetUser: MethodDefinition<_latchkey_users_v1_GetUserRequest, _latchkey_users_v1_GetUserResponse, _latchkey_users_v1_GetUserRequest__Output, _latchkey_users_v1_GetUserResponse__Output>
+  GetUserByEmail: MethodDefinition<_latchkey_users_v1_GetUserByEmailRequest, _latchkey_users_v1_GetUserByEmailResponse, _latchkey_users_v1_GetUserByEmailRequest__Output, _latchkey_users_v1_GetUserByEmailResponse__Output>
+  GetUserByUsername: MethodDefinition<_latchkey_users_v1_GetUserByUsernameRequest, _latchkey_users_v1_GetUserByUsernameResponse, _latchkey_users_v1_GetUserByUsernameRequest__Output, _latchkey_users_v1_GetUserByUsernameResponse__Output>
+  ListUsers: MethodDefinition<_latchkey_users_v1_ListUsersRequest, _latchkey_users_v1_ListUsersResponse, _latchkey_users_v1_ListUsersRequest__Output, _latchkey_users_v1_ListUsersResponse__Output>
+  UpdateUser: MethodDefinition<_latchkey_users_v1_UpdateUserRequest, _latchkey_users_v1_UpdateUserResponse, _latchkey_users_v1_UpdateUserRequest__Output, _latchkey_users_v1_UpdateUserResponse__Output>
+}

@@ -1,0 +1,68 @@
+import type * as grpc from '@grpc/grpc-js';
+import type { EnumTypeDefinition, MessageTypeDefinition } from '@grpc/proto-loader';
+
+import type { FieldMask as _google_protobuf_FieldMask, FieldMask__Output as _google_protobuf_FieldMask__Output } from './google/protobuf/FieldMask.ts';
+import type { ListValue as _google_protobuf_ListValue, ListValue__Output as _google_protobuf_ListValue__Output } from './google/protobuf/ListValue.ts';
+import type { Struct as _google_protobuf_Struct, Struct__Output as _google_protobuf_Struct__Output } from './google/protobuf/Struct.ts';
+import type { Timestamp as _google_protobuf_Timestamp, Timestamp__Output as _google_protobuf_Timestamp__Output } from './google/protobuf/Timestamp.ts';
+import type { Value as _google_protobuf_Value, Value__Output as _google_protobuf_Value__Output } from './google/protobuf/Value.ts';
+import type { CreateUserRequest as _latchkey_users_v1_CreateUserRequest, CreateUserRequest__Output as _latchkey_users_v1_CreateUserRequest__Output } from './latchkey/users/v1/CreateUserRequest.ts';
+import type { CreateUserResponse as _latchkey_users_v1_CreateUserResponse, CreateUserResponse__Output as _latchkey_users_v1_CreateUserResponse__Output } from './latchkey/users/v1/CreateUserResponse.ts';
+import type { DeleteUserRequest as _latchkey_users_v1_DeleteUserRequest, DeleteUserRequest__Output as _latchkey_users_v1_DeleteUserRequest__Output } from './latchkey/users/v1/DeleteUserRequest.ts';
+import type { DeleteUserResponse as _latchkey_users_v1_DeleteUserResponse, DeleteUserResponse__Output as _latchkey_users_v1_DeleteUserResponse__Output } from './latchkey/users/v1/DeleteUserResponse.ts';
+import type { GetUserByEmailRequest as _latchkey_users_v1_GetUserByEmailRequest, GetUserByEmailRequest__Output as _latchkey_users_v1_GetUserByEmailRequest__Output } from './latchkey/users/v1/GetUserByEmailRequest.ts';
+import type { GetUserByEmailResponse as _latchkey_users_v1_GetUserByEmailResponse, GetUserByEmailResponse__Output as _latchkey_users_v1_GetUserByEmailResponse__Output } from './latchkey/users/v1/GetUserByEmailResponse.ts';
+import type { GetUserByUsernameRequest as _latchkey_users_v1_GetUserByUsernameRequest, GetUserByUsernameRequest__Output as _latchkey_users_v1_GetUserByUsernameRequest__Output } from './latchkey/users/v1/GetUserByUsernameRequest.ts';
+import type { GetUserByUsernameResponse as _latchkey_users_v1_GetUserByUsernameResponse, GetUserByUsernameResponse__Output as _latchkey_users_v1_GetUserByUsernameResponse__Output } from './latchkey/users/v1/GetUserByUsernameResponse.ts';
+import type { GetUserRequest as _latchkey_users_v1_GetUserRequest, GetUserRequest__Output as _latchkey_users_v1_GetUserRequest__Output } from './latchkey/users/v1/GetUserRequest.ts';
+import type { GetUserResponse as _latchkey_users_v1_GetUserResponse, GetUserResponse__Output as _latchkey_users_v1_GetUserResponse__Output } from './latchkey/users/v1/GetUserResponse.ts';
+import type { ListUsersRequest as _latchkey_users_v1_ListUsersRequest, ListUsersRequest__Output as _latchkey_users_v1_ListUsersRequest__Output } from './latchkey/users/v1/ListUsersRequest.ts';
+import type { ListUsersResponse as _latchkey_users_v1_ListUsersResponse, ListUsersResponse__Output as _latchkey_users_v1_ListUsersResponse__Output } from './latchkey/users/v1/ListUsersResponse.ts';
+import type { UpdateUserRequest as _latchkey_users_v1_UpdateUserRequest, UpdateUserRequest__Output as _latchkey_users_v1_UpdateUserRequest__Output } from './latchkey/users/v1/UpdateUserRequest.ts';
+import type { UpdateUserResponse as _latchkey_users_v1_UpdateUserResponse, UpdateUserResponse__Output as _latchkey_users_v1_UpdateUserResponse__Output } from './latchkey/users/v1/UpdateUserResponse.ts';
+import type { User as _latchkey_users_v1_User, User__Output as _latchkey_users_v1_User__Output } from './latchkey/users/v1/User.ts';
+import type { UserChanges as _latchkey_users_v1_UserChanges, UserChanges__Output as _latchkey_users_v1_UserChanges__Output } from './latchkey/users/v1/UserChanges.ts';
+import type { UserServiceClient as _latchkey_users_v1_UserServiceClient, UserServiceDefinition as _latchkey_users_v1_UserServiceDefinition } from './latchkey/users/v1/UserService.ts';
+
+type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
+  new(...args: ConstructorParameters<Constructor>): Subtype;
+};
+
+export interface ProtoGrpcType {
+  google: {
+    protobuf: {
+      FieldMask: MessageTypeDefinition<_google_protobuf_FieldMask, _google_protobuf_FieldMask__Output>
+      ListValue: MessageTypeDefinition<_google_protobuf_ListValue, _google_protobuf_ListValue__Output>
+      NullValue: EnumTypeDefinition
+      Struct: MessageTypeDefinition<_google_protobuf_Struct, _google_protobuf_Struct__Output>
+      Timestamp: MessageTypeDefinition<_google_protobuf_Timestamp, _google_protobuf_Timestamp__Output>
+      Value: MessageTypeDefinition<_google_protobuf_Value, _google_protobuf_Value__Output>
+    }
+  }
+  latchkey: {
+    users: {
+      v1: {
+        CreateUserRequest: MessageTypeDefinition<_latchkey_users_v1_CreateUserRequest, _latchkey_users_v1_CreateUserRequest__Output>
+        CreateUserResponse: MessageTypeDefinition<_latchkey_users_v1_CreateUserResponse, _latchkey_users_v1_CreateUserResponse__Output>
+        DeleteUserRequest: MessageTypeDefinition<_latchkey_users_v1_DeleteUserRequest, _latchkey_users_v1_DeleteUserRequest__Output>
+        DeleteUserResponse: MessageTypeDefinition<_latchkey_users_v1_DeleteUserResponse, _latchkey_users_v1_DeleteUserResponse__Output>
+        GetUserByEmailRequest: MessageTypeDefinition<_latchkey_users_v1_GetUserByEmailRequest, _latchkey_users_v1_GetUserByEmailRequest__Output>
+        GetUserByEmailResponse: MessageTypeDefinition<_latchkey_users_v1_GetUserByEmailResponse, _latchkey_users_v1_GetUserByEmailResponse__Output>
+        GetUserByUsernameRequest: MessageTypeDefinition<_latchkey_users_v1_GetUserByUsernameRequest, _latchkey_users_v1_GetUserByUsernameRequest__Output>
+        GetUserByUsernameResponse: MessageTypeDefinition<_latchkey_users_v1_GetUserByUsernameResponse, _latchkey_users_v1_GetUserByUsernameResponse__Output>
+        GetUserRequest: MessageTypeDefinition<_latchkey_users_v1_GetUserRequest, _latchkey_users_v1_GetUserRequest__Output>
+        GetUserResponse: MessageTypeDefinition<_latchkey_users_v1_GetUserResponse, _latchkey_users_v1_GetUserResponse__Output>
+        ListUsersRequest: MessageTypeDefinition<_latchkey_users_v1_ListUsersRequest, _latchkey_users_v1_ListUsersRequest__Output>
+        ListUsersResponse: MessageTypeDefinition<_latchkey_users_v1_ListUsersResponse, _latchkey_users_v1_ListUsersResponse__Output>
+        Role: EnumTypeDefinition
+        UpdateUserRequest: MessageTypeDefinition<_latchkey_users_v1_UpdateUserRequest, _latchkey_users_v1_UpdateUserRequest__Output>
+        UpdateUserResponse: MessageTypeDefinition<_latchkey_users_v1_UpdateUserResponse, _latchkey_users_v1_UpdateUserResponse__Output>
+        User: MessageTypeDefinition<_latchkey_users_v1_User, _latchkey_users_v1_User__Output>
+        UserChanges: MessageTypeDefinition<_latchkey_users_v1_UserChanges, _latchkey_users_v1_UserChanges__Output>
+        UserService: SubtypeConstructor<typeof grpc.Client, _latchkey_users_v1_UserServiceClient> & { service: _latchkey_users_v1_UserServiceDefinition }
+        UserStatus: EnumTypeDefinition
+      }
+    }
+  }
+}
+

@@ -1,0 +1,82 @@
+import { Failure } from '#contract/failures.ts'
+import type { Duration__Output } from './generated/google/protobuf/Duration.ts'
+import type { Struct, Struct__Output } from './generated/google/protobuf/Struct.ts'
+import type { Timestamp, Timestamp__Output } from './generated/google/protobuf/Timestamp.ts'
+import type { Value, Value__Output } from './generated/google/protobuf/Value.ts'
+
+/** RFC 3339 as a `google.protobuf.Timestamp`. */
+export function toTimestamp(time: string): Timestamp
+export function toTimestamp(time: string | null): Timestamp | null
+export function toTimestamp(time: string | null): Timestamp | null {
+  if (time === null) return null
+  const epochMs = Date.parse(time)
+  const seconds = Math.floor(epochMs / 1000)
+  return { seconds, nanos: (epochMs - seconds * 1000) * 1_000_000 }
+}
+
+/** Back to RFC 3339; undefined for one that was not sent. */
+export function fromTimestamp(time: Timestamp__Output | null, field: string): string | undefined {
+  if (time === null) return undefined
+  const epochMs = Number(time.seconds) * 1000 + Math.floor(time.nanos / 1_000_000)
+  // Years 0000 to 9999: what a Timestamp may hold, and what RFC 3339 can write.
+  if (epochMs < -62_135_596_800_000 || epochMs > 253_402_300_799_999 || time.nanos < 0)
+    throw invalidField(field, 'This is no time.')
+  return new Date(epochMs).toISOString()
+}
+
+export const millisecondsOf = (duration: Duration__Output): number =>
+  Number(duration.seconds) * 1000 + duration.nanos / 1_000_000
+
+/** A JSON object as a `google.protobuf.Struct`. */
+export const toStruct = (object: Record<string, unknown>): Struct => ({
+  fields: Object.fromEntries(Object.entries(object).map(([name, value]) => [name, toValue(value)])),
+})
+
+function toValue(value: unknown): Value {
+  if (value === null) return { nullValue: 'NULL_VALUE' }
+  if (typeof value === 'string') return { stringValue: value }
+  if (typeof value === 'number') return { numberValue: value }
+  if (typeof value === 'boolean') return { boolValue: value }
+  if (Array.isArray(value)) return { listValue: { values: value.map(toValue) } }
+  return { structValue: toStruct(value as Record<string, unknown>) }
+}
+
+export function fromStruct(struct: Struct__Output): Record<string, unknown> {
+  const entries = Object.entries(struct.fields).map(([name, value]) => [name, fromValue(value)] as const)
+  return Object.fromEntries(entries)
+}
+
+function fromValue(value: Value__Output): unknown {
+  switch (value.kind) {
+    case 'stringValue':
+      return value.stringValue
+    case 'numberValue':
+      // JSON has no other, and HTTP would refuse it.
+      if (!Number.isFinite(value.numberValue)) throw new Failure('malformed_request')
+      return value.numberValue
+    case 'boolValue':
+      return value.boolValue
+    case 'listValue':
+      return value.listValue?.values.map(fromValue)
+    case 'structValue':
+      return fromStruct(value.structValue as Struct__Output)
+    default:
+      return null
+  }
+}
+
+/** `ROLE_ADMIN` is `admin`; undefined for one that is not specified. A number is a value that only the sender knows. */
+export function fromEnum(value: string | number, prefix: string, field: string): string | undefined {
+  if (value === `${prefix}UNSPECIFIED`) return undefined
+  if (typeof value !== 'string') throw invalidField(field, 'There is no such value.')
+  return value.slice(prefix.length).toLowerCase()
+}
+
+export const toEnum = <Prefix extends string, Name extends string>(prefix: Prefix, name: Name) =>
+  `${prefix}${name.toUpperCase()}` as `${Prefix}${Uppercase<Name>}`
+
+function invalidField(field: string, detail: string): Failure {
+  return new Failure('invalid_request', {
+    errors: [{ pointer: `/${field.replaceAll('.', '/')}`, code: 'not_allowed', detail }],
+  })
+}

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The types of the messages, as `rpc-server.ts` reads and writes them: its options for the loader are the same. */
+export function generateRpcTypes(outDir: string): void {
+  rmSync(outDir, { recursive: true, force: true })
+  const options = ['--keepCase', '--longs=Number', '--enums=String', '--defaults', '--oneofs']
+  const files = globSync('**/*.proto', { cwd: `${root}proto` }).toSorted()
+  const run = spawnSync(
+    `${root}node_modules/.bin/proto-loader-gen-types`,
+    [
+      ...options,
+      '--grpcLib=@grpc/grpc-js',
+      '--includeDirs=proto',
+      `--outDir=${outDir}`,
+      '--targetFileExtension=.ts',
+      '--importFileExtension=.ts',
+      ...files,
+    ],
+    { cwd: root, encoding: 'utf8' },
+  )
+  if (run.status !== 0) throw new Error(run.stderr)
+}
+
+if (import.meta.main) generateRpcTypes('proto/generated')

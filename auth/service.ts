@@ -1,11 +1,12 @@
 import type { Caller } from '#contract/endpoint.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database.ts'
-import { healthRoutes } from '#runtime/health.ts'
+import { answers, healthRoutes } from '#runtime/health.ts'
 import type { Route } from '#runtime/http-server.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import { checkDatabase, type DatabaseOptions, lookUpMetrics, openMigrated } from '#runtime/open-database.ts'
+import type { RpcService } from '#runtime/rpc.ts'
 import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
 import { createTokenVerifier, type TokenVerifier } from '#sdk/verify-token.ts'
 import type { Auth, TokenPolicy } from './auth.ts'
@@ -15,6 +16,7 @@ import { createLoginThrottle } from './login-throttle.ts'
 import { rememberedApiKeys } from './remembered-api-keys.ts'
 import { createRevocationFeed, revocationStreamsMetric } from './revocation-feed.ts'
 import type { KeyOffice, KeyPolicy } from './rotate-keys.ts'
+import { authRpcs } from './rpc.ts'
 import { sessionRoutes } from './sessions/http.ts'
 import { openSigningKeys, startKeyRotation } from './signing-keys.ts'
 import { authSweeps } from './sweeps.ts'
@@ -38,6 +40,8 @@ export interface AuthService {
   auth: Auth
   routes: Route[]
   health: Route[]
+  rpcs: RpcService[]
+  isHealthy(): Promise<boolean>
   metrics: Metric[]
   authenticate(token: string): Promise<Caller>
   stop(): Promise<void>
@@ -82,6 +86,8 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     auth,
     routes: [...authRoutes(auth), ...sessionRoutes(auth)],
     health: healthRoutes(db),
+    rpcs: [authRpcs],
+    isHealthy: () => answers(db),
     metrics: [
       sweepMetric(sweeping),
       verifiedTokensMetric(auth.verifier),

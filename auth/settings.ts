@@ -4,6 +4,7 @@ import { signatureAlgorithms } from '#sdk/verification-key.ts'
 
 export const authSettings = {
   authPort: port('LATCHKEY_AUTH_PORT', 'HTTP port of the authentication service; 0 is any free one', 8090),
+  authGrpcPort: port('LATCHKEY_AUTH_GRPC_PORT', 'gRPC port of the authentication service', 50_051),
   authOpsPort: port('LATCHKEY_AUTH_OPS_PORT', 'where the authentication service answers /metrics', 9465),
   authDatabase: unsetOr(
     databaseUrl(

@@ -67,6 +67,7 @@ export function databaseUrls(settings: AllSettings): { users: string; auth: stri
 
 /** Ports as in the two reference deployments. */
 export const profiles: Record<string, Record<string, string>> = {
+  // The gRPC ports of those are the default ones here.
   reference: { LATCHKEY_USERS_PORT: '9000', LATCHKEY_AUTH_PORT: '9001' },
 }
 

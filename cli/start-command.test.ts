@@ -12,6 +12,8 @@ test('a start at a terminal says where everything is, what to try, and last that
     {
       usersUrl: 'http://127.0.0.1:8080',
       authUrl: 'http://127.0.0.1:8090',
+      usersGrpc: '127.0.0.1:10000',
+      authGrpc: '127.0.0.1:50051',
       usersOpsUrl: 'http://127.0.0.1:9464',
       authOpsUrl: 'http://127.0.0.1:9465',
       adminPasswordFile: 'data/admin-password',
@@ -38,6 +40,8 @@ test('one service alone says only what is its own', () => {
     {
       usersUrl: undefined,
       authUrl: 'http://127.0.0.1:8090',
+      usersGrpc: undefined,
+      authGrpc: '127.0.0.1:50051',
       usersOpsUrl: undefined,
       authOpsUrl: 'http://127.0.0.1:9465',
       adminPasswordFile: undefined,

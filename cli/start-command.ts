@@ -22,10 +22,10 @@ export async function startCommand(settings: AllSettings, only: 'users' | 'auth'
 }
 
 export function welcome(settings: AllSettings, running: Running, startedInMs: number): string {
-  const { usersUrl, authUrl, usersOpsUrl, authOpsUrl, adminPasswordFile } = running
+  const { usersUrl, authUrl, usersGrpc, authGrpc, usersOpsUrl, authOpsUrl, adminPasswordFile } = running
   const lines = [`Latchkey ${packageVersion()}`, '']
-  if (usersUrl) lines.push(`  users  ${usersUrl}   (routes: ${usersUrl}/docs)`)
-  if (authUrl) lines.push(`  auth   ${authUrl}   (routes: ${authUrl}/docs)`)
+  if (usersUrl) lines.push(`  users  ${usersUrl}   (routes: ${usersUrl}/docs)   gRPC ${usersGrpc}`)
+  if (authUrl) lines.push(`  auth   ${authUrl}   (routes: ${authUrl}/docs)   gRPC ${authGrpc}`)
   lines.push(
     `  ops    ${[usersOpsUrl, authOpsUrl].flatMap((url) => (url ? [`${url}/metrics`] : [])).join('   ')}`,
   )

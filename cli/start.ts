@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type AuthService, checkAuthDatabase, openAuthService } from '#auth/service.ts'
+import { greeterRpcs } from '#greeter/rpc.ts'
 import { type Clock, systemClock } from '#runtime/clock.ts'
 import type { Route } from '#runtime/http-server.ts'
 import { serveHttp } from '#runtime/http-server.ts'
@@ -7,6 +8,8 @@ import { bind, type Listener } from '#runtime/listener.ts'
 import type { Log } from '#runtime/log.ts'
 import { metricsHandler } from '#runtime/metrics.ts'
 import type { DatabaseOptions } from '#runtime/open-database.ts'
+import { bindRpc, type RpcListener } from '#runtime/rpc-listener.ts'
+import type { RpcServer } from '#runtime/rpc-server.ts'
 import { makeFirstAdmin } from '#users/first-admin.ts'
 import { checkUserDatabase, openUserService, type UserService } from '#users/service.ts'
 import { type AllSettings, databaseUrls } from './all-settings.ts'
@@ -26,6 +29,9 @@ export interface StartOptions {
 export interface Running {
   usersUrl: string | undefined
   authUrl: string | undefined
+  /** Where gRPC is answered: `127.0.0.1:10000`. */
+  usersGrpc: string | undefined
+  authGrpc: string | undefined
   usersOpsUrl: string | undefined
   authOpsUrl: string | undefined
   /** Where the first start put the password of `admin`; undefined when there were users already. */
@@ -39,56 +45,64 @@ interface Listeners {
   internal: Listener | undefined
   usersOps: Listener | undefined
   authOps: Listener | undefined
+  usersRpc: RpcListener | undefined
+  authRpc: RpcListener | undefined
 }
 
 const drainMs = 20_000
 
 /** Ports first: when one is in use nothing has been changed yet, and every address is known from here on. */
 export async function start(options: StartOptions): Promise<Running> {
-  const listeners = await bindAll(options)
-  const all = Object.values(listeners).filter((listener): listener is Listener => listener !== undefined)
-  try {
-    const services = await openServices(options, listeners)
-    await serveAll(options, listeners, services)
-    return {
-      usersUrl: listeners.users?.url,
-      authUrl: listeners.auth?.url,
-      usersOpsUrl: listeners.usersOps?.url,
-      authOpsUrl: listeners.authOps?.url,
-      adminPasswordFile: services.adminPasswordFile,
-      async stop() {
-        await Promise.all(all.map((listener) => listener.drain(drainMs)))
-        await services.users?.stop()
-        await services.auth?.stop()
-        await Promise.all(all.map((listener) => listener.close()))
-      },
-    }
-  } catch (error) {
-    await Promise.all(all.map((listener) => listener.close()))
-    throw error
+  await using bound = new AsyncDisposableStack()
+  const listeners = await bindAll(options, bound)
+  const services = await openServices(options, listeners)
+  await serveAll(options, listeners, services)
+  const rpcServers = await serveAllRpc(options, listeners, services)
+  const kept = bound.move()
+  const { users, auth, internal, usersOps, authOps, usersRpc, authRpc } = listeners
+  return {
+    usersUrl: users?.url,
+    authUrl: auth?.url,
+    usersGrpc: usersRpc?.address,
+    authGrpc: authRpc?.address,
+    usersOpsUrl: usersOps?.url,
+    authOpsUrl: authOps?.url,
+    adminPasswordFile: services.adminPasswordFile,
+    async stop() {
+      const draining = [users, auth, internal, usersOps, authOps, ...rpcServers]
+      await Promise.all(draining.map((one) => one?.drain(drainMs)))
+      await services.users?.stop()
+      await services.auth?.stop()
+      await kept.disposeAsync()
+    },
   }
 }
 
-async function bindAll({ settings, services }: StartOptions): Promise<Listeners> {
+async function bindAll(
+  { settings, services }: StartOptions,
+  bound: AsyncDisposableStack,
+): Promise<Listeners> {
   const { host } = settings
-  const bound: Listener[] = []
-  const open = async (port: number | undefined): Promise<Listener | undefined> => {
-    if (port === undefined) return undefined
-    const listener = await bind({ host, port })
-    bound.push(listener)
+  const hasUsers = services !== 'auth'
+  const hasAuth = services !== 'users'
+  async function open<L extends { close(): Promise<void> }>(
+    bindOne: (at: { host: string; port: number }) => Promise<L>,
+    port: number | undefined,
+    isWanted = true,
+  ): Promise<L | undefined> {
+    if (port === undefined || !isWanted) return undefined
+    const listener = await bindOne({ host, port })
+    bound.defer(() => listener.close())
     return listener
   }
-  try {
-    return {
-      users: await open(services === 'auth' ? undefined : settings.usersPort),
-      auth: await open(services === 'users' ? undefined : settings.authPort),
-      internal: await open(settings.internalPort),
-      usersOps: await open(services === 'auth' ? undefined : settings.usersOpsPort),
-      authOps: await open(services === 'users' ? undefined : settings.authOpsPort),
-    }
-  } catch (error) {
-    await Promise.all(bound.map((listener) => listener.close()))
-    throw error
+  return {
+    users: await open(bind, settings.usersPort, hasUsers),
+    auth: await open(bind, settings.authPort, hasAuth),
+    internal: await open(bind, settings.internalPort),
+    usersOps: await open(bind, settings.usersOpsPort, hasUsers),
+    authOps: await open(bind, settings.authOpsPort, hasAuth),
+    usersRpc: await open(bindRpc, settings.usersGrpcPort, hasUsers),
+    authRpc: await open(bindRpc, settings.authGrpcPort, hasAuth),
   }
 }
 
@@ -206,4 +220,24 @@ async function serveAll(options: StartOptions, listeners: Listeners, services: S
     const routes = [...userRoutes, ...authRoutes].filter(isInternal)
     await serveHttp(listeners.internal, { ...common, title: 'Latchkey internal routes', routes })
   }
+}
+
+/** After HTTP, which need not wait until the library for this has been loaded. */
+async function serveAllRpc(
+  { log }: StartOptions,
+  { usersRpc, authRpc }: Listeners,
+  { users, auth, serviceTokens }: Services,
+): Promise<RpcServer[]> {
+  const { serveRpc } = await import('#runtime/rpc-server.ts')
+  const servers: RpcServer[] = []
+  for (const [listener, service, others] of [
+    [usersRpc, users, [greeterRpcs]],
+    [authRpc, auth, []],
+  ] as const) {
+    if (!listener || !service) continue
+    const { authenticate, routes, rpcs, isHealthy } = service
+    const services = [...rpcs, ...others]
+    servers.push(serveRpc(listener, { authenticate, serviceTokens, services, routes, isHealthy, log }))
+  }
+  return servers
 }

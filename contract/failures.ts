@@ -97,6 +97,11 @@ export const failures = {
   header_too_large: { http: 431, grpc: 'RESOURCE_EXHAUSTED', message: 'The headers are larger than 16 KiB.' },
   internal: { http: 500, grpc: 'INTERNAL', message: 'Something went wrong on our side.' },
   overloaded: { http: 503, grpc: 'UNAVAILABLE', message: 'Too much to do right now: try again shortly.' },
+  deadline_exceeded: {
+    http: 504,
+    grpc: 'DEADLINE_EXCEEDED',
+    message: 'The answer took longer than the deadline of the call.',
+  },
   not_ready: { http: 503, grpc: 'UNAVAILABLE', message: 'The service is starting or stopping.' },
   database_unavailable: {
     http: 503,

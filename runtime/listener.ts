@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server as TcpServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '#contract/failures.ts'
 import { problemReply } from './problem.ts'
@@ -47,12 +47,11 @@ export async function bind(address: { host: string; port: number }): Promise<Lis
     response.once('close', () => underWay--)
     handle(request, response)
   })
-  await listen(server, address)
-  const { port } = server.address() as AddressInfo
+  const { port, host } = await listenOn(server, address)
 
   return {
     server,
-    url: `http://${reachable(address.host)}:${port}`,
+    url: `http://${host}:${port}`,
     serve(handler) {
       handle = handler
     },
@@ -78,8 +77,12 @@ function reachable(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-function listen(server: Server, address: { host: string; port: number }): Promise<void> {
-  return new Promise((resolve, reject) => {
+/** Where it listens, as an address to connect to. */
+export async function listenOn(
+  server: TcpServer,
+  address: { host: string; port: number },
+): Promise<{ host: string; port: number }> {
+  await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const reason = cause.code === 'EADDRINUSE' ? 'it is in use' : `${cause.code ?? cause.message}`
       reject(
@@ -91,6 +94,7 @@ function listen(server: Server, address: { host: string; port: number }): Promis
     })
     server.listen({ host: address.host, port: address.port, backlog: 1024 }, resolve)
   })
+  return { host: reachable(address.host), port: (server.address() as AddressInfo).port }
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse): void {

@@ -11,6 +11,8 @@ export const cleanEnvironment = (environment: Record<string, string>) => ({
   // Where two run side by side they must not both want the usual ones.
   LATCHKEY_USERS_OPS_PORT: '0',
   LATCHKEY_AUTH_OPS_PORT: '0',
+  LATCHKEY_USERS_GRPC_PORT: '0',
+  LATCHKEY_AUTH_GRPC_PORT: '0',
   ...environment,
 })
 

@@ -38,6 +38,9 @@ export interface SignedIn extends TokenPairResource {
 export interface System extends AsyncDisposable {
   usersUrl: string
   authUrl: string
+  /** Where gRPC is answered: `127.0.0.1:10000`. */
+  usersGrpc: string
+  authGrpc: string
   usersOpsUrl: string
   authOpsUrl: string
   data: string
@@ -105,6 +108,8 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
       LATCHKEY_AUTH_PORT: '0',
       LATCHKEY_USERS_OPS_PORT: '0',
       LATCHKEY_AUTH_OPS_PORT: '0',
+      LATCHKEY_USERS_GRPC_PORT: '0',
+      LATCHKEY_AUTH_GRPC_PORT: '0',
       LATCHKEY_ISSUER: 'https://auth.example.com',
       // Bursts of a test come at once, on machines that may be slow: waiting for a connection is another test's matter.
       LATCHKEY_DATABASE_CONNECTIONS: '25',
@@ -198,6 +203,8 @@ class RunningSystem {
     return {
       usersUrl,
       authUrl,
+      usersGrpc: running.usersGrpc ?? '',
+      authGrpc: running.authGrpc ?? '',
       usersOpsUrl: running.usersOpsUrl ?? '',
       authOpsUrl: running.authOpsUrl ?? '',
       data: parts.data,

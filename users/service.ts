@@ -1,17 +1,19 @@
 import { hkdfSync } from 'node:crypto'
 import type { Caller } from '#contract/endpoint.ts'
 import type { Clock } from '#runtime/clock.ts'
-import { healthRoutes } from '#runtime/health.ts'
+import { answers, healthRoutes } from '#runtime/health.ts'
 import type { Route } from '#runtime/http-server.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import { checkDatabase, type DatabaseOptions, lookUpMetrics, openMigrated } from '#runtime/open-database.ts'
 import { type Outbox, outboxMetric, startDelivery } from '#runtime/outbox.ts'
+import type { RpcService } from '#runtime/rpc.ts'
 import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
 import { apiKeyRoutes } from './api-keys/http.ts'
 import { authenticate } from './authenticate.ts'
 import { userRoutes } from './http.ts'
 import { createPasswordHasher } from './password-hash.ts'
+import { userRpcs } from './rpc.ts'
 import { type EndSessionsOrder, sessionDirectory } from './session-directory.ts'
 import { userSweeps } from './sweeps.ts'
 import type { Users } from './users.ts'
@@ -31,6 +33,8 @@ export interface UserService {
   users: Users
   routes: Route[]
   health: Route[]
+  rpcs: RpcService[]
+  isHealthy(): Promise<boolean>
   metrics: Metric[]
   authenticate(token: string): Promise<Caller>
   stop(): Promise<void>
@@ -49,6 +53,8 @@ export async function openUserService(options: UserServiceOptions): Promise<User
     users,
     routes: [...userRoutes(users), ...apiKeyRoutes(users)],
     health: healthRoutes(users.db),
+    rpcs: [userRpcs],
+    isHealthy: () => answers(users.db),
     metrics: [sweepMetric(sweeping), outboxMetric(users.outbox), ...lookUpMetrics(users.db)],
     authenticate: (token) => authenticate(users, { token }),
     async stop() {

@@ -3,6 +3,7 @@ import { choice, httpUrl, port, unsetOr } from '#runtime/settings.ts'
 
 export const userSettings = {
   usersPort: port('LATCHKEY_USERS_PORT', 'HTTP port of the user service; 0 is any free one', 8080),
+  usersGrpcPort: port('LATCHKEY_USERS_GRPC_PORT', 'gRPC port of the user service', 10_000),
   usersOpsPort: port('LATCHKEY_USERS_OPS_PORT', 'where the user service answers /metrics', 9464),
   usersDatabase: unsetOr(
     databaseUrl(

@@ -15,6 +15,8 @@ export const settingsOn = (data: string): Record<string, string> => ({
   LATCHKEY_AUTH_PORT: '0',
   LATCHKEY_USERS_OPS_PORT: '0',
   LATCHKEY_AUTH_OPS_PORT: '0',
+  LATCHKEY_USERS_GRPC_PORT: '0',
+  LATCHKEY_AUTH_GRPC_PORT: '0',
   LATCHKEY_ISSUER: 'https://auth.example.com',
   LATCHKEY_ACCESS_TOKEN_LIFETIME: '1h',
 })

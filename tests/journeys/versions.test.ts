@@ -251,7 +251,12 @@ describe('on SQLite', () => {
   })
 })
 
-const anyOpsPorts = { LATCHKEY_USERS_OPS_PORT: '0', LATCHKEY_AUTH_OPS_PORT: '0' }
+const anyOpsPorts = {
+  LATCHKEY_USERS_OPS_PORT: '0',
+  LATCHKEY_AUTH_OPS_PORT: '0',
+  LATCHKEY_USERS_GRPC_PORT: '0',
+  LATCHKEY_AUTH_GRPC_PORT: '0',
+}
 
 /** Who was signed in before still is, and can log in. */
 async function assertServesAda({ environment, tokens }: OlderDeployment): Promise<void> {

@@ -1,0 +1,110 @@
+import {
+  logInEndpoint,
+  logOutEndpoint,
+  refreshEndpoint,
+  revokeTokenEndpoint,
+  type TokenInformationResource,
+  type TokenPairResource,
+  validateTokenEndpoint,
+  watchRevocationsEndpoint,
+} from '#contract/auth.ts'
+import type { Reply, StreamEvent } from '#contract/endpoint.ts'
+import { endUserSessionEndpoint, listUserSessionsEndpoint, type SessionResource } from '#contract/sessions.ts'
+import type { ListSessionsRequest__Output } from '#proto/generated/latchkey/auth/v1/ListSessionsRequest.ts'
+import type { ListSessionsResponse } from '#proto/generated/latchkey/auth/v1/ListSessionsResponse.ts'
+import type { LoginRequest__Output } from '#proto/generated/latchkey/auth/v1/LoginRequest.ts'
+import type { LoginResponse } from '#proto/generated/latchkey/auth/v1/LoginResponse.ts'
+import type { RefreshRequest__Output } from '#proto/generated/latchkey/auth/v1/RefreshRequest.ts'
+import type { RevokeSessionRequest__Output } from '#proto/generated/latchkey/auth/v1/RevokeSessionRequest.ts'
+import type { RevokeTokenRequest__Output } from '#proto/generated/latchkey/auth/v1/RevokeTokenRequest.ts'
+import type { Session } from '#proto/generated/latchkey/auth/v1/Session.ts'
+import type { ValidateTokenResponse } from '#proto/generated/latchkey/auth/v1/ValidateTokenResponse.ts'
+import type { WatchRevocationsRequest__Output } from '#proto/generated/latchkey/auth/v1/WatchRevocationsRequest.ts'
+import type { WatchRevocationsResponse } from '#proto/generated/latchkey/auth/v1/WatchRevocationsResponse.ts'
+import { toUserMessage } from '#proto/user-message.ts'
+import { toEnum, toTimestamp } from '#proto/values.ts'
+import { endpointRpc, endpointStreamRpc, type RpcService } from '#runtime/rpc.ts'
+
+/** Only translates: rights, checks and effects are those of the endpoints. */
+export const authRpcs: RpcService = {
+  name: 'latchkey.auth.v1.AuthService',
+  file: 'latchkey/auth/v1/auth.proto',
+  rpcs: {
+    Login: endpointRpc(logInEndpoint, {
+      toInput: ({ username, password, device_name }: LoginRequest__Output) => ({
+        body: { username, password, ...(device_name === undefined ? {} : { device_name }) },
+      }),
+      toReply: withTokens,
+    }),
+    Logout: endpointRpc(logOutEndpoint, { toInput: () => ({}), toReply: () => ({}) }),
+    Refresh: endpointRpc(refreshEndpoint, {
+      toInput: ({ refresh_token }: RefreshRequest__Output) => ({ body: { refresh_token } }),
+      toReply: withTokens,
+    }),
+    ValidateToken: endpointRpc(validateTokenEndpoint, { toInput: () => ({}), toReply: toTokenMessage }),
+    RevokeToken: endpointRpc(revokeTokenEndpoint, {
+      toInput: ({ token }: RevokeTokenRequest__Output) => ({ body: { token } }),
+      toReply: () => ({}),
+    }),
+    ListSessions: endpointRpc(listUserSessionsEndpoint, {
+      toInput: ({ user_id, page_size, page_token }: ListSessionsRequest__Output) => ({
+        params: { id: user_id || 'me' },
+        query: {
+          ...(page_size === 0 ? {} : { limit: page_size }),
+          ...(page_token === '' ? {} : { cursor: page_token }),
+        },
+      }),
+      toReply: (page: Reply<typeof listUserSessionsEndpoint>): ListSessionsResponse => ({
+        sessions: page.data.map(toSessionMessage),
+        next_page_token: page.next_cursor ?? '',
+      }),
+    }),
+    RevokeSession: endpointRpc(endUserSessionEndpoint, {
+      toInput: ({ user_id, session_id }: RevokeSessionRequest__Output) => ({
+        params: { id: user_id || 'me', session_id },
+      }),
+      toReply: () => ({}),
+    }),
+    WatchRevocations: endpointStreamRpc(watchRevocationsEndpoint, {
+      toInput: ({ after }: WatchRevocationsRequest__Output) => ({ query: after === '' ? {} : { after } }),
+      toReply: toRevocationMessage,
+    }),
+  },
+}
+
+function withTokens({ user, ...tokens }: TokenPairResource): LoginResponse {
+  return { tokens: { ...tokens, user: toUserMessage(user) } }
+}
+
+function toTokenMessage({ valid, ...token }: TokenInformationResource): ValidateTokenResponse {
+  return {
+    ...token,
+    role: toEnum('ROLE_', token.role),
+    issued_at: toTimestamp(token.issued_at),
+    expires_at: toTimestamp(token.expires_at),
+  }
+}
+
+const toSessionMessage = ({ device_name, user_agent, ...session }: SessionResource): Session => ({
+  ...session,
+  ...(device_name === null ? {} : { device_name }),
+  ...(user_agent === null ? {} : { user_agent }),
+  created_at: toTimestamp(session.created_at),
+  last_used_at: toTimestamp(session.last_used_at),
+  expires_at: toTimestamp(session.expires_at),
+})
+
+function toRevocationMessage(sent: StreamEvent<typeof watchRevocationsEndpoint>): WatchRevocationsResponse {
+  if (sent.event === 'heartbeat')
+    return { position: sent.id, heartbeat: { ...sent.data, at: toTimestamp(sent.data.at) } }
+  const { reason, ended_at, forget_at, ...ended } = sent.data
+  return {
+    position: sent.id,
+    session_ended: {
+      ...ended,
+      reason: toEnum('END_REASON_', reason),
+      ended_at: toTimestamp(ended_at),
+      forget_at: toTimestamp(forget_at),
+    },
+  }
+}

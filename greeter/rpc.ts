@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Failure } from '#contract/failures.ts'
+import type { ChatRequest__Output } from '#proto/generated/latchkey/greeter/v1/ChatRequest.ts'
+import type { ChatResponse } from '#proto/generated/latchkey/greeter/v1/ChatResponse.ts'
+import type { GreetManyRequest__Output } from '#proto/generated/latchkey/greeter/v1/GreetManyRequest.ts'
+import type { GreetManyResponse } from '#proto/generated/latchkey/greeter/v1/GreetManyResponse.ts'
+import type { SayHelloRequest__Output } from '#proto/generated/latchkey/greeter/v1/SayHelloRequest.ts'
+import type { SayHelloResponse } from '#proto/generated/latchkey/greeter/v1/SayHelloResponse.ts'
+import type { SayHelloStreamRequest__Output } from '#proto/generated/latchkey/greeter/v1/SayHelloStreamRequest.ts'
+import type { SayHelloStreamResponse } from '#proto/generated/latchkey/greeter/v1/SayHelloStreamResponse.ts'
+import { millisecondsOf } from '#proto/values.ts'
+import type { RpcCall, RpcService } from '#runtime/rpc.ts'
+
+/** Keeps nothing and needs nobody: it is there to try a client's transport and streams on. */
+export const greeterRpcs: RpcService = {
+  name: 'latchkey.greeter.v1.GreeterService',
+  file: 'latchkey/greeter/v1/greeter.proto',
+  rpcs: {
+    SayHello: { kind: 'unary', answer: sayHello },
+    SayHelloStream: { kind: 'server stream', answer: sayHelloStream },
+    GreetMany: { kind: 'client stream', answer: greetMany },
+    Chat: { kind: 'both stream', answer: chat },
+  },
+}
+
+const mostNames = 1_000
+const mostGreetings = 1_000
+const longestIntervalMs = 60_000
+const longest = { name: 200, text: 1_000 }
+
+function sayHello({ name }: SayHelloRequest__Output): SayHelloResponse {
+  return { greeting: greetingFor(name) }
+}
+
+async function* sayHelloStream(
+  { name, count, interval }: SayHelloStreamRequest__Output,
+  { signal }: RpcCall,
+): AsyncGenerator<SayHelloStreamResponse> {
+  const greeting = greetingFor(name)
+  const total = count === 0 ? 5 : count
+  if (total < 1 || total > mostGreetings) throw invalid('count', `It is from 1 to ${mostGreetings}.`)
+  const pauseMs = interval === null ? 1_000 : millisecondsOf(interval)
+  if (!(pauseMs >= 0 && pauseMs <= longestIntervalMs)) throw invalid('interval', 'It is up to a minute.')
+  for (let number = 1; number <= total; number++) {
+    if (number > 1) await sleep(pauseMs, undefined, { signal })
+    yield { greeting, number }
+  }
+}
+
+async function greetMany(requests: AsyncIterable<GreetManyRequest__Output>): Promise<GreetManyResponse> {
+  const names: string[] = []
+  for await (const { name } of requests) {
+    if (names.length === mostNames)
+      throw invalid('name', `At most ${mostNames} names can be greeted at once.`)
+    names.push(checked('name', name))
+  }
+  if (names.length === 0) throw invalid('name', 'There is nobody to greet.')
+  return { greeting: `Hello, ${new Intl.ListFormat('en').format(names)}!`, count: names.length }
+}
+
+async function* chat(requests: AsyncIterable<ChatRequest__Output>): AsyncGenerator<ChatResponse> {
+  let number = 0
+  for await (const { text } of requests)
+    yield { text: `You said: ${checked('text', text)}`, number: ++number }
+}
+
+const greetingFor = (name: string): string => `Hello, ${checked('name', name)}!`
+
+function checked(field: 'name' | 'text', text: string): string {
+  if (text === '') throw invalid(field, 'It is missing.')
+  if (text.length > longest[field]) throw invalid(field, `It is longer than ${longest[field]} characters.`)
+  return text
+}
+
+function invalid(field: string, detail: string): Failure {
+  return new Failure('invalid_request', { errors: [{ pointer: `/${field}`, code: 'invalid', detail }] })
+}

@@ -1,0 +1,344 @@
+import { type EventEmitter, once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import {
+  Metadata,
+  Server,
+  ServerCredentials,
+  type ServerDuplexStream,
+  type ServerReadableStream,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type sendUnaryData,
+  type UntypedHandleCall,
+} from '@grpc/grpc-js'
+import { loadSync, type PackageDefinition, type ServiceDefinition } from '@grpc/proto-loader'
+import { ReflectionService } from '@grpc/reflection'
+import { HealthImplementation } from 'grpc-health-check'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import type { Route } from './http-server.ts'
+import type { Log } from './log.ts'
+import { type Loop, startLoop } from './loop.ts'
+import type { Guard } from './operation.ts'
+import { toRefusal } from './refusal.ts'
+import type { Rpc, RpcCall, RpcService } from './rpc.ts'
+import { answerByEndpoint, streamByEndpoint } from './rpc-endpoint.ts'
+import type { RpcListener } from './rpc-listener.ts'
+import { type ErrorMessages, rpcStatus } from './rpc-status.ts'
+import { requireText } from './rpc-text.ts'
+import { currentTrace, runWithTrace } from './tracing.ts'
+
+export interface RpcOptions extends Guard {
+  services: readonly RpcService[]
+  /** What the rpcs that are bound to endpoints call. */
+  routes: readonly Route[]
+  isHealthy(): Promise<boolean>
+  log: Log
+}
+
+export interface RpcServer {
+  /** Streams end at once and are told to go away; resolves when what is under way is done, or after `withinMs`. */
+  drain(withinMs: number): Promise<void>
+}
+
+const longestMessage = 64 * 1024
+const defaultDeadlineMs = 10_000
+/** A reader that takes nothing for so long is cut: what it would get later is too old to be of use. */
+const stalledMs = 10_000
+const healthMs = 2_000
+/** What is answered may still be on its way to the socket. */
+const flushMs = 250
+
+const serverOptions = {
+  // Above our own bound, whose refusal says which it is.
+  'grpc.max_receive_message_length': 4 * longestMessage,
+  'grpc.max_concurrent_streams': 1_024,
+  'grpc.max_connection_age_ms': 30 * 60_000,
+  'grpc.max_connection_age_grace_ms': 30_000,
+  'grpc.keepalive_time_ms': 60_000,
+  'grpc.keepalive_timeout_ms': 20_000,
+  'grpc.enable_channelz': 0,
+}
+
+const protoFolder = fileURLToPath(new URL('../proto/', import.meta.url))
+
+/** The gRPC twin of `serveHttp`: parses, authenticates, calls and maps failures. */
+export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer {
+  const { services } = options
+  const definition = loadSync(['google/rpc/status.proto', ...services.map(({ file }) => file)], {
+    includeDirs: [protoFolder],
+    keepCase: true,
+    longs: Number,
+    enums: String,
+    defaults: true,
+    oneofs: true,
+  })
+  const draining = new AbortController()
+  const work: Work = { options, messages: errorMessages(definition), draining: draining.signal, underWay: 0 }
+  const server = new Server(serverOptions)
+  for (const { name, rpcs } of services) {
+    const handlers = Object.entries(rpcs).map(([rpc, how]) => [rpc, handler(how, work)] as const)
+    server.addService(receiving(definition[name] as ServiceDefinition), Object.fromEntries(handlers))
+  }
+  const health = new HealthImplementation()
+  health.addToServer(server)
+  new ReflectionService(definition).addToServer(server)
+  const setHealth = (status: 'SERVING' | 'NOT_SERVING') => {
+    for (const name of ['', ...services.map((service) => service.name)]) health.setStatus(name, status)
+  }
+  const watching = watchHealth(setHealth, options)
+  const connections = server.createConnectionInjector(ServerCredentials.createInsecure())
+  listener.serve((socket) => {
+    connections.injectConnection(socket)
+    socket.resume()
+  })
+  return {
+    async drain(withinMs) {
+      listener.stopListening()
+      await watching.stop()
+      setHealth('NOT_SERVING')
+      draining.abort()
+      // Tells every client to open its next call elsewhere.
+      const closed = new Promise<void>((resolve) => server.tryShutdown(() => resolve()))
+      const deadline = performance.now() + withinMs
+      while (work.underWay > 0 && performance.now() < deadline) await sleep(10)
+      // Those who only watch health or reflection would never leave.
+      await Promise.race([closed, sleep(flushMs)])
+      server.forceShutdown()
+    },
+  }
+}
+
+const watchHealth = (
+  setHealth: (status: 'SERVING' | 'NOT_SERVING') => void,
+  { isHealthy, log }: RpcOptions,
+): Loop =>
+  startLoop('health', { idleMs: healthMs, log }, async () => {
+    setHealth((await isHealthy()) ? 'SERVING' : 'NOT_SERVING')
+    return false
+  })
+
+const errorMessages = (definition: PackageDefinition): ErrorMessages => {
+  const message = (name: string) => definition[`google.rpc.${name}`] as unknown as ErrorMessages['Status']
+  return {
+    Status: message('Status'),
+    ErrorInfo: message('ErrorInfo'),
+    BadRequest: message('BadRequest'),
+    RetryInfo: message('RetryInfo'),
+  }
+}
+
+interface Work {
+  options: RpcOptions
+  messages: ErrorMessages
+  draining: AbortSignal
+  underWay: number
+}
+
+/** A message as it arrived, or why it is none. */
+interface Received {
+  message: object
+  refusal?: Failure
+}
+
+function receiving(methods: ServiceDefinition): ServiceDefinition {
+  const entries = Object.entries(methods).map(([name, method]) => {
+    const requestDeserialize = (bytes: Buffer): Received => {
+      if (bytes.length > longestMessage) return { message: {}, refusal: new Failure('body_too_large') }
+      try {
+        const message = method.requestDeserialize(bytes)
+        requireText(message, bytes)
+        return { message }
+      } catch (cause) {
+        if (cause instanceof Failure) return { message: {}, refusal: cause }
+        return { message: {}, refusal: new Failure('malformed_request', { cause }) }
+      }
+    }
+    return [name, { ...method, requestDeserialize }]
+  })
+  return Object.fromEntries(entries) as ServiceDefinition
+}
+
+function accept({ message, refusal }: Received): never {
+  if (refusal) throw refusal
+  return message as never
+}
+
+type AnyCall =
+  | ServerUnaryCall<Received, object>
+  | ServerReadableStream<Received, object>
+  | ServerWritableStream<Received, object>
+  | ServerDuplexStream<Received, object>
+
+function handler(rpc: Rpc, work: Work): UntypedHandleCall {
+  const { options } = work
+  switch (rpc.kind) {
+    case 'unary':
+      return unary(work, undefined, (call, given) => rpc.answer(accept(call.request), given))
+    case 'endpoint': {
+      const answer = answerByEndpoint(rpc, options)
+      return unary(work, rpc.endpoint, (call, given) => answer(accept(call.request), given))
+    }
+    case 'server stream':
+      return streaming(work, undefined, (call, given) => rpc.answer(accept(call.request), given))
+    case 'endpoint stream': {
+      const open = streamByEndpoint(rpc, options)
+      return streaming(work, rpc.endpoint, (call, given) => open(accept(call.request), given))
+    }
+    case 'client stream':
+      return (call: ServerReadableStream<Received, object>, callback: sendUnaryData<object>) =>
+        answerOnce(work, { call, callback, endpoint: undefined }, (given) =>
+          rpc.answer(messagesOf(call, given.signal), given),
+        )
+    case 'both stream':
+      return (call: ServerDuplexStream<Received, object>) =>
+        answerMany(work, { call, endpoint: undefined }, (given) =>
+          rpc.answer(messagesOf(call, given.signal), given),
+        )
+  }
+}
+
+const unary =
+  (
+    work: Work,
+    endpoint: Endpoint | undefined,
+    answer: (call: ServerUnaryCall<Received, object>, given: RpcCall) => Promise<object> | object,
+  ): UntypedHandleCall =>
+  (call: ServerUnaryCall<Received, object>, callback: sendUnaryData<object>) =>
+    answerOnce(work, { call, callback, endpoint }, (given) => answer(call, given))
+
+const streaming =
+  (
+    work: Work,
+    endpoint: Endpoint | undefined,
+    open: (call: ServerWritableStream<Received, object>, given: RpcCall) => AsyncIterable<object>,
+  ): UntypedHandleCall =>
+  (call: ServerWritableStream<Received, object>) =>
+    answerMany(work, { call, endpoint }, (given) => open(call, given))
+
+async function* messagesOf(
+  call: ServerReadableStream<Received, object> | ServerDuplexStream<Received, object>,
+  signal: AbortSignal,
+): AsyncGenerator<never> {
+  try {
+    for await (const received of call) yield accept(received as Received)
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
+async function answerOnce(
+  work: Work,
+  {
+    call,
+    callback,
+    endpoint,
+  }: {
+    call: ServerUnaryCall<Received, object> | ServerReadableStream<Received, object>
+    callback: sendUnaryData<object>
+    endpoint: Endpoint | undefined
+  },
+  answer: (given: RpcCall) => Promise<object> | object,
+): Promise<void> {
+  await entered(work, call, async (given, over) => {
+    const deadline = Math.min(Number(call.getDeadline()), Date.now() + defaultDeadlineMs)
+    const timer = setTimeout(() => over.abort(new Failure('deadline_exceeded')), deadline - Date.now())
+    try {
+      callback(null, await Promise.race([answer(given), rejectionOf(given.signal)]))
+    } catch (error) {
+      if (!call.cancelled) callback(statusOf(error, endpoint, work))
+    } finally {
+      clearTimeout(timer)
+    }
+  })
+}
+
+async function answerMany(
+  work: Work,
+  {
+    call,
+    endpoint,
+  }: {
+    call: ServerWritableStream<Received, object> | ServerDuplexStream<Received, object>
+    endpoint: Endpoint | undefined
+  },
+  open: (given: RpcCall) => AsyncIterable<object>,
+): Promise<void> {
+  await entered(work, call, async (given, over) => {
+    const goAway = () => over.abort(new Failure('not_ready'))
+    work.draining.addEventListener('abort', goAway, { once: true })
+    if (work.draining.aborted) goAway()
+    try {
+      for await (const message of open(given)) {
+        if (given.signal.aborted) break
+        if (!call.write(message)) await drained(call, over)
+      }
+      given.signal.throwIfAborted()
+      call.end()
+    } catch (error) {
+      const reason = given.signal.aborted ? given.signal.reason : error
+      if (!call.cancelled) call.emit('error', statusOf(reason, endpoint, work))
+    } finally {
+      work.draining.removeEventListener('abort', goAway)
+      over.abort()
+    }
+  })
+}
+
+async function drained(call: EventEmitter, over: AbortController): Promise<void> {
+  const stalled = setTimeout(() => over.abort(new Failure('overloaded')), stalledMs)
+  try {
+    await once(call, 'drain', { signal: over.signal })
+  } catch (error) {
+    if (!over.signal.aborted) throw error
+  } finally {
+    clearTimeout(stalled)
+  }
+}
+
+function rejectionOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+/** One request id for the log, the reply and the other service; and the end of the call, from whichever side. */
+async function entered(
+  work: Work,
+  call: AnyCall,
+  run: (given: RpcCall, over: AbortController) => Promise<void>,
+): Promise<void> {
+  const sent = call.metadata.getMap()
+  await runWithTrace(sent as Record<string, string>, async () => {
+    const reply = new Metadata()
+    reply.set('x-request-id', currentTrace()?.requestId ?? '')
+    call.sendMetadata(reply)
+    const over = new AbortController()
+    ;(call as EventEmitter).once('cancelled', () => over.abort())
+    work.underWay++
+    try {
+      await run(
+        { address: addressOf(call), signal: over.signal, metadata: sent as Record<string, string> },
+        over,
+      )
+    } finally {
+      work.underWay--
+    }
+  })
+}
+
+const addressOf = (call: AnyCall): string =>
+  call
+    .getPeer()
+    .replace(/:\d+$/, '')
+    .replace(/^\[|\]$/g, '')
+
+function statusOf(error: unknown, endpoint: Endpoint | undefined, { options, messages }: Work) {
+  const failure = toRefusal({ error }, endpoint, options.log)
+  return rpcStatus(failure, {
+    messages,
+    metadata: new Metadata(),
+    requestId: currentTrace()?.requestId ?? '',
+  })
+}

@@ -1,0 +1,55 @@
+import { type Metadata, type StatusObject, status } from '@grpc/grpc-js'
+import type { MessageTypeDefinition } from '@grpc/proto-loader'
+import { type Failure, failures } from '#contract/failures.ts'
+
+type Encode = MessageTypeDefinition<object, object>['serialize']
+
+/** The messages of the standard error model (AIP-193). */
+export interface ErrorMessages {
+  Status: { serialize: Encode }
+  ErrorInfo: { serialize: Encode }
+  BadRequest: { serialize: Encode }
+  RetryInfo: { serialize: Encode }
+}
+
+const domain = 'latchkey'
+
+/** A failure as gRPC tells it: the same code that HTTP has is the reason in `ErrorInfo`. */
+export function rpcStatus(
+  failure: Failure,
+  { messages, metadata, requestId }: { messages: ErrorMessages; metadata: Metadata; requestId: string },
+): Partial<StatusObject> {
+  const { code, reason, errors, retryAfterSeconds, message } = failure
+  const number = status[failures[code].grpc]
+  const any = (name: keyof ErrorMessages, value: object) => ({
+    type_url: `type.googleapis.com/google.rpc.${name}`,
+    value: messages[name].serialize(value),
+  })
+  const details = [
+    any('ErrorInfo', {
+      reason: code,
+      domain,
+      metadata: { request_id: requestId, ...(reason ? { reason } : {}) },
+    }),
+  ]
+  if (errors) {
+    const violations = errors.map(({ pointer, code: why, detail }) => ({
+      field: fieldAt(pointer),
+      description: detail,
+      reason: why.toUpperCase(),
+    }))
+    details.push(any('BadRequest', { field_violations: violations }))
+  }
+  if (retryAfterSeconds !== undefined)
+    details.push(any('RetryInfo', { retry_delay: { seconds: retryAfterSeconds, nanos: 0 } }))
+  metadata.set('grpc-status-details-bin', messages.Status.serialize({ code: number, message, details }))
+  return { code: number, details: message, metadata }
+}
+
+/** `/metadata/plan` is `metadata.plan` in protobuf's way of naming a field. */
+const fieldAt = (pointer: string): string =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.')

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { status } from '@grpc/grpc-js'
+import { onEachEngine } from '#tests/on-each-engine.ts'
+import { type RpcClient, rpcClient } from '#tests/rpc-client.ts'
+import type { System } from '#tests/system.ts'
+
+const usersOf = (system: System): RpcClient => rpcClient(system.usersGrpc, 'latchkey.users.v1.UserService')
+const authOf = (system: System): RpcClient => rpcClient(system.authGrpc, 'latchkey.auth.v1.AuthService')
+
+onEachEngine((startSystem) => {
+  test('a user is made, read, changed and deleted by gRPC, and HTTP sees the same one', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    using users = usersOf(system)
+    const made = await users.call(
+      'CreateUser',
+      {
+        name: 'Bob',
+        email: 'bob@example.com',
+        metadata: { fields: { plan: { stringValue: 'free' }, seats: { numberValue: 3 } } },
+      },
+      { token },
+    )
+    const { id } = made.user
+    const seen = await system.send('GET', `${system.usersUrl}/api/v1/users/${id}`, { token })
+    assert.deepEqual(
+      [seen.body.username, seen.body.metadata, seen.headers.get('etag')],
+      ['bob', { plan: 'free', seats: 3 }, made.etag],
+    )
+    assert.equal(made.user.role, 'ROLE_USER')
+    for (const [rpc, request] of [
+      ['GetUser', { id }],
+      ['GetUserByEmail', { email: 'Bob@example.com' }],
+      ['GetUserByUsername', { username: 'BOB' }],
+    ] as const)
+      assert.deepEqual((await users.call(rpc, request, { token })).user, made.user)
+
+    const listed = await users.call('ListUsers', { page_size: 1, count_total: true }, { token })
+    assert.deepEqual([listed.users[0].username, listed.total], ['admin', 2])
+    const rest = await users.call('ListUsers', { page_token: listed.next_page_token }, { token })
+    assert.deepEqual([rest.users[0].id, rest.next_page_token], [id, ''])
+
+    const changes = { name: 'Robert', username: 'rob' }
+    const named = await users.call(
+      'UpdateUser',
+      { id, changes, update_mask: { paths: ['name'] }, etag: made.etag },
+      { token },
+    )
+    assert.deepEqual([named.user.name, named.user.username], ['Robert', 'bob'], 'only what the mask names')
+    await assert.rejects(users.call('UpdateUser', { id, changes, etag: made.etag }, { token }), {
+      code: status.FAILED_PRECONDITION,
+      reason: 'precondition_failed',
+    })
+    for (let time = 1; time <= 2; time++)
+      assert.deepEqual(await users.call('DeleteUser', { id }, { token }), {})
+    await assert.rejects(users.call('GetUser', { id }, { token }), {
+      code: status.NOT_FOUND,
+      reason: 'user_not_found',
+    })
+  })
+
+  test('a session begins, is refreshed, checked, listed and ended by gRPC', async () => {
+    await using system = await startSystem()
+    const { id, password } = await system.signUp('ada')
+    using auth = authOf(system)
+    const { tokens } = await auth.call('Login', { username: 'ada', password, device_name: 'a script' })
+    assert.deepEqual([tokens.token_type, tokens.expires_in, tokens.user.id], ['Bearer', 900, id])
+    const refreshed = await auth.call('Refresh', { refresh_token: tokens.refresh_token })
+    const token = refreshed.tokens.access_token
+    const checked = await auth.call('ValidateToken', {}, { token })
+    assert.deepEqual(
+      [checked.user_id, checked.session_id, checked.role],
+      [id, tokens.session_id, 'ROLE_USER'],
+    )
+    const phone = await system.logIn('ada', password)
+    const { sessions } = await auth.call('ListSessions', {}, { token })
+    assert.deepEqual(
+      sessions.map((one: { device_name?: string; current: boolean }) => [one.device_name, one.current]),
+      [
+        ['a script', true],
+        [undefined, false],
+      ],
+    )
+    await auth.call('RevokeSession', { session_id: phone.session_id }, { token })
+    await auth.call('RevokeToken', { token: 'x' })
+    await auth.call('Logout', {}, { token })
+    for (const gone of [token, phone.access_token])
+      await assert.rejects(auth.call('ValidateToken', {}, { token: gone }), {
+        code: status.UNAUTHENTICATED,
+        reason: 'session_ended',
+      })
+  })
+
+  test('ends of sessions are watched by gRPC as by HTTP', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUpAndLogIn('ada')
+    using auth = authOf(system)
+    const watched = auth.open('WatchRevocations', {}, { token: system.serviceToken() })
+    const seen: string[] = []
+    for await (const { position, event, session_ended } of watched) {
+      if (event === 'heartbeat' && seen.length === 0)
+        await auth.call('Logout', {}, { token: ada.access_token })
+      if (event !== 'session_ended') continue
+      seen.push(session_ended.session_id, session_ended.reason)
+      assert.match(position, /^\d+$/)
+      break
+    }
+    assert.deepEqual(seen, [ada.session_id, 'END_REASON_LOGOUT'])
+  })
+})

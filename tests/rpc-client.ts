@@ -1,0 +1,127 @@
+import { fileURLToPath } from 'node:url'
+import {
+  type CallOptions,
+  Client,
+  type ClientReadableStream,
+  credentials,
+  Metadata,
+  type ServiceError,
+} from '@grpc/grpc-js'
+import {
+  loadSync,
+  type MessageTypeDefinition,
+  type PackageDefinition,
+  type ServiceDefinition,
+} from '@grpc/proto-loader'
+
+const definition: PackageDefinition = loadSync(
+  [
+    'latchkey/users/v1/users.proto',
+    'latchkey/auth/v1/auth.proto',
+    'latchkey/greeter/v1/greeter.proto',
+    'google/rpc/status.proto',
+  ],
+  {
+    includeDirs: [fileURLToPath(new URL('../proto', import.meta.url))],
+    keepCase: true,
+    longs: Number,
+    enums: String,
+    defaults: true,
+    oneofs: true,
+  },
+)
+
+/** What a failed call says, with the details of the standard error model read out. */
+export interface RpcRefusal {
+  code: number
+  message: string
+  reason: string | undefined
+  fields: string[]
+  requestId: string | undefined
+  retryAfterSeconds: number | undefined
+}
+
+export interface RpcOptions extends CallOptions {
+  token?: string
+  metadata?: Record<string, string>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what a message holds is what the tests look at.
+type Message = any
+
+export interface RpcClient extends Disposable {
+  client: Client
+  /** The reply, or a rejection with an `RpcRefusal`. */
+  call(rpc: string, request?: object, options?: RpcOptions): Promise<Message>
+  /** Messages as they come. */
+  open(rpc: string, request?: object, options?: RpcOptions): ClientReadableStream<Message>
+}
+
+/** A client of one service at an address. */
+export function rpcClient(address: string, service: string): RpcClient {
+  const client = new Client(address, credentials.createInsecure())
+  const methods = definition[service] as ServiceDefinition
+  return {
+    client,
+    call(rpc, request = {}, options = {}) {
+      const { path, requestSerialize, responseDeserialize } = methodOf(methods, rpc)
+      return new Promise((resolve, reject) => {
+        client.makeUnaryRequest(
+          path,
+          requestSerialize,
+          responseDeserialize,
+          request,
+          metadataOf(options),
+          options,
+          (error, reply) => (error ? reject(toRefusal(error)) : resolve(reply)),
+        )
+      })
+    },
+    open(rpc, request = {}, options = {}) {
+      const { path, requestSerialize, responseDeserialize } = methodOf(methods, rpc)
+      return client.makeServerStreamRequest(
+        path,
+        requestSerialize,
+        responseDeserialize,
+        request,
+        metadataOf(options),
+        options,
+      )
+    },
+    [Symbol.dispose]: () => client.close(),
+  }
+}
+
+function methodOf(methods: ServiceDefinition, rpc: string) {
+  const method = methods[rpc]
+  if (!method) throw new Error(`There is no rpc ${rpc}.`)
+  return method
+}
+
+export function metadataOf({ token, metadata = {} }: RpcOptions): Metadata {
+  const sent = new Metadata()
+  if (token !== undefined) sent.set('authorization', `Bearer ${token}`)
+  for (const [name, value] of Object.entries(metadata)) sent.set(name, value)
+  return sent
+}
+
+export function toRefusal(error: ServiceError): RpcRefusal & Error {
+  const [bytes] = error.metadata.get('grpc-status-details-bin')
+  const status = bytes && read('Status', bytes as Buffer)
+  const detail = (name: string) =>
+    status?.details
+      .filter(({ type_url }: Message) => type_url === `type.googleapis.com/google.rpc.${name}`)
+      .map(({ value }: Message) => read(name, value))[0]
+  const info = detail('ErrorInfo')
+  const delay = detail('RetryInfo')?.retry_delay
+  return Object.assign(new Error(error.details), {
+    code: error.code,
+    reason: info?.reason,
+    requestId: info?.metadata.request_id,
+    fields: (detail('BadRequest')?.field_violations ?? []).map(({ field }: Message) => field),
+    retryAfterSeconds: delay && Number(delay.seconds),
+  })
+}
+
+const read = (name: string, bytes: Buffer): Message =>
+  (definition[`google.rpc.${name}`] as unknown as MessageTypeDefinition<object, object>).deserialize(bytes)

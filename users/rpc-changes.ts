@@ -1,0 +1,34 @@
+import { Failure } from '#contract/failures.ts'
+import type { UpdateUserRequest__Output } from '#proto/generated/latchkey/users/v1/UpdateUserRequest.ts'
+import { fromEnum, fromStruct } from '#proto/values.ts'
+
+const names = ['username', 'email', 'name', 'role', 'status', 'metadata'] as const
+
+/**
+ * A change with a field mask (AIP-134) as a JSON merge patch: what the mask names and the message does not set is null there,
+ * which clears it where it can be cleared. Without a mask what is set is changed.
+ */
+export function changedFields({
+  changes,
+  update_mask: mask,
+}: UpdateUserRequest__Output): Record<string, unknown> {
+  const set: Record<string, unknown> = {}
+  if (changes?.username !== undefined) set.username = changes.username
+  if (changes?.email !== undefined) set.email = changes.email
+  if (changes?.name !== undefined) set.name = changes.name
+  const role = changes && fromEnum(changes.role, 'ROLE_', 'changes.role')
+  if (role) set.role = role
+  const status = changes && fromEnum(changes.status, 'USER_STATUS_', 'changes.status')
+  if (status) set.status = status
+  if (changes?.metadata) set.metadata = fromStruct(changes.metadata)
+  if (mask === null) return set
+  return Object.fromEntries(mask.paths.map((path) => [known(path), set[path] ?? null]))
+}
+
+function known(path: string): string {
+  if (names.some((name) => name === path)) return path
+  const detail = `There is no field ${path.slice(0, 100)}.`
+  throw new Failure('invalid_request', {
+    errors: [{ pointer: '/update_mask', code: 'unknown_field', detail }],
+  })
+}

@@ -43,7 +43,9 @@ onEachEngine((startSystem) => {
   })
 
   test('I13 of 60 wrong passwords at once no more are looked at than the limit allows', async () => {
-    await using system = await startSystem()
+    // One second later there is a sixth guess, and a busy machine takes longer for all of this.
+    const now = Date.now()
+    await using system = await startSystem({ clock: { now: () => now, advance() {} } })
     await system.signUp('ada')
     const replies = await Promise.all(Array.from({ length: 60 }, () => logIn(system, 'ada', 'wrong')))
     assert.equal(replies.filter((reply) => reply.status === 401).length, 5)

@@ -78,7 +78,9 @@ test('I01 64 equal sign-ups racing over both nodes make exactly one user', async
       return send('POST', `${usersUrl}/users/create`, { body })
     }),
   )
-  const statuses = Map.groupBy(replies, ({ status }) => status)
+  // On a busy machine some find every place at the hash taken, and are told to come back.
+  const judged = replies.filter(({ body }) => body.code !== 'overloaded')
+  const statuses = Map.groupBy(judged, ({ status }) => status)
   assert.deepEqual([...statuses.keys()].toSorted(), [201, 400])
   assert.equal(statuses.get(201)?.length, 1)
   assert.deepEqual(new Set(statuses.get(400)?.map((reply) => reply.body.code)), new Set(['username_taken']))

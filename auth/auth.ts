@@ -2,10 +2,10 @@ import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database.ts'
 import type { Log } from '#runtime/log.ts'
 import type { TokenVerifier } from '#sdk/verify-token.ts'
+import type { SigningKeys } from './keys/signing-keys.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import type { ApiKeys } from './remembered-api-keys.ts'
-import type { RevocationFeed } from './revocation-feed.ts'
-import type { SigningKeys } from './signing-keys.ts'
+import type { RevocationFeed } from './revocations/revocation-feed.ts'
 import type { UserDirectory } from './user-directory.ts'
 
 /** What every use case of the authentication service is handed. */

@@ -22,10 +22,10 @@ import { introspectToken } from './introspect-token.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
 import { refresh } from './refresh.ts'
+import { type RevocationNews, watchRevocations } from './revocations/watch-revocations.ts'
 import { revokeToken } from './revoke-token.ts'
 import { serverMetadata } from './server-metadata.ts'
 import { validateToken } from './validate-token.ts'
-import { type RevocationNews, watchRevocations } from './watch-revocations.ts'
 
 export const authRoutes = (auth: Auth) => [
   route(logInEndpoint, ({ body, address, userAgent }) =>

@@ -1,7 +1,7 @@
 import type { Sweep } from '#runtime/sweep.ts'
+import { countOverKeys, removeOverKeys } from './keys/signing-key-store.ts'
 import { countOverAttempts, removeOverAttempts } from './login-attempt-store.ts'
 import { countOverSessions, removeOverSessions } from './session-store.ts'
-import { countOverKeys, removeOverKeys } from './signing-key-store.ts'
 
 /** What the authentication service keeps for a time only. */
 export const authSweeps: readonly Sweep[] = [

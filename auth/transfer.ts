@@ -12,8 +12,8 @@ import {
   RowId,
 } from '#runtime/transfer.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
+import { raiseKeySetVersion } from './keys/signing-key-store.ts'
 import { raiseEpoch } from './session-store.ts'
-import { raiseKeySetVersion } from './signing-key-store.ts'
 
 const SessionEpochLine = object({ type: literal('session_epoch'), user_id: RowId, epoch: CountFrom0 })
 type SessionEpochLine = Static<typeof SessionEpochLine>

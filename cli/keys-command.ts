@@ -1,6 +1,6 @@
-import { type KeyOffice, keyPurposes, revokeKey, rotateKey } from '#auth/rotate-keys.ts'
+import { type KeyOffice, keyPurposes, revokeKey, rotateKey } from '#auth/keys/rotate-keys.ts'
+import { findKeys, type KeyPurpose, type StoredKey } from '#auth/keys/signing-key-store.ts'
 import { authMigrations, keyOffice } from '#auth/service.ts'
-import { findKeys, type KeyPurpose, type StoredKey } from '#auth/signing-key-store.ts'
 import { systemClock, toRfc3339 } from '#runtime/clock.ts'
 import { openMigrated } from '#runtime/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import type { Auth } from './auth.ts'
+import type { Auth } from '../auth.ts'
 import type { RevocationFeed } from './revocation-feed.ts'
 import type { Revocation } from './revocation-store.ts'
 

@@ -7,10 +7,10 @@ import { createLog } from '#runtime/log.ts'
 import { migrate } from '#runtime/migrate.ts'
 import { openDatabase } from '#runtime/open-database.ts'
 import { engines, temporaryDatabase } from '#tests/engines.ts'
+import { authMigrations } from '../service.ts'
+import { advanceGeneration, endAllSessions, endSession, insertSession } from '../session-store.ts'
 import { createRevocationFeed } from './revocation-feed.ts'
 import { findRevocations, numberEnded } from './revocation-store.ts'
-import { authMigrations } from './service.ts'
-import { advanceGeneration, endAllSessions, endSession, insertSession } from './session-store.ts'
 import { watchRevocations } from './watch-revocations.ts'
 
 const open = (url: string) =>

@@ -210,6 +210,19 @@ onEachEngine((startSystem) => {
     }
   })
 
+  test('what cannot be a token costs the user service no question', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.signUpAndLogIn('ada')
+    for (const odd of ['x', 'a.b.c', 'x'.repeat(9000), `${token}=`, token.replace('.', '..')]) {
+      const reply = await system.send('GET', `${system.usersUrl}/api/v1/users/me`, { token: odd })
+      assert.deepEqual([reply.status, reply.body.code], [401, 'token_invalid'])
+    }
+    assert.deepEqual(
+      system.log.filter(({ endpoint, code }) => endpoint === 'checkToken' && code !== undefined),
+      [],
+    )
+  })
+
   test('I34 whoever comes first, nothing of the session lives once the logout is answered', async () => {
     await using system = await startSystem()
     const { password } = await system.signUp('ada')

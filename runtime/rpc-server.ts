@@ -13,7 +13,6 @@ import {
   type UntypedHandleCall,
 } from '@grpc/grpc-js'
 import { loadSync, type PackageDefinition, type ServiceDefinition } from '@grpc/proto-loader'
-import { ReflectionService } from '@grpc/reflection'
 import { HealthImplementation } from 'grpc-health-check'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
@@ -25,6 +24,7 @@ import { toRefusal } from './refusal.ts'
 import type { Rpc, RpcCall, RpcService } from './rpc.ts'
 import { answerByEndpoint, streamByEndpoint } from './rpc-endpoint.ts'
 import type { RpcListener } from './rpc-listener.ts'
+import { reflectionOf } from './rpc-reflection.ts'
 import { type ErrorMessages, rpcStatus } from './rpc-status.ts'
 import { requireText } from './rpc-text.ts'
 import { currentTrace, runWithTrace } from './tracing.ts'
@@ -83,7 +83,7 @@ export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer 
   }
   const health = new HealthImplementation()
   health.addToServer(server)
-  new ReflectionService(definition).addToServer(server)
+  reflectionOf([...services.map(({ name }) => name), 'grpc.health.v1.Health']).addToServer(server)
   const setHealth = (status: 'SERVING' | 'NOT_SERVING') => {
     for (const name of ['', ...services.map((service) => service.name)]) health.setStatus(name, status)
   }

@@ -25,4 +25,20 @@ export function generateRpcTypes(outDir: string): void {
   if (run.status !== 0) throw new Error(run.stderr)
 }
 
-if (import.meta.main) generateRpcTypes('proto/generated')
+/** The same as one image of descriptors, for those who ask the service what it speaks (reflection). */
+export function generateRpcDescriptors(file: string): void {
+  const run = spawnSync(
+    `${root}node_modules/.bin/buf`,
+    ['build', 'proto', '--as-file-descriptor-set', '-o', file],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
+  if (run.status !== 0) throw new Error(run.stderr)
+}
+
+if (import.meta.main) {
+  generateRpcTypes('proto/generated')
+  generateRpcDescriptors('proto/generated/descriptors.binpb')
+}

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { status } from '@grpc/grpc-js'
 import { onEachEngine } from '#tests/on-each-engine.ts'
 import { type RpcClient, rpcClient } from '#tests/rpc-client.ts'
-import type { System } from '#tests/system.ts'
+import { type System, startSystem } from '#tests/system.ts'
 
 const usersOf = (system: System): RpcClient => rpcClient(system.usersGrpc, 'latchkey.users.v1.UserService')
 const authOf = (system: System): RpcClient => rpcClient(system.authGrpc, 'latchkey.auth.v1.AuthService')
@@ -109,3 +112,45 @@ onEachEngine((startSystem) => {
     assert.deepEqual(seen, [ada.session_id, 'END_REASON_LOGOUT'])
   })
 })
+
+test('a strict client finds all that is spoken by reflection alone', { timeout: 60_000 }, async () => {
+  await using system = await startSystem()
+  const buf = (...args: string[]) =>
+    runTool('buf', ['curl', '--protocol', 'grpc', '--http2-prior-knowledge', ...args])
+  const users = `http://${system.usersGrpc}`
+  const auth = `http://${system.authGrpc}`
+  assert.deepEqual((await buf('--list-services', users)).split('\n').toSorted(), [
+    'grpc.health.v1.Health',
+    'latchkey.greeter.v1.GreeterService',
+    'latchkey.users.v1.UserService',
+  ])
+  assert.deepEqual((await buf('--list-services', auth)).split('\n').toSorted(), [
+    'grpc.health.v1.Health',
+    'latchkey.auth.v1.AuthService',
+  ])
+  const hello = await buf('-d', '{"name": "Ada"}', `${users}/latchkey.greeter.v1.GreeterService/SayHello`)
+  assert.deepEqual(JSON.parse(hello), { greeting: 'Hello, Ada!' })
+  const health = await buf('-d', '{}', `${auth}/grpc.health.v1.Health/Check`)
+  assert.deepEqual(JSON.parse(health), { status: 'SERVING' })
+  const { password } = await system.signUp('ada')
+  const logIn = await buf(
+    '-d',
+    JSON.stringify({ username: 'ada', password }),
+    `${auth}/latchkey.auth.v1.AuthService/Login`,
+  )
+  const token: string = JSON.parse(logIn).tokens.accessToken
+  const me = await buf(
+    '-H',
+    `authorization: Bearer ${token}`,
+    '-d',
+    '{"id": "me"}',
+    `${users}/latchkey.users.v1.UserService/GetUser`,
+  )
+  assert.equal(JSON.parse(me).user.username, 'ada')
+})
+
+async function runTool(name: string, args: string[]): Promise<string> {
+  const program = fileURLToPath(new URL(`../../node_modules/.bin/${name}`, import.meta.url))
+  const { stdout } = await promisify(execFile)(program, args, { timeout: 20_000 })
+  return stdout.trim()
+}

@@ -10,11 +10,18 @@ export async function startCommand(settings: AllSettings, only: 'users' | 'auth'
   const startedInMs = Math.round(performance.now())
   if (isTerminal) process.stdout.write(welcome(settings, running, startedInMs))
   else {
-    const { usersUrl, authUrl, adminPasswordFile } = running
+    const { usersUrl, authUrl, usersGrpc, authGrpc, adminPasswordFile } = running
     if (adminPasswordFile)
       log.info({ file: adminPasswordFile }, 'the password of the new user admin is in a file')
     log.info(
-      { users: usersUrl, auth: authUrl, version: packageVersion(), started_in_ms: startedInMs },
+      {
+        users: usersUrl,
+        auth: authUrl,
+        users_grpc: usersGrpc,
+        auth_grpc: authGrpc,
+        version: packageVersion(),
+        started_in_ms: startedInMs,
+      },
       'ready',
     )
   }

@@ -30,6 +30,9 @@ export function latchkey(args: string[], environment: Record<string, string> = {
 export interface Started {
   users: string
   auth: string
+  /** Where gRPC is answered: `127.0.0.1:10000`. */
+  usersGrpc: string
+  authGrpc: string
   pid: number
   child: ChildProcess
   lines: string[]
@@ -59,12 +62,14 @@ export async function startProcess(
   child.stderr.on('data', (data) => errors.push(String(data)))
   for await (const line of createInterface({ input: child.stdout })) {
     lines.push(line)
-    const { msg, users, auth } = JSON.parse(line) as { msg: string; users: string; auth: string }
+    const { msg, users, auth, ...grpc } = JSON.parse(line) as Record<string, string>
     if (msg !== 'ready') continue
     child.stdout.resume()
     return {
-      users,
-      auth,
+      users: users ?? '',
+      auth: auth ?? '',
+      usersGrpc: grpc.users_grpc ?? '',
+      authGrpc: grpc.auth_grpc ?? '',
       pid: child.pid ?? 0,
       child,
       lines,

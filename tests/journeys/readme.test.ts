@@ -34,6 +34,7 @@ const mask = (text: string): string =>
 
 const root = new URL('../../', import.meta.url).pathname
 const latchkey = `latchkey() { '${process.execPath}' '${root}cli/latchkey.js' "$@"; }`
+const grpcurl = `grpcurl() { '${process.execPath}' '${new URL('../grpcurl.ts', import.meta.url).pathname}' "$@"; }`
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
 const pages: [page: string, leastSteps: number][] = [
@@ -58,7 +59,11 @@ for (const [page, leastSteps] of pages) {
     const typed = script
       .replaceAll('localhost:8080', address(started.users))
       .replaceAll('localhost:8090', address(started.auth))
-    const { stdout, stderr } = spawnSync('sh', ['-e', '-c', `${latchkey}\n${typed}`], {
+      .replaceAll('localhost:9000', address(started.users))
+      .replaceAll('localhost:9001', address(started.auth))
+      .replaceAll('localhost:10000', started.usersGrpc)
+      .replaceAll('localhost:50051', started.authGrpc)
+    const { stdout, stderr } = spawnSync('sh', ['-e', '-c', `${latchkey}\n${grpcurl}\n${typed}`], {
       cwd: folder,
       env: cleanEnvironment(environment),
       encoding: 'utf8',

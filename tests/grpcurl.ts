@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** As `grpcurl -plaintext [options] ADDRESS METHOD`, by a client that npm brings. */
+const options = process.argv.slice(2).filter((argument) => argument !== '-plaintext')
+const [address, method] = options.splice(-2)
+const buf = fileURLToPath(new URL('../node_modules/.bin/buf', import.meta.url))
+const { status } = spawnSync(
+  buf,
+  ['curl', '--protocol', 'grpc', '--http2-prior-knowledge', ...options, `http://${address}/${method}`],
+  { stdio: 'inherit', timeout: 20_000 },
+)
+process.exit(status ?? 1)

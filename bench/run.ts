@@ -1,11 +1,13 @@
 import { measureGroupCommit } from './group-commit.ts'
 import { measureGrowth } from './growth.ts'
+import { measureGrpcValidate } from './grpc-validate.ts'
 import { measureStart } from './start.ts'
 
 const scenarios: Record<string, () => Promise<void>> = {
   start: measureStart,
   'group-commit': measureGroupCommit,
   growth: measureGrowth,
+  'grpc-validate': measureGrpcValidate,
 }
 
 const [name] = process.argv.slice(2)

@@ -55,6 +55,10 @@ async function oneStart(data: string, environment: Record<string, string>): Prom
     '0',
     '--auth-ops-port',
     '0',
+    '--users-grpc-port',
+    '0',
+    '--auth-grpc-port',
+    '0',
   ]
   const startedAt = performance.now()
   const child = spawn(process.execPath, args, {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import {
   type CallOptions,
+  type ChannelOptions,
   Client,
   type ClientReadableStream,
   credentials,
@@ -58,8 +59,8 @@ export interface RpcClient extends Disposable {
 }
 
 /** A client of one service at an address. */
-export function rpcClient(address: string, service: string): RpcClient {
-  const client = new Client(address, credentials.createInsecure())
+export function rpcClient(address: string, service: string, options: ChannelOptions = {}): RpcClient {
+  const client = new Client(address, credentials.createInsecure(), options)
   const methods = definition[service] as ServiceDefinition
   return {
     client,

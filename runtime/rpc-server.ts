@@ -303,6 +303,9 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
   })
 }
 
+/** The library says `cancelled` of calls that are over as well: an error for each would cost as much as the answer. */
+const nobodyWaits = new Error('Nobody waits for the answer any more.')
+
 /** One request id for the log, the reply and the other service; and the end of the call, from whichever side. */
 async function entered(
   work: Work,
@@ -315,7 +318,7 @@ async function entered(
     reply.set('x-request-id', currentTrace()?.requestId ?? '')
     call.sendMetadata(reply)
     const over = new AbortController()
-    ;(call as EventEmitter).once('cancelled', () => over.abort())
+    ;(call as EventEmitter).once('cancelled', () => over.abort(nobodyWaits))
     work.underWay++
     try {
       await run(

@@ -1,4 +1,5 @@
 import {
+  changePasswordEndpoint,
   checkTokenEndpoint,
   endSessionsEndpoint,
   introspectTokenEndpoint,
@@ -17,6 +18,7 @@ import type { StreamEvent } from '#contract/endpoint.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { Answer, route, streamRoute } from '#runtime/http-server.ts'
 import type { Auth } from './auth.ts'
+import { changePassword } from './change-password.ts'
 import { endSessions } from './end-sessions.ts'
 import { introspectToken } from './introspect-token.ts'
 import { logIn } from './log-in.ts'
@@ -33,6 +35,14 @@ export const authRoutes = (auth: Auth) => [
       name: body.username,
       password: body.password,
       device: { name: body.device_name ?? null, userAgent: userAgent ?? null, address },
+    }),
+  ),
+  route(changePasswordEndpoint, ({ body, caller, address, userAgent }) =>
+    changePassword(auth, {
+      caller,
+      currentPassword: body.current_password,
+      newPassword: body.new_password,
+      device: { name: null, userAgent: userAgent ?? null, address },
     }),
   ),
   route(logOutEndpoint, async ({ token }) => {

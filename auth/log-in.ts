@@ -30,7 +30,7 @@ export async function logIn(
 }
 
 /** Always a fresh id: nothing that the client sent becomes a session. */
-async function startSession(
+export async function startSession(
   auth: Auth,
   input: { userId: string; epoch: number; device: Device },
 ): Promise<Session> {

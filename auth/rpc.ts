@@ -1,4 +1,5 @@
 import {
+  changePasswordEndpoint,
   logInEndpoint,
   logOutEndpoint,
   refreshEndpoint,
@@ -10,6 +11,7 @@ import {
 } from '#contract/auth.ts'
 import type { Reply, StreamEvent } from '#contract/endpoint.ts'
 import { endUserSessionEndpoint, listUserSessionsEndpoint, type SessionResource } from '#contract/sessions.ts'
+import type { ChangePasswordRequest__Output } from '#proto/generated/latchkey/auth/v1/ChangePasswordRequest.ts'
 import type { ListSessionsRequest__Output } from '#proto/generated/latchkey/auth/v1/ListSessionsRequest.ts'
 import type { ListSessionsResponse } from '#proto/generated/latchkey/auth/v1/ListSessionsResponse.ts'
 import type { LoginRequest__Output } from '#proto/generated/latchkey/auth/v1/LoginRequest.ts'
@@ -39,6 +41,12 @@ export const authRpcs: RpcService = {
     Logout: endpointRpc(logOutEndpoint, { toInput: () => ({}), toReply: () => ({}) }),
     Refresh: endpointRpc(refreshEndpoint, {
       toInput: ({ refresh_token }: RefreshRequest__Output) => ({ body: { refresh_token } }),
+      toReply: withTokens,
+    }),
+    ChangePassword: endpointRpc(changePasswordEndpoint, {
+      toInput: ({ current_password, new_password }: ChangePasswordRequest__Output) => ({
+        body: { current_password, new_password },
+      }),
       toReply: withTokens,
     }),
     ValidateToken: endpointRpc(validateTokenEndpoint, { toInput: () => ({}), toReply: toTokenMessage }),

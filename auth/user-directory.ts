@@ -1,6 +1,11 @@
 import { type ValidatedApiKeyResource, validateApiKeyEndpoint } from '#contract/api-keys.ts'
 import { Failure } from '#contract/failures.ts'
-import { getInternalUserEndpoint, type UserResource, validateUserEndpoint } from '#contract/users.ts'
+import {
+  getInternalUserEndpoint,
+  replacePasswordEndpoint,
+  type UserResource,
+  validateUserEndpoint,
+} from '#contract/users.ts'
 import { traceHeaders } from '#runtime/tracing.ts'
 import { type CallOptions, call, ServiceUnreachable } from '#sdk/call.ts'
 
@@ -15,6 +20,12 @@ export interface UserDirectory {
   checkCredentials(credentials: { username: string; password: string }): Promise<KnownUser>
   /** The present state of a user; undefined for one that is deleted. */
   findUser(id: string): Promise<KnownUser | undefined>
+  /** @throws {Failure} `invalid_credentials`, `password_unacceptable`, `overloaded` */
+  changePassword(change: {
+    user_id: string
+    current_password: string
+    new_password: string
+  }): Promise<KnownUser>
   /** @throws {Failure} `token_invalid`, `token_expired` */
   validateApiKey(key: string): Promise<ValidatedApiKeyResource>
 }
@@ -40,6 +51,14 @@ export function userDirectory(baseUrl: string, serviceToken: string): UserDirect
       } catch (error) {
         if (error instanceof Failure && error.code === 'user_not_found') return undefined
         throw passedOn(error, [])
+      }
+    },
+    async changePassword(body) {
+      try {
+        // Two hashes, and a queue in front of each.
+        return await call(replacePasswordEndpoint, { body }, { ...options(), timeoutMs: 5_000 })
+      } catch (error) {
+        throw passedOn(error, ['invalid_credentials', 'password_unacceptable', 'overloaded'])
       }
     },
     async validateApiKey(key) {

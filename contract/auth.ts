@@ -1,6 +1,6 @@
 import { endpoint } from './endpoint.ts'
 import { endReasons } from './failures.ts'
-import { DeviceName, Id, LoginName, PresentedPassword, Role, Time, Username } from './fields.ts'
+import { DeviceName, Id, LoginName, NewPassword, PresentedPassword, Role, Time, Username } from './fields.ts'
 import {
   array,
   boolean,
@@ -71,6 +71,33 @@ export const logInEndpoint = endpoint({
     'overloaded',
     'user_service_unavailable',
   ],
+})
+
+export const changePasswordEndpoint = endpoint({
+  name: 'changePassword',
+  method: 'POST',
+  paths: ['/api/v1/auth/password/change'],
+  access: 'signed_in',
+  tag: 'authentication',
+  summary: 'Change one’s own password',
+  description:
+    'Every session of the user is over once it is answered, this one too: the reply has the tokens of a new one. A wrong current password counts as a failed login.',
+  body: object(
+    { current_password: PresentedPassword, new_password: NewPassword },
+    { title: 'PasswordChange' },
+  ),
+  success: 200,
+  reply: TokenPair,
+  failures: [
+    'forbidden',
+    'invalid_credentials',
+    'password_unacceptable',
+    'login_name_limited',
+    'login_address_limited',
+    'overloaded',
+  ],
+  // The token is good: a 401 would make clients refresh it, or log out.
+  statuses: { invalid_credentials: 400 },
 })
 
 export const logOutEndpoint = endpoint({
@@ -305,6 +332,7 @@ export type ServerMetadataResource = Static<typeof serverMetadataEndpoint.reply>
 
 export const authEndpoints = [
   logInEndpoint,
+  changePasswordEndpoint,
   logOutEndpoint,
   refreshEndpoint,
   validateTokenEndpoint,

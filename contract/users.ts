@@ -149,6 +149,23 @@ export const getInternalUserEndpoint = endpoint({
   failures: ['user_not_found'],
 })
 
+export const replacePasswordEndpoint = endpoint({
+  name: 'replacePassword',
+  method: 'POST',
+  paths: ['/internal/change-password'],
+  access: 'service',
+  tag: 'internal',
+  summary: 'Change the password of a user who knows the current one',
+  description: 'Ends every session of the user before it is answered.',
+  body: object(
+    { user_id: Id, current_password: PresentedPassword, new_password: NewPassword },
+    { title: 'PasswordReplacement' },
+  ),
+  success: 200,
+  reply: object({ user: User, session_epoch: integer() }, { title: 'ChangedUser' }),
+  failures: ['invalid_credentials', 'password_unacceptable', 'overloaded'],
+})
+
 export const listUsersEndpoint = endpoint({
   name: 'listUsers',
   method: 'GET',
@@ -276,4 +293,5 @@ export const userEndpoints = [
   ...apiKeyEndpoints,
   validateUserEndpoint,
   getInternalUserEndpoint,
+  replacePasswordEndpoint,
 ]

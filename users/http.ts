@@ -13,10 +13,12 @@ import {
   getUserEndpoint,
   listUsersEndpoint,
   removeUserEndpoint,
+  replacePasswordEndpoint,
   updateUserEndpoint,
   validateUserEndpoint,
 } from '#contract/users.ts'
 import { Answer, route } from '#runtime/http-server.ts'
+import { changePassword } from './change-password.ts'
 import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
 import { findVisibleUser } from './find-user.ts'
@@ -78,6 +80,14 @@ export const userRoutes = (users: Users) => [
   route(getInternalUserEndpoint, async ({ params }) => {
     const user = await findUser(users.db, idInPath(params.id))
     if (!user) throw new Failure('user_not_found')
+    return { user: toResource(user), session_epoch: user.sessionEpoch }
+  }),
+  route(replacePasswordEndpoint, async ({ body }) => {
+    const user = await changePassword(users, {
+      userId: idInPath(body.user_id),
+      currentPassword: body.current_password,
+      newPassword: body.new_password,
+    })
     return { user: toResource(user), session_epoch: user.sessionEpoch }
   }),
 ]

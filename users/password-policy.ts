@@ -11,9 +11,13 @@ let common: Set<string> | undefined
  * What a new password must be: long enough and not a common one (NIST SP 800-63B). No rules of composition: they
  * make passwords worse. Characters are Unicode code points after NFC, which is also what is hashed.
  */
-export function checkNewPassword(password: string, owner: { username: string; email: string }): void {
+export function checkNewPassword(
+  password: string,
+  owner: { username: string; email: string },
+  pointer = '/password',
+): void {
   const fault = findFault(password.normalize('NFC'), owner)
-  if (fault) throw new Failure('password_unacceptable', { errors: [{ pointer: '/password', ...fault }] })
+  if (fault) throw new Failure('password_unacceptable', { errors: [{ pointer, ...fault }] })
 }
 
 function findFault(password: string, owner: { username: string; email: string }) {

@@ -186,6 +186,19 @@ export async function replaceUser(tx: Sql, user: User, keys: UserKeys): Promise<
     WHERE id = ${user.id}`
 }
 
+/** True when the hash was still the one that the current password was compared with. */
+export async function replacePasswordHash(
+  tx: Sql,
+  user: User,
+  { currentHash, newHash }: { currentHash: string; newHash: string },
+): Promise<boolean> {
+  const replaced = await tx.query`
+    UPDATE users SET password_hash = ${newHash}, session_epoch = ${user.sessionEpoch}, version = ${user.version},
+      updated_at = ${user.updatedAt}
+    WHERE id = ${user.id} AND password_hash = ${currentHash} RETURNING id`
+  return replaced.length > 0
+}
+
 export async function recordLogin(db: Sql, userId: string, at: number): Promise<void> {
   await db.query`UPDATE users SET last_login_at = ${at} WHERE id = ${userId}`
 }

@@ -50,6 +50,7 @@ const user: UserResource = {
 /** A user service that is away now and then. */
 const flakyUsers: Auth['users'] = {
   checkCredentials: async () => ({ user, session_epoch: 0 }),
+  changePassword: async () => ({ user, session_epoch: 0 }),
   validateApiKey: () => Promise.reject(new Failure('token_invalid')),
   async findUser() {
     if (random.next() < outageRate) throw new Failure('user_service_unavailable', { retryAfterSeconds: 1 })

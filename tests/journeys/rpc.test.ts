@@ -93,6 +93,12 @@ onEachEngine((startSystem) => {
         code: status.UNAUTHENTICATED,
         reason: 'session_ended',
       })
+    const moved = await auth.call(
+      'ChangePassword',
+      { current_password: password, new_password: 'an even longer password' },
+      { token: (await system.logIn('ada', password)).access_token },
+    )
+    assert.equal(moved.tokens.user.id, id)
   })
 
   test('ends of sessions are watched by gRPC as by HTTP', async () => {

@@ -222,7 +222,9 @@ async function* messagesOf(
   signal: AbortSignal,
 ): AsyncGenerator<never> {
   try {
-    for await (const received of call) yield accept(received as Received)
+    // Whoever stops reading may still have to say why: on a stream that is destroyed nothing more is sent.
+    const messages = call.iterator({ destroyOnReturn: false })
+    for await (const received of messages) yield accept(received as Received)
   } catch (error) {
     if (!signal.aborted) throw error
   }

@@ -1,8 +1,10 @@
+import { Readable, type Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import {
   type CallOptions,
   type ChannelOptions,
   Client,
+  type ClientDuplexStream,
   type ClientReadableStream,
   credentials,
   Metadata,
@@ -56,6 +58,13 @@ export interface RpcClient extends Disposable {
   call(rpc: string, request?: object, options?: RpcOptions): Promise<Message>
   /** Messages as they come. */
   open(rpc: string, request?: object, options?: RpcOptions): ClientReadableStream<Message>
+  /** One reply to many messages. */
+  upload(
+    rpc: string,
+    requests: Iterable<object> | AsyncIterable<object>,
+    options?: RpcOptions,
+  ): Promise<Message>
+  converse(rpc: string, options?: RpcOptions): ClientDuplexStream<object, Message>
 }
 
 /** A client of one service at an address. */
@@ -85,6 +94,33 @@ export function rpcClient(address: string, service: string, options: ChannelOpti
         requestSerialize,
         responseDeserialize,
         request,
+        metadataOf(options),
+        options,
+      )
+    },
+    upload(rpc, requests, options = {}) {
+      const { path, requestSerialize, responseDeserialize } = methodOf(methods, rpc)
+      return new Promise((resolve, reject) => {
+        const sending = client.makeClientStreamRequest(
+          path,
+          requestSerialize,
+          responseDeserialize,
+          metadataOf(options),
+          options,
+          (error, reply) => (error ? reject(toRefusal(error)) : resolve(reply)),
+        )
+        // Once it is refused there is nobody to send the rest to.
+        Readable.from(requests)
+          .on('error', () => sending.cancel())
+          .pipe(sending as unknown as Writable)
+      })
+    },
+    converse(rpc, options = {}) {
+      const { path, requestSerialize, responseDeserialize } = methodOf(methods, rpc)
+      return client.makeBidiStreamRequest(
+        path,
+        requestSerialize,
+        responseDeserialize,
         metadataOf(options),
         options,
       )

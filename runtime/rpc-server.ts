@@ -78,8 +78,10 @@ export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer 
   const work: Work = { options, messages: errorMessages(definition), draining: draining.signal, underWay: 0 }
   const server = new Server(serverOptions)
   for (const { name, rpcs } of services) {
+    const declared = definition[name] as ServiceDefinition
+    requireSame(name, Object.keys(declared), Object.keys(rpcs))
     const handlers = Object.entries(rpcs).map(([rpc, how]) => [rpc, handler(how, work)] as const)
-    server.addService(receiving(definition[name] as ServiceDefinition), Object.fromEntries(handlers))
+    server.addService(receiving(declared), Object.fromEntries(handlers))
   }
   const health = new HealthImplementation()
   health.addToServer(server)
@@ -108,6 +110,13 @@ export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer 
       server.forceShutdown()
     },
   }
+}
+
+/** The library would answer UNIMPLEMENTED for one, and say nothing of the other. */
+function requireSame(service: string, declared: string[], bound: string[]): void {
+  const different = [...new Set(declared).symmetricDifference(new Set(bound))]
+  if (different.length > 0)
+    throw new Error(`${service} declares or binds, but not both: ${different.join(', ')}.`)
 }
 
 const watchHealth = (

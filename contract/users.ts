@@ -177,7 +177,12 @@ export const listUsersEndpoint = endpoint({
     limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
     cursor: optional(Cursor),
     q: optional(
-      string({ minLength: 1, maxLength: 254, description: 'How the username or the e-mail address begins.' }),
+      string({
+        minLength: 1,
+        maxLength: 254,
+        pattern: '^[^\\u0000]*$',
+        description: 'How the username or the e-mail address begins.',
+      }),
     ),
     status: optional(UserStatus),
     role: optional(Role),

@@ -16,7 +16,10 @@ export async function findVisibleUser(users: Users, input: { by: By; caller: Cal
 
 async function lookUp(users: Users, by: By): Promise<User | undefined> {
   if ('id' in by) return findUser(users.db, by.id.toLowerCase())
-  if ('username' in by) return findUserByUsername(users.db, usernameKey(by.username))
+  if ('username' in by) {
+    // PostgreSQL takes no text with a NUL in it.
+    return by.username.includes('\0') ? undefined : findUserByUsername(users.db, usernameKey(by.username))
+  }
   const key = emailKey(by.email)
   return key === undefined ? undefined : findUserByEmail(users.db, key)
 }

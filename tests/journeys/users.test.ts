@@ -9,6 +9,18 @@ import type { System } from '#tests/system.ts'
 const api = (system: System, path = '') => `${system.usersUrl}/api/v1/users${path}`
 
 onEachEngine((startSystem) => {
+  test('a NUL in what is looked for finds nobody, and breaks nothing', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    for (const [path, code] of [
+      ['/users/username/a%00', 'user_not_found'],
+      ['/users/email/a%00@example.com', 'user_not_found'],
+      ['/api/v1/users/%00', 'user_not_found'],
+      ['/api/v1/users?q=a%00', 'invalid_request'],
+    ])
+      assert.equal((await system.send('GET', `${system.usersUrl}${path}`, { token })).body.code, code, path)
+  })
+
   test('a user looks as the contract says, and never shows its password', async () => {
     await using system = await startSystem()
     const body = {

@@ -20,6 +20,7 @@ import { Answer, route, streamRoute } from '#runtime/http-server.ts'
 import type { Auth } from './auth.ts'
 import { changePassword } from './change-password.ts'
 import { endSessions } from './end-sessions.ts'
+import { identityHeaders } from './identity-headers.ts'
 import { introspectToken } from './introspect-token.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
@@ -93,11 +94,5 @@ async function* revocationEvents(
   }
 }
 
-/** Who it is, as headers too: a proxy that asks before it lets a request through passes those on. */
 const withIdentity = (token: TokenInformationResource): Answer<TokenInformationResource> =>
-  new Answer(token, {
-    'x-auth-user-id': token.user_id,
-    'x-auth-username': token.username,
-    'x-auth-role': token.role,
-    'x-auth-session-id': token.session_id,
-  })
+  new Answer(token, identityHeaders(token))

@@ -11,6 +11,7 @@ import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
 import { createTokenVerifier, type TokenVerifier } from '#sdk/verify-token.ts'
 import type { Auth, TokenPolicy } from './auth.ts'
 import { authenticate } from './authenticate.ts'
+import { envoyRpcs } from './envoy-rpc.ts'
 import { authRoutes } from './http.ts'
 import type { KeyOffice, KeyPolicy } from './keys/rotate-keys.ts'
 import { openSigningKeys, startKeyRotation } from './keys/signing-keys.ts'
@@ -86,7 +87,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     auth,
     routes: [...authRoutes(auth), ...sessionRoutes(auth)],
     health: healthRoutes(db),
-    rpcs: [authRpcs],
+    rpcs: [authRpcs, envoyRpcs(auth)],
     isHealthy: () => answers(db),
     metrics: [
       sweepMetric(sweeping),

@@ -10,12 +10,13 @@ import {
   type ServerUnaryCall,
   type ServerWritableStream,
   type sendUnaryData,
+  status,
   type UntypedHandleCall,
 } from '@grpc/grpc-js'
 import { loadSync, type PackageDefinition, type ServiceDefinition } from '@grpc/proto-loader'
 import { HealthImplementation } from 'grpc-health-check'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure, failures } from '#contract/failures.ts'
 import type { Route } from './http-server.ts'
 import type { Log } from './log.ts'
 import { type Loop, startLoop } from './loop.ts'
@@ -184,10 +185,10 @@ function handler(rpc: Rpc, work: Work): UntypedHandleCall {
   const { options } = work
   switch (rpc.kind) {
     case 'unary':
-      return unary(work, undefined, (call, given) => rpc.answer(accept(call.request), given))
+      return unary(work, rpc, (call, given) => rpc.answer(accept(call.request), given))
     case 'endpoint': {
       const answer = answerByEndpoint(rpc, options)
-      return unary(work, rpc.endpoint, (call, given) => answer(accept(call.request), given))
+      return unary(work, rpc, (call, given) => answer(accept(call.request), given))
     }
     case 'server stream':
       return streaming(work, undefined, (call, given) => rpc.answer(accept(call.request), given))
@@ -208,14 +209,20 @@ function handler(rpc: Rpc, work: Work): UntypedHandleCall {
   }
 }
 
+/** How a call says no: as its endpoint has it, and in a reply where it must not fail. */
+interface Refusing {
+  endpoint?: Endpoint | undefined
+  refuse?: Extract<Rpc, { kind: 'unary' }>['refuse']
+}
+
 const unary =
   (
     work: Work,
-    endpoint: Endpoint | undefined,
+    { endpoint, refuse }: Refusing,
     answer: (call: ServerUnaryCall<Received, object>, given: RpcCall) => Promise<object> | object,
   ): UntypedHandleCall =>
   (call: ServerUnaryCall<Received, object>, callback: sendUnaryData<object>) =>
-    answerOnce(work, { call, callback, endpoint }, (given) => answer(call, given))
+    answerOnce(work, { call, callback, endpoint, refuse }, (given) => answer(call, given))
 
 const streaming =
   (
@@ -245,10 +252,10 @@ async function answerOnce(
     call,
     callback,
     endpoint,
-  }: {
+    refuse,
+  }: Refusing & {
     call: ServerUnaryCall<Received, object> | ServerReadableStream<Received, object>
     callback: sendUnaryData<object>
-    endpoint: Endpoint | undefined
   },
   answer: (given: RpcCall) => Promise<object> | object,
 ): Promise<void> {
@@ -258,7 +265,9 @@ async function answerOnce(
     try {
       callback(null, await Promise.race([answer(given), rejectionOf(given.signal)]))
     } catch (error) {
-      if (!call.cancelled) callback(statusOf(error, endpoint, work))
+      if (call.cancelled) return
+      if (refuse) callback(null, refusalIn(refuse, error, work))
+      else callback(statusOf(error, endpoint, work))
     } finally {
       clearTimeout(timer)
     }
@@ -347,6 +356,12 @@ const addressOf = (call: AnyCall): string =>
     .getPeer()
     .replace(/:\d+$/, '')
     .replace(/^\[|\]$/g, '')
+
+function refusalIn(refuse: NonNullable<Refusing['refuse']>, error: unknown, { options }: Work): object {
+  const failure = toRefusal({ error }, undefined, options.log)
+  const code = status[failures[failure.code].grpc]
+  return refuse(failure, { code, requestId: currentTrace()?.requestId ?? '' })
+}
 
 function statusOf(error: unknown, endpoint: Endpoint | undefined, { options, messages }: Work) {
   const failure = toRefusal({ error }, endpoint, options.log)

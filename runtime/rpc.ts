@@ -1,4 +1,5 @@
 import type { Body, Endpoint, Params, Query, Reply, StreamEvent } from '#contract/endpoint.ts'
+import type { Failure } from '#contract/failures.ts'
 
 /** What an rpc is handed besides its message. */
 export interface RpcCall {
@@ -8,6 +9,13 @@ export interface RpcCall {
   metadata: Record<string, string>
   /** Aborted when nobody waits for an answer any more: the client cancelled, its deadline is over, or the server drains. */
   signal: AbortSignal
+}
+
+/** What else is known of a call that is refused. */
+export interface RefusedAs {
+  /** The number of its gRPC status. */
+  code: number
+  requestId: string
 }
 
 /** What an endpoint of the contract takes, read out of a message. */
@@ -21,7 +29,12 @@ export interface RpcInput<E extends Endpoint> {
 
 /** Four kinds of its own, and two that hand a call to an endpoint of the contract: those only translate. */
 export type Rpc =
-  | { kind: 'unary'; answer(request: never, call: RpcCall): Promise<object> | object }
+  | {
+      kind: 'unary'
+      answer(request: never, call: RpcCall): Promise<object> | object
+      /** Says no in a reply, for clients to whom a call that fails says nothing. */
+      refuse?(failure: Failure, as: RefusedAs): object
+    }
   | { kind: 'server stream'; answer(request: never, call: RpcCall): AsyncIterable<object> }
   | { kind: 'client stream'; answer(requests: AsyncIterable<never>, call: RpcCall): Promise<object> }
   | { kind: 'both stream'; answer(requests: AsyncIterable<never>, call: RpcCall): AsyncIterable<object> }

@@ -22,6 +22,7 @@ const definition: PackageDefinition = loadSync(
     'latchkey/users/v1/users.proto',
     'latchkey/auth/v1/auth.proto',
     'latchkey/greeter/v1/greeter.proto',
+    'envoy/service/auth/v3/external_auth.proto',
     'google/rpc/status.proto',
   ],
   {

@@ -10,7 +10,9 @@ let calls = 0
 await Promise.all(
   Array.from({ length: connections }, async (_, number) => {
     // A channel of its own: clients of one address share one otherwise.
-    using client = rpcClient(address, 'latchkey.auth.v1.AuthService', { 'bench.connection': number })
+    using client = rpcClient(address, 'latchkey.auth.v1.AuthService', undefined, {
+      'bench.connection': number,
+    })
     await Promise.all(
       Array.from({ length: underWayEach }, async () => {
         while (performance.now() < until) {

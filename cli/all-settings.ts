@@ -7,6 +7,7 @@ import { logLevels } from '#runtime/log.ts'
 import {
   choice,
   count,
+  filePath,
   list,
   listenAddress,
   port,
@@ -39,6 +40,25 @@ export const allSettings = {
       'LATCHKEY_SERVICE_TOKEN',
       'what the two services prove themselves with; two while it is rotated, the one to send first',
     ),
+  ),
+  tlsCert: unsetOr(
+    filePath(
+      'LATCHKEY_TLS_CERT',
+      'file with the certificate and its chain, PEM: turns TLS on for HTTP and gRPC',
+    ),
+  ),
+  tlsKey: unsetOr(filePath('LATCHKEY_TLS_KEY', 'file with the key of that certificate, PEM')),
+  tlsClientCa: unsetOr(
+    filePath(
+      'LATCHKEY_TLS_CLIENT_CA',
+      'file with the authorities of client certificates, PEM: turns mTLS on',
+    ),
+  ),
+  tlsClientCerts: choice(
+    'LATCHKEY_TLS_CLIENT_CERTS',
+    'where it is on: the internal listener, or all but those for metrics',
+    ['internal', 'all'],
+    'internal',
   ),
   trustedProxies: list(
     'LATCHKEY_TRUSTED_PROXIES',

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { type AuthService, checkAuthDatabase, openAuthService } from '#auth/service.ts'
 import { greeterRpcs } from '#greeter/rpc.ts'
+import { openCertificates } from '#runtime/certificates.ts'
 import { type Clock, systemClock } from '#runtime/clock.ts'
 import type { Route } from '#runtime/http-server.ts'
 import { serveHttp } from '#runtime/http-server.ts'
-import { bind, type Listener } from '#runtime/listener.ts'
+import { type Address, bind, type Listener, type ServerTls } from '#runtime/listener.ts'
 import type { Log } from '#runtime/log.ts'
 import { metricsHandler } from '#runtime/metrics.ts'
 import type { DatabaseOptions } from '#runtime/open-database.ts'
@@ -15,6 +16,7 @@ import { checkUserDatabase, openUserService, type UserService } from '#users/ser
 import { type AllSettings, databaseUrls } from './all-settings.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { requireSharedSecrets, sharedSecrets } from './secrets.ts'
+import { certificateFiles } from './tls-settings.ts'
 
 export interface StartOptions {
   settings: AllSettings
@@ -32,6 +34,7 @@ export interface Running {
   /** Where gRPC is answered: `127.0.0.1:10000`. */
   usersGrpc: string | undefined
   authGrpc: string | undefined
+  internalUrl: string | undefined
   usersOpsUrl: string | undefined
   authOpsUrl: string | undefined
   /** Where the first start put the password of `admin`; undefined when there were users already. */
@@ -43,6 +46,8 @@ interface Listeners {
   users: Listener | undefined
   auth: Listener | undefined
   internal: Listener | undefined
+  /** Where the two services of one process find each other if the other listeners speak TLS. */
+  between: Listener | undefined
   usersOps: Listener | undefined
   authOps: Listener | undefined
   usersRpc: RpcListener | undefined
@@ -59,17 +64,18 @@ export async function start(options: StartOptions): Promise<Running> {
   await serveAll(options, listeners, services)
   const rpcServers = await serveAllRpc(options, listeners, services)
   const kept = bound.move()
-  const { users, auth, internal, usersOps, authOps, usersRpc, authRpc } = listeners
+  const { users, auth, internal, between, usersOps, authOps, usersRpc, authRpc } = listeners
   return {
     usersUrl: users?.url,
     authUrl: auth?.url,
     usersGrpc: usersRpc?.address,
     authGrpc: authRpc?.address,
+    internalUrl: internal?.url,
     usersOpsUrl: usersOps?.url,
     authOpsUrl: authOps?.url,
     adminPasswordFile: services.adminPasswordFile,
     async stop() {
-      const draining = [users, auth, internal, usersOps, authOps, ...rpcServers]
+      const draining = [users, auth, internal, between, usersOps, authOps, ...rpcServers]
       await Promise.all(draining.map((one) => one?.drain(drainMs)))
       await services.users?.stop()
       await services.auth?.stop()
@@ -79,30 +85,41 @@ export async function start(options: StartOptions): Promise<Running> {
 }
 
 async function bindAll(
-  { settings, services }: StartOptions,
+  { settings, services, log }: StartOptions,
   bound: AsyncDisposableStack,
 ): Promise<Listeners> {
   const { host } = settings
+  const files = certificateFiles(settings)
+  const certificates = files && (await openCertificates(files, log))
+  if (certificates) bound.defer(() => certificates.stop())
+  const isMutual = files?.clientCa !== undefined
+  const inside: ServerTls | undefined = certificates && { certificates, mutual: isMutual }
+  const outside = inside && { ...inside, mutual: isMutual && settings.tlsClientCerts === 'all' }
   const hasUsers = services !== 'auth'
   const hasAuth = services !== 'users'
   async function open<L extends { close(): Promise<void> }>(
-    bindOne: (at: { host: string; port: number }) => Promise<L>,
+    bindOne: (at: Address) => Promise<L>,
     port: number | undefined,
-    isWanted = true,
+    { isWanted, ...at }: { isWanted: boolean; host?: string; tls?: ServerTls | undefined },
   ): Promise<L | undefined> {
     if (port === undefined || !isWanted) return undefined
-    const listener = await bindOne({ host, port })
+    const listener = await bindOne({ host, ...at, port })
     bound.defer(() => listener.close())
     return listener
   }
   return {
-    users: await open(bind, settings.usersPort, hasUsers),
-    auth: await open(bind, settings.authPort, hasAuth),
-    internal: await open(bind, settings.internalPort),
-    usersOps: await open(bind, settings.usersOpsPort, hasUsers),
-    authOps: await open(bind, settings.authOpsPort, hasAuth),
-    usersRpc: await open(bindRpc, settings.usersGrpcPort, hasUsers),
-    authRpc: await open(bindRpc, settings.authGrpcPort, hasAuth),
+    users: await open(bind, settings.usersPort, { isWanted: hasUsers, tls: outside }),
+    auth: await open(bind, settings.authPort, { isWanted: hasAuth, tls: outside }),
+    internal: await open(bind, settings.internalPort, { isWanted: true, tls: inside }),
+    // The certificate is for the name that clients use, which may lead anywhere, or nowhere from here.
+    between: await open(bind, 0, {
+      isWanted: outside !== undefined && hasUsers && hasAuth,
+      host: '127.0.0.1',
+    }),
+    usersOps: await open(bind, settings.usersOpsPort, { isWanted: hasUsers }),
+    authOps: await open(bind, settings.authOpsPort, { isWanted: hasAuth }),
+    usersRpc: await open(bindRpc, settings.usersGrpcPort, { isWanted: hasUsers, tls: outside }),
+    authRpc: await open(bindRpc, settings.authGrpcPort, { isWanted: hasAuth, tls: outside }),
   }
 }
 
@@ -136,8 +153,8 @@ async function openServices(options: StartOptions, listeners: Listeners): Promis
       databaseUrl: urls.auth,
       database,
       usersUrl: listeners.users
-        ? (listeners.internal ?? listeners.users).url
-        : peerUrl(settings.usersUrl, settings.usersPort),
+        ? (listeners.between ?? listeners.internal ?? listeners.users).url
+        : peerUrl(settings.usersUrl, { settings, port: settings.usersPort }),
       serviceToken: serviceTokens[0] ?? '',
       masterKeys,
       keyPolicy: {
@@ -157,8 +174,8 @@ async function openServices(options: StartOptions, listeners: Listeners): Promis
       databaseUrl: urls.users,
       database,
       authUrl: listeners.auth
-        ? (listeners.internal ?? listeners.auth).url
-        : peerUrl(settings.authUrl, settings.authPort),
+        ? (listeners.between ?? listeners.internal ?? listeners.auth).url
+        : peerUrl(settings.authUrl, { settings, port: settings.authPort }),
       serviceToken: serviceTokens[0] ?? '',
       signup: settings.signup,
       clock,
@@ -182,7 +199,10 @@ function stopAtOnce(log: Log, cause: unknown): never {
 }
 
 /** The other service, where it runs elsewhere: on this machine unless a setting says otherwise. */
-const peerUrl = (url: string | undefined, port: number): string => url ?? `http://127.0.0.1:${port}`
+const peerUrl = (
+  url: string | undefined,
+  { settings, port }: { settings: AllSettings; port: number },
+): string => url ?? `${settings.tlsCert === undefined ? 'http' : 'https'}://127.0.0.1:${port}`
 
 const isInternal = ({ endpoint }: Route): boolean => endpoint.access === 'service'
 
@@ -216,9 +236,10 @@ async function serveAll(options: StartOptions, listeners: Listeners, services: S
   }
   if (users) listeners.usersOps?.serve(metricsHandler(users.metrics, options.log))
   if (auth) listeners.authOps?.serve(metricsHandler(auth.metrics, options.log))
-  if (listeners.internal) {
+  for (const listener of [listeners.internal, listeners.between]) {
+    if (!listener) continue
     const routes = [...userRoutes, ...authRoutes].filter(isInternal)
-    await serveHttp(listeners.internal, { ...common, title: 'Latchkey internal routes', routes })
+    await serveHttp(listener, { ...common, title: 'Latchkey internal routes', routes })
   }
 }
 

@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer, type Server as HttpsServer } from 'node:https'
 import type { AddressInfo, Server as TcpServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { TlsOptions } from 'node:tls'
 import { Failure } from '#contract/failures.ts'
+import type { Certificates } from './certificates.ts'
 import { problemReply } from './problem.ts'
 import { StartFault } from './start-fault.ts'
 import { currentTrace, runWithTrace } from './tracing.ts'
@@ -12,7 +15,7 @@ import { currentTrace, runWithTrace } from './tracing.ts'
  * and again once `drain` is, it answers 503.
  */
 export interface Listener {
-  server: Server
+  server: Server | HttpsServer
   url: string
   serve(handler: RequestHandler): void
   /** Aborted when the drain begins: what would go on for ever ends here. */
@@ -24,14 +27,36 @@ export interface Listener {
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
-export async function bind(address: { host: string; port: number }): Promise<Listener> {
-  const server = createServer({
-    maxHeaderSize: 16 * 1024,
-    headersTimeout: 10_000,
-    requestTimeout: 15_000,
-    keepAliveTimeout: 30_000,
-    connectionsCheckingInterval: 2_000,
-  })
+export interface Address {
+  host: string
+  port: number
+  /** In clear text without it. */
+  tls?: ServerTls | undefined
+}
+
+export interface ServerTls {
+  certificates: Certificates
+  /** Whether whoever connects has to show a certificate too. */
+  mutual: boolean
+}
+
+const limits = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 30_000,
+  connectionsCheckingInterval: 2_000,
+}
+
+export const tlsOptions = ({ mutual }: ServerTls, protocol: 'http/1.1' | 'h2'): TlsOptions => ({
+  ALPNProtocols: [protocol],
+  handshakeTimeout: 10_000,
+  requestCert: mutual,
+  rejectUnauthorized: mutual,
+})
+
+export async function bind(address: Address): Promise<Listener> {
+  const server = address.tls ? secureServer(address.tls) : createServer(limits)
   server.maxConnections = 10_000
   let handle: RequestHandler = refuse
   const draining = new AbortController()
@@ -51,7 +76,7 @@ export async function bind(address: { host: string; port: number }): Promise<Lis
 
   return {
     server,
-    url: `http://${host}:${port}`,
+    url: `${address.tls ? 'https' : 'http'}://${host}:${port}`,
     serve(handler) {
       handle = handler
     },
@@ -68,6 +93,12 @@ export async function bind(address: { host: string; port: number }): Promise<Lis
       await closed
     },
   }
+}
+
+function secureServer(tls: ServerTls): HttpsServer {
+  const server = createTlsServer({ ...limits, ...tlsOptions(tls, 'http/1.1') })
+  tls.certificates.secure(server)
+  return server
 }
 
 /** As an address to connect to: "all interfaces" is none, but this machine is one of them. */

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import { listenOn } from './listener.ts'
+import { createServer as createTlsServer } from 'node:tls'
+import { type Address, listenOn, type ServerTls, tlsOptions } from './listener.ts'
 
 /**
  * A port for gRPC that is bound before anything else is done. The library comes later, when HTTP is served already: it takes
@@ -18,19 +19,24 @@ export interface RpcListener {
 const mostConnections = 10_000
 const mostWaiting = 1_000
 
-export async function bindRpc(at: { host: string; port: number }): Promise<RpcListener> {
+const options = { noDelay: true, pauseOnConnect: true }
+
+export async function bindRpc(at: Address): Promise<RpcListener> {
   const waiting: Socket[] = []
   const open = new Set<Socket>()
   let take = (socket: Socket): void => {
     if (waiting.length >= mostWaiting) return void socket.destroy()
     waiting.push(socket)
   }
-  const server: Server = createServer({ noDelay: true, pauseOnConnect: true }, (socket) => {
-    open.add(socket)
+  const admit = (socket: Socket) => {
     // A connection that breaks while nobody reads it yet.
     socket.on('error', () => {})
-    socket.once('close', () => open.delete(socket))
     take(socket)
+  }
+  const server = at.tls ? secureServer(at.tls, admit) : createServer(options, admit)
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
   })
   server.maxConnections = mostConnections
   const { port, host } = await listenOn(server, at)
@@ -50,4 +56,11 @@ export async function bindRpc(at: { host: string; port: number }): Promise<RpcLi
       await closed
     },
   }
+}
+
+/** Here and not by the library, which cannot take a new certificate while it runs. */
+function secureServer(tls: ServerTls, admit: (socket: Socket) => void): Server {
+  const server = createTlsServer({ ...options, ...tlsOptions(tls, 'h2') }, admit)
+  tls.certificates.secure(server)
+  return server
 }

@@ -45,6 +45,14 @@ export const text = (name: `LATCHKEY_${string}`, meaning: string, fallback?: str
     return value
   })
 
+/** The path of a file, which is shown: what belongs into the file must not stand here. */
+export const filePath = (name: `LATCHKEY_${string}`, meaning: string) =>
+  setting(name, meaning, undefined, (value) => {
+    if (value.trim() === '') throw new Error('is empty')
+    if (value.includes('-----BEGIN')) throw new Error('is not the path of a file, but what should be in it')
+    return value
+  })
+
 export const choice = <const T extends string>(
   name: `LATCHKEY_${string}`,
   meaning: string,

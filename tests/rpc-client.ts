@@ -69,8 +69,13 @@ export interface RpcClient extends Disposable {
 }
 
 /** A client of one service at an address. */
-export function rpcClient(address: string, service: string, options: ChannelOptions = {}): RpcClient {
-  const client = new Client(address, credentials.createInsecure(), options)
+export function rpcClient(
+  address: string,
+  service: string,
+  channel = credentials.createInsecure(),
+  options: ChannelOptions = {},
+): RpcClient {
+  const client = new Client(address, channel, options)
   const methods = definition[service] as ServiceDefinition
   return {
     client,

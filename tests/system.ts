@@ -41,6 +41,8 @@ export interface System extends AsyncDisposable {
   /** Where gRPC is answered: `127.0.0.1:10000`. */
   usersGrpc: string
   authGrpc: string
+  /** Where the internal routes have a listener of their own. */
+  internalUrl: string
   usersOpsUrl: string
   authOpsUrl: string
   data: string
@@ -205,6 +207,7 @@ class RunningSystem {
       authUrl,
       usersGrpc: running.usersGrpc ?? '',
       authGrpc: running.authGrpc ?? '',
+      internalUrl: running.internalUrl ?? '',
       usersOpsUrl: running.usersOpsUrl ?? '',
       authOpsUrl: running.authOpsUrl ?? '',
       data: parts.data,

@@ -1,0 +1,21 @@
+import type { CertificateFiles } from '#runtime/certificates.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import type { AllSettings } from './all-settings.ts'
+
+/** The files that turn TLS on; undefined where it is off. */
+export function certificateFiles(settings: AllSettings): CertificateFiles | undefined {
+  const { tlsCert: cert, tlsKey: key, tlsClientCa: clientCa } = settings
+  const faults: string[] = []
+  if ((cert === undefined) !== (key === undefined))
+    faults.push('LATCHKEY_TLS_CERT and LATCHKEY_TLS_KEY go together: one of them is not set.')
+  if (clientCa !== undefined && cert === undefined && key === undefined)
+    faults.push('LATCHKEY_TLS_CLIENT_CA needs LATCHKEY_TLS_CERT and LATCHKEY_TLS_KEY.')
+  if (settings.tlsClientCerts === 'all' && clientCa === undefined)
+    faults.push('LATCHKEY_TLS_CLIENT_CERTS needs LATCHKEY_TLS_CLIENT_CA.')
+  if (settings.tlsClientCerts === 'internal' && clientCa !== undefined && settings.internalPort === undefined)
+    faults.push(
+      'LATCHKEY_TLS_CLIENT_CA would ask nobody for a certificate: set LATCHKEY_INTERNAL_PORT, or LATCHKEY_TLS_CLIENT_CERTS to all.',
+    )
+  if (faults.length > 0) throw new StartFault(faults, { exitCode: 2 })
+  return cert === undefined || key === undefined ? undefined : { cert, key, clientCa }
+}

@@ -8,6 +8,7 @@ import type { Metric } from '#runtime/metrics.ts'
 import { checkDatabase, type DatabaseOptions, lookUpMetrics, openMigrated } from '#runtime/open-database.ts'
 import type { RpcService } from '#runtime/rpc.ts'
 import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
+import type { Fetch } from '#sdk/call.ts'
 import { createTokenVerifier, type TokenVerifier } from '#sdk/verify-token.ts'
 import type { Auth, TokenPolicy } from './auth.ts'
 import { authenticate } from './authenticate.ts'
@@ -29,6 +30,8 @@ export interface AuthServiceOptions {
   /** Where the user service answers /internal routes. */
   usersUrl: string
   serviceToken: string
+  /** How it is called, where it wants to see a certificate. */
+  peerFetch?: Fetch | undefined
   /** The first seals; all of them open. */
   masterKeys: readonly Buffer[]
   policy: TokenPolicy
@@ -61,7 +64,11 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     await db.close()
     throw error
   })
-  const users = userDirectory(options.usersUrl, options.serviceToken)
+  const users = userDirectory({
+    baseUrl: options.usersUrl,
+    bearer: options.serviceToken,
+    fetch: options.peerFetch,
+  })
   const auth: Auth = {
     db,
     clock,

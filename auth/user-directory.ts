@@ -7,7 +7,7 @@ import {
   validateUserEndpoint,
 } from '#contract/users.ts'
 import { traceHeaders } from '#runtime/tracing.ts'
-import { type CallOptions, call, ServiceUnreachable } from '#sdk/call.ts'
+import { type CallOptions, call, type Peer, ServiceUnreachable } from '#sdk/call.ts'
 
 export interface KnownUser {
   user: UserResource
@@ -30,10 +30,9 @@ export interface UserDirectory {
   validateApiKey(key: string): Promise<ValidatedApiKeyResource>
 }
 
-export function userDirectory(baseUrl: string, serviceToken: string): UserDirectory {
+export function userDirectory(peer: Peer): UserDirectory {
   const options = (): CallOptions => ({
-    baseUrl,
-    bearer: serviceToken,
+    ...peer,
     headers: traceHeaders(),
     timeoutMs: 1_500,
   })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type AuthService, checkAuthDatabase, openAuthService } from '#auth/service.ts'
 import { greeterRpcs } from '#greeter/rpc.ts'
-import { openCertificates } from '#runtime/certificates.ts'
+import { type Certificates, openCertificates } from '#runtime/certificates.ts'
 import { type Clock, systemClock } from '#runtime/clock.ts'
 import type { Route } from '#runtime/http-server.ts'
 import { serveHttp } from '#runtime/http-server.ts'
@@ -11,6 +11,7 @@ import { metricsHandler } from '#runtime/metrics.ts'
 import type { DatabaseOptions } from '#runtime/open-database.ts'
 import { bindRpc, type RpcListener } from '#runtime/rpc-listener.ts'
 import type { RpcServer } from '#runtime/rpc-server.ts'
+import { showingFetch } from '#runtime/showing-fetch.ts'
 import { makeFirstAdmin } from '#users/first-admin.ts'
 import { checkUserDatabase, openUserService, type UserService } from '#users/service.ts'
 import { type AllSettings, databaseUrls } from './all-settings.ts'
@@ -59,8 +60,9 @@ const drainMs = 20_000
 /** Ports first: when one is in use nothing has been changed yet, and every address is known from here on. */
 export async function start(options: StartOptions): Promise<Running> {
   await using bound = new AsyncDisposableStack()
-  const listeners = await bindAll(options, bound)
-  const services = await openServices(options, listeners)
+  const tls = await openTls(options, bound)
+  const listeners = await bindAll(options, { bound, tls })
+  const services = await openServices(options, { listeners, tls })
   await serveAll(options, listeners, services)
   const rpcServers = await serveAllRpc(options, listeners, services)
   const kept = bound.move()
@@ -84,17 +86,35 @@ export async function start(options: StartOptions): Promise<Running> {
   }
 }
 
-async function bindAll(
-  { settings, services, log }: StartOptions,
+interface Tls {
+  certificates: Certificates
+  /** For the internal listener, and for those that clients use. */
+  inside: ServerTls
+  outside: ServerTls
+}
+
+async function openTls(
+  { settings, log }: StartOptions,
   bound: AsyncDisposableStack,
+): Promise<Tls | undefined> {
+  const files = certificateFiles(settings)
+  if (!files) return undefined
+  const certificates = await openCertificates(files, log)
+  bound.defer(() => certificates.stop())
+  const mutual = files.clientCa !== undefined
+  return {
+    certificates,
+    inside: { certificates, mutual },
+    outside: { certificates, mutual: mutual && settings.tlsClientCerts === 'all' },
+  }
+}
+
+async function bindAll(
+  { settings, services }: StartOptions,
+  { bound, tls }: { bound: AsyncDisposableStack; tls: Tls | undefined },
 ): Promise<Listeners> {
   const { host } = settings
-  const files = certificateFiles(settings)
-  const certificates = files && (await openCertificates(files, log))
-  if (certificates) bound.defer(() => certificates.stop())
-  const isMutual = files?.clientCa !== undefined
-  const inside: ServerTls | undefined = certificates && { certificates, mutual: isMutual }
-  const outside = inside && { ...inside, mutual: isMutual && settings.tlsClientCerts === 'all' }
+  const { inside, outside } = tls ?? {}
   const hasUsers = services !== 'auth'
   const hasAuth = services !== 'users'
   async function open<L extends { close(): Promise<void> }>(
@@ -130,7 +150,10 @@ interface Services {
   adminPasswordFile: string | undefined
 }
 
-async function openServices(options: StartOptions, listeners: Listeners): Promise<Services> {
+async function openServices(
+  options: StartOptions,
+  { listeners, tls }: { listeners: Listeners; tls: Tls | undefined },
+): Promise<Services> {
   const { settings, services, log, clock = systemClock } = options
   const urls = databaseUrls(settings)
   // What could still refuse to start comes before whatever is made or changed.
@@ -149,13 +172,15 @@ async function openServices(options: StartOptions, listeners: Listeners): Promis
   if (listeners.auth) {
     const { audience, accessTokenMs, idleMs, sessionMs, graceMs } = settings
     const issuer = settings.issuer ?? listeners.auth.url
+    const usersUrl = listeners.users
+      ? (listeners.between ?? listeners.internal ?? listeners.users).url
+      : peerUrl(settings.usersUrl, { settings, port: settings.usersPort })
     auth = await openAuthService({
       databaseUrl: urls.auth,
       database,
-      usersUrl: listeners.users
-        ? (listeners.between ?? listeners.internal ?? listeners.users).url
-        : peerUrl(settings.usersUrl, { settings, port: settings.usersPort }),
+      usersUrl,
       serviceToken: serviceTokens[0] ?? '',
+      peerFetch: fetchFor(usersUrl, tls),
       masterKeys,
       keyPolicy: {
         algorithm: settings.signingAlgorithm,
@@ -170,13 +195,15 @@ async function openServices(options: StartOptions, listeners: Listeners): Promis
   let users: UserService | undefined
   let adminPasswordFile: string | undefined
   if (listeners.users) {
+    const authUrl = listeners.auth
+      ? (listeners.between ?? listeners.internal ?? listeners.auth).url
+      : peerUrl(settings.authUrl, { settings, port: settings.authPort })
     users = await openUserService({
       databaseUrl: urls.users,
       database,
-      authUrl: listeners.auth
-        ? (listeners.between ?? listeners.internal ?? listeners.auth).url
-        : peerUrl(settings.authUrl, { settings, port: settings.authPort }),
+      authUrl,
       serviceToken: serviceTokens[0] ?? '',
+      peerFetch: fetchFor(authUrl, tls),
       signup: settings.signup,
       clock,
       log,
@@ -203,6 +230,10 @@ const peerUrl = (
   url: string | undefined,
   { settings, port }: { settings: AllSettings; port: number },
 ): string => url ?? `${settings.tlsCert === undefined ? 'http' : 'https'}://127.0.0.1:${port}`
+
+/** Shows our certificate to a service that may ask for one. */
+const fetchFor = (url: string, tls: Tls | undefined) =>
+  tls && url.startsWith('https:') ? showingFetch(tls.certificates) : undefined
 
 const isInternal = ({ endpoint }: Route): boolean => endpoint.access === 'service'
 

@@ -18,6 +18,8 @@ export interface CertificateFiles {
 export interface Certificates {
   /** This server uses what is in force from now on, whenever that changes. Connections that are open stay. */
   secure(server: Server): void
+  /** What this process shows of itself where it calls. */
+  own(): { cert: string; key: string }
   stop(): Promise<void>
 }
 
@@ -59,6 +61,7 @@ export async function openCertificates(files: CertificateFiles, log: Log): Promi
       server.once('close', () => servers.delete(server))
       server.setSecureContext(context)
     },
+    own: () => ({ cert: seen.cert, key: seen.key }),
     stop: () => looking.stop(),
   }
 }

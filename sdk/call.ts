@@ -27,7 +27,17 @@ export interface CallOptions {
   headers?: Record<string, string>
   /** Milliseconds until the call is given up; 10,000 if absent. */
   timeoutMs?: number
+  /** In place of the runtime's own: for calls that have to show a certificate, say. */
+  fetch?: Fetch | undefined
 }
+
+/** Where another service is and how it is called, whatever the call. */
+export type Peer = Pick<CallOptions, 'baseUrl' | 'bearer' | 'fetch'>
+
+export type Fetch = (
+  url: URL,
+  init: RequestInit,
+) => Promise<{ status: number; headers: Headers; text(): Promise<string> }>
 
 /**
  * Calls an endpoint of the contract.
@@ -63,7 +73,8 @@ async function send(endpoint: Endpoint, input: RequestParts, options: CallOption
     if (value !== undefined) url.searchParams.set(name, String(value))
   }
   try {
-    const response = await fetch(url, {
+    const ask: Fetch = options.fetch ?? fetch
+    const response = await ask(url, {
       method: endpoint.method,
       headers: {
         ...(options.bearer === undefined ? {} : { authorization: `Bearer ${options.bearer}` }),

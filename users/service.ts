@@ -9,6 +9,7 @@ import { checkDatabase, type DatabaseOptions, lookUpMetrics, openMigrated } from
 import { type Outbox, outboxMetric, startDelivery } from '#runtime/outbox.ts'
 import type { RpcService } from '#runtime/rpc.ts'
 import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
+import type { Fetch } from '#sdk/call.ts'
 import { apiKeyRoutes } from './api-keys/http.ts'
 import { authenticate } from './authenticate.ts'
 import { userRoutes } from './http.ts'
@@ -24,6 +25,8 @@ export interface UserServiceOptions {
   /** Where the authentication service answers /internal routes. */
   authUrl: string
   serviceToken: string
+  /** How it is called, where it wants to see a certificate. */
+  peerFetch?: Fetch | undefined
   signup: 'open' | 'closed'
   clock: Clock
   log: Log
@@ -70,7 +73,11 @@ export async function openUsers(options: UserServiceOptions): Promise<Users> {
   const { clock } = options
   const log = options.log.child({ service: 'users' })
   const db = await openMigrated(options.databaseUrl, userMigrations, { ...options.database, clock })
-  const sessions = sessionDirectory(options.authUrl, options.serviceToken)
+  const sessions = sessionDirectory({
+    baseUrl: options.authUrl,
+    bearer: options.serviceToken,
+    fetch: options.peerFetch,
+  })
   // Every event so far means one thing to the other service: these sessions are over.
   const deliver: Outbox['deliver'] = (event) => sessions.endSessions(event.payload as EndSessionsOrder)
   return {

@@ -1,7 +1,7 @@
 import { checkTokenEndpoint, endSessionsEndpoint, type TokenInformationResource } from '#contract/auth.ts'
 import { type EndReason, Failure } from '#contract/failures.ts'
 import { traceHeaders } from '#runtime/tracing.ts'
-import { type CallOptions, call, ServiceUnreachable } from '#sdk/call.ts'
+import { type CallOptions, call, type Peer, ServiceUnreachable } from '#sdk/call.ts'
 import { decodeJwt } from '#sdk/jwt.ts'
 
 export interface EndSessionsOrder {
@@ -17,10 +17,9 @@ export interface SessionDirectory {
   endSessions(order: EndSessionsOrder): Promise<void>
 }
 
-export function sessionDirectory(baseUrl: string, serviceToken: string): SessionDirectory {
+export function sessionDirectory(peer: Peer): SessionDirectory {
   const options = (): CallOptions => ({
-    baseUrl,
-    bearer: serviceToken,
+    ...peer,
     headers: traceHeaders(),
     timeoutMs: 1_500,
   })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
 import { connect as connectPlain } from 'node:net'
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ import {
 } from 'node:tls'
 import { credentials, status } from '@grpc/grpc-js'
 import { type Authority, newAuthority, writeIdentity } from '#tests/certificates.ts'
-import { latchkey, startProcess } from '#tests/process.ts'
+import { freePorts, latchkey, startProcess } from '#tests/process.ts'
 import { rpcClient } from '#tests/rpc-client.ts'
 import { type System, startSystem, temporaryFolder } from '#tests/system.ts'
 import { until } from '#tests/until.ts'
@@ -173,6 +174,56 @@ test('with mTLS the internal port answers to whoever shows a certificate of the 
     await assert.rejects(client.call('SayHello', { name: 'Ada' }), { code: status.UNAVAILABLE })
     client[Symbol.dispose]()
   }
+})
+
+test('services on two machines show each other their certificates, and call nobody with another one', async () => {
+  const clientCa = join(folder, 'clients.crt')
+  writeFileSync(clientCa, authority.cert)
+  const [usersPort, authPort] = (await freePorts(2)).map(String) as [string, string]
+  const common = {
+    ...writeIdentity(folder, authority.issue('either')),
+    LATCHKEY_TLS_CLIENT_CA: clientCa,
+    LATCHKEY_SERVICE_TOKEN: randomBytes(32).toString('base64'),
+    LATCHKEY_MASTER_KEY: randomBytes(32).toString('base64'),
+    LATCHKEY_USERS_URL: `https://localhost:${usersPort}`,
+    LATCHKEY_AUTH_URL: `https://localhost:${authPort}`,
+  }
+  await using users = await startSystem({
+    services: 'users',
+    settings: { ...common, LATCHKEY_INTERNAL_PORT: usersPort },
+  })
+  await using auth = await startSystem({
+    services: 'auth',
+    settings: { ...common, LATCHKEY_INTERNAL_PORT: authPort },
+  })
+  const { id, password } = await users.signUp('ada')
+  const { access_token: token } = await auth.logIn('ada', password)
+  assert.equal((await users.send('DELETE', `${users.usersUrl}/users/${id}`, { token })).status, 200)
+  const over = await auth.send('GET', `${auth.authUrl}/auth/validate`, { token })
+  assert.equal(over.body.code, 'session_ended')
+
+  const { password: next } = await users.signUp('eve')
+  const logInAt = async (settings: Record<string, string>, trusted: string) => {
+    await using other = await startSystem({
+      services: 'auth',
+      settings: { ...common, LATCHKEY_INTERNAL_PORT: '0', ...settings },
+    })
+    const channel = credentials.createSsl(Buffer.from(trusted))
+    using client = rpcClient(other.authGrpc, 'latchkey.auth.v1.AuthService', channel)
+    return await client.call('Login', { username: 'eve', password: next })
+  }
+  const refused = { code: status.UNAVAILABLE, reason: 'user_service_unavailable' }
+  const stranger = newAuthority('authority of the test')
+  mkdirSync(join(folder, 'stranger'))
+  const strange = writeIdentity(join(folder, 'stranger'), stranger.issue('either'))
+  await assert.rejects(logInAt(strange, stranger.cert), refused, 'the user service lets it in')
+  setDefaultCACertificates(known)
+  try {
+    await assert.rejects(logInAt({}, authority.cert), refused, 'it trusts whoever answers')
+  } finally {
+    setDefaultCACertificates([...known, authority.cert])
+  }
+  assert.ok(await logInAt({}, authority.cert))
 })
 
 test('certificates that cannot be used stop the start with one line, and nothing is made', () => {

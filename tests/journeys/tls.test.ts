@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
 import { connect as connectPlain } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import {
+import tls, {
   type ConnectionOptions,
   connect,
   getCACertificates,
@@ -83,7 +83,23 @@ test('with a certificate every port speaks TLS, and the two services still find 
     )
 })
 
+test('the services of one process find each other whatever their certificate is for', async () => {
+  const unknown = newAuthority('not known to this process')
+  await using system = await startSystem({ settings: writeIdentity(folder, unknown.issue('latchkey')) })
+  await assert.rejects(system.send('GET', `${system.authUrl}/health`))
+  const channel = credentials.createSsl(Buffer.from(unknown.cert))
+  using auth = rpcClient(system.authGrpc, 'latchkey.auth.v1.AuthService', channel)
+  const password = readFileSync(join(system.data, 'admin-password'), 'utf8').trim()
+  const { tokens } = await auth.call('Login', { username: 'admin', password })
+  assert.equal(tokens.user.username, 'admin')
+})
+
 test('a port with TLS takes nothing in clear text, nothing older than TLS 1.2 and no other protocol', async () => {
+  const { DEFAULT_CIPHERS: ciphers, DEFAULT_MIN_VERSION: minVersion } = tls
+  using restored = new DisposableStack()
+  restored.defer(() => Object.assign(tls, { DEFAULT_CIPHERS: ciphers, DEFAULT_MIN_VERSION: minVersion }))
+  // As a process that was told to take whatever comes.
+  Object.assign(tls, { DEFAULT_CIPHERS: 'DEFAULT@SECLEVEL=0', DEFAULT_MIN_VERSION: 'TLSv1' })
   await using system = await startSystem({ settings: writeIdentity(folder, authority.issue('latchkey')) })
   for (const address of [
     new URL(system.usersUrl).host,

@@ -54,6 +54,11 @@ export const failures = {
   user_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such user.' },
   session_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such session.' },
   api_key_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such API key.' },
+  notification_not_found: {
+    http: 404,
+    grpc: 'NOT_FOUND',
+    message: 'There is no such notification.',
+  },
   route_not_found: { http: 404, grpc: 'UNIMPLEMENTED', message: 'There is no such route.' },
   method_not_allowed: {
     http: 405,

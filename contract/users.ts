@@ -15,6 +15,7 @@ import {
   Username,
   UserStatus,
 } from './fields.ts'
+import { notificationEndpoints } from './notifications.ts'
 import {
   array,
   boolean,
@@ -296,6 +297,7 @@ export const userEndpoints = [
   updateUserEndpoint,
   deleteUserEndpoint,
   ...apiKeyEndpoints,
+  ...notificationEndpoints,
   validateUserEndpoint,
   getInternalUserEndpoint,
   replacePasswordEndpoint,

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import pg from 'pg'
 import { authSweeps } from '#auth/sweeps.ts'
+import type { TokenPairResource } from '#contract/auth.ts'
 import { readEvents } from '#tests/event-reader.ts'
 import { type System, startSystem } from '#tests/system.ts'
 import { until } from '#tests/until.ts'
@@ -52,6 +53,7 @@ async function tour(system: System): Promise<void> {
   for (let time = 1; time <= 2; time++) {
     assert.equal((await send('DELETE', `${keys}/${made.body.id}`, { token: admin })).status, 204)
   }
+  await notify(system, ada)
   const introspected = await send('POST', `${authUrl}/api/v1/auth/introspect`, {
     token: admin,
     body: { token },
@@ -84,6 +86,22 @@ async function tour(system: System): Promise<void> {
   }
 }
 
+async function notify(system: System, { user, access_token: token }: TokenPairResource): Promise<void> {
+  const url = `${system.usersUrl}/api/v1/notifications`
+  const body = { user_id: user.id, type: 'invoice.paid', title: 'Paid' }
+  const headers = { 'idempotency-key': 'one' }
+  const { id } = (await system.send('POST', url, { token: system.serviceToken(), body, headers })).body
+  for (const [method, path, sent, status] of [
+    ['GET', '?limit=1', undefined, 200],
+    ['GET', '?limit=1&unread=true&cursor=9', undefined, 200],
+    ['PATCH', `/${id}`, { read: true }, 200],
+    ['POST', '/read', undefined, 200],
+    ['DELETE', `/${id}`, undefined, 204],
+  ] as const) {
+    assert.equal((await system.send(method, `${url}${path}`, { token, body: sent })).status, status)
+  }
+}
+
 async function watchToFirstHeartbeat(system: System): Promise<void> {
   const headers = { authorization: `Bearer ${system.serviceToken()}` }
   await using reader = await readEvents(`${system.authUrl}/api/v1/auth/revocations`, headers)
@@ -93,7 +111,7 @@ async function watchToFirstHeartbeat(system: System): Promise<void> {
 
 /** The tables that grow. */
 const tablesOf: Record<Service, RegExp> = {
-  users: /\b(users|deleted_users|idempotency_keys|outbox|api_keys)\b/,
+  users: /\b(users|deleted_users|idempotency_keys|outbox|api_keys|notifications)\b/,
   auth: /\b(sessions|session_epochs|login_attempts)\b/,
 }
 
@@ -197,6 +215,7 @@ async function fill(system: System): Promise<void> {
      INSERT INTO deleted_users SELECT ${id}, n FROM generate_series(30000, 40000) AS n;
      INSERT INTO idempotency_keys SELECT 'createUser', 'key-' || n, 'f', '{}', ${id}, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      INSERT INTO api_keys SELECT ${id}, 'digest-' || n, 'ci', 'users:read', NULL, n, 2000000000000 + n, NULL, NULL FROM generate_series(1, 20000) AS n;
+     INSERT INTO notifications SELECT ${id}, 'user-' || n / 5, n, 'a.b', 'Title', NULL, '{}', n, CASE WHEN n % 2 = 0 THEN n END FROM generate_series(1, 20000) AS n;
      INSERT INTO outbox SELECT ${id}, 'user.deleted', 'subject-' || n, 1, '{}', n, 2000000000000 + n, 0 FROM generate_series(1, 10000) AS n;
      ANALYZE`,
   )

@@ -2,6 +2,7 @@ import { type Caller, callerId } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { deliverNow, recordEvent } from '#runtime/outbox.ts'
 import { forgetReplies } from './idempotency.ts'
+import { forgetNotifications } from './notifications/notification-store.ts'
 import type { EndSessionsOrder } from './session-directory.ts'
 import { may, requireMatch } from './user.ts'
 import { lockUser, removeUser, wasDeleted } from './user-store.ts'
@@ -28,6 +29,7 @@ export async function deleteUser(
     const order: EndSessionsOrder = { user_id: user.id, epoch: user.sessionEpoch + 1, reason: 'user_deleted' }
     await removeUser(tx, user.id, at)
     await forgetReplies(tx, user.id)
+    await forgetNotifications(tx, user.id)
     await recordEvent(tx, { type: 'user.deleted', subject: user.id, payload: order, at })
     return true
   })

@@ -13,6 +13,7 @@ import type { Fetch } from '#sdk/call.ts'
 import { apiKeyRoutes } from './api-keys/http.ts'
 import { authenticate } from './authenticate.ts'
 import { userRoutes } from './http.ts'
+import { notificationRoutes } from './notifications/http.ts'
 import { createPasswordHasher } from './password-hash.ts'
 import { userRpcs } from './rpc.ts'
 import { type EndSessionsOrder, sessionDirectory } from './session-directory.ts'
@@ -54,7 +55,7 @@ export async function openUserService(options: UserServiceOptions): Promise<User
   const sweeper = startSweeping(sweeping)
   return {
     users,
-    routes: [...userRoutes(users), ...apiKeyRoutes(users)],
+    routes: [...userRoutes(users), ...apiKeyRoutes(users), ...notificationRoutes(users)],
     health: healthRoutes(users.db),
     rpcs: [userRpcs],
     isHealthy: () => answers(users.db),

@@ -203,6 +203,19 @@ export async function recordLogin(db: Sql, userId: string, at: number): Promise<
   await db.query`UPDATE users SET last_login_at = ${at} WHERE id = ${userId}`
 }
 
+/** The place of the user's next notification, above all given before and no lower than `atLeast`. Locks the user's row. */
+export async function takeNotificationPlace(
+  tx: Sql,
+  userId: string,
+  atLeast: number,
+): Promise<{ position: number; preferences: string } | undefined> {
+  const [row] = await tx.query<{ position: number; preferences: string }>`
+    UPDATE users SET last_notification =
+      CASE WHEN last_notification < ${atLeast} THEN ${atLeast} ELSE last_notification + 1 END
+    WHERE id = ${userId} RETURNING last_notification AS position, notification_preferences AS preferences`
+  return row
+}
+
 /** The user goes, a tombstone stays. */
 export async function removeUser(tx: Sql, userId: string, at: number): Promise<void> {
   await tx.query`DELETE FROM users WHERE id = ${userId}`

@@ -11,7 +11,7 @@ import type { HttpReply, System } from '#tests/system.ts'
 /** Said once more, so that a slip in a declaration shows. A new endpoint that is for API keys belongs here too. */
 const opens: Record<Scope, readonly string[]> = {
   'users:read': ['listUsers', 'getUser', 'getUserByEmail', 'getUserByUsername'],
-  'users:write': ['addUser', 'updateUser'],
+  'users:write': ['addUser', 'updateUser', 'createNotification'],
   'users:delete': ['removeUser', 'deleteUser'],
   'sessions:read': ['introspectToken', 'watchRevocations', 'listUserSessions'],
   'sessions:revoke': ['endUserSession', 'endUserSessions'],
@@ -24,6 +24,7 @@ const lookUps = ['getUser', 'getUserByEmail', 'getUserByUsername', 'listUserSess
 
 /** By the name of the endpoint; the others get as far as this is about with an empty object. */
 const bodies: Record<string, object> = {
+  updateNotification: { read: true },
   updateUser: { metadata: { plan: 'free' } },
   changePassword: { current_password: 'one', new_password: 'another' },
   endOwnSessions: { scope: 'all' },

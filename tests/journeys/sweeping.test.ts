@@ -67,6 +67,7 @@ onEachEngine((startSystem, engine) => {
     assert.deepEqual(await sweepBoth(), {
       idempotency_keys: 0,
       api_keys: 0,
+      notifications: 0,
       sessions: 0,
       signing_keys: 0,
       login_attempts: 0,

@@ -211,7 +211,9 @@ describe('on SQLite', () => {
     const after = await rowsOf(older)
     const users = (rows: typeof before) =>
       rows.get('users.users')?.map((row) => ({ ...(row as object), last_login_at: 0 }))
-    assert.deepEqual(users(after), users(before))
+    assert.equal(users(after)?.length, users(before)?.length)
+    // A migration may have given them another column.
+    assert.partialDeepStrictEqual(users(after), users(before))
     assert.partialDeepStrictEqual(after.get('auth.signing_keys'), before.get('auth.signing_keys'))
     await assertIsThisVersion(older)
   })

@@ -1,0 +1,164 @@
+import { endpoint } from './endpoint.ts'
+import { Cursor, Id, NextCursor, Time } from './fields.ts'
+import {
+  array,
+  boolean,
+  freeObject,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  string,
+} from './schema.ts'
+
+const NotificationType = string({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*$',
+  description: 'What happened, for a program: lower case words with dots between them.',
+  examples: ['user.created', 'session.created', 'invoice.paid'],
+})
+
+const Title = string({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+  description: 'One line, for a person.',
+})
+const Text = string({ maxLength: 4_000, description: 'Plain text.' })
+const Data = freeObject({ description: 'For the program that shows it; at most 4 KiB as JSON.' })
+
+const fields = {
+  id: Id,
+  user_id: Id,
+  type: NotificationType,
+  title: Title,
+  body: nullable(Text),
+  data: Data,
+  created_at: Time,
+  read_at: nullable(Time),
+}
+
+export const Notification = object(fields, { title: 'Notification' })
+export type NotificationResource = Static<typeof Notification>
+
+/** Ways in which a notification reaches somebody. */
+export const channels = ['in_app'] as const
+export type NotificationChannel = (typeof channels)[number]
+
+const id = string({ maxLength: 100, description: 'The id of the notification.' })
+
+export const createNotificationEndpoint = endpoint({
+  name: 'createNotification',
+  method: 'POST',
+  paths: ['/api/v1/notifications'],
+  access: 'users:write',
+  serviceToo: true,
+  tag: 'notifications',
+  summary: 'Notify a user',
+  description:
+    'Needs `users:write` or the service credential. Of the notifications of one user the newest 1,000 are kept, for 90 days.',
+  body: object(
+    {
+      user_id: string({ maxLength: 100, description: 'Who is to know.' }),
+      type: NotificationType,
+      title: Title,
+      body: optional(Text),
+      data: optional(Data),
+    },
+    { title: 'NewNotification' },
+  ),
+  success: 201,
+  reply: object(
+    {
+      ...fields,
+      channels: array(oneOf(channels), {
+        description: 'Where it goes to. Empty when its user wants none of this type: then it is not kept.',
+      }),
+    },
+    { title: 'CreatedNotification' },
+  ),
+  failures: ['user_not_found'],
+  idempotent: true,
+})
+
+export const listNotificationsEndpoint = endpoint({
+  name: 'listNotifications',
+  method: 'GET',
+  paths: ['/api/v1/notifications'],
+  access: 'signed_in',
+  tag: 'notifications',
+  summary: 'One’s own notifications, newest first',
+  query: object({
+    limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
+    cursor: optional(Cursor),
+    unread: optional(oneOf(['true', 'false'], { description: '`true`: only those that are unread.' })),
+  }),
+  success: 200,
+  reply: object(
+    {
+      data: array(Notification),
+      next_cursor: NextCursor,
+      unread_count: integer({ description: 'Of all of them, not of this page.' }),
+      position: string({
+        description: 'Where a stream goes on from that is to bring what comes after this list.',
+      }),
+    },
+    { title: 'NotificationList' },
+  ),
+  failures: ['forbidden'],
+})
+
+export const updateNotificationEndpoint = endpoint({
+  name: 'updateNotification',
+  method: 'PATCH',
+  paths: ['/api/v1/notifications/{id}'],
+  access: 'signed_in',
+  tag: 'notifications',
+  summary: 'Mark a notification as read or unread',
+  description: 'May be repeated: the first time at which it was read stays.',
+  params: object({ id }),
+  body: object({ read: boolean() }, { title: 'NotificationPatch' }),
+  success: 200,
+  reply: Notification,
+  failures: ['forbidden', 'notification_not_found'],
+})
+
+export const readNotificationsEndpoint = endpoint({
+  name: 'readNotifications',
+  method: 'POST',
+  paths: ['/api/v1/notifications/read'],
+  access: 'signed_in',
+  tag: 'notifications',
+  summary: 'Mark all notifications as read',
+  success: 200,
+  reply: object(
+    { read: integer({ description: 'How many were unread before.' }) },
+    { title: 'ReadNotifications' },
+  ),
+  failures: ['forbidden'],
+})
+
+export const deleteNotificationEndpoint = endpoint({
+  name: 'deleteNotification',
+  method: 'DELETE',
+  paths: ['/api/v1/notifications/{id}'],
+  access: 'signed_in',
+  tag: 'notifications',
+  summary: 'Delete a notification',
+  description:
+    'Nothing of it stays, so a repetition answers `notification_not_found`, as does what is somebody else’s.',
+  params: object({ id }),
+  success: 204,
+  failures: ['forbidden', 'notification_not_found'],
+})
+
+export const notificationEndpoints = [
+  createNotificationEndpoint,
+  listNotificationsEndpoint,
+  updateNotificationEndpoint,
+  readNotificationsEndpoint,
+  deleteNotificationEndpoint,
+]

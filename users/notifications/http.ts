@@ -1,0 +1,59 @@
+import { callerId } from '#contract/endpoint.ts'
+import {
+  createNotificationEndpoint,
+  deleteNotificationEndpoint,
+  listNotificationsEndpoint,
+  readNotificationsEndpoint,
+  updateNotificationEndpoint,
+} from '#contract/notifications.ts'
+import { idInPath } from '#contract/user-in-path.ts'
+import { route } from '#runtime/http-server.ts'
+import { toRepeatable } from '../idempotency.ts'
+import type { Users } from '../users.ts'
+import { createNotification } from './create-notification.ts'
+import { deleteNotification } from './delete-notification.ts'
+import { listNotifications } from './list-notifications.ts'
+import { ownerOf, toNotificationResource } from './notification.ts'
+import { markAllRead } from './notification-store.ts'
+import { updateNotification } from './update-notification.ts'
+
+export const notificationRoutes = (users: Users) => [
+  route(createNotificationEndpoint, async ({ body, caller, idempotencyKey }) => {
+    // Without a caller it is the other service.
+    const scope = `createNotification ${caller ? callerId(caller) : 'service'}`
+    const repeatable = toRepeatable(idempotencyKey, { scope, body }, users.fingerprintKey)
+    const { user_id: userId, ...rest } = body
+    const { notification, channels } = await createNotification(users, {
+      ...rest,
+      userId: idInPath(userId),
+      repeatable,
+    })
+    return { ...toNotificationResource(notification), channels }
+  }),
+  route(listNotificationsEndpoint, async ({ query, caller }) => {
+    const { limit, cursor, unread } = query
+    const page = await listNotifications(users, {
+      userId: ownerOf(caller),
+      limit,
+      cursor,
+      isUnread: unread === 'true',
+    })
+    return {
+      data: page.notifications.map(toNotificationResource),
+      next_cursor: page.nextCursor,
+      unread_count: page.unreadCount,
+      position: page.position,
+    }
+  }),
+  route(updateNotificationEndpoint, async ({ params, body, caller }) =>
+    toNotificationResource(
+      await updateNotification(users, { id: params.id, userId: ownerOf(caller), isRead: body.read }),
+    ),
+  ),
+  route(readNotificationsEndpoint, async ({ caller }) => ({
+    read: await markAllRead(users.db, ownerOf(caller), users.clock.now()),
+  })),
+  route(deleteNotificationEndpoint, ({ params, caller }) =>
+    deleteNotification(users, { id: params.id, userId: ownerOf(caller) }),
+  ),
+]

@@ -1,0 +1,32 @@
+import type { Users } from '../users.ts'
+import { type Notification, readPosition } from './notification.ts'
+import { findNotificationsPage, findState } from './notification-store.ts'
+
+export interface NotificationPage {
+  notifications: Notification[]
+  nextCursor: string | null
+  unreadCount: number
+  position: string
+}
+
+export async function listNotifications(
+  users: Users,
+  input: { userId: string; limit?: number | undefined; cursor?: string | undefined; isUnread: boolean },
+): Promise<NotificationPage> {
+  const limit = input.limit ?? 50
+  const cursor = readPosition(input.cursor, '/cursor', Number.MAX_SAFE_INTEGER)
+  // Read first: what comes in between is not in the list, and so not missed by a stream that goes on from the position.
+  const { position, unread } = (await findState(users.db, input.userId)) ?? { position: 0, unread: 0 }
+  const before = Math.min(cursor, position + 1)
+  const { userId, isUnread } = input
+  // One more than asked for tells whether there is another page.
+  const found = await findNotificationsPage(users.db, { userId, before, limit: limit + 1, isUnread })
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    notifications: page,
+    nextCursor: found.length > limit && last ? `${last.position}` : null,
+    unreadCount: unread,
+    position: `${position}`,
+  }
+}

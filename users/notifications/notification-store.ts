@@ -1,0 +1,119 @@
+import type { Sql } from '#runtime/database.ts'
+import type { Notification } from './notification.ts'
+
+interface NotificationRow {
+  id: string
+  user_id: string
+  position: number
+  type: string
+  title: string
+  body: string | null
+  data: string
+  created_at: number
+  read_at: number | null
+}
+
+const toNotification = (row: NotificationRow): Notification => ({
+  id: row.id,
+  userId: row.user_id,
+  position: row.position,
+  type: row.type,
+  title: row.title,
+  body: row.body,
+  data: JSON.parse(row.data) as Record<string, unknown>,
+  createdAt: row.created_at,
+  readAt: row.read_at,
+})
+
+export async function insertNotification(tx: Sql, notification: Notification): Promise<void> {
+  await tx.query`
+    INSERT INTO notifications (id, user_id, position, type, title, body, data, created_at, read_at)
+    VALUES (${notification.id}, ${notification.userId}, ${notification.position}, ${notification.type},
+      ${notification.title}, ${notification.body}, ${JSON.stringify(notification.data)}, ${notification.createdAt},
+      ${notification.readAt})`
+}
+
+/** Removes what a user has beyond the newest `most`. */
+export async function removeOldest(tx: Sql, userId: string, most: number): Promise<void> {
+  await tx.query`
+    DELETE FROM notifications WHERE user_id = ${userId} AND position <= (
+      SELECT position FROM notifications WHERE user_id = ${userId} ORDER BY position DESC LIMIT 1 OFFSET ${most})`
+}
+
+/** Where the order of a user's notifications ends, and how many are unread. */
+export async function findState(
+  db: Sql,
+  userId: string,
+): Promise<{ position: number; unread: number } | undefined> {
+  const [row] = await db.query<{ position: number; unread: number }>`
+    SELECT last_notification AS position,
+      (SELECT COUNT(*) FROM notifications WHERE user_id = users.id AND read_at IS NULL) AS unread
+    FROM users WHERE id = ${userId}`
+  return row
+}
+
+/** One page, newest first, of what comes before a position. */
+export async function findNotificationsPage(
+  db: Sql,
+  { userId, before, limit, isUnread }: { userId: string; before: number; limit: number; isUnread: boolean },
+): Promise<Notification[]> {
+  const rows = isUnread
+    ? await db.query<NotificationRow>`
+        SELECT id, user_id, position, type, title, body, data, created_at, read_at FROM notifications
+        WHERE user_id = ${userId} AND position < ${before} AND read_at IS NULL
+        ORDER BY position DESC LIMIT ${limit}`
+    : await db.query<NotificationRow>`
+        SELECT id, user_id, position, type, title, body, data, created_at, read_at FROM notifications
+        WHERE user_id = ${userId} AND position < ${before}
+        ORDER BY position DESC LIMIT ${limit}`
+  return rows.map(toNotification)
+}
+
+/** The first time stays. Undefined where the user has no such notification. */
+export async function markNotification(
+  db: Sql,
+  { id, userId, readAt }: { id: string; userId: string; readAt: number | null },
+): Promise<Notification | undefined> {
+  const [row] = await db.query<NotificationRow>`
+    UPDATE notifications SET read_at = CASE WHEN CAST(${readAt} AS BIGINT) IS NULL THEN NULL ELSE COALESCE(read_at, ${readAt}) END
+    WHERE id = ${id} AND user_id = ${userId}
+    RETURNING id, user_id, position, type, title, body, data, created_at, read_at`
+  return row && toNotification(row)
+}
+
+/** How many were unread. */
+export async function markAllRead(db: Sql, userId: string, at: number): Promise<number> {
+  const marked = await db.query`
+    UPDATE notifications SET read_at = ${at} WHERE user_id = ${userId} AND read_at IS NULL RETURNING id`
+  return marked.length
+}
+
+/** False where the user has no such notification. */
+export async function removeNotification(db: Sql, id: string, userId: string): Promise<boolean> {
+  const removed =
+    await db.query`DELETE FROM notifications WHERE id = ${id} AND user_id = ${userId} RETURNING id`
+  return removed.length > 0
+}
+
+/** In the transaction in which the user is deleted. */
+export async function forgetNotifications(tx: Sql, userId: string): Promise<void> {
+  await tx.query`DELETE FROM notifications WHERE user_id = ${userId}`
+}
+
+const keptForMs = 90 * 24 * 60 * 60 * 1000
+
+export async function removeOverNotifications(db: Sql, now: number, limit: number): Promise<number> {
+  const end = now - keptForMs
+  const removed = await db.query`
+    DELETE FROM notifications WHERE created_at <= ${end} AND id IN (
+      SELECT id FROM notifications WHERE created_at <= ${end} ORDER BY created_at LIMIT ${limit})
+    RETURNING id`
+  return removed.length
+}
+
+export async function countOverNotifications(db: Sql, now: number, atMost: number): Promise<number> {
+  const end = now - keptForMs
+  const [row] = await db.query<{ total: number }>`
+    SELECT COUNT(*) AS total FROM (SELECT 1 FROM notifications WHERE created_at <= ${end} LIMIT ${atMost}) AS over`
+  return row?.total ?? 0
+}

@@ -1,0 +1,59 @@
+import type { NotificationChannel } from '#contract/notifications.ts'
+import type { Sql } from '#runtime/database.ts'
+import { newId } from '#runtime/ids.ts'
+import { takeNotificationPlace } from '../user-store.ts'
+import type { Notification } from './notification.ts'
+import { insertNotification, removeOldest } from './notification-store.ts'
+
+export interface NewNotification {
+  userId: string
+  type: string
+  title: string
+  body?: string | undefined
+  data?: Record<string, unknown> | undefined
+}
+
+export interface Composed {
+  notification: Notification
+  /** Where its user wants it. */
+  channels: NotificationChannel[]
+}
+
+const mostKept = 1_000
+
+/** In the transaction of what the user is told about: they are told exactly when it happened. False without such a user. */
+export async function notify(tx: Sql, input: NewNotification, now: number): Promise<boolean> {
+  const composed = await compose(tx, input, now)
+  if (composed) await keep(tx, composed)
+  return composed !== undefined
+}
+
+/** Locks the user's row; undefined where there is no such user. */
+export async function compose(tx: Sql, input: NewNotification, now: number): Promise<Composed | undefined> {
+  const place = await takeNotificationPlace(tx, input.userId, positionAt(now))
+  if (!place) return undefined
+  const notification: Notification = {
+    id: newId(now),
+    userId: input.userId,
+    position: place.position,
+    type: input.type,
+    title: input.title,
+    body: input.body ?? null,
+    data: input.data ?? {},
+    createdAt: now,
+    readAt: null,
+  }
+  return { notification, channels: ['in_app'] }
+}
+
+export async function keep(tx: Sql, { notification, channels }: Composed): Promise<void> {
+  if (!channels.includes('in_app')) return
+  await insertNotification(tx, notification)
+  await removeOldest(tx, notification.userId, mostKept)
+}
+
+/**
+ * Positions are no lower than the time at which they are given, in microseconds, so that none is given twice also when
+ * the database lost its last commits: a standby that took over, or a backup.
+ */
+const positionAt = (epochMs: number): number => epochMs * 1_000

@@ -1,0 +1,16 @@
+import { Failure } from '#contract/failures.ts'
+import { idInPath } from '#contract/user-in-path.ts'
+import type { Users } from '../users.ts'
+import type { Notification } from './notification.ts'
+import { markNotification } from './notification-store.ts'
+
+/** @throws {Failure} `notification_not_found`, also for somebody else's */
+export async function updateNotification(
+  users: Users,
+  input: { id: string; userId: string; isRead: boolean },
+): Promise<Notification> {
+  const readAt = input.isRead ? users.clock.now() : null
+  const marked = await markNotification(users.db, { id: idInPath(input.id), userId: input.userId, readAt })
+  if (!marked) throw new Failure('notification_not_found')
+  return marked
+}

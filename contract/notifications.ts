@@ -155,9 +155,43 @@ export const deleteNotificationEndpoint = endpoint({
   failures: ['forbidden', 'notification_not_found'],
 })
 
+export const NotificationHeartbeat = object(
+  {
+    at: string({
+      format: 'date-time',
+      description: 'Every notification whose creation was answered before has been sent on this stream.',
+    }),
+  },
+  { title: 'NotificationHeartbeat' },
+)
+
+export const streamNotificationsEndpoint = endpoint({
+  name: 'streamNotifications',
+  method: 'GET',
+  paths: ['/api/v1/notifications/stream'],
+  access: 'signed_in',
+  tag: 'notifications',
+  summary: 'One’s own notifications as they come',
+  description:
+    'Server-sent events: each notification once and in order, and a heartbeat at once and every five seconds. The service may end the stream at any time; come back with the last `id`, by `Last-Event-ID` or `after`. Without one it begins with what comes from now on; the `position` of a list brings what came after that list.',
+  query: object({
+    after: optional(
+      string({
+        maxLength: 64,
+        description:
+          'The `id` of the last event that arrived, or the `position` of a list; `Last-Event-ID` wins.',
+      }),
+    ),
+  }),
+  success: 200,
+  stream: { notification: Notification, heartbeat: NotificationHeartbeat },
+  failures: ['forbidden', 'overloaded'],
+})
+
 export const notificationEndpoints = [
   createNotificationEndpoint,
   listNotificationsEndpoint,
+  streamNotificationsEndpoint,
   updateNotificationEndpoint,
   readNotificationsEndpoint,
   deleteNotificationEndpoint,

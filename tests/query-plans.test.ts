@@ -91,6 +91,9 @@ async function notify(system: System, { user, access_token: token }: TokenPairRe
   const body = { user_id: user.id, type: 'invoice.paid', title: 'Paid' }
   const headers = { 'idempotency-key': 'one' }
   const { id } = (await system.send('POST', url, { token: system.serviceToken(), body, headers })).body
+  const headersOfStream = { authorization: `Bearer ${token}` }
+  await using reader = await readEvents(`${url}/stream?after=0`, headersOfStream)
+  await until('it on a stream', () => reader.events.some(({ event }) => event === 'notification'))
   for (const [method, path, sent, status] of [
     ['GET', '?limit=1', undefined, 200],
     ['GET', '?limit=1&unread=true&cursor=9', undefined, 200],

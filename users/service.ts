@@ -14,6 +14,7 @@ import { apiKeyRoutes } from './api-keys/http.ts'
 import { authenticate } from './authenticate.ts'
 import { userRoutes } from './http.ts'
 import { notificationRoutes } from './notifications/http.ts'
+import { createNotificationFeed, notificationStreamsMetric } from './notifications/notification-feed.ts'
 import { createPasswordHasher } from './password-hash.ts'
 import { userRpcs } from './rpc.ts'
 import { type EndSessionsOrder, sessionDirectory } from './session-directory.ts'
@@ -59,9 +60,15 @@ export async function openUserService(options: UserServiceOptions): Promise<User
     health: healthRoutes(users.db),
     rpcs: [userRpcs],
     isHealthy: () => answers(users.db),
-    metrics: [sweepMetric(sweeping), outboxMetric(users.outbox), ...lookUpMetrics(users.db)],
+    metrics: [
+      sweepMetric(sweeping),
+      outboxMetric(users.outbox),
+      notificationStreamsMetric(users.notifications),
+      ...lookUpMetrics(users.db),
+    ],
     authenticate: (token) => authenticate(users, { token }),
     async stop() {
+      await users.notifications.stop()
       await delivery.stop()
       await sweeper.stop()
       await users.db.close()
@@ -89,6 +96,7 @@ export async function openUsers(options: UserServiceOptions): Promise<Users> {
     sessions,
     outbox: { db, clock, log, deliver },
     apiKeyUses: new Map(),
+    notifications: createNotificationFeed({ db, clock, log }),
     signup: options.signup,
     fingerprintKey: Buffer.from(
       hkdfSync('sha256', options.serviceToken, '', 'latchkey idempotency fingerprint', 32),

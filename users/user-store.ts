@@ -216,6 +216,13 @@ export async function takeNotificationPlace(
   return row
 }
 
+/** Where the order of the user's notifications ends. */
+export async function findNotificationPlace(db: Sql, userId: string): Promise<number | undefined> {
+  const [row] = await db.query<{ position: number }>`
+    SELECT last_notification AS position FROM users WHERE id = ${userId}`
+  return row?.position
+}
+
 /** The user goes, a tombstone stays. */
 export async function removeUser(tx: Sql, userId: string, at: number): Promise<void> {
   await tx.query`DELETE FROM users WHERE id = ${userId}`

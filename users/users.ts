@@ -3,6 +3,7 @@ import type { Database } from '#runtime/database.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Outbox } from '#runtime/outbox.ts'
 import type { ApiKeyUses } from './api-keys/api-key-use.ts'
+import type { NotificationFeed } from './notifications/notification-feed.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import type { SessionDirectory } from './session-directory.ts'
 
@@ -15,6 +16,7 @@ export interface Users {
   sessions: SessionDirectory
   outbox: Outbox
   apiKeyUses: ApiKeyUses
+  notifications: NotificationFeed
   signup: 'open' | 'closed'
   /** Keys the fingerprints of request bodies, which hold passwords. */
   fingerprintKey: Buffer

@@ -261,3 +261,34 @@ test('500 sessions that 8 writers end at both nodes at once all arrive at both, 
   const inOrder = (reader: EventReader) => endsIn(reader).map(({ id, data }) => [id, data.session_id])
   assert.deepEqual(inOrder(atOne), inOrder(atTwo))
 })
+
+test('notifications that both nodes make at once reach a stream at either, each once and in one order', async () => {
+  await using nodes = await startNodes()
+  const { one, two } = nodes
+  const ada = await one.signUpAndLogIn('ada')
+  const at = (node: System, path = '') => `${node.usersUrl}/api/v1/notifications${path}`
+  const token = ada.access_token
+  const { position } = (await one.send('GET', at(one), { token })).body
+  const streams = [one, two, one, two].map((node) =>
+    readEvents(at(node, `/stream?after=${position}`), { authorization: `Bearer ${token}` }),
+  )
+  const readers = await Promise.all(streams)
+  await using all = new AsyncDisposableStack()
+  for (const reader of readers) all.use(reader)
+  const sentIn = ({ events }: EventReader) => events.filter(({ event }) => event === 'notification')
+  const made = await Promise.all(
+    Array.from({ length: 200 }, (_, number) => {
+      const node = number % 2 ? one : two
+      const body = { user_id: ada.user.id, type: 'a.b', title: `${number}` }
+      return node.send('POST', at(node), { token: node.serviceToken(), body })
+    }),
+  )
+  await until('all of them', () => readers.every((reader) => sentIn(reader).length >= made.length))
+  const [first, ...others] = readers.map((reader) => sentIn(reader).map(({ id, data }) => [id, data.id]))
+  assert.equal(new Set(first?.map(([, id]) => id)).size, 200)
+  assert.deepEqual(
+    first,
+    first?.toSorted(([a], [b]) => Number(a) - Number(b)),
+  )
+  for (const other of others) assert.deepEqual(other, first)
+})

@@ -1,13 +1,15 @@
-import { callerId } from '#contract/endpoint.ts'
+import { callerId, type StreamEvent } from '#contract/endpoint.ts'
 import {
   createNotificationEndpoint,
   deleteNotificationEndpoint,
   listNotificationsEndpoint,
   readNotificationsEndpoint,
+  streamNotificationsEndpoint,
   updateNotificationEndpoint,
 } from '#contract/notifications.ts'
 import { idInPath } from '#contract/user-in-path.ts'
-import { route } from '#runtime/http-server.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
+import { route, streamRoute } from '#runtime/http-server.ts'
 import { toRepeatable } from '../idempotency.ts'
 import type { Users } from '../users.ts'
 import { createNotification } from './create-notification.ts'
@@ -16,6 +18,7 @@ import { listNotifications } from './list-notifications.ts'
 import { ownerOf, toNotificationResource } from './notification.ts'
 import { markAllRead } from './notification-store.ts'
 import { updateNotification } from './update-notification.ts'
+import { type NotificationNews, watchNotifications } from './watch-notifications.ts'
 
 export const notificationRoutes = (users: Users) => [
   route(createNotificationEndpoint, async ({ body, caller, idempotencyKey }) => {
@@ -45,6 +48,11 @@ export const notificationRoutes = (users: Users) => [
       position: page.position,
     }
   }),
+  streamRoute(streamNotificationsEndpoint, ({ query, caller, lastEventId, signal }) =>
+    notificationEvents(
+      watchNotifications(users, { userId: ownerOf(caller), after: lastEventId ?? query.after, signal }),
+    ),
+  ),
   route(updateNotificationEndpoint, async ({ params, body, caller }) =>
     toNotificationResource(
       await updateNotification(users, { id: params.id, userId: ownerOf(caller), isRead: body.read }),
@@ -57,3 +65,13 @@ export const notificationRoutes = (users: Users) => [
     deleteNotification(users, { id: params.id, userId: ownerOf(caller) }),
   ),
 ]
+
+async function* notificationEvents(
+  news: AsyncIterable<NotificationNews>,
+): AsyncGenerator<StreamEvent<typeof streamNotificationsEndpoint>> {
+  for await (const one of news) {
+    if ('heartbeatAt' in one)
+      yield { event: 'heartbeat', id: one.position, data: { at: toRfc3339(one.heartbeatAt) } }
+    else yield { event: 'notification', id: one.position, data: toNotificationResource(one.notification) }
+  }
+}

@@ -69,6 +69,18 @@ export async function findNotificationsPage(
   return rows.map(toNotification)
 }
 
+/** In their order. */
+export async function findNotificationsAfter(
+  db: Sql,
+  { userId, position }: { userId: string; position: number },
+  limit: number,
+): Promise<Notification[]> {
+  const rows = await db.query<NotificationRow>`
+    SELECT id, user_id, position, type, title, body, data, created_at, read_at FROM notifications
+    WHERE user_id = ${userId} AND position > ${position} ORDER BY position LIMIT ${limit}`
+  return rows.map(toNotification)
+}
+
 /** The first time stays. Undefined where the user has no such notification. */
 export async function markNotification(
   db: Sql,

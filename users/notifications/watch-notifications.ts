@@ -1,0 +1,74 @@
+import type { Users } from '../users.ts'
+import { type Notification, readPosition } from './notification.ts'
+import type { NotificationFeed, Reading, Watcher } from './notification-feed.ts'
+
+/** With a heartbeat, all that was created before `heartbeatAt` has been sent. */
+export type NotificationNews = { position: string } & (
+  | { notification: Notification }
+  | { heartbeatAt: number }
+)
+
+const heartbeatMs = 5_000
+
+/**
+ * The user's notifications behind the position `after`, or from now on without one, each once and in their order, and a
+ * heartbeat every few seconds while the database can be read; until the signal is aborted.
+ * @throws {Failure} `invalid_request`, `overloaded`
+ */
+export function watchNotifications(
+  { notifications: feed }: Pick<Users, 'notifications'>,
+  input: { userId: string; after: string | undefined; signal: AbortSignal },
+): AsyncIterable<NotificationNews> {
+  const { userId, signal } = input
+  const after = readPosition(input.after, '/after', Number.POSITIVE_INFINITY)
+  return follow(feed, { userId, after, signal, watcher: feed.join(userId, signal) })
+}
+
+async function* follow(
+  feed: NotificationFeed,
+  {
+    userId,
+    after,
+    signal,
+    watcher,
+  }: { userId: string; after: number; signal: AbortSignal; watcher: Watcher },
+): AsyncGenerator<NotificationNews> {
+  const first = await firstReading(watcher, signal)
+  if (!first) return
+  let position = startOf(after, first)
+  let dueAt = first.startedAt
+  while (!signal.aborted) {
+    // Before the page: what comes in between belongs to the next one.
+    const reading = watcher.reading() ?? first
+    const page = position < reading.position ? await feed.findAfter({ userId, position }) : []
+    for (const notification of page) {
+      position = notification.position
+      feed.countSent()
+      yield { position: `${position}`, notification }
+      if (signal.aborted) return
+    }
+    if (page.length > 0) continue
+    // What was deleted meanwhile, or its user did not want, has left a gap.
+    position = Math.max(position, reading.position)
+    if (reading.startedAt >= dueAt) {
+      dueAt = reading.startedAt + heartbeatMs
+      yield { position: `${position}`, heartbeatAt: reading.at }
+    } else await watcher.nextReading()
+  }
+}
+
+/** A position that was never given is of a database that is gone: whatever it stood for, all is sent. */
+function startOf(after: number, first: Reading): number {
+  if (after === Number.POSITIVE_INFINITY) return first.position
+  return after > first.position ? 0 : after
+}
+
+/** Undefined when the stream is over before it came. */
+async function firstReading(watcher: Watcher, signal: AbortSignal): Promise<Reading | undefined> {
+  while (!signal.aborted) {
+    const reading = watcher.reading()
+    if (reading) return reading
+    await watcher.nextReading()
+  }
+  return undefined
+}

@@ -6,6 +6,7 @@ import type { Route } from '#runtime/http-server.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import { checkDatabase, type DatabaseOptions, lookUpMetrics, openMigrated } from '#runtime/open-database.ts'
+import { type Outbox, outboxMetric, startDelivery } from '#runtime/outbox.ts'
 import type { RpcService } from '#runtime/rpc.ts'
 import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
 import type { Fetch } from '#sdk/call.ts'
@@ -22,6 +23,7 @@ import { createRevocationFeed, revocationStreamsMetric } from './revocations/rev
 import { authRpcs } from './rpc.ts'
 import { sessionRoutes } from './sessions/http.ts'
 import { authSweeps } from './sweeps.ts'
+import { toSessionCreated } from './tell-new-device.ts'
 import { userDirectory } from './user-directory.ts'
 
 export interface AuthServiceOptions {
@@ -87,6 +89,13 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     revocations: createRevocationFeed({ db, clock, log, accessTokenMs: policy.accessTokenMs }),
     policy,
   }
+  const outbox: Outbox = {
+    db,
+    clock,
+    log,
+    deliver: async (event) => users.tellEvent(await toSessionCreated(event)),
+  }
+  const delivery = startDelivery(outbox)
   const rotation = startKeyRotation(office, keys, log)
   const sweeping: Sweeping = { ...auth, sweeps: authSweeps }
   const sweeper = startSweeping(sweeping)
@@ -98,6 +107,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     isHealthy: () => answers(db),
     metrics: [
       sweepMetric(sweeping),
+      outboxMetric(outbox),
       verifiedTokensMetric(auth.verifier),
       revocationStreamsMetric(auth.revocations),
       ...lookUpMetrics(db),
@@ -105,6 +115,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     authenticate: (token) => authenticate(auth, { token }),
     async stop() {
       await auth.revocations.stop()
+      await delivery.stop()
       await rotation.stop()
       await sweeper.stop()
       await db.close()

@@ -45,6 +45,21 @@ export async function insertSession(tx: Sql, session: Session, device: Device): 
       ${device.address})`
 }
 
+/** Of the newest hundred sessions of a user, ended ones too: how many there are, and how many are of a device. */
+export async function findDeviceHistory(
+  db: Sql,
+  userId: string,
+  { name, userAgent }: Device,
+): Promise<{ sessions: number; alike: number }> {
+  const [row] = await db.query<{ sessions: number; alike: number }>`
+    SELECT COUNT(*) AS sessions,
+      COUNT(CASE WHEN device_name IS NOT DISTINCT FROM ${name} AND user_agent IS NOT DISTINCT FROM ${userAgent} THEN 1 END) AS alike
+    FROM (
+      SELECT device_name, user_agent FROM sessions WHERE user_id = ${userId} ORDER BY created_at DESC LIMIT 100
+    ) AS latest`
+  return row ?? { sessions: 0, alike: 0 }
+}
+
 /** A point read by primary key. */
 export async function findSession(db: Sql, id: string): Promise<Session | undefined> {
   const [row] = await db.query<SessionRow>`

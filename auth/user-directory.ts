@@ -1,4 +1,5 @@
 import { type ValidatedApiKeyResource, validateApiKeyEndpoint } from '#contract/api-keys.ts'
+import { type SessionCreatedEvent, tellEventEndpoint } from '#contract/events.ts'
 import { Failure } from '#contract/failures.ts'
 import {
   getInternalUserEndpoint,
@@ -28,6 +29,7 @@ export interface UserDirectory {
   }): Promise<KnownUser>
   /** @throws {Failure} `token_invalid`, `token_expired` */
   validateApiKey(key: string): Promise<ValidatedApiKeyResource>
+  tellEvent(event: SessionCreatedEvent): Promise<void>
 }
 
 export function userDirectory(peer: Peer): UserDirectory {
@@ -66,6 +68,9 @@ export function userDirectory(peer: Peer): UserDirectory {
       } catch (error) {
         throw passedOn(error, ['token_invalid', 'token_expired'])
       }
+    },
+    async tellEvent(body) {
+      await call(tellEventEndpoint, { body }, options())
     },
   }
 }

@@ -1,5 +1,6 @@
 import { apiKeyEndpoints } from './api-keys.ts'
 import { endpoint } from './endpoint.ts'
+import { tellEventEndpoint } from './events.ts'
 import {
   Cursor,
   DisplayName,
@@ -301,4 +302,5 @@ export const userEndpoints = [
   validateUserEndpoint,
   getInternalUserEndpoint,
   replacePasswordEndpoint,
+  tellEventEndpoint,
 ]

@@ -5,6 +5,7 @@ import { usernameKey } from '#contract/names.ts'
 import type { Sql } from '#runtime/database.ts'
 import { newId } from '#runtime/ids.ts'
 import { claimReply, findFirstReply, type Repeatable } from './idempotency.ts'
+import { type NewNotification, notify } from './notifications/notify.ts'
 import { checkNewPassword } from './password-policy.ts'
 import { checkMetadata, checkUsername, requireEmailKey, type User } from './user.ts'
 import { findTaken, insertUser } from './user-store.ts'
@@ -49,11 +50,20 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
     if (taken) throw new Failure(taken)
     // Somebody may still take one of them now; then this runs again, and finds it taken.
     await insertUser(tx, user, { ...keys, passwordHash })
+    await notify(tx, welcome(user), user.createdAt)
     return { user, isNew: true }
   })
   if (isNew) users.log.info({ event: 'user.created', user_id: user.id }, 'a user was created')
   return user
 }
+
+const welcome = (user: User): NewNotification => ({
+  userId: user.id,
+  type: 'user.created',
+  title: 'Welcome',
+  body: `Your username is ${user.username}.`,
+  data: { username: user.username },
+})
 
 const newUser = (input: NewUser, username: string, now: number): User => ({
   id: newId(now),

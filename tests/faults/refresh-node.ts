@@ -52,6 +52,7 @@ const flakyUsers: Auth['users'] = {
   checkCredentials: async () => ({ user, session_epoch: 0 }),
   changePassword: async () => ({ user, session_epoch: 0 }),
   validateApiKey: () => Promise.reject(new Failure('token_invalid')),
+  tellEvent: async () => {},
   async findUser() {
     if (random.next() < outageRate) throw new Failure('user_service_unavailable', { retryAfterSeconds: 1 })
     return { user, session_epoch: 0 }

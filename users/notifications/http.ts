@@ -1,4 +1,5 @@
 import { callerId, type StreamEvent } from '#contract/endpoint.ts'
+import { tellEventEndpoint } from '#contract/events.ts'
 import {
   createNotificationEndpoint,
   deleteNotificationEndpoint,
@@ -17,6 +18,7 @@ import { deleteNotification } from './delete-notification.ts'
 import { listNotifications } from './list-notifications.ts'
 import { ownerOf, toNotificationResource } from './notification.ts'
 import { markAllRead } from './notification-store.ts'
+import { onSessionCreated } from './on-session-created.ts'
 import { updateNotification } from './update-notification.ts'
 import { type NotificationNews, watchNotifications } from './watch-notifications.ts'
 
@@ -63,6 +65,17 @@ export const notificationRoutes = (users: Users) => [
   })),
   route(deleteNotificationEndpoint, ({ params, caller }) =>
     deleteNotification(users, { id: params.id, userId: ownerOf(caller) }),
+  ),
+  route(tellEventEndpoint, ({ body }) =>
+    onSessionCreated(users, {
+      eventId: body.id,
+      userId: idInPath(body.user_id),
+      sessionId: body.session_id,
+      deviceName: body.device_name,
+      userAgent: body.user_agent,
+      address: body.address,
+      createdAt: body.created_at,
+    }),
   ),
 ]
 

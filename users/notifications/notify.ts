@@ -21,11 +21,10 @@ export interface Composed {
 
 const mostKept = 1_000
 
-/** In the transaction of what the user is told about: they are told exactly when it happened. False without such a user. */
-export async function notify(tx: Sql, input: NewNotification, now: number): Promise<boolean> {
+/** In the transaction of what the user is told about, so that they are told exactly when it happened. */
+export async function notify(tx: Sql, input: NewNotification, now: number): Promise<void> {
   const composed = await compose(tx, input, now)
   if (composed) await keep(tx, composed)
-  return composed !== undefined
 }
 
 /** Locks the user's row; undefined where there is no such user. */

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { test } from 'node:test'
+import { onEachEngine } from '#tests/on-each-engine.ts'
+import { type System, temporaryFolder } from '#tests/system.ts'
+import { until } from '#tests/until.ts'
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
+
+async function logInFrom(
+  system: System,
+  user: { username: string; password: string },
+  { agent = 'phone', device = undefined as string | undefined } = {},
+) {
+  const body = { username: user.username, password: user.password, ...(device && { device_name: device }) }
+  const headers = { 'user-agent': agent }
+  const reply = await system.send('POST', `${system.authUrl}/auth/login`, { body, headers })
+  assert.equal(reply.status, 200)
+  return reply.body as { access_token: string; session_id: string }
+}
+
+async function listed(system: System, token: string) {
+  const reply = await system.send('GET', `${system.usersUrl}/api/v1/notifications`, { token })
+  assert.equal(reply.status, 200)
+  return reply.body.data as { type: string; title: string; body: string; data: Record<string, unknown> }[]
+}
+
+/** Once all that the logins so far have to tell has been told. */
+async function told(system: System): Promise<void> {
+  const db = await system.database('auth')
+  await until('an empty outbox', async () => (await db.query`SELECT id FROM outbox`).length === 0)
+}
+
+const signInsOf = async (system: System, token: string) => {
+  await told(system)
+  return (await listed(system, token)).filter(({ type }) => type === 'session.created')
+}
+
+onEachEngine((startSystem) => {
+  test('a new user is welcomed exactly when there is one', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUpAndLogIn('ada')
+    const [welcome, ...others] = await listed(system, ada.access_token)
+    assert.deepEqual(others, [])
+    const { type, title, data } = welcome ?? {}
+    assert.deepEqual(
+      { type, title, data },
+      { type: 'user.created', title: 'Welcome', data: { username: 'ada' } },
+    )
+    const body = { username: 'ada', email: 'other@example.com', password: 'a long password' }
+    assert.equal((await system.send('POST', `${system.usersUrl}/users/create`, { body })).status, 400)
+    const db = await system.database('users')
+    const users = await db.query`SELECT id FROM users ORDER BY id`
+    assert.deepEqual(await db.query`SELECT user_id AS id FROM notifications ORDER BY user_id`, users)
+  })
+
+  test('a login from a new device tells its owner; the first login and known devices tell nothing', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUp('ada')
+    const { access_token: token } = await logInFrom(system, ada)
+    assert.deepEqual(await signInsOf(system, token), [])
+    const again = await logInFrom(system, ada)
+    assert.deepEqual(await signInsOf(system, token), [], 'the same device')
+    // A device is known from sessions that ended too.
+    for (const one of [token, again.access_token])
+      await system.send('POST', `${system.authUrl}/auth/logout`, { token: one })
+    const third = await logInFrom(system, ada)
+    assert.deepEqual(await signInsOf(system, third.access_token), [], 'after a logout')
+
+    const laptop = await logInFrom(system, ada, { agent: firefox })
+    const [notice, ...others] = await signInsOf(system, third.access_token)
+    assert.deepEqual(others, [])
+    assert.equal(notice?.title, 'New sign-in')
+    assert.match(notice?.body ?? '', /^Firefox on Linux, from 127\.0\.0\.1\./)
+    const { created_at: createdAt, ...data } = notice?.data ?? {}
+    const { session_id } = laptop
+    assert.deepEqual(data, {
+      session_id,
+      device_name: 'Firefox on Linux',
+      user_agent: firefox,
+      address: '127.0.0.1',
+    })
+    assert.ok(Math.abs(Date.parse(`${createdAt}`) - system.clock.now()) < 60_000)
+
+    await logInFrom(system, ada, { agent: firefox, device: 'Work' })
+    const named = await signInsOf(system, third.access_token)
+    assert.deepEqual([named.length, named[0]?.data.device_name], [2, 'Work'])
+    await logInFrom(system, ada, { agent: firefox, device: 'Work' })
+    await logInFrom(system, ada, { agent: firefox })
+    assert.equal((await signInsOf(system, third.access_token)).length, 2)
+  })
+
+  test('many logins at once from one new device tell of one', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUp('ada')
+    const { access_token: token } = await logInFrom(system, ada)
+    await Promise.all(Array.from({ length: 12 }, () => logInFrom(system, ada, { agent: firefox })))
+    assert.equal((await signInsOf(system, token)).length, 1)
+  })
+
+  test('a login does not wait for the user service to take notice, and what it tells survives a restart', async () => {
+    const data = temporaryFolder()
+    let system = await startSystem({ data, expectUnlisted: true })
+    const ada = await system.signUp('ada')
+    const { access_token: token } = await logInFrom(system, ada)
+    const db = await system.database('users')
+    await db.execute('ALTER TABLE notifications RENAME TO gone')
+    await logInFrom(system, ada, { agent: firefox })
+    const late = () => system.log.some((line) => line.msg === 'an event was not delivered yet')
+    await until('a try', late)
+    await db.execute('ALTER TABLE gone RENAME TO notifications')
+    await system.stop()
+    system = await startSystem({ data, clock: system.clock })
+    system.clock.advance(60_000)
+    assert.equal((await signInsOf(system, token)).length, 1)
+    await system.stop()
+    rmSync(data, { recursive: true, force: true })
+  })
+
+  test('an event that is delivered twice tells once; one of a deleted user is done with', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUpAndLogIn('ada')
+    const event = {
+      id: ada.session_id,
+      type: 'session.created',
+      user_id: ada.user.id,
+      session_id: ada.session_id,
+      device_name: null,
+      user_agent: null,
+      address: '127.0.0.1',
+      created_at: new Date().toISOString(),
+    }
+    const tell = (id: string, body: object = event) =>
+      system.send('POST', `${system.usersUrl}/internal/events`, {
+        token: system.serviceToken(),
+        body: { ...body, id },
+      })
+    for (let time = 1; time <= 3; time++) assert.equal((await tell(event.id)).status, 204)
+    assert.equal((await signInsOf(system, ada.access_token)).length, 1)
+    const url = `${system.usersUrl}/api/v1/users/${ada.user.id}`
+    await system.send('DELETE', url, { token: ada.access_token })
+    assert.equal((await tell(ada.user.id)).status, 204)
+    const db = await system.database('users')
+    assert.deepEqual(await db.query`SELECT id FROM notifications WHERE user_id = ${ada.user.id}`, [])
+    const refused = await system.send('POST', `${system.usersUrl}/internal/events`, { body: event })
+    assert.deepEqual([refused.status, refused.body.code], [401, 'service_token_invalid'])
+  })
+})

@@ -131,6 +131,7 @@ test('a strict client finds all that is spoken by reflection alone', { timeout: 
     'latchkey.users.v1.UserService',
   ])
   assert.deepEqual((await buf('--list-services', auth)).split('\n').toSorted(), [
+    'envoy.service.auth.v3.Authorization',
     'grpc.health.v1.Health',
     'latchkey.auth.v1.AuthService',
   ])

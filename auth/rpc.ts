@@ -55,6 +55,7 @@ export const authRpcs: RpcService = {
       toReply: () => ({}),
     }),
     ListSessions: endpointRpc(listUserSessionsEndpoint, {
+      names: { id: 'user_id', limit: 'page_size', cursor: 'page_token' },
       toInput: ({ user_id, page_size, page_token }: ListSessionsRequest__Output) => ({
         params: { id: user_id || 'me' },
         query: {
@@ -68,6 +69,7 @@ export const authRpcs: RpcService = {
       }),
     }),
     RevokeSession: endpointRpc(endUserSessionEndpoint, {
+      names: { id: 'user_id' },
       toInput: ({ user_id, session_id }: RevokeSessionRequest__Output) => ({
         params: { id: user_id || 'me', session_id },
       }),

@@ -276,7 +276,7 @@ async function serveAll(options: StartOptions, listeners: Listeners, services: S
 
 /** After HTTP, which need not wait until the library for this has been loaded. */
 async function serveAllRpc(
-  { log }: StartOptions,
+  { settings: { trustedProxies }, log }: StartOptions,
   { usersRpc, authRpc }: Listeners,
   { users, auth, serviceTokens }: Services,
 ): Promise<RpcServer[]> {
@@ -289,7 +289,9 @@ async function serveAllRpc(
     if (!listener || !service) continue
     const { authenticate, routes, rpcs, isHealthy } = service
     const services = [...rpcs, ...others]
-    servers.push(serveRpc(listener, { authenticate, serviceTokens, services, routes, isHealthy, log }))
+    servers.push(
+      serveRpc(listener, { authenticate, serviceTokens, services, routes, isHealthy, trustedProxies, log }),
+    )
   }
   return servers
 }

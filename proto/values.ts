@@ -1,4 +1,5 @@
 import { Failure } from '#contract/failures.ts'
+import { parseStrictJson, StrictJsonError } from '#contract/strict-json.ts'
 import type { Duration__Output } from './generated/google/protobuf/Duration.ts'
 import type { Struct, Struct__Output } from './generated/google/protobuf/Struct.ts'
 import type { Timestamp, Timestamp__Output } from './generated/google/protobuf/Timestamp.ts'
@@ -41,25 +42,39 @@ function toValue(value: unknown): Value {
   return { structValue: toStruct(value as Record<string, unknown>) }
 }
 
+/**
+ * As strict as HTTP is with the same object in a body: names, levels, numbers.
+ * @throws {Failure} `malformed_request`
+ */
 export function fromStruct(struct: Struct__Output): Record<string, unknown> {
-  const entries = Object.entries(struct.fields).map(([name, value]) => [name, fromValue(value)] as const)
-  return Object.fromEntries(entries)
+  const object = toObject(struct)
+  try {
+    parseStrictJson(JSON.stringify({ object }))
+  } catch (cause) {
+    if (!(cause instanceof StrictJsonError)) throw cause
+    throw new Failure('malformed_request', { detail: cause.message, cause })
+  }
+  return object
 }
+
+const toObject = ({ fields }: Struct__Output): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fromValue(value)]))
 
 function fromValue(value: Value__Output): unknown {
   switch (value.kind) {
     case 'stringValue':
       return value.stringValue
     case 'numberValue':
-      // JSON has no other, and HTTP would refuse it.
-      if (!Number.isFinite(value.numberValue)) throw new Failure('malformed_request')
+      // Would become null.
+      if (!Number.isFinite(value.numberValue))
+        throw new Failure('malformed_request', { detail: 'JSON has no such number.' })
       return value.numberValue
     case 'boolValue':
       return value.boolValue
     case 'listValue':
       return value.listValue?.values.map(fromValue)
     case 'structValue':
-      return fromStruct(value.structValue as Struct__Output)
+      return toObject(value.structValue as Struct__Output)
     default:
       return null
   }

@@ -8,17 +8,20 @@ type Options = Guard & { routes: readonly Route[] }
 
 const admittedMs = 10_000
 
-/** Answers an rpc by the handler that its endpoint has in HTTP: the same rights, checks and effects. */
+/**
+ * Answers an rpc by the handler that its endpoint has in HTTP: the same rights, checks and effects. `read` gives the message,
+ * or throws why it is none: that is for those to know who may call.
+ */
 export function answerByEndpoint(
   { endpoint, toInput, toReply }: Bound<'endpoint'>,
   options: Options,
-): (request: never, call: RpcCall) => Promise<object> {
+): (read: () => never, call: RpcCall) => Promise<object> {
   const { admit, check } = operation(endpoint, { ...options, coerce: false })
   const handle = handlerOf(endpoint, options)
-  return async (request, call) => {
+  return async (read, call) => {
     const token = bearerTokenIn(call.metadata.authorization)
     const caller = await admit(token)
-    const input = toInput(request)
+    const input = toInput(read())
     check(partsOf(endpoint, input))
     const result = await handle(toCall(input, { call, token, caller }))
     return result instanceof Answer
@@ -31,13 +34,13 @@ export function answerByEndpoint(
 export function streamByEndpoint(
   { endpoint, toInput, toReply }: Bound<'endpoint stream'>,
   options: Options,
-): (request: never, call: RpcCall) => AsyncIterable<object> {
+): (read: () => never, call: RpcCall) => AsyncIterable<object> {
   const { admit, check } = operation(endpoint, { ...options, coerce: false })
   const handle = handlerOf(endpoint, options)
-  return async function* (request, call) {
+  return async function* (read, call) {
     const token = bearerTokenIn(call.metadata.authorization)
     const caller = await admit(token)
-    const input = toInput(request)
+    const input = toInput(read())
     check(partsOf(endpoint, input))
     let admittedAt = performance.now()
     const stream: StreamCall<Endpoint> = {

@@ -15,7 +15,6 @@ import {
 } from '@grpc/grpc-js'
 import { loadSync, type PackageDefinition, type ServiceDefinition } from '@grpc/proto-loader'
 import { HealthImplementation } from 'grpc-health-check'
-import type { Endpoint } from '#contract/endpoint.ts'
 import { Failure, failures } from '#contract/failures.ts'
 import type { Route } from './http-server.ts'
 import type { Log } from './log.ts'
@@ -23,11 +22,12 @@ import { type Loop, startLoop } from './loop.ts'
 import type { Guard } from './operation.ts'
 import { toRefusal } from './refusal.ts'
 import type { Rpc, RpcCall, RpcService } from './rpc.ts'
+import { clientAddress } from './rpc-address.ts'
 import { answerByEndpoint, streamByEndpoint } from './rpc-endpoint.ts'
 import type { RpcListener } from './rpc-listener.ts'
 import { reflectionOf } from './rpc-reflection.ts'
 import { type ErrorMessages, rpcStatus } from './rpc-status.ts'
-import { requireText } from './rpc-text.ts'
+import { malformed, requireText } from './rpc-text.ts'
 import { currentTrace, runWithTrace } from './tracing.ts'
 
 export interface RpcOptions extends Guard {
@@ -35,6 +35,8 @@ export interface RpcOptions extends Guard {
   /** What the rpcs that are bound to endpoints call. */
   routes: readonly Route[]
   isHealthy(): Promise<boolean>
+  /** Addresses of proxies whose x-forwarded-for is believed. */
+  trustedProxies: readonly string[]
   log: Log
 }
 
@@ -76,7 +78,13 @@ export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer 
     oneofs: true,
   })
   const draining = new AbortController()
-  const work: Work = { options, messages: errorMessages(definition), draining: draining.signal, underWay: 0 }
+  const work: Work = {
+    options,
+    addressOf: clientAddress(options.trustedProxies),
+    messages: errorMessages(definition),
+    draining: draining.signal,
+    underWay: 0,
+  }
   const server = new Server(serverOptions)
   for (const { name, rpcs } of services) {
     const declared = definition[name] as ServiceDefinition
@@ -141,6 +149,7 @@ const errorMessages = (definition: PackageDefinition): ErrorMessages => {
 
 interface Work {
   options: RpcOptions
+  addressOf: ReturnType<typeof clientAddress>
   messages: ErrorMessages
   draining: AbortSignal
   underWay: number
@@ -162,7 +171,7 @@ function receiving(methods: ServiceDefinition): ServiceDefinition {
         return { message }
       } catch (cause) {
         if (cause instanceof Failure) return { message: {}, refusal: cause }
-        return { message: {}, refusal: new Failure('malformed_request', { cause }) }
+        return { message: {}, refusal: malformed({ cause }) }
       }
     }
     return [name, { ...method, requestDeserialize }]
@@ -188,50 +197,42 @@ function handler(rpc: Rpc, work: Work): UntypedHandleCall {
       return unary(work, rpc, (call, given) => rpc.answer(accept(call.request), given))
     case 'endpoint': {
       const answer = answerByEndpoint(rpc, options)
-      return unary(work, rpc, (call, given) => answer(accept(call.request), given))
+      return unary(work, rpc, (call, given) => answer(() => accept(call.request), given))
     }
     case 'server stream':
-      return streaming(work, undefined, (call, given) => rpc.answer(accept(call.request), given))
+      return streaming(work, rpc, (call, given) => rpc.answer(accept(call.request), given))
     case 'endpoint stream': {
       const open = streamByEndpoint(rpc, options)
-      return streaming(work, rpc.endpoint, (call, given) => open(accept(call.request), given))
+      return streaming(work, rpc, (call, given) => open(() => accept(call.request), given))
     }
     case 'client stream':
       return (call: ServerReadableStream<Received, object>, callback: sendUnaryData<object>) =>
-        answerOnce(work, { call, callback, endpoint: undefined }, (given) =>
+        answerOnce(work, { call, callback, rpc }, (given) =>
           rpc.answer(messagesOf(call, given.signal), given),
         )
     case 'both stream':
       return (call: ServerDuplexStream<Received, object>) =>
-        answerMany(work, { call, endpoint: undefined }, (given) =>
-          rpc.answer(messagesOf(call, given.signal), given),
-        )
+        answerMany(work, { call, rpc }, (given) => rpc.answer(messagesOf(call, given.signal), given))
   }
-}
-
-/** How a call says no: as its endpoint has it, and in a reply where it must not fail. */
-interface Refusing {
-  endpoint?: Endpoint | undefined
-  refuse?: Extract<Rpc, { kind: 'unary' }>['refuse']
 }
 
 const unary =
   (
     work: Work,
-    { endpoint, refuse }: Refusing,
+    rpc: Rpc,
     answer: (call: ServerUnaryCall<Received, object>, given: RpcCall) => Promise<object> | object,
   ): UntypedHandleCall =>
   (call: ServerUnaryCall<Received, object>, callback: sendUnaryData<object>) =>
-    answerOnce(work, { call, callback, endpoint, refuse }, (given) => answer(call, given))
+    answerOnce(work, { call, callback, rpc }, (given) => answer(call, given))
 
 const streaming =
   (
     work: Work,
-    endpoint: Endpoint | undefined,
+    rpc: Rpc,
     open: (call: ServerWritableStream<Received, object>, given: RpcCall) => AsyncIterable<object>,
   ): UntypedHandleCall =>
   (call: ServerWritableStream<Received, object>) =>
-    answerMany(work, { call, endpoint }, (given) => open(call, given))
+    answerMany(work, { call, rpc }, (given) => open(call, given))
 
 async function* messagesOf(
   call: ServerReadableStream<Received, object> | ServerDuplexStream<Received, object>,
@@ -251,11 +252,11 @@ async function answerOnce(
   {
     call,
     callback,
-    endpoint,
-    refuse,
-  }: Refusing & {
+    rpc,
+  }: {
     call: ServerUnaryCall<Received, object> | ServerReadableStream<Received, object>
     callback: sendUnaryData<object>
+    rpc: Rpc
   },
   answer: (given: RpcCall) => Promise<object> | object,
 ): Promise<void> {
@@ -266,8 +267,9 @@ async function answerOnce(
       callback(null, await Promise.race([answer(given), rejectionOf(given.signal)]))
     } catch (error) {
       if (call.cancelled) return
+      const refuse = rpc.kind === 'unary' ? rpc.refuse : undefined
       if (refuse) callback(null, refusalIn(refuse, error, work))
-      else callback(statusOf(error, endpoint, work))
+      else callback(statusOf(error, rpc, work))
     } finally {
       clearTimeout(timer)
     }
@@ -278,10 +280,10 @@ async function answerMany(
   work: Work,
   {
     call,
-    endpoint,
+    rpc,
   }: {
     call: ServerWritableStream<Received, object> | ServerDuplexStream<Received, object>
-    endpoint: Endpoint | undefined
+    rpc: Rpc
   },
   open: (given: RpcCall) => AsyncIterable<object>,
 ): Promise<void> {
@@ -298,7 +300,7 @@ async function answerMany(
       call.end()
     } catch (error) {
       const reason = given.signal.aborted ? given.signal.reason : error
-      if (!call.cancelled) call.emit('error', statusOf(reason, endpoint, work))
+      if (!call.cancelled) call.emit('error', statusOf(reason, rpc, work))
     } finally {
       work.draining.removeEventListener('abort', goAway)
       over.abort()
@@ -342,7 +344,11 @@ async function entered(
     work.underWay++
     try {
       await run(
-        { address: addressOf(call), signal: over.signal, metadata: sent as Record<string, string> },
+        {
+          address: work.addressOf(call),
+          signal: over.signal,
+          metadata: sent as Record<string, string>,
+        },
         over,
       )
     } finally {
@@ -351,22 +357,22 @@ async function entered(
   })
 }
 
-const addressOf = (call: AnyCall): string =>
-  call
-    .getPeer()
-    .replace(/:\d+$/, '')
-    .replace(/^\[|\]$/g, '')
-
-function refusalIn(refuse: NonNullable<Refusing['refuse']>, error: unknown, { options }: Work): object {
+function refusalIn(
+  refuse: NonNullable<Extract<Rpc, { kind: 'unary' }>['refuse']>,
+  error: unknown,
+  { options }: Work,
+): object {
   const failure = toRefusal({ error }, undefined, options.log)
   const code = status[failures[failure.code].grpc]
   return refuse(failure, { code, requestId: currentTrace()?.requestId ?? '' })
 }
 
-function statusOf(error: unknown, endpoint: Endpoint | undefined, { options, messages }: Work) {
+function statusOf(error: unknown, rpc: Rpc, { options, messages }: Work) {
+  const { endpoint = undefined, names = {} } = 'endpoint' in rpc ? rpc : {}
   const failure = toRefusal({ error }, endpoint, options.log)
   return rpcStatus(failure, {
     messages,
+    names,
     metadata: new Metadata(),
     requestId: currentTrace()?.requestId ?? '',
   })

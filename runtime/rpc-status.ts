@@ -17,7 +17,12 @@ const domain = 'latchkey'
 /** A failure as gRPC tells it: the same code that HTTP has is the reason in `ErrorInfo`. */
 export function rpcStatus(
   failure: Failure,
-  { messages, metadata, requestId }: { messages: ErrorMessages; metadata: Metadata; requestId: string },
+  {
+    messages,
+    names,
+    metadata,
+    requestId,
+  }: { messages: ErrorMessages; names: Record<string, string>; metadata: Metadata; requestId: string },
 ): Partial<StatusObject> {
   const { code, reason, errors, retryAfterSeconds, message } = failure
   const number = status[failures[code].grpc]
@@ -34,7 +39,7 @@ export function rpcStatus(
   ]
   if (errors) {
     const violations = errors.map(({ pointer, code: why, detail }) => ({
-      field: fieldAt(pointer),
+      field: fieldAt(pointer, names),
       description: detail,
       reason: why.toUpperCase(),
     }))
@@ -46,10 +51,11 @@ export function rpcStatus(
   return { code: number, details: message, metadata }
 }
 
-/** `/metadata/plan` is `metadata.plan` in protobuf's way of naming a field. */
-const fieldAt = (pointer: string): string =>
-  pointer
+/** `/name/first` is `changes.name.first` in protobuf's way of naming a field, where the message has the name in `changes`. */
+function fieldAt(pointer: string, names: Record<string, string>): string {
+  const [first = '', ...rest] = pointer
+    .replace(/^\//, '')
     .split('/')
-    .slice(1)
     .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .join('.')
+  return [Object.hasOwn(names, first) ? names[first] : first, ...rest].join('.')
+}

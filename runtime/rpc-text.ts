@@ -11,17 +11,21 @@ const replacement = Buffer.from('\ufffd')
 export function requireText(message: unknown, bytes: Buffer): void {
   let replaced = 0
   for (const text of textsIn(message)) {
-    if (text.includes('\0') || !text.isWellFormed() || text === '__proto__')
-      throw new Failure('malformed_request')
+    if (text.includes('\0') || !text.isWellFormed()) throw malformed()
     for (let at = text.indexOf('\ufffd'); at >= 0; at = text.indexOf('\ufffd', at + 1)) replaced++
   }
-  if (replaced > 0 && replaced !== countOf(replacement, bytes)) throw new Failure('malformed_request')
+  if (replaced > 0 && replaced !== countOf(replacement, bytes)) throw malformed()
 }
+
+/** The sentence of the table is about HTTP. */
+export const malformed = (options: ErrorOptions = {}): Failure =>
+  new Failure('malformed_request', { ...options, detail: 'The message is not well-formed.' })
 
 function* textsIn(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value
   else if (typeof value === 'object' && value !== null) {
     for (const [name, part] of Object.entries(value)) {
+      if (name === '__proto__') throw malformed()
       yield name
       yield* textsIn(part)
     }

@@ -27,6 +27,9 @@ export interface RpcInput<E extends Endpoint> {
   lastEventId?: string | undefined
 }
 
+/** What the message calls a field that the endpoint calls something else. */
+type FieldNames = Record<string, string>
+
 /** Four kinds of its own, and two that hand a call to an endpoint of the contract: those only translate. */
 export type Rpc =
   | {
@@ -41,12 +44,14 @@ export type Rpc =
   | {
       kind: 'endpoint'
       endpoint: Endpoint
+      names?: FieldNames
       toInput(request: never): RpcInput<Endpoint>
       toReply(reply: never, headers: Record<string, string>): object
     }
   | {
       kind: 'endpoint stream'
       endpoint: Endpoint
+      names?: FieldNames
       toInput(request: never): RpcInput<Endpoint>
       toReply(event: never): object
     }
@@ -63,6 +68,7 @@ export interface RpcService {
 export const endpointRpc = <const E extends Endpoint, Request, Response extends object>(
   endpoint: E,
   translation: {
+    names?: FieldNames
     toInput(request: Request): RpcInput<E>
     toReply(reply: Reply<E>, headers: Record<string, string>): Response
   },
@@ -70,5 +76,9 @@ export const endpointRpc = <const E extends Endpoint, Request, Response extends 
 
 export const endpointStreamRpc = <const E extends Endpoint, Request, Response extends object>(
   endpoint: E,
-  translation: { toInput(request: Request): RpcInput<E>; toReply(event: StreamEvent<E>): Response },
+  translation: {
+    names?: FieldNames
+    toInput(request: Request): RpcInput<E>
+    toReply(event: StreamEvent<E>): Response
+  },
 ): Rpc => ({ kind: 'endpoint stream', endpoint, ...translation }) as Rpc

@@ -2,7 +2,8 @@ import { Failure } from '#contract/failures.ts'
 import type { UpdateUserRequest__Output } from '#proto/generated/latchkey/users/v1/UpdateUserRequest.ts'
 import { fromEnum, fromStruct } from '#proto/values.ts'
 
-const names = ['username', 'email', 'name', 'role', 'status', 'metadata'] as const
+/** What `changes` holds. */
+export const changeable = ['username', 'email', 'name', 'role', 'status', 'metadata'] as const
 
 /**
  * A change with a field mask (AIP-134) as a JSON merge patch: what the mask names and the message does not set is null there,
@@ -26,7 +27,7 @@ export function changedFields({
 }
 
 function known(path: string): string {
-  if (names.some((name) => name === path)) return path
+  if (changeable.some((name) => name === path)) return path
   const detail = `There is no field ${path.slice(0, 100)}.`
   throw new Failure('invalid_request', {
     errors: [{ pointer: '/update_mask', code: 'unknown_field', detail }],

@@ -21,7 +21,7 @@ import type { UpdateUserRequest__Output } from '#proto/generated/latchkey/users/
 import { toUserMessage } from '#proto/user-message.ts'
 import { fromEnum, fromStruct, fromTimestamp } from '#proto/values.ts'
 import { endpointRpc, type RpcService } from '#runtime/rpc.ts'
-import { changedFields } from './rpc-changes.ts'
+import { changeable, changedFields } from './rpc-changes.ts'
 
 /** Only translates: rights, checks and effects are those of the endpoints. */
 export const userRpcs: RpcService = {
@@ -54,6 +54,7 @@ export const userRpcs: RpcService = {
       toReply: tagged,
     }),
     ListUsers: endpointRpc(listUsersEndpoint, {
+      names: { limit: 'page_size', cursor: 'page_token', q: 'prefix', total: 'count_total' },
       toInput: (request: ListUsersRequest__Output) => ({
         query: {
           ...(request.page_size === 0 ? {} : { limit: request.page_size }),
@@ -74,6 +75,7 @@ export const userRpcs: RpcService = {
       }),
     }),
     UpdateUser: endpointRpc(updateUserEndpoint, {
+      names: Object.fromEntries(changeable.map((name) => [name, `changes.${name}`])),
       toInput: (request: UpdateUserRequest__Output) => ({
         params: { id: request.id },
         body: changedFields(request) as Body<typeof updateUserEndpoint>,

@@ -113,6 +113,7 @@ test('a service that binds an rpc that is not declared, or leaves one out, does 
       routes: [],
       serviceTokens: [],
       isHealthy: async () => true,
+      trustedProxies: [],
       log: createLog('silent'),
     })
   const all = ['SayHello', 'SayHelloStream', 'GreetMany', 'Chat']

@@ -1,4 +1,5 @@
 import { type EventEmitter, once } from 'node:events'
+import { constants, type ServerHttp2Stream } from 'node:http2'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import {
@@ -38,6 +39,17 @@ export interface RpcOptions extends Guard {
   /** Addresses of proxies whose x-forwarded-for is believed. */
   trustedProxies: readonly string[]
   log: Log
+  /** Other ones than usual. */
+  bounds?: Partial<RpcBounds>
+}
+
+export interface RpcBounds {
+  /** What a call has that brings no deadline of its own, or a later one. */
+  deadlineMs: number
+  /** A reader that takes nothing for so long is cut: what it would get later is too old to be of use. */
+  stalledMs: number
+  /** How often the health is asked for. */
+  healthMs: number
 }
 
 export interface RpcServer {
@@ -46,10 +58,7 @@ export interface RpcServer {
 }
 
 const longestMessage = 64 * 1024
-const defaultDeadlineMs = 10_000
-/** A reader that takes nothing for so long is cut: what it would get later is too old to be of use. */
-const stalledMs = 10_000
-const healthMs = 2_000
+const usualBounds: RpcBounds = { deadlineMs: 10_000, stalledMs: 10_000, healthMs: 2_000 }
 /** What is answered may still be on its way to the socket. */
 const flushMs = 250
 
@@ -80,6 +89,7 @@ export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer 
   const draining = new AbortController()
   const work: Work = {
     options,
+    bounds: { ...usualBounds, ...options.bounds },
     addressOf: clientAddress(options.trustedProxies),
     messages: errorMessages(definition),
     draining: draining.signal,
@@ -98,7 +108,7 @@ export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer 
   const setHealth = (status: 'SERVING' | 'NOT_SERVING') => {
     for (const name of ['', ...services.map((service) => service.name)]) health.setStatus(name, status)
   }
-  const watching = watchHealth(setHealth, options)
+  const watching = watchHealth(setHealth, options, work.bounds)
   const connections = server.createConnectionInjector(ServerCredentials.createInsecure())
   listener.serve((socket) => {
     connections.injectConnection(socket)
@@ -131,6 +141,7 @@ function requireSame(service: string, declared: string[], bound: string[]): void
 const watchHealth = (
   setHealth: (status: 'SERVING' | 'NOT_SERVING') => void,
   { isHealthy, log }: RpcOptions,
+  { healthMs }: RpcBounds,
 ): Loop =>
   startLoop('health', { idleMs: healthMs, log }, async () => {
     setHealth((await isHealthy()) ? 'SERVING' : 'NOT_SERVING')
@@ -149,6 +160,7 @@ const errorMessages = (definition: PackageDefinition): ErrorMessages => {
 
 interface Work {
   options: RpcOptions
+  bounds: RpcBounds
   addressOf: ReturnType<typeof clientAddress>
   messages: ErrorMessages
   draining: AbortSignal
@@ -261,7 +273,7 @@ async function answerOnce(
   answer: (given: RpcCall) => Promise<object> | object,
 ): Promise<void> {
   await entered(work, call, async (given, over) => {
-    const deadline = Math.min(Number(call.getDeadline()), Date.now() + defaultDeadlineMs)
+    const deadline = Math.min(Number(call.getDeadline()), Date.now() + work.bounds.deadlineMs)
     const timer = setTimeout(() => over.abort(new Failure('deadline_exceeded')), deadline - Date.now())
     try {
       callback(null, await Promise.race([answer(given), rejectionOf(given.signal)]))
@@ -289,27 +301,38 @@ async function answerMany(
 ): Promise<void> {
   await entered(work, call, async (given, over) => {
     const goAway = () => over.abort(new Failure('not_ready'))
+    // At once, also while the next message is still being waited for.
+    const tellWhy = () => {
+      if (!call.cancelled) call.emit('error', statusOf(given.signal.reason, rpc, work))
+    }
+    given.signal.addEventListener('abort', tellWhy, { once: true })
     work.draining.addEventListener('abort', goAway, { once: true })
     if (work.draining.aborted) goAway()
     try {
       for await (const message of open(given)) {
         if (given.signal.aborted) break
-        if (!call.write(message)) await drained(call, over)
+        if (!call.write(message)) await drained(call, over, work.bounds)
       }
-      given.signal.throwIfAborted()
-      call.end()
+      if (!given.signal.aborted) call.end()
     } catch (error) {
-      const reason = given.signal.aborted ? given.signal.reason : error
-      if (!call.cancelled) call.emit('error', statusOf(reason, rpc, work))
+      if (!given.signal.aborted) call.emit('error', statusOf(error, rpc, work))
     } finally {
       work.draining.removeEventListener('abort', goAway)
+      given.signal.removeEventListener('abort', tellWhy)
       over.abort()
     }
   })
 }
 
-async function drained(call: EventEmitter, over: AbortController): Promise<void> {
-  const stalled = setTimeout(() => over.abort(new Failure('overloaded')), stalledMs)
+async function drained(
+  call: AnyCall & EventEmitter,
+  over: AbortController,
+  { stalledMs }: RpcBounds,
+): Promise<void> {
+  const stalled = setTimeout(() => {
+    over.abort(new Failure('overloaded'))
+    reset(call)
+  }, stalledMs)
   try {
     await once(call, 'drain', { signal: over.signal })
   } catch (error) {
@@ -317,6 +340,12 @@ async function drained(call: EventEmitter, over: AbortController): Promise<void>
   } finally {
     clearTimeout(stalled)
   }
+}
+
+/** Whoever has not taken what is written already will not take a status either, and the library knows no other end. */
+function reset(call: AnyCall): void {
+  const { stream } = (call as unknown as { call: { stream: ServerHttp2Stream } }).call
+  stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM)
 }
 
 function rejectionOf(signal: AbortSignal): Promise<never> {

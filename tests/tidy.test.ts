@@ -13,7 +13,7 @@ const arrows: Record<string, string[]> = {
   users: ['contract', 'proto', 'runtime', 'sdk'],
   auth: ['contract', 'proto', 'runtime', 'sdk'],
   cli: ['contract', 'runtime', 'sdk', 'users', 'auth', 'greeter'],
-  tests: ['contract', 'proto', 'runtime', 'sdk', 'users', 'auth', 'cli'],
+  tests: ['contract', 'proto', 'runtime', 'sdk', 'users', 'auth', 'greeter', 'cli'],
   bench: ['contract', 'proto', 'runtime', 'sdk', 'users', 'auth', 'cli', 'tests'],
 }
 const dumpingGrounds = /(^|\/)(utils?|helpers?|common|shared|misc|lib)(\/|\.ts$)/

@@ -31,9 +31,11 @@ export async function validateToken(
  * @throws {Failure} `token_invalid`, `token_expired`, `session_ended`
  */
 export async function livingClaims(auth: Auth, token: string): Promise<AccessClaims> {
+  // Of the keys that the signature is checked with: they may be read anew while the session is.
+  const keySetVersion = auth.keys.version()
   const claims = await auth.verifier.verify(token)
   const found = await findSessionAndKeySet(auth.db, claims.sid)
-  if (found && found.keySetVersion !== auth.keys.version()) {
+  if (found && found.keySetVersion !== keySetVersion) {
     // A key may have been revoked since the signature was checked.
     await auth.keys.update()
     await auth.verifier.verify(token)

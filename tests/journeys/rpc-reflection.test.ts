@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import {
+  Client,
+  credentials,
+  type MethodDefinition,
+  type ServiceDefinition,
+  type ServiceError,
+  status,
+} from '@grpc/grpc-js'
+import { GrpcReflection } from 'grpc-js-reflection-client'
+import { metadataOf } from '#tests/rpc-client.ts'
+import { type System, startSystem } from '#tests/system.ts'
+
+type Method = MethodDefinition<object, object>
+
+/** Every service at an address, as a client that knows nothing of it finds them. */
+async function discover(address: string, version: string): Promise<Map<string, Record<string, Method>>> {
+  const reflection = new GrpcReflection(address, credentials.createInsecure(), {}, version)
+  const found = new Map<string, Record<string, Method>>()
+  for (const name of (await reflection.listServices()).filter((one) => one.startsWith('latchkey.'))) {
+    const descriptor = await reflection.getDescriptorBySymbol(name)
+    const definition = descriptor.getPackageDefinition({ keepCase: true, enums: String, longs: Number })
+    found.set(name, definition[name] as ServiceDefinition as Record<string, Method>)
+  }
+  return found
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what a message holds is what the test looks at.
+type Message = any
+
+/** All that comes back for these messages, or up to so many of it. */
+async function call(
+  t: TestContext,
+  address: string,
+  method: Method,
+  requests: object[],
+  { token, most = 1_000 }: { token?: string | undefined; most?: number } = {},
+): Promise<Message[]> {
+  const client = new Client(address, credentials.createInsecure())
+  t.after(() => client.close())
+  const metadata = metadataOf(token === undefined ? {} : { token })
+  const { path, requestSerialize, responseDeserialize, requestStream, responseStream } = method
+  const [request = {}] = requests
+  if (!responseStream) {
+    return new Promise((resolve, reject) => {
+      const answered = (error: ServiceError | null, reply?: object) =>
+        error ? reject(error) : resolve([reply])
+      if (!requestStream)
+        return client.makeUnaryRequest(
+          path,
+          requestSerialize,
+          responseDeserialize,
+          request,
+          metadata,
+          answered,
+        )
+      const sending = client.makeClientStreamRequest(
+        path,
+        requestSerialize,
+        responseDeserialize,
+        metadata,
+        answered,
+      )
+      for (const one of requests) sending.write(one)
+      sending.end()
+      return sending
+    })
+  }
+  const replies: Message[] = []
+  if (!requestStream) {
+    for await (const reply of client.makeServerStreamRequest(
+      path,
+      requestSerialize,
+      responseDeserialize,
+      request,
+      metadata,
+    )) {
+      replies.push(reply)
+      if (replies.length === most) break
+    }
+    return replies
+  }
+  const both = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, metadata)
+  for (const one of requests) both.write(one)
+  both.end()
+  for await (const reply of both) replies.push(reply)
+  return replies
+}
+
+for (const version of ['v1', 'v1alpha']) {
+  test(`somebody else's client calls every rpc, and knows only what reflection ${version} tells`, async (t) => {
+    await using system: System = await startSystem()
+    const users = await discover(system.usersGrpc, version)
+    const auth = await discover(system.authGrpc, version)
+    const greeter = users.get('latchkey.greeter.v1.GreeterService')
+    const userService = users.get('latchkey.users.v1.UserService')
+    const authService = auth.get('latchkey.auth.v1.AuthService')
+    assert.ok(greeter && userService && authService, [...users.keys(), ...auth.keys()].join())
+    const called = new Set<string>()
+    const ask = async (
+      service: Record<string, Method>,
+      rpc: string,
+      requests: object | object[] = {},
+      options: { token?: string | undefined; most?: number } = {},
+    ): Promise<Message[]> => {
+      const address = service === authService ? system.authGrpc : system.usersGrpc
+      const method = service[rpc]
+      assert.ok(method, rpc)
+      called.add(method.path)
+      return call(t, address, method, [requests].flat(), options)
+    }
+
+    const admin = { token: (await system.admin()).access_token }
+    const password = 'a long password of ada'
+    const [made] = await ask(
+      userService,
+      'CreateUser',
+      { name: 'Ada', email: 'ada@example.com', password },
+      admin,
+    )
+    const { id } = made.user
+    assert.equal((await ask(userService, 'GetUser', { id }, admin))[0].user.username, 'ada')
+    const [byEmail] = await ask(userService, 'GetUserByEmail', { email: 'ada@example.com' }, admin)
+    const [byName] = await ask(userService, 'GetUserByUsername', { username: 'ada' }, admin)
+    assert.deepEqual([byEmail.user.id, byName.user.id], [id, id])
+    assert.equal((await ask(userService, 'ListUsers', { page_size: 10 }, admin))[0].users.length, 2)
+    const change = { id, changes: { name: 'Ada L.' }, update_mask: { paths: ['name'] } }
+    assert.equal((await ask(userService, 'UpdateUser', change, admin))[0].user.name, 'Ada L.')
+
+    const logIn = async () => (await ask(authService, 'Login', { username: 'ada', password }))[0].tokens
+    const first = await logIn()
+    const second = await logIn()
+    const third = await logIn()
+    const [{ tokens }] = await ask(authService, 'Refresh', { refresh_token: first.refresh_token })
+    const own = { token: tokens.access_token }
+    assert.equal((await ask(authService, 'ValidateToken', {}, own))[0].user_id, id)
+    assert.equal((await ask(authService, 'ListSessions', {}, own))[0].sessions.length, 3)
+    await ask(authService, 'RevokeSession', { session_id: second.session_id }, own)
+    await ask(authService, 'RevokeToken', { token: third.refresh_token })
+    await ask(authService, 'Logout', {}, own)
+    const ends = await ask(authService, 'WatchRevocations', {}, { token: system.serviceToken(), most: 3 })
+    assert.deepEqual(
+      ends.map(({ session_ended }) => session_ended?.session_id),
+      [second, third, first].map(({ session_id }) => session_id),
+    )
+    await ask(userService, 'DeleteUser', { id }, admin)
+    await assert.rejects(ask(userService, 'GetUser', { id }, admin), { code: status.NOT_FOUND })
+
+    assert.equal((await ask(greeter, 'SayHello', { name: 'Ada' }))[0].greeting, 'Hello, Ada!')
+    const interval = { seconds: 0, nanos: 1_000_000 }
+    assert.equal((await ask(greeter, 'SayHelloStream', { name: 'Ada', count: 3, interval })).length, 3)
+    assert.equal((await ask(greeter, 'GreetMany', [{ name: 'Ada' }, { name: 'Bob' }]))[0].count, 2)
+    const said = await ask(greeter, 'Chat', [{ text: 'one' }, { text: 'two' }])
+    assert.deepEqual(
+      said.map(({ text }) => text),
+      ['You said: one', 'You said: two'],
+    )
+
+    const declared = [greeter, userService, authService].flatMap((service) =>
+      Object.values(service).map(({ path }) => path),
+    )
+    assert.deepEqual([...called].toSorted(), [...new Set(declared)].toSorted())
+  })
+}

@@ -103,10 +103,11 @@ export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer 
     server.addService(receiving(declared), Object.fromEntries(handlers))
   }
   const health = new HealthImplementation()
-  health.addToServer(server)
+  const names = ['', ...services.map((service) => service.name)]
+  addHealth(server, health, names)
   reflectionOf([...services.map(({ name }) => name), 'grpc.health.v1.Health']).addToServer(server)
   const setHealth = (status: 'SERVING' | 'NOT_SERVING') => {
-    for (const name of ['', ...services.map((service) => service.name)]) health.setStatus(name, status)
+    for (const name of names) health.setStatus(name, status)
   }
   const watching = watchHealth(setHealth, options, work.bounds)
   const connections = server.createConnectionInjector(ServerCredentials.createInsecure())
@@ -136,6 +137,18 @@ function requireSame(service: string, declared: string[], bound: string[]): void
   const different = [...new Set(declared).symmetricDifference(new Set(bound))]
   if (different.length > 0)
     throw new Error(`${service} declares or binds, but not both: ${different.join(', ')}.`)
+}
+
+/** The library would keep for ever each name that anybody ever watched: of a service that there is not nothing will change. */
+function addHealth(server: Server, health: HealthImplementation, names: string[]): void {
+  const addService: Server['addService'] = (definition, { watch, ...others }) => {
+    const watchKnown = (call: ServerWritableStream<{ service: string }, object>) => {
+      if (names.includes(call.request.service)) (watch as (known: typeof call) => void)(call)
+      else call.write({ status: 'SERVICE_UNKNOWN' })
+    }
+    server.addService(definition, { ...others, watch: watchKnown as UntypedHandleCall })
+  }
+  health.addToServer({ addService } as Server)
 }
 
 const watchHealth = (

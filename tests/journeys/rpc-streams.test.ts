@@ -312,6 +312,31 @@ test('health is told and watched for each service, also when the database is awa
   assert.deepEqual(seen, ['SERVING', 'NOT_SERVING', 'SERVING', 'NOT_SERVING'])
 })
 
+test('whoever watches services that there are not leaves nothing behind', async () => {
+  await using started = await startGreeter()
+  using health = closing(new Client(started.address, credentials.createInsecure()))
+  const { path, requestSerialize, responseDeserialize } = service.Watch as MethodDefinition<object, object>
+  const watch = async (at: number) => {
+    const name = `${at}`.padEnd(200_000, 'x')
+    const watched = health.client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, {
+      service: name,
+    })
+    watched.on('error', () => {})
+    const [message] = await once(watched, 'data')
+    assert.equal(message.status, 'SERVICE_UNKNOWN')
+    watched.cancel()
+  }
+  const rounds = async (count: number) => {
+    for (let at = 0; at < count; at++) await watch(at)
+  }
+  await rounds(100)
+  const before = process.memoryUsage().rss
+  await rounds(800)
+  // All names together are 160 MB.
+  const grown = (process.memoryUsage().rss - before) / 2 ** 20
+  assert.ok(grown < 80, `${grown.toFixed(0)} MB more`)
+})
+
 test('x-request-id comes back, and is kept when it was sent', async () => {
   await using started = await startGreeter()
   const { greeter } = started

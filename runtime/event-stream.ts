@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import { Failure, failures } from '#contract/failures.ts'
+import { Failure } from '#contract/failures.ts'
 import type { Schema } from '#contract/schema.ts'
 import type { Log } from './log.ts'
+import { stillAdmitted } from './operation.ts'
 import { replyWriter } from './reply-writer.ts'
 
 export interface SentEvent {
@@ -45,7 +46,10 @@ export async function sendEvents(reply: FastifyReply, stream: EventStream): Prom
   response.once('close', () => over.abort())
   // At once, also while the events are still being waited for.
   signal.addEventListener('abort', () => end(response), { once: true })
-  const admission = setInterval(() => void admitAgain(stream, over), admittedMs)
+  const admission = setInterval(
+    () => stillAdmitted(stream.admitAgain, stream.log).catch(() => over.abort()),
+    admittedMs,
+  )
   try {
     response.write('retry: 1000\n\n')
     for await (const sent of events) {
@@ -70,16 +74,6 @@ export function eventWriter(stream: Record<string, Schema>): WriteEvent {
     const write = writers.get(event)
     if (!write) throw new Error(`The contract has no event ${event} here.`)
     return `event: ${event}\nid: ${id}\ndata: ${write(data)}\n\n`
-  }
-}
-
-/** That nobody could be asked is no refusal: the stream goes on, and the question is put again. */
-async function admitAgain({ admitAgain: admit, log }: EventStream, over: AbortController): Promise<void> {
-  try {
-    await admit()
-  } catch (error) {
-    if (error instanceof Failure && failures[error.code].http < 500) over.abort()
-    else log.warn({ err: error }, 'whether a stream may go on could not be found out')
   }
 }
 

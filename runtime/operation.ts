@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Caller, Endpoint } from '#contract/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure, failures } from '#contract/failures.ts'
+import type { Log } from './log.ts'
 import { checker, pointerTo } from './validation.ts'
 
 /** Who is asked, by whichever transport, who is calling. */
@@ -66,6 +67,19 @@ function admission(endpoint: Endpoint, { authenticate, serviceTokens }: Guard): 
     const caller = await authenticate(token)
     if (access !== 'signed_in' && !caller.scopes.includes(access)) throw new Failure('forbidden')
     return caller
+  }
+}
+
+/**
+ * Throws when whoever reads a stream would no longer be let in. That nobody could be asked is no refusal: the stream goes
+ * on, and the question is put again.
+ */
+export async function stillAdmitted(admit: () => Promise<unknown>, log: Log): Promise<void> {
+  try {
+    await admit()
+  } catch (error) {
+    if (error instanceof Failure && failures[error.code].http < 500) throw error
+    log.warn({ err: error }, 'whether a stream may go on could not be found out')
   }
 }
 

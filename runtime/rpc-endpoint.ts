@@ -1,10 +1,11 @@
 import type { Caller, Endpoint } from '#contract/endpoint.ts'
 import { Answer, type Call, type Route, type StreamCall } from './http-server.ts'
-import { bearerTokenIn, type Guard, operation } from './operation.ts'
+import type { Log } from './log.ts'
+import { bearerTokenIn, type Guard, operation, stillAdmitted } from './operation.ts'
 import type { Rpc, RpcCall, RpcInput } from './rpc.ts'
 
 type Bound<Kind extends Rpc['kind']> = Extract<Rpc, { kind: Kind }>
-type Options = Guard & { routes: readonly Route[] }
+type Options = Guard & { routes: readonly Route[]; log: Log }
 
 const admittedMs = 10_000
 
@@ -50,7 +51,7 @@ export function streamByEndpoint(
     }
     for await (const event of handle(stream) as AsyncIterable<never>) {
       if (performance.now() - admittedAt > admittedMs) {
-        await admit(token)
+        await stillAdmitted(() => admit(token), options.log)
         admittedAt = performance.now()
       }
       yield toReply(event)

@@ -3,6 +3,7 @@ import { constants, type ServerHttp2Stream } from 'node:http2'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import {
+  logVerbosity,
   Metadata,
   Server,
   ServerCredentials,
@@ -11,6 +12,7 @@ import {
   type ServerUnaryCall,
   type ServerWritableStream,
   type sendUnaryData,
+  setLogVerbosity,
   status,
   type UntypedHandleCall,
 } from '@grpc/grpc-js'
@@ -26,9 +28,9 @@ import type { Rpc, RpcCall, RpcService } from './rpc.ts'
 import { clientAddress } from './rpc-address.ts'
 import { answerByEndpoint, streamByEndpoint } from './rpc-endpoint.ts'
 import type { RpcListener } from './rpc-listener.ts'
+import { type Received, receiving } from './rpc-message.ts'
 import { reflectionOf } from './rpc-reflection.ts'
 import { type ErrorMessages, rpcStatus } from './rpc-status.ts'
-import { malformed, requireText } from './rpc-text.ts'
 import { currentTrace, runWithTrace } from './tracing.ts'
 
 export interface RpcOptions extends Guard {
@@ -57,14 +59,13 @@ export interface RpcServer {
   drain(withinMs: number): Promise<void>
 }
 
-const longestMessage = 64 * 1024
 const usualBounds: RpcBounds = { deadlineMs: 10_000, stalledMs: 10_000, healthMs: 2_000 }
 /** What is answered may still be on its way to the socket. */
 const flushMs = 250
 
 const serverOptions = {
   // Above our own bound, whose refusal says which it is.
-  'grpc.max_receive_message_length': 4 * longestMessage,
+  'grpc.max_receive_message_length': 256 * 1024,
   'grpc.max_concurrent_streams': 1_024,
   'grpc.max_connection_age_ms': 30 * 60_000,
   'grpc.max_connection_age_grace_ms': 30_000,
@@ -72,6 +73,9 @@ const serverOptions = {
   'grpc.keepalive_timeout_ms': 20_000,
   'grpc.enable_channelz': 0,
 }
+
+// The library prints what it dislikes in a header, with the header: a token must not get into a log.
+setLogVerbosity(logVerbosity.NONE)
 
 const protoFolder = fileURLToPath(new URL('../proto/', import.meta.url))
 
@@ -180,35 +184,6 @@ interface Work {
   underWay: number
 }
 
-/** A message as it arrived, or why it is none. */
-interface Received {
-  message: object
-  refusal?: Failure
-}
-
-function receiving(methods: ServiceDefinition): ServiceDefinition {
-  const entries = Object.entries(methods).map(([name, method]) => {
-    const requestDeserialize = (bytes: Buffer): Received => {
-      if (bytes.length > longestMessage) return { message: {}, refusal: new Failure('body_too_large') }
-      try {
-        const message = method.requestDeserialize(bytes)
-        requireText(message, bytes)
-        return { message }
-      } catch (cause) {
-        if (cause instanceof Failure) return { message: {}, refusal: cause }
-        return { message: {}, refusal: malformed({ cause }) }
-      }
-    }
-    return [name, { ...method, requestDeserialize }]
-  })
-  return Object.fromEntries(entries) as ServiceDefinition
-}
-
-function accept({ message, refusal }: Received): never {
-  if (refusal) throw refusal
-  return message as never
-}
-
 type AnyCall =
   | ServerUnaryCall<Received, object>
   | ServerReadableStream<Received, object>
@@ -219,16 +194,16 @@ function handler(rpc: Rpc, work: Work): UntypedHandleCall {
   const { options } = work
   switch (rpc.kind) {
     case 'unary':
-      return unary(work, rpc, (call, given) => rpc.answer(accept(call.request), given))
+      return unary(work, rpc, (call, given) => rpc.answer(call.request.read(), given))
     case 'endpoint': {
       const answer = answerByEndpoint(rpc, options)
-      return unary(work, rpc, (call, given) => answer(() => accept(call.request), given))
+      return unary(work, rpc, (call, given) => answer(call.request.read, given))
     }
     case 'server stream':
-      return streaming(work, rpc, (call, given) => rpc.answer(accept(call.request), given))
+      return streaming(work, rpc, (call, given) => rpc.answer(call.request.read(), given))
     case 'endpoint stream': {
       const open = streamByEndpoint(rpc, options)
-      return streaming(work, rpc, (call, given) => open(() => accept(call.request), given))
+      return streaming(work, rpc, (call, given) => open(call.request.read, given))
     }
     case 'client stream':
       return (call: ServerReadableStream<Received, object>, callback: sendUnaryData<object>) =>
@@ -266,7 +241,7 @@ async function* messagesOf(
   try {
     // Whoever stops reading may still have to say why: on a stream that is destroyed nothing more is sent.
     const messages = call.iterator({ destroyOnReturn: false })
-    for await (const received of messages) yield accept(received as Received)
+    for await (const received of messages) yield (received as Received).read()
   } catch (error) {
     if (!signal.aborted) throw error
   }
@@ -288,16 +263,20 @@ async function answerOnce(
   await entered(work, call, async (given, over) => {
     const deadline = Math.min(Number(call.getDeadline()), Date.now() + work.bounds.deadlineMs)
     const timer = setTimeout(() => over.abort(new Failure('deadline_exceeded')), deadline - Date.now())
+    const answering = (async () => answer(given))()
     try {
-      callback(null, await Promise.race([answer(given), rejectionOf(given.signal)]))
+      callback(null, await Promise.race([answering, rejectionOf(given.signal)]))
     } catch (error) {
-      if (call.cancelled) return
       const refuse = rpc.kind === 'unary' ? rpc.refuse : undefined
       if (refuse) callback(null, refusalIn(refuse, error, work))
-      else callback(statusOf(error, rpc, work))
+      else if (!call.cancelled) callback(statusOf(error, rpc, work))
     } finally {
       clearTimeout(timer)
     }
+    // Nobody waits for it any more, but it is under way: a drain waits, and the log hears how it ended.
+    await answering.catch((error: unknown) => {
+      if (given.signal.aborted) toRefusal({ error }, endpointOf(rpc), work.options.log)
+    })
   })
 }
 
@@ -398,6 +377,8 @@ async function entered(
     }
   })
 }
+
+const endpointOf = (rpc: Rpc) => ('endpoint' in rpc ? rpc.endpoint : undefined)
 
 function refusalIn(
   refuse: NonNullable<Extract<Rpc, { kind: 'unary' }>['refuse']>,

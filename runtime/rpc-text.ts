@@ -5,7 +5,7 @@ const replacement = Buffer.from('\ufffd')
 
 /**
  * Text that HTTP would refuse is refused in a message too. The decoder takes bytes that are no UTF-8 for U+FFFD: there
- * are then more of them in the message than in the bytes.
+ * are then more of them in the message than in the bytes, but for such bytes in fields that are unknown here.
  * @throws {Failure} `malformed_request`
  */
 export function requireText(message: unknown, bytes: Buffer): void {
@@ -21,13 +21,18 @@ export function requireText(message: unknown, bytes: Buffer): void {
 export const malformed = (options: ErrorOptions = {}): Failure =>
   new Failure('malformed_request', { ...options, detail: 'The message is not well-formed.' })
 
-function* textsIn(value: unknown): Generator<string> {
-  if (typeof value === 'string') yield value
-  else if (typeof value === 'object' && value !== null) {
-    for (const [name, part] of Object.entries(value)) {
-      if (name === '__proto__') throw malformed()
-      yield name
-      yield* textsIn(part)
+/** Without recursion: what is nested deeply must not cost its depth for each text. */
+function* textsIn(message: unknown): Generator<string> {
+  const left = [message]
+  while (left.length > 0) {
+    const value = left.pop()
+    if (typeof value === 'string') yield value
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, part] of Object.entries(value)) {
+        if (name === '__proto__') throw malformed()
+        yield name
+        left.push(part)
+      }
     }
   }
 }

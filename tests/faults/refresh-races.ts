@@ -23,6 +23,7 @@ export interface RaceReport {
 
 const sessionsAtOnce = 8
 const dropRate = 0.2
+const mostRounds = 50
 
 /** Half of the races on each engine. */
 export async function raceOnEachEngine({ seed, rounds = 200_000 }: CampaignOptions): Promise<Outcome> {
@@ -82,6 +83,7 @@ async function raceOnce(
 ): Promise<string> {
   const successors = new Set<string>()
   let isLost = true
+  let rounds = 0
   // A client whose replies were lost comes again with the token that it has.
   while (isLost || successors.size === 0) {
     const answers = await Promise.all(
@@ -95,7 +97,8 @@ async function raceOnce(
       else if (answer.isOutage) report.interrupted++
       else report.violations.push(`an honest client was refused: ${answer.refused}`)
     }
-    if (report.violations.length > 100) return token
+    if (++rounds > mostRounds) report.violations.push(`no answer in ${mostRounds} rounds of one race`)
+    if (report.violations.length > 100 || rounds > mostRounds) return token
     isLost = random.next() < dropRate
     if (isLost) report.lost++
   }

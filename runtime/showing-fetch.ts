@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
 import { text } from 'node:stream/consumers'
 import type { Certificates } from './certificates.ts'
@@ -19,13 +20,15 @@ export function showingFetch(certificates: Certificates): (url: URL, init: Reque
         ...(signal ? { signal } : {}),
       }
       const asked = request(url, options, (response) => {
-        text(response).then((content) => {
-          const { statusCode: status = 0, headers: said } = response
-          const pairs = Object.entries(said).map(([name, value]) => [name, String(value)] as [string, string])
-          resolve(new Response(content === '' ? null : content, { status, headers: pairs }))
-        }, reject)
+        toResponse(response).then(resolve, reject)
       })
       asked.on('error', reject)
       asked.end(body)
     })
+}
+
+async function toResponse(message: IncomingMessage): Promise<Response> {
+  const { statusCode: status = 0, headers } = message
+  const said = Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string])
+  return new Response((await text(message)) || null, { status, headers: said })
 }

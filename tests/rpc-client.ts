@@ -21,6 +21,7 @@ const definition: PackageDefinition = loadSync(
   [
     'latchkey/users/v1/users.proto',
     'latchkey/auth/v1/auth.proto',
+    'latchkey/notifications/v1/notifications.proto',
     'latchkey/greeter/v1/greeter.proto',
     'envoy/service/auth/v3/external_auth.proto',
     'google/rpc/status.proto',

@@ -15,6 +15,7 @@ import { authenticate } from './authenticate.ts'
 import { userRoutes } from './http.ts'
 import { notificationRoutes } from './notifications/http.ts'
 import { createNotificationFeed, notificationStreamsMetric } from './notifications/notification-feed.ts'
+import { notificationRpcs } from './notifications/rpc.ts'
 import { createPasswordHasher } from './password-hash.ts'
 import { userRpcs } from './rpc.ts'
 import { type EndSessionsOrder, sessionDirectory } from './session-directory.ts'
@@ -58,7 +59,7 @@ export async function openUserService(options: UserServiceOptions): Promise<User
     users,
     routes: [...userRoutes(users), ...apiKeyRoutes(users), ...notificationRoutes(users)],
     health: healthRoutes(users.db),
-    rpcs: [userRpcs],
+    rpcs: [userRpcs, notificationRpcs],
     isHealthy: () => answers(users.db),
     metrics: [
       sweepMetric(sweeping),

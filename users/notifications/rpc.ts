@@ -1,0 +1,88 @@
+import type { Reply, StreamEvent } from '#contract/endpoint.ts'
+import {
+  createNotificationEndpoint,
+  deleteNotificationEndpoint,
+  listNotificationsEndpoint,
+  type NotificationResource,
+  streamNotificationsEndpoint,
+  updateNotificationEndpoint,
+} from '#contract/notifications.ts'
+import type { CreateNotificationRequest__Output } from '#proto/generated/latchkey/notifications/v1/CreateNotificationRequest.ts'
+import type { CreateNotificationResponse } from '#proto/generated/latchkey/notifications/v1/CreateNotificationResponse.ts'
+import type { DeleteNotificationRequest__Output } from '#proto/generated/latchkey/notifications/v1/DeleteNotificationRequest.ts'
+import type { ListNotificationsRequest__Output } from '#proto/generated/latchkey/notifications/v1/ListNotificationsRequest.ts'
+import type { ListNotificationsResponse } from '#proto/generated/latchkey/notifications/v1/ListNotificationsResponse.ts'
+import type { MarkAsReadRequest__Output } from '#proto/generated/latchkey/notifications/v1/MarkAsReadRequest.ts'
+import type { MarkAsReadResponse } from '#proto/generated/latchkey/notifications/v1/MarkAsReadResponse.ts'
+import type { Notification } from '#proto/generated/latchkey/notifications/v1/Notification.ts'
+import type { StreamNotificationsRequest__Output } from '#proto/generated/latchkey/notifications/v1/StreamNotificationsRequest.ts'
+import type { StreamNotificationsResponse } from '#proto/generated/latchkey/notifications/v1/StreamNotificationsResponse.ts'
+import { fromStruct, toEnum, toStruct, toTimestamp } from '#proto/values.ts'
+import { endpointRpc, endpointStreamRpc, type RpcService } from '#runtime/rpc.ts'
+
+/** Only translates: rights, checks and effects are those of the endpoints. */
+export const notificationRpcs: RpcService = {
+  name: 'latchkey.notifications.v1.NotificationService',
+  file: 'latchkey/notifications/v1/notifications.proto',
+  rpcs: {
+    CreateNotification: endpointRpc(createNotificationEndpoint, {
+      toInput: ({ user_id, type, title, body, data }: CreateNotificationRequest__Output) => ({
+        body: {
+          user_id,
+          type,
+          title,
+          ...(body === undefined ? {} : { body }),
+          ...(data === null ? {} : { data: fromStruct(data) }),
+        },
+      }),
+      toReply: ({
+        channels,
+        ...created
+      }: Reply<typeof createNotificationEndpoint>): CreateNotificationResponse => ({
+        notification: toNotificationMessage(created),
+        channels: channels.map((channel) => toEnum('CHANNEL_', channel)),
+      }),
+    }),
+    ListNotifications: endpointRpc(listNotificationsEndpoint, {
+      toInput: ({ page_size, page_token, unread }: ListNotificationsRequest__Output) => ({
+        query: {
+          ...(page_size === 0 ? {} : { limit: page_size }),
+          ...(page_token === '' ? {} : { cursor: page_token }),
+          ...(unread ? { unread: 'true' as const } : {}),
+        },
+      }),
+      toReply: (page: Reply<typeof listNotificationsEndpoint>): ListNotificationsResponse => ({
+        notifications: page.data.map(toNotificationMessage),
+        next_page_token: page.next_cursor ?? '',
+        unread_count: page.unread_count,
+        position: page.position,
+      }),
+    }),
+    MarkAsRead: endpointRpc(updateNotificationEndpoint, {
+      toInput: ({ id }: MarkAsReadRequest__Output) => ({ params: { id }, body: { read: true } }),
+      toReply: (marked): MarkAsReadResponse => ({ notification: toNotificationMessage(marked) }),
+    }),
+    DeleteNotification: endpointRpc(deleteNotificationEndpoint, {
+      toInput: ({ id }: DeleteNotificationRequest__Output) => ({ params: { id } }),
+      toReply: () => ({}),
+    }),
+    StreamNotifications: endpointStreamRpc(streamNotificationsEndpoint, {
+      toInput: ({ after }: StreamNotificationsRequest__Output) => ({ query: after === '' ? {} : { after } }),
+      toReply: toEventMessage,
+    }),
+  },
+}
+
+const toNotificationMessage = ({ body, ...notification }: NotificationResource): Notification => ({
+  ...notification,
+  ...(body === null ? {} : { body }),
+  data: toStruct(notification.data),
+  created_at: toTimestamp(notification.created_at),
+  read_at: toTimestamp(notification.read_at),
+})
+
+function toEventMessage(sent: StreamEvent<typeof streamNotificationsEndpoint>): StreamNotificationsResponse {
+  return sent.event === 'heartbeat'
+    ? { position: sent.id, heartbeat: { at: toTimestamp(sent.data.at) } }
+    : { position: sent.id, notification: toNotificationMessage(sent.data) }
+}

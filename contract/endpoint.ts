@@ -52,7 +52,7 @@ export const callerId = (caller: Caller): string => caller.userId ?? caller.apiK
 export interface Endpoint {
   /** operationId in OpenAPI. */
   name: string
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Both route families: the bare one and the one under /api/v1. */
   paths: readonly string[]
   access: Access

@@ -188,11 +188,61 @@ export const streamNotificationsEndpoint = endpoint({
   failures: ['forbidden', 'overloaded'],
 })
 
+const Preference = object(
+  {
+    channel: oneOf(channels),
+    type: string({
+      minLength: 1,
+      maxLength: 64,
+      pattern: '^(\\*|[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*)$',
+      description: 'A type of notifications; `*` stands for all that no other line names.',
+    }),
+    enabled: boolean(),
+  },
+  { title: 'NotificationPreference' },
+)
+export type PreferenceResource = Static<typeof Preference>
+
+const Preferences = object(
+  { preferences: array(Preference, { maxItems: 100 }) },
+  { title: 'NotificationPreferences' },
+)
+
+export const getPreferencesEndpoint = endpoint({
+  name: 'getNotificationPreferences',
+  method: 'GET',
+  paths: ['/api/v1/notifications/preferences'],
+  access: 'signed_in',
+  tag: 'notifications',
+  summary: 'What one wants to be notified of',
+  description: 'What no line names is on.',
+  success: 200,
+  reply: Preferences,
+  failures: ['forbidden'],
+})
+
+export const replacePreferencesEndpoint = endpoint({
+  name: 'replaceNotificationPreferences',
+  method: 'PUT',
+  paths: ['/api/v1/notifications/preferences'],
+  access: 'signed_in',
+  tag: 'notifications',
+  summary: 'Say what one wants to be notified of',
+  description:
+    'Replaces all lines. `session.created`, which tells of a login from a new device, stays on whatever is said of `*`, and cannot be switched off: whoever got into an account must not be able to hide it.',
+  body: Preferences,
+  success: 200,
+  reply: Preferences,
+  failures: ['forbidden'],
+})
+
 export const notificationEndpoints = [
   createNotificationEndpoint,
   listNotificationsEndpoint,
   streamNotificationsEndpoint,
   updateNotificationEndpoint,
   readNotificationsEndpoint,
+  getPreferencesEndpoint,
+  replacePreferencesEndpoint,
   deleteNotificationEndpoint,
 ]

@@ -109,6 +109,8 @@ async function notify(system: System, { user, access_token: token }: TokenPairRe
     ['GET', '?limit=1&unread=true&cursor=9', undefined, 200],
     ['PATCH', `/${id}`, { read: true }, 200],
     ['POST', '/read', undefined, 200],
+    ['PUT', '/preferences', { preferences: [] }, 200],
+    ['GET', '/preferences', undefined, 200],
     ['DELETE', `/${id}`, undefined, 204],
   ] as const) {
     assert.equal((await system.send(method, `${url}${path}`, { token, body: sent })).status, status)

@@ -223,6 +223,20 @@ export async function findNotificationPlace(db: Sql, userId: string): Promise<nu
   return row?.position
 }
 
+export async function findNotificationPreferences(db: Sql, userId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ preferences: string }>`
+    SELECT notification_preferences AS preferences FROM users WHERE id = ${userId}`
+  return row?.preferences
+}
+
+export async function replaceNotificationPreferences(
+  db: Sql,
+  userId: string,
+  preferences: string,
+): Promise<void> {
+  await db.query`UPDATE users SET notification_preferences = ${preferences} WHERE id = ${userId}`
+}
+
 /** The user goes, a tombstone stays. */
 export async function removeUser(tx: Sql, userId: string, at: number): Promise<void> {
   await tx.query`DELETE FROM users WHERE id = ${userId}`

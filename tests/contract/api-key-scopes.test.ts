@@ -25,6 +25,7 @@ const lookUps = ['getUser', 'getUserByEmail', 'getUserByUsername', 'listUserSess
 /** By the name of the endpoint; the others get as far as this is about with an empty object. */
 const bodies: Record<string, object> = {
   updateNotification: { read: true },
+  replaceNotificationPreferences: { preferences: [] },
   updateUser: { metadata: { plan: 'free' } },
   changePassword: { current_password: 'one', new_password: 'another' },
   endOwnSessions: { scope: 'all' },

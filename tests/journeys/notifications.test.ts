@@ -226,6 +226,52 @@ onEachEngine((startSystem) => {
     assert.deepEqual(await stored(), [])
   })
 
+  test('what a user has switched off is not kept; a line for a type counts more than the one for all', async () => {
+    await using system = await startSystem()
+    const ada = await newPerson(system, 'ada')
+    const url = at(system, '/preferences')
+    const { token } = ada
+    const channel = 'in_app'
+    const put = (...preferences: object[]) => system.send('PUT', url, { token, body: { preferences } })
+    const told = async (type: string) => {
+      const made = await create(system, { user_id: ada.id, type })
+      assert.equal(made.status, 201)
+      const types = (await list(system, token)).data.map((one: { type: string }) => one.type)
+      assert.deepEqual(made.body.channels, types.includes(type) ? ['in_app'] : [])
+      return types.includes(type)
+    }
+    assert.deepEqual((await system.send('GET', url, { token })).body, { preferences: [] })
+    const body = {
+      preferences: [
+        { channel, type: '*', enabled: false },
+        { channel, type: 'invoice.paid', enabled: true },
+      ],
+    }
+    const replaced = await system.send('PUT', url, { token, body })
+    assert.deepEqual([replaced.status, replaced.body], [200, body])
+    assert.deepEqual((await system.send('GET', url, { token })).body, body)
+    assert.deepEqual([await told('invoice.late'), await told('invoice.paid')], [false, true])
+    assert.equal(await told('session.created'), true, 'what keeps an account safe')
+    await put({ channel, type: 'invoice.due', enabled: false })
+    assert.deepEqual([await told('invoice.due'), await told('invoice.late')], [false, true])
+    const hidden = await put({ channel, type: 'session.created', enabled: false })
+    assert.deepEqual([hidden.status, hidden.body.errors[0].pointer], [400, '/preferences/0/enabled'])
+    for (const preferences of [
+      [{ channel: 'pigeon', type: '*', enabled: true }],
+      [{ channel, type: 'A', enabled: true }],
+      [{ channel, type: '**', enabled: true }],
+      [{ channel, type: '*' }],
+      [
+        { channel, type: 'a.b', enabled: true },
+        { channel, type: 'a.b', enabled: false },
+      ],
+      Array.from({ length: 101 }, (_, number) => ({ channel, type: `a.b${number}`, enabled: true })),
+    ])
+      assert.equal((await put(...preferences)).status, 400, JSON.stringify(preferences[0]))
+    const { access_token: admin } = await system.admin()
+    assert.deepEqual((await system.send('GET', url, { token: admin })).body, { preferences: [] })
+  })
+
   test('a restart keeps notifications; the deletion of their user takes them along', async () => {
     const data = temporaryFolder()
     let system = await startSystem({ data })

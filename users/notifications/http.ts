@@ -3,8 +3,10 @@ import { tellEventEndpoint } from '#contract/events.ts'
 import {
   createNotificationEndpoint,
   deleteNotificationEndpoint,
+  getPreferencesEndpoint,
   listNotificationsEndpoint,
   readNotificationsEndpoint,
+  replacePreferencesEndpoint,
   streamNotificationsEndpoint,
   updateNotificationEndpoint,
 } from '#contract/notifications.ts'
@@ -19,6 +21,7 @@ import { listNotifications } from './list-notifications.ts'
 import { ownerOf, toNotificationResource } from './notification.ts'
 import { markAllRead } from './notification-store.ts'
 import { onSessionCreated } from './on-session-created.ts'
+import { findPreferences, replacePreferences } from './preferences.ts'
 import { updateNotification } from './update-notification.ts'
 import { type NotificationNews, watchNotifications } from './watch-notifications.ts'
 
@@ -66,6 +69,13 @@ export const notificationRoutes = (users: Users) => [
   route(deleteNotificationEndpoint, ({ params, caller }) =>
     deleteNotification(users, { id: params.id, userId: ownerOf(caller) }),
   ),
+  route(getPreferencesEndpoint, async ({ caller }) => ({
+    preferences: await findPreferences(users, { userId: ownerOf(caller) }),
+  })),
+  route(replacePreferencesEndpoint, async ({ body, caller }) => {
+    await replacePreferences(users, { userId: ownerOf(caller), preferences: body.preferences })
+    return body
+  }),
   route(tellEventEndpoint, ({ body }) =>
     onSessionCreated(users, {
       eventId: body.id,

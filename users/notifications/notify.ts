@@ -4,6 +4,7 @@ import { newId } from '#runtime/ids.ts'
 import { takeNotificationPlace } from '../user-store.ts'
 import type { Notification } from './notification.ts'
 import { insertNotification, removeOldest } from './notification-store.ts'
+import { wantedChannels } from './preferences.ts'
 
 export interface NewNotification {
   userId: string
@@ -42,7 +43,7 @@ export async function compose(tx: Sql, input: NewNotification, now: number): Pro
     createdAt: now,
     readAt: null,
   }
-  return { notification, channels: ['in_app'] }
+  return { notification, channels: wantedChannels(place.preferences, input.type) }
 }
 
 export async function keep(tx: Sql, { notification, channels }: Composed): Promise<void> {

@@ -1,0 +1,52 @@
+import { Failure } from '#contract/failures.ts'
+import { channels, type NotificationChannel, type PreferenceResource } from '#contract/notifications.ts'
+import { findNotificationPreferences, replaceNotificationPreferences } from '../user-store.ts'
+import type { Users } from '../users.ts'
+
+/** Whoever got into an account must not be able to keep its owner from learning of it. */
+const alwaysOn = new Set(['session.created'])
+
+export async function findPreferences(
+  users: Users,
+  input: { userId: string },
+): Promise<PreferenceResource[]> {
+  const stored = await findNotificationPreferences(users.db, input.userId)
+  return stored === undefined ? [] : readPreferences(stored)
+}
+
+/** Replaces them all. */
+export async function replacePreferences(
+  users: Users,
+  input: { userId: string; preferences: PreferenceResource[] },
+): Promise<void> {
+  const { userId, preferences } = input
+  for (const [at, { channel, type, enabled }] of preferences.entries()) {
+    if (alwaysOn.has(type) && !enabled)
+      throw refused(
+        at,
+        'enabled',
+        'not_allowed',
+        'News about the safety of an account cannot be switched off.',
+      )
+    const first = preferences.findIndex((one) => one.channel === channel && one.type === type)
+    if (first !== at) throw refused(at, 'type', 'repeated', 'The list says this twice.')
+  }
+  await replaceNotificationPreferences(users.db, userId, JSON.stringify(preferences))
+}
+
+/** What is said of a type itself counts more than what is said of all. Nothing said is yes. */
+export function wantedChannels(stored: string, type: string): NotificationChannel[] {
+  const preferences = readPreferences(stored)
+  return channels.filter((channel) => {
+    if (alwaysOn.has(type)) return true
+    const said = (what: string) => preferences.find((one) => one.channel === channel && one.type === what)
+    return (said(type) ?? said('*'))?.enabled ?? true
+  })
+}
+
+const readPreferences = (stored: string): PreferenceResource[] => JSON.parse(stored) as PreferenceResource[]
+
+function refused(at: number, field: string, code: string, detail: string): Failure {
+  const pointer = `/preferences/${at}/${field}`
+  return new Failure('invalid_request', { errors: [{ pointer, code, detail }] })
+}

@@ -97,7 +97,9 @@ onEachEngine((startSystem) => {
 
   test('the position of a list brings what came after it, and one of a lost database brings all', async () => {
     const data = temporaryFolder()
-    let system = await startSystem({ data })
+    await using stack = new AsyncDisposableStack()
+    stack.defer(() => rmSync(data, { recursive: true, force: true }))
+    let system = stack.use(await startSystem({ data }))
     const ada = await newPerson(system, 'ada')
     await create(system, ada.id, 'listed')
     const position = await positionOf(system, ada.token)
@@ -105,7 +107,7 @@ onEachEngine((startSystem) => {
     for (const title of ['one', 'two']) await create(system, ada.id, title)
     await system.send('DELETE', at(system, `/${gone}`), { token: ada.token })
     await system.stop()
-    system = await startSystem({ data })
+    system = stack.use(await startSystem({ data }))
     for (const [query, expected] of [
       [`?after=${position}`, ['one', 'two']],
       [`?after=${ada.position}`, ['listed', 'one', 'two']],
@@ -122,8 +124,6 @@ onEachEngine((startSystem) => {
       await using refused = await watch(system, ada.token, { query })
       assert.equal(refused.response.status, 400, query)
     }
-    await system.stop()
-    rmSync(data, { recursive: true, force: true })
   })
 
   test('no position is given twice when the database has lost its last commits', async () => {

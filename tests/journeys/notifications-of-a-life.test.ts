@@ -61,9 +61,8 @@ onEachEngine((startSystem) => {
     assert.deepEqual(await signInsOf(system, token), [])
     const again = await logInFrom(system, ada)
     assert.deepEqual(await signInsOf(system, token), [], 'the same device')
-    // A device is known from sessions that ended too.
-    for (const one of [token, again.access_token])
-      await system.send('POST', `${system.authUrl}/auth/logout`, { token: one })
+    const logOut = (one: string) => system.send('POST', `${system.authUrl}/auth/logout`, { token: one })
+    for (const one of [token, again.access_token]) await logOut(one)
     const third = await logInFrom(system, ada)
     assert.deepEqual(await signInsOf(system, third.access_token), [], 'after a logout')
 
@@ -86,8 +85,15 @@ onEachEngine((startSystem) => {
     const named = await signInsOf(system, third.access_token)
     assert.deepEqual([named.length, named[0]?.data.device_name], [2, 'Work'])
     await logInFrom(system, ada, { agent: firefox, device: 'Work' })
+    await logOut(laptop.access_token)
     await logInFrom(system, ada, { agent: firefox })
-    assert.equal((await signInsOf(system, third.access_token)).length, 2)
+    assert.equal((await signInsOf(system, third.access_token)).length, 2, 'known from a session that ended')
+
+    const { access_token: admin } = await system.admin()
+    const url = `${system.usersUrl}/api/v1/users/${ada.id}/sessions/revoke`
+    await system.send('POST', url, { token: admin, body: { scope: 'all' } })
+    const stranger = await logInFrom(system, ada, { agent: 'stranger' })
+    assert.equal((await signInsOf(system, stranger.access_token)).length, 3, 'also when nobody is logged in')
   })
 
   test('many logins at once from one new device tell of one', async () => {
@@ -100,7 +106,9 @@ onEachEngine((startSystem) => {
 
   test('a login does not wait for the user service to take notice, and what it tells survives a restart', async () => {
     const data = temporaryFolder()
-    let system = await startSystem({ data, expectUnlisted: true })
+    await using stack = new AsyncDisposableStack()
+    stack.defer(() => rmSync(data, { recursive: true, force: true }))
+    let system = stack.use(await startSystem({ data, expectUnlisted: true }))
     const ada = await system.signUp('ada')
     const { access_token: token } = await logInFrom(system, ada)
     const db = await system.database('users')
@@ -110,11 +118,9 @@ onEachEngine((startSystem) => {
     await until('a try', late)
     await db.execute('ALTER TABLE gone RENAME TO notifications')
     await system.stop()
-    system = await startSystem({ data, clock: system.clock })
+    system = stack.use(await startSystem({ data, clock: system.clock }))
     system.clock.advance(60_000)
     assert.equal((await signInsOf(system, token)).length, 1)
-    await system.stop()
-    rmSync(data, { recursive: true, force: true })
   })
 
   test('an event that is delivered twice tells once; one of a deleted user is done with', async () => {

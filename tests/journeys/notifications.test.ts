@@ -274,13 +274,15 @@ onEachEngine((startSystem) => {
 
   test('a restart keeps notifications; the deletion of their user takes them along', async () => {
     const data = temporaryFolder()
-    let system = await startSystem({ data })
+    await using stack = new AsyncDisposableStack()
+    stack.defer(() => rmSync(data, { recursive: true, force: true }))
+    let system = stack.use(await startSystem({ data }))
     const ada = await newPerson(system, 'ada')
     const headers = { 'idempotency-key': 'one' }
     const body = { user_id: ada.id, type: 'a.b', title: 'Secret' }
     await create(system, {}, { token: system.serviceToken(), headers, body })
     await system.stop()
-    system = await startSystem({ data })
+    system = stack.use(await startSystem({ data }))
     assert.deepEqual(titles(await list(system, ada.token)), ['Secret'])
     const db = await system.database('users')
     const rows = async () => (await db.query`SELECT id FROM notifications WHERE user_id = ${ada.id}`).length
@@ -290,7 +292,5 @@ onEachEngine((startSystem) => {
     assert.equal(await rows(), 0)
     assert.deepEqual(await db.query`SELECT key FROM idempotency_keys WHERE reply LIKE '%Secret%'`, [])
     assert.equal((await create(system, { user_id: ada.id })).status, 404)
-    await system.stop()
-    rmSync(data, { recursive: true, force: true })
   })
 })

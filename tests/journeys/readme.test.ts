@@ -40,6 +40,7 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0
 const pages: [page: string, leastSteps: number][] = [
   ['README.md', 15],
   ['docs/guide/api-keys.md', 12],
+  ['docs/guide/notifications.md', 12],
 ]
 for (const [page, leastSteps] of pages) {
   test(`the walk in ${page} does what it says`, {

@@ -18,7 +18,7 @@ type Method = MethodDefinition<object, object>
 async function discover(address: string, version: string): Promise<Map<string, Record<string, Method>>> {
   const reflection = new GrpcReflection(address, credentials.createInsecure(), {}, version)
   const found = new Map<string, Record<string, Method>>()
-  for (const name of (await reflection.listServices()).filter((one) => one.startsWith('latchkey.'))) {
+  for (const name of (await reflection.listServices()).filter((one) => !one.startsWith('grpc.'))) {
     const descriptor = await reflection.getDescriptorBySymbol(name)
     const definition = descriptor.getPackageDefinition({ keepCase: true, enums: String, longs: Number })
     found.set(name, definition[name] as ServiceDefinition as Record<string, Method>)
@@ -96,7 +96,12 @@ for (const version of ['v1', 'v1alpha']) {
     const greeter = users.get('latchkey.greeter.v1.GreeterService')
     const userService = users.get('latchkey.users.v1.UserService')
     const authService = auth.get('latchkey.auth.v1.AuthService')
-    assert.ok(greeter && userService && authService, [...users.keys(), ...auth.keys()].join())
+    const notifications = users.get('latchkey.notifications.v1.NotificationService')
+    const envoy = auth.get('envoy.service.auth.v3.Authorization')
+    assert.ok(
+      greeter && userService && authService && notifications && envoy,
+      [...users.keys(), ...auth.keys()].join(),
+    )
     const called = new Set<string>()
     const ask = async (
       service: Record<string, Method>,
@@ -104,7 +109,8 @@ for (const version of ['v1', 'v1alpha']) {
       requests: object | object[] = {},
       options: { token?: string | undefined; most?: number } = {},
     ): Promise<Message[]> => {
-      const address = service === authService ? system.authGrpc : system.usersGrpc
+      const isOfAuth = service === authService || service === envoy
+      const address = isOfAuth ? system.authGrpc : system.usersGrpc
       const method = service[rpc]
       assert.ok(method, rpc)
       called.add(method.path)
@@ -144,6 +150,26 @@ for (const version of ['v1', 'v1alpha']) {
       ends.map(({ session_ended }) => session_ended?.session_id),
       [second, third, first].map(({ session_id }) => session_id),
     )
+    const replacing = { current_password: password, new_password: 'another long password of ada' }
+    const [changed] = await ask(authService, 'ChangePassword', replacing, {
+      token: (await logIn()).access_token,
+    })
+    const ada = { token: changed.tokens.access_token }
+
+    const notice = { user_id: id, type: 'parcel.sent', title: 'Your parcel is on its way' }
+    const [{ notification }] = await ask(notifications, 'CreateNotification', notice, admin)
+    const [listed] = await ask(notifications, 'ListNotifications', { unread: true }, ada)
+    assert.ok(listed.notifications.some((one: Message) => one.id === notification.id))
+    await ask(notifications, 'MarkAsRead', { id: notification.id }, ada)
+    const [streamed] = await ask(notifications, 'StreamNotifications', {}, { ...ada, most: 1 })
+    assert.match(streamed.position, /\d/)
+    await ask(notifications, 'DeleteNotification', { id: notification.id }, ada)
+
+    // This client takes a map for what it is on the wire.
+    const headers = [{ key: 'authorization', value: `Bearer ${ada.token}` }]
+    const [allowed] = await ask(envoy, 'Check', { attributes: { request: { http: { headers } } } })
+    assert.equal(allowed.status.code, status.OK)
+
     await ask(userService, 'DeleteUser', { id }, admin)
     await assert.rejects(ask(userService, 'GetUser', { id }, admin), { code: status.NOT_FOUND })
 
@@ -157,7 +183,7 @@ for (const version of ['v1', 'v1alpha']) {
       ['You said: one', 'You said: two'],
     )
 
-    const declared = [greeter, userService, authService].flatMap((service) =>
+    const declared = [greeter, userService, authService, notifications, envoy].flatMap((service) =>
       Object.values(service).map(({ path }) => path),
     )
     assert.deepEqual([...called].toSorted(), [...new Set(declared)].toSorted())

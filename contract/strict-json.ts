@@ -63,8 +63,9 @@ const number = /[-+.0-9eE]+/y
 function checkNumber(text: string, start: number): number {
   number.lastIndex = start
   const written = number.exec(text)?.[0] ?? ''
-  const isInteger = !/[.eE]/.test(written)
-  const isExact = isInteger ? Number.isSafeInteger(Number(written)) : Number.isFinite(Number(written))
+  // However it is written: what is let in here is written out as an integer, and has to pass here again.
+  const value = Number(written)
+  const isExact = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)
   if (!isExact) throw new StrictJsonError('A number is larger than can be kept exactly.')
   return start + written.length - 1
 }

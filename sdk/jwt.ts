@@ -20,7 +20,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  * @throws {Failure} `token_invalid`
  */
 export function decodeJwt(token: string): Jwt {
-  const parts = token.length <= longestToken ? token.split('.', 4) : []
+  // An application may have no header, and JavaScript no types.
+  const parts = typeof token === 'string' && token.length <= longestToken ? token.split('.', 4) : []
   const [header, payload, signature] = parts
   if (parts.length !== 3 || !header || !payload || !signature) throw new Failure('token_invalid')
   return {

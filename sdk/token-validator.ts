@@ -70,6 +70,8 @@ export function createTokenValidator(options: TokenValidatorOptions): TokenValid
   const { issuer, audience, mode, timeoutMs = 1_500, now = Date.now } = options
   // A mode that is misspelt must not check less than was meant.
   if (!modes.includes(mode)) throw new TypeError(`${mode} is no mode.`)
+  // Without it every token would be invalid, and nobody would know why.
+  if (!issuer || !audience) throw new TypeError('The issuer and the audience are needed.')
   const authUrl = checkServiceUrl(options.authUrl ?? issuer, options.allowHttp)
   const keys = createKeySet({ authUrl, timeoutMs })
   const verifier = createTokenVerifier({

@@ -382,7 +382,8 @@ const alike = (value: unknown, { username }: Subject): unknown =>
       .replaceAll(username, 'NAME')
       .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
-      .replace(/:\d{13}(\d{3})?(?=[,}])/g, ':"TIME"')
+      .replace(/:\d{13}(?=[,}])/g, ':"TIME"')
+      .replace(/"last_notification":\d+/g, '"last_notification":"TIME"')
       .replace(/\$argon2[^"]*/g, 'HASH')
       .replace(/"user_agent":"[^"]*"/g, '"user_agent":"PROGRAM"')
       .replace(/2001:db8:[0-9a-f:]*/g, 'ADDRESS'),

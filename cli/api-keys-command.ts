@@ -8,8 +8,9 @@ import type { ApiKey } from '#users/api-keys/api-key.ts'
 import { createApiKey } from '#users/api-keys/create-api-key.ts'
 import { listApiKeys } from '#users/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '#users/api-keys/revoke-api-key.ts'
-import type { AllSettings } from './all-settings.ts'
+import { type AllSettings, databaseUrls } from './all-settings.ts'
 import type { CommandFlags } from './main.ts'
+import { requireDatabase } from './open-existing.ts'
 import { table } from './table.ts'
 import { withUsers } from './with-users.ts'
 
@@ -37,6 +38,7 @@ export async function createApiKeyCommand(settings: AllSettings, flags: CommandF
 
 export async function listApiKeysCommand(settings: AllSettings): Promise<void> {
   const rows = [['ID', 'NAME', 'STATE', 'EXPIRES', 'LAST USED', 'MADE BY', 'SCOPES']]
+  requireDatabase(databaseUrls(settings).users)
   await withUsers(settings, async (users) => {
     let cursor: string | null | undefined
     while (cursor !== null) {
@@ -50,6 +52,7 @@ export async function listApiKeysCommand(settings: AllSettings): Promise<void> {
 
 export async function revokeApiKeyCommand(settings: AllSettings, id: string | undefined): Promise<void> {
   if (id === undefined) throw usage('api-keys revoke needs the id of a key; see api-keys list.')
+  requireDatabase(databaseUrls(settings).users)
   await withUsers(settings, (users) => revokeApiKey(users, { id, by: null }))
   process.stdout.write(`revoked ${id}\n`)
 }

@@ -7,8 +7,7 @@ import { lookingIn } from './data-folder.ts'
 
 /** A database as it is: a command that only looks in neither makes one nor changes its schema. */
 export async function openExisting(url: string, migrations: URL): Promise<Database> {
-  const path = sqlitePath(url)
-  if (path !== undefined && !existsSync(path)) throw new StartFault([`There is no database ${path}.`])
+  requireDatabase(url)
   const db = await openDatabase(url, lookingIn)
   try {
     await requireSchema(db, migrations)
@@ -17,4 +16,10 @@ export async function openExisting(url: string, migrations: URL): Promise<Databa
     await db.close()
     throw error
   }
+}
+
+/** A mistyped folder must not become a new one. */
+export function requireDatabase(url: string): void {
+  const path = sqlitePath(url)
+  if (path !== undefined && !existsSync(path)) throw new StartFault([`There is no database ${path}.`])
 }

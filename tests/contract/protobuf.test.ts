@@ -11,7 +11,7 @@ import { createLog } from '#runtime/log.ts'
 import { bindRpc } from '#runtime/rpc-listener.ts'
 import { serveRpc } from '#runtime/rpc-server.ts'
 import { startSystem } from '#tests/system.ts'
-import { generateRpcTypes } from './generate-rpc-types.ts'
+import { generateRpcDescriptors, generateRpcTypes } from './generate-rpc-types.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const protos = join(root, 'proto')
@@ -54,6 +54,9 @@ test('the types of the messages are current (npm run generate)', (t) => {
   assert.deepEqual(filesIn(kept), filesIn(folder))
   for (const file of filesIn(folder))
     assert.equal(readFileSync(join(kept, file), 'utf8'), readFileSync(join(folder, file), 'utf8'), file)
+  const image = join(folder, 'descriptors.binpb')
+  generateRpcDescriptors(image)
+  assert.ok(readFileSync(join(kept, 'descriptors.binpb')).equals(readFileSync(image)), 'the descriptors')
 })
 
 test('nothing that was released is broken (npm run release-protos keeps what is)', (t) => {

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { connect } from 'node:http2'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { status } from '@grpc/grpc-js'
 import { onEachEngine } from '#tests/on-each-engine.ts'
+import { startProcess } from '#tests/process.ts'
 import { type RpcClient, rpcClient } from '#tests/rpc-client.ts'
-import { type System, startSystem } from '#tests/system.ts'
+import { type System, startSystem, temporaryFolder } from '#tests/system.ts'
 
 const usersOf = (system: System): RpcClient => rpcClient(system.usersGrpc, 'latchkey.users.v1.UserService')
 const authOf = (system: System): RpcClient => rpcClient(system.authGrpc, 'latchkey.auth.v1.AuthService')
@@ -128,6 +132,7 @@ test('a strict client finds all that is spoken by reflection alone', { timeout: 
   assert.deepEqual((await buf('--list-services', users)).split('\n').toSorted(), [
     'grpc.health.v1.Health',
     'latchkey.greeter.v1.GreeterService',
+    'latchkey.notifications.v1.NotificationService',
     'latchkey.users.v1.UserService',
   ])
   assert.deepEqual((await buf('--list-services', auth)).split('\n').toSorted(), [
@@ -154,6 +159,32 @@ test('a strict client finds all that is spoken by reflection alone', { timeout: 
     `${users}/latchkey.users.v1.UserService/GetUser`,
   )
   assert.equal(JSON.parse(me).user.username, 'ada')
+})
+
+test('what the library dislikes in a header is not printed: it may be a token', {
+  timeout: 60_000,
+}, async () => {
+  const data = temporaryFolder()
+  const environment = { LATCHKEY_DATA: data, LATCHKEY_USERS_PORT: '0', LATCHKEY_AUTH_PORT: '0' }
+  const started = await startProcess([], environment)
+  let printed = ''
+  started.child.stderr?.on('data', (text) => {
+    printed += String(text)
+  })
+  const session = connect(`http://${started.authGrpc}`)
+  const request = session.request({
+    ':method': 'POST',
+    ':path': '/latchkey.auth.v1.AuthService/Logout',
+    'content-type': 'application/grpc',
+    te: 'trailers',
+    authorization: 'Bearer a-token-of-somebody\u00a0',
+  })
+  request.resume().end(Buffer.alloc(5))
+  await once(request, 'close')
+  session.close()
+  assert.equal(await started.end('SIGTERM'), 0)
+  assert.doesNotMatch(printed + started.lines.join(), /a-token-of-somebody/)
+  rmSync(data, { recursive: true })
 })
 
 async function runTool(name: string, args: string[]): Promise<string> {

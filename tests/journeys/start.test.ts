@@ -390,6 +390,16 @@ describe('the other commands', () => {
     await started.end('SIGTERM')
   })
 
+  test('api-keys list and revoke make no database where there is none', () => {
+    const data = join(newFolder(), 'mistyped')
+    for (const args of [['list'], ['revoke', '01890000-0000-7000-8000-000000000000']]) {
+      const { code, err } = latchkey(['api-keys', ...args], { LATCHKEY_DATA: data })
+      assert.equal(code, 1)
+      assert.match(err, /There is no database .*mistyped/)
+    }
+    assert.equal(existsSync(data), false)
+  })
+
   test('settings shows what is in force and where it came from, and no secret', () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'env'), 'LATCHKEY_SIGNUP=closed\nLATCHKEY_AUDIENCE=shop\n')

@@ -2,70 +2,127 @@ import assert from 'node:assert/strict'
 import { connect, constants } from 'node:http2'
 import { test } from 'node:test'
 import { rpcClient } from '#tests/rpc-client.ts'
-import { startSystem } from '#tests/system.ts'
+import { type System, startSystem } from '#tests/system.ts'
 import { until } from '#tests/until.ts'
 
 const watchers = 999
 const megabytes = () => Math.round(process.memoryUsage().rss / 2 ** 20)
 
-test('1,000 watch revocations by gRPC: each gets all ends in order, and who takes nothing is cut', async (t) => {
-  await using system = await startSystem()
-  const { username, password } = { ...(await system.signUp('ada')), username: 'ada' }
-  const pairs = await Promise.all(Array.from({ length: 25 }, () => system.logIn(username, password)))
-  await using stack = new AsyncDisposableStack()
-  const clients = Array.from({ length: 4 }, () =>
-    stack.use(rpcClient(system.authGrpc, 'latchkey.auth.v1.AuthService')),
-  )
+interface Watched {
+  address: string
+  service: string
+  rpc: string
+  token: string
+  /** Lets it happen, and gives the ids in their order. */
+  happen(): Promise<string[]>
+  // biome-ignore lint/suspicious/noExplicitAny: what a message holds is what the test looks at.
+  idIn(message: any): string | undefined
+  metrics: string
+  metric: string
+}
 
-  // A window of no bytes: it takes nothing from the first message on.
-  const session = connect(`http://${system.authGrpc}`, { settings: { initialWindowSize: 0 } })
-  stack.defer(() => session.destroy())
-  const slow = session.request({
-    ':method': 'POST',
-    ':path': '/latchkey.auth.v1.AuthService/WatchRevocations',
-    'content-type': 'application/grpc',
-    te: 'trailers',
-    authorization: `Bearer ${system.serviceToken()}`,
-  })
-  slow.on('error', () => {})
-  const cut = new Promise<number>((resolve) => slow.once('close', () => resolve(slow.rstCode)))
-  slow.resume()
-  slow.end(Buffer.alloc(5))
+async function endsOfSessions(system: System): Promise<Watched> {
+  const { password } = await system.signUp('ada')
+  const pairs = await Promise.all(Array.from({ length: 25 }, () => system.logIn('ada', password)))
+  return {
+    address: system.authGrpc,
+    service: 'latchkey.auth.v1.AuthService',
+    rpc: 'WatchRevocations',
+    token: system.serviceToken(),
+    async happen() {
+      for (const { access_token: token } of pairs) {
+        const reply = await system.send('POST', `${system.authUrl}/auth/logout`, { token })
+        assert.equal(reply.status, 200)
+      }
+      return pairs.map(({ session_id }) => session_id)
+    },
+    idIn: ({ session_ended }) => session_ended?.session_id,
+    metrics: system.authOpsUrl,
+    metric: 'latchkey_revocation_streams',
+  }
+}
 
-  const before = megabytes()
-  const seen: string[][] = []
-  let beating = 0
-  for (let at = 0; at < watchers; at++) {
-    const ends: string[] = []
-    seen.push(ends)
-    const stream = clients[at % clients.length]?.open(
-      'WatchRevocations',
-      {},
-      { token: system.serviceToken() },
+async function notifications(system: System): Promise<Watched> {
+  const ada = await system.signUpAndLogIn('ada')
+  return {
+    address: system.usersGrpc,
+    service: 'latchkey.notifications.v1.NotificationService',
+    rpc: 'StreamNotifications',
+    token: ada.access_token,
+    async happen() {
+      const ids: string[] = []
+      for (let number = 1; number <= 25; number++) {
+        const reply = await system.send('POST', `${system.usersUrl}/api/v1/notifications`, {
+          token: system.serviceToken(),
+          body: { user_id: ada.user.id, type: 'parcel.sent', title: `Parcel ${number}` },
+        })
+        assert.equal(reply.status, 201)
+        ids.push(reply.body.id)
+      }
+      return ids
+    },
+    idIn: ({ notification }) => (notification?.type === 'parcel.sent' ? notification.id : undefined),
+    metrics: system.usersOpsUrl,
+    metric: 'latchkey_notification_streams',
+  }
+}
+
+for (const [what, prepare] of [
+  ['ends of sessions', endsOfSessions],
+  ['notifications', notifications],
+] as const) {
+  test(`1,000 watch ${what} by gRPC: each gets all in order, and who takes nothing is cut`, async (t) => {
+    await using system = await startSystem()
+    const watched = await prepare(system)
+    await using stack = new AsyncDisposableStack()
+    const clients = Array.from({ length: 4 }, () => stack.use(rpcClient(watched.address, watched.service)))
+
+    // A window of no bytes: it takes nothing from the first message on.
+    const session = connect(`http://${watched.address}`, { settings: { initialWindowSize: 0 } })
+    stack.defer(() => session.destroy())
+    const slow = session.request({
+      ':method': 'POST',
+      ':path': `/${watched.service}/${watched.rpc}`,
+      'content-type': 'application/grpc',
+      te: 'trailers',
+      authorization: `Bearer ${watched.token}`,
+    })
+    slow.on('error', () => {})
+    const cut = new Promise<number>((resolve) => slow.once('close', () => resolve(slow.rstCode)))
+    slow.resume()
+    slow.end(Buffer.alloc(5))
+
+    const before = megabytes()
+    const seen: string[][] = []
+    let beating = 0
+    for (let at = 0; at < watchers; at++) {
+      const ids: string[] = []
+      seen.push(ids)
+      const stream = clients[at % clients.length]?.open(watched.rpc, {}, { token: watched.token })
+      stream?.once('data', () => beating++)
+      stream?.on('data', (message) => {
+        const id = watched.idIn(message)
+        if (id !== undefined) ids.push(id)
+      })
+      stream?.on('error', () => {})
+      stack.defer(() => stream?.cancel())
+      // As fast as they are let in: each has a credential that is asked about.
+      if (at % 50 === 49) await until('those so far', () => beating === at + 1)
+    }
+    await until('every stream', () => beating === watchers)
+    const open = megabytes()
+
+    const startedAt = performance.now()
+    const happened = await watched.happen()
+    await until('all at every watcher', () => seen.every(({ length }) => length >= happened.length))
+    const everywhereMs = performance.now() - startedAt
+    for (const ids of seen) assert.deepEqual(ids, happened)
+    assert.equal(await cut, constants.NGHTTP2_ENHANCE_YOUR_CALM)
+    const metrics = String((await system.send('GET', `${watched.metrics}/metrics`)).body)
+    assert.match(metrics, new RegExp(`${watched.metric}\\{what="open"[^}]*\\} ${watchers}\\n`))
+    t.diagnostic(
+      `${before} MB before, ${open} MB with ${watchers} streams and their clients, ${megabytes()} MB after ` +
+        `${happened.length}; all of them everywhere in ${everywhereMs.toFixed(0)} ms`,
     )
-    stream?.once('data', () => beating++)
-    stream?.on('data', ({ session_ended }) => session_ended && ends.push(session_ended.session_id))
-    stream?.on('error', () => {})
-    stack.defer(() => stream?.cancel())
-  }
-  await until('every stream', () => beating === watchers)
-  const open = megabytes()
-
-  const startedAt = performance.now()
-  const ended: string[] = []
-  for (const { access_token: token, session_id: id } of pairs) {
-    const reply = await system.send('POST', `${system.authUrl}/auth/logout`, { token })
-    assert.equal(reply.status, 200)
-    ended.push(id)
-  }
-  await until('every end at every watcher', () => seen.every(({ length }) => length >= ended.length))
-  const everywhereMs = performance.now() - startedAt
-  for (const ends of seen) assert.deepEqual(ends, ended)
-  assert.equal(await cut, constants.NGHTTP2_ENHANCE_YOUR_CALM)
-  const metrics = String((await system.send('GET', `${system.authOpsUrl}/metrics`)).body)
-  assert.match(metrics, new RegExp(`latchkey_revocation_streams\\{what="open"[^}]*\\} ${watchers}\\n`))
-  t.diagnostic(
-    `${before} MB before, ${open} MB with ${watchers} streams and their clients, ${megabytes()} MB after ` +
-      `${ended.length} ends; all of them everywhere in ${everywhereMs.toFixed(0)} ms`,
-  )
-})
+  })
+}

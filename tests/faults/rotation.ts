@@ -11,6 +11,7 @@ import { systemClock } from '#runtime/clock.ts'
 import { openDatabase } from '#runtime/open-database.ts'
 import { type Engine, engines } from '#tests/engines.ts'
 import { send } from '#tests/system.ts'
+import { until } from '#tests/until.ts'
 import type { CampaignOptions, Outcome } from './campaign.ts'
 import { type Nodes, startNodes } from './nodes.ts'
 import { type Random, seededRandom } from './random.ts'
@@ -83,6 +84,7 @@ export async function rotateUnderLoad(
     violations: [],
   }
   const load = startLoad(nodes, seededRandom(options.seed), report)
+  await until('the first token', () => load.sample() !== '')
   for (let round = 1; round <= options.rotations && report.violations.length < 100; round++) {
     await sleep(options.everyMs - publishMs)
     if (round % revokeEvery === 0) await revokeActive(office, load, report)

@@ -33,6 +33,11 @@ describe('taking a JWT apart', () => {
     assert.equal(Buffer.from(jwt.signed).toString(), token.slice(0, token.lastIndexOf('.')))
   })
 
+  test('what is no text at all is a token that is not valid', () => {
+    for (const odd of [undefined, null, 1, {}, ['a', 'b', 'c']])
+      assert.throws(() => decodeJwt(odd as unknown as string), { code: 'token_invalid' })
+  })
+
   test('I40 anything but three parts that are not empty is refused', () => {
     const [first, second, third] = token.split('.')
     for (const bad of [

@@ -391,6 +391,8 @@ describe('checking tokens in an application', () => {
       credential: 'key',
     } as const
     for (const wrong of [
+      { audience: '' },
+      { issuer: '', authUrl: 'https://auth.example.com' },
       { mode: 'Strict' as 'strict' },
       { issuer: 'auth' },
       { authUrl: 'http://auth.example.com' },

@@ -4,8 +4,8 @@ import { newId } from '#runtime/ids.ts'
 import type { Auth } from './auth.ts'
 import { countedAttempt } from './login-throttle.ts'
 import type { Session } from './session.ts'
+import { recordBeginning } from './session-events.ts'
 import { type Device, endOldestSessions, insertSession, raiseEpoch } from './session-store.ts'
-import { tellNewDevice } from './tell-new-device.ts'
 import { mintTokenPair } from './token.ts'
 
 /** What logs in again and again and never out, a script for the most part, must not fill the database. */
@@ -53,7 +53,7 @@ export async function startSession(
     // The user was deleted, suspended or got another password while this login was under way: it came too late.
     if ((await raiseEpoch(tx, input.userId, input.epoch)) > input.epoch)
       throw new Failure('invalid_credentials')
-    await tellNewDevice(tx, session, input.device)
+    await recordBeginning(tx, session, input.device)
     await insertSession(tx, session, input.device)
     return endOldestSessions(tx, { userId: input.userId, most: mostSessions, reason: 'revoked', at: now })
   })

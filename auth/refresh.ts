@@ -1,6 +1,6 @@
 import type { TokenPairResource } from '#contract/auth.ts'
 import { type EndReason, Failure } from '#contract/failures.ts'
-import type { UserResource } from '#contract/users.ts'
+import type { UserResource } from '#contract/user.ts'
 import type { Auth } from './auth.ts'
 import { endOf, type Session } from './session.ts'
 import { advanceGeneration, endSession, findSession } from './session-store.ts'
@@ -59,7 +59,7 @@ async function presentUser(auth: Auth, session: Session): Promise<UserResource> 
 }
 
 async function ended(auth: Auth, session: Session, reason: EndReason): Promise<Failure> {
-  await endSession(auth.db, session.id, reason, auth.clock.now())
+  await auth.db.transaction((tx) => endSession(tx, session.id, reason, auth.clock.now()))
   auth.log.warn(
     { event: 'session.ended', user_id: session.userId, session_id: session.id, reason },
     'a session was ended at refresh',

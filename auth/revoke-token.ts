@@ -16,7 +16,7 @@ export async function revokeToken(auth: Auth, input: { token: string }): Promise
   }
   const sessionId = await findSessionOf(auth, input.token)
   if (sessionId === undefined) return
-  if (await endSession(auth.db, sessionId, 'revoked', auth.clock.now()))
+  if (await auth.db.transaction((tx) => endSession(tx, sessionId, 'revoked', auth.clock.now())))
     auth.log.info(
       { event: 'session.ended', session_id: sessionId, reason: 'revoked' },
       'a token was revoked by its bearer',

@@ -1,12 +1,14 @@
 import type { Caller } from '#contract/endpoint.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database.ts'
+import { startNumbering, type ToldEvent } from '#runtime/event-log.ts'
+import { startReading } from '#runtime/event-reader.ts'
 import { answers, healthRoutes } from '#runtime/health.ts'
 import type { Route } from '#runtime/http-server.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import { checkDatabase, type DatabaseOptions, lookUpMetrics, openMigrated } from '#runtime/open-database.ts'
-import { type Outbox, outboxMetric, startDelivery } from '#runtime/outbox.ts'
+import { forDays, outboxMetric, startDelivery } from '#runtime/outbox.ts'
 import type { RpcService } from '#runtime/rpc.ts'
 import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
 import type { Fetch } from '#sdk/call.ts'
@@ -23,7 +25,7 @@ import { createRevocationFeed, revocationStreamsMetric } from './revocations/rev
 import { authRpcs } from './rpc.ts'
 import { sessionRoutes } from './sessions/http.ts'
 import { authSweeps } from './sweeps.ts'
-import { toSessionCreated } from './tell-new-device.ts'
+import { tellEvent, tellEvents } from './tell-events.ts'
 import { userDirectory } from './user-directory.ts'
 
 export interface AuthServiceOptions {
@@ -89,14 +91,18 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     revocations: createRevocationFeed({ db, clock, log, accessTokenMs: policy.accessTokenMs }),
     policy,
   }
-  const outbox: Outbox = {
-    db,
-    clock,
-    log,
-    deliver: async (event) => users.tellEvent(await toSessionCreated(event)),
-  }
-  const delivery = startDelivery(outbox)
-  const rotation = startKeyRotation(office, keys, log)
+  const loops = [
+    startNumbering(auth),
+    startReading({
+      ...{ db, clock, log, name: 'users', begins: 'with the oldest', atOnce: 32 },
+      deliver: (events) => tellEvents(auth, events),
+    }),
+    startDelivery({
+      ...{ db, clock, log, sink: 'users', retry: forDays },
+      deliver: ({ payload }) => tellEvent(auth, payload as ToldEvent),
+    }),
+    startKeyRotation(office, keys, log),
+  ]
   const sweeping: Sweeping = { ...auth, sweeps: authSweeps }
   const sweeper = startSweeping(sweeping)
   return {
@@ -107,7 +113,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     isHealthy: () => answers(db),
     metrics: [
       sweepMetric(sweeping),
-      outboxMetric(outbox),
+      outboxMetric(db),
       verifiedTokensMetric(auth.verifier),
       revocationStreamsMetric(auth.revocations),
       ...lookUpMetrics(db),
@@ -115,8 +121,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     authenticate: (token) => authenticate(auth, { token }),
     async stop() {
       await auth.revocations.stop()
-      await delivery.stop()
-      await rotation.stop()
+      for (const loop of loops) await loop.stop()
       await sweeper.stop()
       await db.close()
     },

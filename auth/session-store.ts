@@ -1,7 +1,9 @@
 import type { EndReason } from '#contract/failures.ts'
 import type { Position } from '#runtime/cursor.ts'
 import type { Sql } from '#runtime/database.ts'
+import { recordEvent } from '#runtime/event-log.ts'
 import type { Session } from './session.ts'
+import { recordEnds } from './session-events.ts'
 
 interface SessionRow {
   id: string
@@ -120,26 +122,34 @@ export async function advanceGeneration(
   return row && toSession(row)
 }
 
+/** Whoever ends a session does so in a transaction: that it ended is recorded with it. */
+interface Ended {
+  id: string
+  user_id: string
+}
+
 /**
  * True when it was this call that ended it: the first reason stays. So does the row until its last refresh token would
  * have been over, so that whoever presents one learns the reason.
  */
-export async function endSession(db: Sql, id: string, reason: EndReason, at: number): Promise<boolean> {
-  const ended = await db.query`
+export async function endSession(tx: Sql, id: string, reason: EndReason, at: number): Promise<boolean> {
+  const ended = await tx.query<Ended>`
     UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
-    WHERE id = ${id} AND ended_at IS NULL RETURNING id`
+    WHERE id = ${id} AND ended_at IS NULL RETURNING id, user_id`
+  await recordEnds(tx, ended, { reason, at })
   return ended.length > 0
 }
 
 /** How many living sessions of the user, but for the kept one, this ended. */
 export async function endSessionsOf(
-  db: Sql,
+  tx: Sql,
   { userId, kept, reason, at }: { userId: string; kept: string | undefined; reason: EndReason; at: number },
 ): Promise<number> {
-  const ended = await db.query`
+  const ended = await tx.query<Ended>`
     UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
     WHERE user_id = ${userId} AND ended_at IS NULL AND id <> ${kept ?? ''}
-    RETURNING id`
+    RETURNING id, user_id`
+  await recordEnds(tx, ended, { reason, at })
   return ended.length
 }
 
@@ -148,13 +158,14 @@ export async function endOldestSessions(
   tx: Sql,
   { userId, most, reason, at }: { userId: string; most: number; reason: EndReason; at: number },
 ): Promise<string[]> {
-  const ended = await tx.query<{ id: string }>`
+  const ended = await tx.query<Ended>`
     UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
     WHERE id IN (
       SELECT id FROM sessions
       WHERE user_id = ${userId} AND ended_at IS NULL AND idle_expires_at > ${at} AND expires_at > ${at}
       ORDER BY created_at DESC, id DESC LIMIT 1000 OFFSET ${most})
-    RETURNING id`
+    RETURNING id, user_id`
+  await recordEnds(tx, ended, { reason, at })
   return ended.map(({ id }) => id)
 }
 
@@ -173,20 +184,28 @@ export async function endSessionsBefore(
   tx: Sql,
   { userId, epoch, reason, at }: { userId: string; epoch: number; reason: EndReason; at: number },
 ): Promise<number> {
-  const ended = await tx.query`
+  const ended = await tx.query<Ended>`
     UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
     WHERE user_id = ${userId} AND ended_at IS NULL AND epoch < ${epoch}
-    RETURNING id`
+    RETURNING id, user_id`
+  await recordEnds(tx, ended, { reason, at })
   return ended.length
 }
 
 const endedAtOnce = 2_000
 
 /**
- * Ends every session there is, of whomever; in steps, so that nobody else waits long while there are millions. Gives
- * how many this ended.
+ * Ends every session there is, of whomever; in steps, so that nobody else waits long while there are millions. One event
+ * tells of them all. Gives how many this ended.
  */
 export async function endAllSessions(db: Sql, reason: EndReason, at: number): Promise<number> {
+  const ended = await endInSteps(db, reason, at)
+  if (ended > 0)
+    await recordEvent(db, { type: 'session.all_ended', subject: null, data: { reason, ended }, at })
+  return ended
+}
+
+async function endInSteps(db: Sql, reason: EndReason, at: number): Promise<number> {
   for (let after = '', total = 0; ; ) {
     const living = await db.query<{ id: string }>`
       SELECT id FROM sessions WHERE id > ${after} AND ended_at IS NULL ORDER BY id LIMIT ${endedAtOnce}`

@@ -1,3 +1,4 @@
+import { countOldEvents, removeOldEvents } from '#runtime/event-log.ts'
 import type { Sweep } from '#runtime/sweep.ts'
 import { countOverKeys, removeOverKeys } from './keys/signing-key-store.ts'
 import { countOverAttempts, removeOverAttempts } from './login-attempt-store.ts'
@@ -7,5 +8,6 @@ import { countOverSessions, removeOverSessions } from './session-store.ts'
 export const authSweeps: readonly Sweep[] = [
   { name: 'sessions', remove: removeOverSessions, countWaiting: countOverSessions },
   { name: 'signing_keys', remove: removeOverKeys, countWaiting: countOverKeys },
+  { name: 'events', remove: removeOldEvents, countWaiting: countOldEvents },
   { name: 'login_attempts', remove: removeOverAttempts, countWaiting: countOverAttempts },
 ]

@@ -1,12 +1,8 @@
 import { type ValidatedApiKeyResource, validateApiKeyEndpoint } from '#contract/api-keys.ts'
-import { type SessionCreatedEvent, tellEventEndpoint } from '#contract/events.ts'
+import { type EventResource, tellEventsEndpoint } from '#contract/events.ts'
 import { Failure } from '#contract/failures.ts'
-import {
-  getInternalUserEndpoint,
-  replacePasswordEndpoint,
-  type UserResource,
-  validateUserEndpoint,
-} from '#contract/users.ts'
+import type { UserResource } from '#contract/user.ts'
+import { getInternalUserEndpoint, replacePasswordEndpoint, validateUserEndpoint } from '#contract/users.ts'
 import { traceHeaders } from '#runtime/tracing.ts'
 import { type CallOptions, call, type Peer, ServiceUnreachable } from '#sdk/call.ts'
 
@@ -29,7 +25,8 @@ export interface UserDirectory {
   }): Promise<KnownUser>
   /** @throws {Failure} `token_invalid`, `token_expired` */
   validateApiKey(key: string): Promise<ValidatedApiKeyResource>
-  tellEvent(event: SessionCreatedEvent): Promise<void>
+  /** @throws {Failure} `invalid_request` when one of them is not understood */
+  tellEvents(events: EventResource[]): Promise<void>
 }
 
 export function userDirectory(peer: Peer): UserDirectory {
@@ -69,8 +66,12 @@ export function userDirectory(peer: Peer): UserDirectory {
         throw passedOn(error, ['token_invalid', 'token_expired'])
       }
     },
-    async tellEvent(body) {
-      await call(tellEventEndpoint, { body }, options())
+    async tellEvents(events) {
+      try {
+        await call(tellEventsEndpoint, { body: { events } }, { ...options(), timeoutMs: 5_000 })
+      } catch (error) {
+        throw passedOn(error, ['invalid_request'])
+      }
     },
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import type { UserResource } from '#contract/users.ts'
+import type { UserResource } from '#contract/user.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { newId } from '#runtime/ids.ts'
 import { createLog } from '#runtime/log.ts'

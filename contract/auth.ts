@@ -14,7 +14,7 @@ import {
   string,
 } from './schema.ts'
 import { sessionEndpoints } from './sessions.ts'
-import { User } from './users.ts'
+import { User } from './user.ts'
 
 const Token = string({ minLength: 1, maxLength: 8192, description: 'A JWT (RFC 7519), compact form.' })
 

@@ -1,33 +1,120 @@
 import { endpoint } from './endpoint.ts'
+import { endReasons } from './failures.ts'
 import { Id, Time } from './fields.ts'
-import { literal, nullable, object, type Static, string } from './schema.ts'
+import {
+  array,
+  boolean,
+  freeObject,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  type Schema,
+  type Static,
+  string,
+} from './schema.ts'
+import { User } from './user.ts'
 
-/** What the authentication service tells the user service. */
-export const SessionCreatedEvent = object(
+const by = nullable(
+  string({
+    description: 'The user or the API key that did it; null for the service itself and its commands.',
+  }),
+)
+const address = string({ description: 'An e-mail address.' })
+
+/**
+ * Everything that is told to the world, and what it tells besides `id`, `type`, `timestamp` and `user_id`. Fields and types are
+ * only added. When a user is deleted, the data of that user's earlier events becomes `{}`.
+ */
+export const eventData = {
+  'user.created': object({ user: User, by }, { description: 'Somebody signed up, or was added or invited.' }),
+  'user.updated': object(
+    { user: User, changed: array(string(), { description: 'The names of the fields.' }), by },
+    { description: 'Name, username, role, metadata or status were changed.' },
+  ),
+  'user.deleted': object({ by }, { description: 'The user is gone, and so are all sessions.' }),
+  'user.suspended': object({ by }, { description: 'The user cannot log in; all sessions are over.' }),
+  'user.restored': object({ by }, { description: 'A suspended user is active again.' }),
+  'user.password_changed': object(
+    { how: oneOf(['change', 'reset', 'invitation']) },
+    { description: 'A password was set; all earlier sessions are over.' },
+  ),
+  'user.secured': object(
+    { why: oneOf(['reported', 'email_change_undone']) },
+    {
+      description:
+        'Its owner said that somebody else was at work: all sessions are over, and the password no longer counts.',
+    },
+  ),
+  'user.email_verified': object(
+    { email: address },
+    { description: 'The owner of the address confirmed it.' },
+  ),
+  'user.email_change_requested': object(
+    { new_email: address },
+    { description: 'A new address waits to be confirmed.' },
+  ),
+  'user.email_changed': object(
+    { email: address, previous_email: address, by },
+    { description: 'The user has another address now.' },
+  ),
+  'session.created': object(
+    {
+      session_id: Id,
+      device_name: nullable(string({ description: 'As it was given; otherwise what the user agent says.' })),
+      user_agent: nullable(string()),
+      address: string({ description: 'The network address.' }),
+      is_new_device: boolean({ description: 'Never for the first login of a user.' }),
+    },
+    { description: 'A user logged in.' },
+  ),
+  'session.ended': object(
+    { session_id: Id, reason: oneOf(endReasons) },
+    { description: 'A session was ended. One that runs out by itself is not told.' },
+  ),
+  'session.all_ended': object(
+    { reason: oneOf(endReasons), ended: integer({ minimum: 0 }) },
+    { description: 'An operator ended every session of everybody. `user_id` is null.' },
+  ),
+  'login.failed': object(
+    { reason: oneOf(['unknown_name', 'wrong_password', 'suspended', 'unverified']) },
+    { description: 'Credentials were refused. `user_id` is null where the name is nobody’s.' },
+  ),
+} as const
+export type EventType = keyof typeof eventData
+export type EventData<T extends EventType> = Static<(typeof eventData)[T]>
+
+export const eventTypes = Object.keys(eventData) as EventType[]
+export const isEventType = (type: string): type is EventType => Object.hasOwn(eventData, type)
+
+/** As it goes out everywhere: in lists, to webhooks and to the other service. */
+export const Event = object(
   {
     id: Id,
-    type: literal('session.created'),
-    user_id: Id,
-    session_id: Id,
-    device_name: nullable(string({ description: 'As it was given; otherwise what the user agent says.' })),
-    user_agent: nullable(string()),
-    address: string(),
-    created_at: Time,
+    type: string({
+      description: 'One of the catalogue; new types may be added.',
+      examples: ['user.created'],
+    }),
+    timestamp: Time,
+    user_id: nullable(string({ description: 'Whom it is about.' })),
+    data: freeObject({ description: 'By the type; see the catalogue.' }),
   },
-  { title: 'SessionCreatedEvent', description: 'A login from a device that is new for its user.' },
+  { title: 'Event', description: 'What happened to a user, told after it was committed.' },
 )
-export type SessionCreatedEvent = Static<typeof SessionCreatedEvent>
+export type EventResource = Static<typeof Event>
 
-export const tellEventEndpoint = endpoint({
-  name: 'tellEvent',
+/** What a checker of an event's data needs. */
+export const dataSchemaOf = (type: EventType): Schema<unknown> => eventData[type]
+
+export const tellEventsEndpoint = endpoint({
+  name: 'tellEvents',
   method: 'POST',
   paths: ['/internal/events'],
   access: 'service',
   tag: 'internal',
   summary: 'Tell what happened in the other service',
-  description:
-    'May be repeated: an event with the same `id` has no second effect. One about a deleted user has none.',
-  body: SessionCreatedEvent,
+  description: 'May be repeated: an event with the same `id` has no second effect.',
+  body: object({ events: array(Event, { minItems: 1, maxItems: 32 }) }),
   success: 204,
   failures: [],
 })

@@ -1,6 +1,6 @@
 import { apiKeyEndpoints } from './api-keys.ts'
 import { endpoint } from './endpoint.ts'
-import { tellEventEndpoint } from './events.ts'
+import { tellEventsEndpoint } from './events.ts'
 import {
   Cursor,
   DisplayName,
@@ -17,41 +17,8 @@ import {
   UserStatus,
 } from './fields.ts'
 import { notificationEndpoints } from './notifications.ts'
-import {
-  array,
-  boolean,
-  freeObject,
-  integer,
-  literal,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  type Static,
-  string,
-} from './schema.ts'
-
-/** The operator's own facts about a user. */
-const Metadata = freeObject({ description: "An object of the operator's, at most 8 KiB of JSON." })
-
-export const User = object(
-  {
-    id: Id,
-    username: Username,
-    email: Email,
-    name: nullable(DisplayName),
-    role: Role,
-    status: UserStatus,
-    email_verified: boolean(),
-    has_password: boolean(),
-    metadata: Metadata,
-    created_at: Time,
-    updated_at: Time,
-    last_login_at: nullable(Time),
-  },
-  { title: 'User' },
-)
-export type UserResource = Static<typeof User>
+import { array, boolean, integer, literal, nullable, object, oneOf, optional, string } from './schema.ts'
+import { Metadata, User } from './user.ts'
 
 export const createUserEndpoint = endpoint({
   name: 'createUser',
@@ -302,5 +269,5 @@ export const userEndpoints = [
   validateUserEndpoint,
   getInternalUserEndpoint,
   replacePasswordEndpoint,
-  tellEventEndpoint,
+  tellEventsEndpoint,
 ]

@@ -7,26 +7,36 @@ import type { Database } from './database.ts'
 import { createLog } from './log.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
-import { deliverNow, type Outbox, type OutboxEvent, recordEvent, startDelivery } from './outbox.ts'
+import {
+  type Delivery,
+  deliverNow,
+  forDays,
+  type Outbox,
+  queueDelivery,
+  startDelivery,
+  Undeliverable,
+  untilItIsBack,
+} from './outbox.ts'
 
 interface Bench extends AsyncDisposable {
   outbox: Outbox
   db: Database
   clock: { time: number; now(): number }
-  delivered: OutboxEvent[]
+  delivered: Delivery[]
   /** What the receiver does with an event, before it counts as delivered. */
-  receiver: { take(event: OutboxEvent): Promise<void> }
+  receiver: { take(event: Delivery): Promise<void> }
   log: Record<string, unknown>[]
   record(subject: string, name: string): Promise<void>
   /** One turn of the background, which takes what is due. */
   turn(): Promise<void>
   names(): unknown[]
   waiting(): Promise<number>
+  dead(): Promise<number>
   /** Of those that wait, how many nobody has in hand or has postponed. */
   due(): Promise<number>
 }
 
-const nameOf = (event: OutboxEvent): unknown => (event.payload as { name?: unknown }).name
+const nameOf = (event: Delivery): unknown => (event.payload as { name?: unknown }).name
 
 const down = () => Promise.reject(new Error('the receiver is down'))
 const up = () => Promise.resolve()
@@ -42,12 +52,14 @@ for (const engine of engines)
       })
       await migrate(db, new URL('../users/migrations/', import.meta.url), systemClock)
       const clock = { time: 1_000_000, now: () => clock.time }
-      const delivered: OutboxEvent[] = []
+      const delivered: Delivery[] = []
       const receiver: Bench['receiver'] = { take: up }
       const log: Record<string, unknown>[] = []
       const outbox: Outbox = {
         db,
         clock,
+        sink: 'auth',
+        retry: untilItIsBack,
         log: createLog('debug', { write: (line: string) => void log.push(JSON.parse(line)) }),
         async deliver(event) {
           await receiver.take(event)
@@ -62,11 +74,12 @@ for (const engine of engines)
         receiver,
         log,
         async record(subject, name) {
-          await recordEvent(db, { ...event(subject, name), at: clock.now() })
+          await queueDelivery(db, { ...event(subject, name), at: clock.now() })
         },
         turn: () => startDelivery(outbox).stop(),
         names: () => delivered.map(nameOf),
         waiting: async () => (await db.query`SELECT id FROM outbox`).length,
+        dead: async () => (await db.query`SELECT id FROM outbox WHERE dead_at IS NOT NULL`).length,
         due: async () => (await db.query`SELECT id FROM outbox WHERE due_at <= ${clock.now()}`).length,
         async [Symbol.asyncDispose]() {
           await db.close()
@@ -79,7 +92,13 @@ for (const engine of engines)
       await using bench = await openBench()
       const payload = { name: 'ü', list: [1, null, { deep: true }] }
       await bench.db.transaction((tx) =>
-        recordEvent(tx, { type: 'user.deleted', subject: 'ada', payload, at: bench.clock.now() }),
+        queueDelivery(tx, {
+          sink: 'auth',
+          type: 'user.deleted',
+          subject: 'ada',
+          payload,
+          at: bench.clock.now(),
+        }),
       )
       assert.deepEqual(bench.names(), [], 'nothing happens by recording')
       await bench.turn()
@@ -97,7 +116,7 @@ for (const engine of engines)
     test('an event of a transaction that failed is never delivered', async () => {
       await using bench = await openBench()
       const failing = bench.db.transaction(async (tx) => {
-        await recordEvent(tx, { ...event('ada', 'lost'), at: bench.clock.now() })
+        await queueDelivery(tx, { ...event('ada', 'lost'), at: bench.clock.now() })
         throw new Error('not today')
       })
       const succeeding = bench.record('ada', 'kept')
@@ -113,7 +132,7 @@ for (const engine of engines)
       await using bench = await openBench()
       const early: Promise<unknown>[] = []
       await bench.db.transaction(async (tx) => {
-        await recordEvent(tx, { ...event('ada', 'a'), at: bench.clock.now() })
+        await queueDelivery(tx, { ...event('ada', 'a'), at: bench.clock.now() })
         early.push(deliverNow(bench.outbox, 'ada'), bench.turn())
         for (let turns = 0; turns < 20; turns++) await Promise.resolve()
         assert.deepEqual(bench.names(), [])
@@ -229,7 +248,7 @@ for (const engine of engines)
       await using bench = await openBench()
       const names = Array.from({ length: 20 }, (_, at) => `${at}`)
       await bench.db.transaction(async (tx) => {
-        for (const name of names) await recordEvent(tx, { ...event('ada', name), at: bench.clock.now() })
+        for (const name of names) await queueDelivery(tx, { ...event('ada', name), at: bench.clock.now() })
       })
       await deliverNow(bench.outbox, 'ada')
       assert.deepEqual(bench.names(), names)
@@ -283,11 +302,73 @@ for (const engine of engines)
       assert.equal(await bench.waiting(), 0)
     })
 
+    test('what another try cannot change becomes a dead letter at once, and holds nobody up', async () => {
+      await using bench = await openBench()
+      for (const name of ['1', '2']) await bench.record('ada', name)
+      bench.receiver.take = (one) =>
+        nameOf(one) === '1' ? Promise.reject(new Undeliverable('not understood')) : up()
+      for (let times = 0; times < 3; times++) await bench.turn()
+      assert.deepEqual(bench.names(), ['2'])
+      const kept = await bench.db.query`SELECT last_error, dead_at FROM outbox`
+      assert.deepEqual(
+        kept.map((row) => ({ ...(row as object) })),
+        [{ last_error: 'not understood', dead_at: bench.clock.now() }],
+      )
+      bench.clock.time += 30 * 86_400_000
+      await bench.turn()
+      await deliverNow(bench.outbox, 'ada')
+      assert.deepEqual(bench.names(), ['2'], 'nobody tries it again by itself')
+    })
+
+    test('somebody else’s server is tried for three days, then its delivery is a dead letter', async () => {
+      await using bench = await openBench()
+      bench.outbox.retry = forDays
+      const begun = bench.clock.time
+      bench.receiver.take = down
+      await bench.record('ada', 'a')
+      const tries: number[] = []
+      for (let turns = 0; (await bench.dead()) === 0; turns++) {
+        assert.ok(turns < 100, 'it ends')
+        tries.push(bench.clock.time - begun)
+        await bench.turn()
+        const [row] = await bench.db.query<{ due_at: number }>`SELECT due_at FROM outbox`
+        bench.clock.time = row?.due_at ?? 0
+      }
+      const hours = (tries.at(-1) ?? 0) / 3_600_000
+      assert.ok(hours >= 72 && hours < 79, `${hours} hours`)
+      assert.ok(tries.length > 15 && tries.length < 30, `${tries.length} tries`)
+      const soon = tries.filter((ms) => ms < 600_000)
+      assert.ok(soon.length >= 4, 'soon at first')
+    })
+
+    test('pauses are left to chance in part, so that what failed together does not come back together', async () => {
+      await using bench = await openBench()
+      bench.outbox.retry = forDays
+      bench.receiver.take = down
+      const subjects = Array.from({ length: 20 }, (_, at) => `subject ${at}`)
+      for (const subject of subjects) await bench.record(subject, 'a')
+      await bench.turn()
+      const rows = await bench.db.query<{ due_at: number }>`SELECT due_at FROM outbox`
+      const pauses = rows.map(({ due_at }) => due_at - bench.clock.time)
+      assert.ok(new Set(pauses).size > 10)
+      assert.ok(pauses.every((ms) => ms >= 4_000 && ms <= 5_000))
+    })
+
+    test('every sink has an order and a pace of its own', async () => {
+      await using bench = await openBench()
+      await queueDelivery(bench.db, { ...event('ada', 'theirs'), sink: 'mail', at: bench.clock.now() })
+      await bench.record('ada', 'ours')
+      await bench.turn()
+      await deliverNow(bench.outbox, 'ada')
+      assert.deepEqual(bench.names(), ['ours'])
+      assert.equal(await bench.waiting(), 1)
+    })
+
     test('two turns at the same moment never take the same event', async () => {
       await using bench = await openBench()
       const subjects = Array.from({ length: 20 }, (_, n) => `s${n}`)
       for (const subject of subjects)
-        await recordEvent(bench.db, { ...event(subject), at: bench.clock.now() })
+        await queueDelivery(bench.db, { ...event(subject), at: bench.clock.now() })
       const hanging = Promise.withResolvers<void>()
       bench.receiver.take = () => hanging.promise
       const turns = Promise.all([bench.turn(), bench.turn()])
@@ -301,8 +382,8 @@ for (const engine of engines)
       await using bench = await openBench()
       const count = 130
       await bench.db.transaction(async (tx) => {
-        for (let n = 0; n < count; n++) await recordEvent(tx, { ...event(`s${n}`), at: bench.clock.now() })
-        await recordEvent(tx, { ...event('later'), at: bench.clock.now() + 1_000 })
+        for (let n = 0; n < count; n++) await queueDelivery(tx, { ...event(`s${n}`), at: bench.clock.now() })
+        await queueDelivery(tx, { ...event('later'), at: bench.clock.now() + 1_000 })
       })
       const loop = startDelivery(bench.outbox)
       await until(() => bench.delivered.length >= count)
@@ -316,7 +397,12 @@ for (const engine of engines)
     })
   })
 
-const event = (subject: string, name = subject) => ({ type: 'user.changed', subject, payload: { name } })
+const event = (subject: string, name = subject) => ({
+  sink: 'auth',
+  type: 'user.changed',
+  subject,
+  payload: { name },
+})
 
 /** Waits for what happens in its own time, but not for ever. */
 async function until(happened: () => boolean | Promise<boolean>): Promise<void> {

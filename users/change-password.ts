@@ -1,7 +1,8 @@
 import { Failure } from '#contract/failures.ts'
-import { deliverNow, recordEvent } from '#runtime/outbox.ts'
+import { recordEvent } from '#runtime/event-log.ts'
+import { deliverNow } from '#runtime/outbox.ts'
 import { checkNewPassword } from './password-policy.ts'
-import type { EndSessionsOrder } from './session-directory.ts'
+import { orderEndOfSessions } from './session-directory.ts'
 import type { User } from './user.ts'
 import { findPasswordHash, findUser, lockUser, replacePasswordHash } from './user-store.ts'
 import type { Users } from './users.ts'
@@ -38,12 +39,9 @@ export async function changePassword(
     }
     if (!(await replacePasswordHash(tx, after, { currentHash, newHash })))
       throw new Failure('invalid_credentials')
-    const payload: EndSessionsOrder = {
-      user_id: after.id,
-      epoch: after.sessionEpoch,
-      reason: 'password_changed',
-    }
-    await recordEvent(tx, { type: 'user.password_changed', subject: after.id, payload, at })
+    const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'password_changed' } as const
+    await orderEndOfSessions(tx, order, at)
+    await recordEvent(tx, { type: 'user.password_changed', subject: after.id, data: { how: 'change' }, at })
     return after
   })
   // Before the reply, so that it can promise that the sessions are over.

@@ -3,11 +3,12 @@ import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
 import { usernameKey } from '#contract/names.ts'
 import type { Sql } from '#runtime/database.ts'
+import { recordEvent } from '#runtime/event-log.ts'
 import { newId } from '#runtime/ids.ts'
 import { claimReply, findFirstReply, type Repeatable } from './idempotency.ts'
 import { type NewNotification, notify } from './notifications/notify.ts'
 import { checkNewPassword } from './password-policy.ts'
-import { checkMetadata, checkUsername, requireEmailKey, type User } from './user.ts'
+import { checkMetadata, checkUsername, requireEmailKey, toResource, type User } from './user.ts'
 import { findTaken, insertUser } from './user-store.ts'
 import type { Users } from './users.ts'
 
@@ -20,6 +21,8 @@ export interface NewUser {
   name?: string | undefined
   role?: User['role'] | undefined
   metadata?: Record<string, unknown> | undefined
+  /** Who makes it; null for the service itself and its commands, absent when people sign up. */
+  by?: string | null | undefined
   repeatable?: Repeatable | undefined
 }
 
@@ -50,6 +53,9 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
     if (taken) throw new Failure(taken)
     // Somebody may still take one of them now; then this runs again, and finds it taken.
     await insertUser(tx, user, { ...keys, passwordHash })
+    const by = input.by === undefined ? user.id : input.by
+    const data = { user: toResource(user), by }
+    await recordEvent(tx, { type: 'user.created', subject: user.id, data, at: user.createdAt })
     await notify(tx, welcome(user), user.createdAt)
     return { user, isNew: true }
   })

@@ -1,9 +1,10 @@
 import { type Caller, callerId } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import { deliverNow, recordEvent } from '#runtime/outbox.ts'
+import { forgetEventData, recordEvent } from '#runtime/event-log.ts'
+import { deliverNow } from '#runtime/outbox.ts'
 import { forgetReplies } from './idempotency.ts'
 import { forgetNotifications } from './notifications/notification-store.ts'
-import type { EndSessionsOrder } from './session-directory.ts'
+import { orderEndOfSessions } from './session-directory.ts'
 import { may, requireMatch } from './user.ts'
 import { lockUser, removeUser, wasDeleted } from './user-store.ts'
 import type { Users } from './users.ts'
@@ -26,11 +27,18 @@ export async function deleteUser(
     }
     requireMatch(user, input.ifMatch)
     const at = users.clock.now()
-    const order: EndSessionsOrder = { user_id: user.id, epoch: user.sessionEpoch + 1, reason: 'user_deleted' }
     await removeUser(tx, user.id, at)
     await forgetReplies(tx, user.id)
     await forgetNotifications(tx, user.id)
-    await recordEvent(tx, { type: 'user.deleted', subject: user.id, payload: order, at })
+    await forgetEventData(tx, user.id)
+    await recordEvent(tx, {
+      type: 'user.deleted',
+      subject: user.id,
+      data: { by: callerId(input.caller) },
+      at,
+    })
+    const order = { user_id: user.id, epoch: user.sessionEpoch + 1, reason: 'user_deleted' } as const
+    await orderEndOfSessions(tx, order, at)
     return true
   })
   // Before the reply, so that it can promise that the sessions are over; also when a first try got no further.

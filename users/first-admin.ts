@@ -19,6 +19,7 @@ export async function makeFirstAdmin(users: Users, input: { passwordFile: string
     name: 'Administrator',
     role: 'admin',
     password,
+    by: null,
   })
   return true
 }

@@ -1,8 +1,9 @@
 import { callerId } from '#contract/endpoint.ts'
+import { tellEventsEndpoint } from '#contract/events.ts'
 import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
+import type { UserResource } from '#contract/user.ts'
 import { idInPath, userInPath } from '#contract/user-in-path.ts'
-import type { UserResource } from '#contract/users.ts'
 import {
   addUserEndpoint,
   createUserEndpoint,
@@ -24,6 +25,7 @@ import { deleteUser } from './delete-user.ts'
 import { findVisibleUser } from './find-user.ts'
 import { toRepeatable } from './idempotency.ts'
 import { listUsers } from './list-users.ts'
+import { onToldEvents } from './on-told-events.ts'
 import { updateUser } from './update-user.ts'
 import { etagOf, requireRightsOf, toResource, type User } from './user.ts'
 import { findUser } from './user-store.ts'
@@ -40,7 +42,7 @@ export const userRoutes = (users: Users) => [
     requireRightsOf({ role: body.role ?? 'user' }, caller)
     const scope = `addUser ${callerId(caller)}`
     const repeatable = toRepeatable(idempotencyKey, { scope, body }, users.fingerprintKey)
-    return created(await createUser(users, { ...body, repeatable }))
+    return created(await createUser(users, { ...body, by: callerId(caller), repeatable }))
   }),
   route(getUserByEmailEndpoint, async ({ params, caller }) =>
     tagged(await findVisibleUser(users, { by: params, caller })),
@@ -82,6 +84,7 @@ export const userRoutes = (users: Users) => [
     if (!user) throw new Failure('user_not_found')
     return { user: toResource(user), session_epoch: user.sessionEpoch }
   }),
+  route(tellEventsEndpoint, ({ body }) => onToldEvents(users, body)),
   route(replacePasswordEndpoint, async ({ body }) => {
     const user = await changePassword(users, {
       userId: idInPath(body.user_id),

@@ -1,4 +1,5 @@
 import type { Body, Query, Reply } from '#contract/endpoint.ts'
+import type { UserResource } from '#contract/user.ts'
 import {
   addUserEndpoint,
   deleteUserEndpoint,
@@ -6,7 +7,6 @@ import {
   getUserByUsernameEndpoint,
   getUserEndpoint,
   listUsersEndpoint,
-  type UserResource,
   updateUserEndpoint,
 } from '#contract/users.ts'
 import type { CreateUserRequest__Output } from '#proto/generated/latchkey/users/v1/CreateUserRequest.ts'

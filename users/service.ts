@@ -1,12 +1,13 @@
 import { hkdfSync } from 'node:crypto'
 import type { Caller } from '#contract/endpoint.ts'
 import type { Clock } from '#runtime/clock.ts'
+import { type EventLog, startNumbering } from '#runtime/event-log.ts'
 import { answers, healthRoutes } from '#runtime/health.ts'
 import type { Route } from '#runtime/http-server.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import { checkDatabase, type DatabaseOptions, lookUpMetrics, openMigrated } from '#runtime/open-database.ts'
-import { type Outbox, outboxMetric, startDelivery } from '#runtime/outbox.ts'
+import { outboxMetric, startDelivery, untilItIsBack } from '#runtime/outbox.ts'
 import type { RpcService } from '#runtime/rpc.ts'
 import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
 import type { Fetch } from '#sdk/call.ts'
@@ -52,7 +53,9 @@ export const checkUserDatabase = (url: string): Promise<void> => checkDatabase(u
 
 export async function openUserService(options: UserServiceOptions): Promise<UserService> {
   const users = await openUsers(options)
-  const delivery = startDelivery(users.outbox)
+  const { db, clock, log } = users
+  const events: EventLog = { db, clock, log }
+  const loops = [startNumbering(events), startDelivery(users.outbox)]
   const sweeping: Sweeping = { ...users, sweeps: userSweeps }
   const sweeper = startSweeping(sweeping)
   return {
@@ -63,14 +66,14 @@ export async function openUserService(options: UserServiceOptions): Promise<User
     isHealthy: () => answers(users.db),
     metrics: [
       sweepMetric(sweeping),
-      outboxMetric(users.outbox),
+      outboxMetric(users.db),
       notificationStreamsMetric(users.notifications),
       ...lookUpMetrics(users.db),
     ],
     authenticate: (token) => authenticate(users, { token }),
     async stop() {
       await users.notifications.stop()
-      await delivery.stop()
+      for (const loop of loops) await loop.stop()
       await sweeper.stop()
       await users.db.close()
     },
@@ -87,15 +90,20 @@ export async function openUsers(options: UserServiceOptions): Promise<Users> {
     bearer: options.serviceToken,
     fetch: options.peerFetch,
   })
-  // Every event so far means one thing to the other service: these sessions are over.
-  const deliver: Outbox['deliver'] = (event) => sessions.endSessions(event.payload as EndSessionsOrder)
   return {
     db,
     clock,
     log,
     passwords: createPasswordHasher(),
     sessions,
-    outbox: { db, clock, log, deliver },
+    outbox: {
+      db,
+      clock,
+      log,
+      sink: 'auth',
+      retry: untilItIsBack,
+      deliver: ({ payload }) => sessions.endSessions(payload as EndSessionsOrder),
+    },
     apiKeyUses: new Map(),
     notifications: createNotificationFeed({ db, clock, log }),
     signup: options.signup,

@@ -1,5 +1,7 @@
 import { checkTokenEndpoint, endSessionsEndpoint, type TokenInformationResource } from '#contract/auth.ts'
 import { type EndReason, Failure } from '#contract/failures.ts'
+import type { Sql } from '#runtime/database.ts'
+import { queueDelivery } from '#runtime/outbox.ts'
 import { traceHeaders } from '#runtime/tracing.ts'
 import { type CallOptions, call, type Peer, ServiceUnreachable } from '#sdk/call.ts'
 import { decodeJwt } from '#sdk/jwt.ts'
@@ -10,6 +12,10 @@ export interface EndSessionsOrder {
   epoch: number
   reason: EndReason
 }
+
+/** In the transaction of the change that ends them: carried out as soon as the authentication service can be reached. */
+export const orderEndOfSessions = (tx: Sql, order: EndSessionsOrder, at: number): Promise<void> =>
+  queueDelivery(tx, { sink: 'auth', type: order.reason, subject: order.user_id, payload: order, at })
 
 /** The few things that the user service asks of the authentication service, over its /internal routes. */
 export interface SessionDirectory {

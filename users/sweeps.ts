@@ -1,3 +1,4 @@
+import { countOldEvents, removeOldEvents } from '#runtime/event-log.ts'
 import type { Sweep } from '#runtime/sweep.ts'
 import { countOverApiKeys, removeOverApiKeys } from './api-keys/api-key-store.ts'
 import { countOverKeys, removeOverKeys } from './idempotency.ts'
@@ -7,5 +8,6 @@ import { countOverNotifications, removeOverNotifications } from './notifications
 export const userSweeps: readonly Sweep[] = [
   { name: 'idempotency_keys', remove: removeOverKeys, countWaiting: countOverKeys },
   { name: 'notifications', remove: removeOverNotifications, countWaiting: countOverNotifications },
+  { name: 'events', remove: removeOldEvents, countWaiting: countOldEvents },
   { name: 'api_keys', remove: removeOverApiKeys, countWaiting: countOverApiKeys },
 ]

@@ -1,8 +1,10 @@
 import { type Caller, callerId } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { usernameKey } from '#contract/names.ts'
-import { deliverNow, recordEvent } from '#runtime/outbox.ts'
-import type { EndSessionsOrder } from './session-directory.ts'
+import type { Sql } from '#runtime/database.ts'
+import { recordEvent } from '#runtime/event-log.ts'
+import { deliverNow } from '#runtime/outbox.ts'
+import { orderEndOfSessions } from './session-directory.ts'
 import {
   checkMetadata,
   checkUsername,
@@ -10,6 +12,7 @@ import {
   requireEmailKey,
   requireMatch,
   requireRightsOf,
+  toResource,
   type User,
 } from './user.ts'
 import { findTaken, lockUser, replaceUser } from './user-store.ts'
@@ -45,18 +48,10 @@ export async function updateUser(
     if (taken) throw new Failure(taken)
     await replaceUser(tx, after, keys)
     if (after.sessionEpoch > before.sessionEpoch) {
-      const order: EndSessionsOrder = {
-        user_id: after.id,
-        epoch: after.sessionEpoch,
-        reason: 'user_suspended',
-      }
-      await recordEvent(tx, {
-        type: 'user.suspended',
-        subject: after.id,
-        payload: order,
-        at: after.updatedAt,
-      })
+      const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'user_suspended' } as const
+      await orderEndOfSessions(tx, order, after.updatedAt)
     }
+    await recordChanges(tx, { before, after, patch: input.patch, by: callerId(input.caller) })
     return after
   })
   // Before the reply, so that it can promise that the sessions are over; also when a first try got no further.
@@ -67,6 +62,25 @@ export async function updateUser(
     'a user was changed',
   )
   return user
+}
+
+/** A change of status or address has an event of its own; one that changes nothing has none. */
+async function recordChanges(
+  tx: Sql,
+  { before, after, patch, by }: { before: User; after: User; patch: UserPatch; by: string },
+): Promise<void> {
+  const about = { subject: after.id, at: after.updatedAt }
+  if (after.status !== before.status) {
+    const type = after.status === 'suspended' ? 'user.suspended' : 'user.restored'
+    await recordEvent(tx, { type, data: { by }, ...about })
+  }
+  if (after.email !== before.email) {
+    const data = { email: after.email, previous_email: before.email, by }
+    await recordEvent(tx, { type: 'user.email_changed', data, ...about })
+  }
+  const changed = Object.keys(patch).filter((field) => field !== 'status' && field !== 'email')
+  if (changed.length > 0)
+    await recordEvent(tx, { type: 'user.updated', data: { user: toResource(after), changed, by }, ...about })
 }
 
 function requireRights({

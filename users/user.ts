@@ -2,7 +2,7 @@ import { type Caller, type Scope, scopes } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
 import { emailKey } from '#contract/names.ts'
-import type { UserResource } from '#contract/users.ts'
+import type { UserResource } from '#contract/user.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 
 export interface User {

@@ -14,6 +14,7 @@ export interface Users {
   log: Log
   passwords: PasswordHasher
   sessions: SessionDirectory
+  /** The orders to the authentication service. */
   outbox: Outbox
   apiKeyUses: ApiKeyUses
   notifications: NotificationFeed

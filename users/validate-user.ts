@@ -1,5 +1,6 @@
 import { Failure } from '#contract/failures.ts'
 import { emailKey, usernameKey } from '#contract/names.ts'
+import { recordEvent } from '#runtime/event-log.ts'
 import type { User } from './user.ts'
 import { findPasswordHash, findUserByEmail, findUserByUsername, recordLogin } from './user-store.ts'
 import type { Users } from './users.ts'
@@ -11,7 +12,14 @@ export async function validateUser(users: Users, input: { name: string; password
   // A missing user costs one verification too: otherwise the time of the reply tells who exists.
   const matches = await users.passwords.verify(passwordHash, input.password)
   if (!user || !matches || user.status !== 'active') {
-    const reason = !user ? 'unknown name' : !matches ? 'wrong password' : 'suspended'
+    const reason = !user ? 'unknown_name' : !matches ? 'wrong_password' : 'suspended'
+    // Written for a name that is nobody's too: otherwise the time of the reply tells who exists.
+    await recordEvent(users.db, {
+      type: 'login.failed',
+      subject: user?.id ?? null,
+      data: { reason },
+      at: users.clock.now(),
+    })
     users.log.info({ event: 'login.failed', user_id: user?.id, reason }, 'credentials were refused')
     throw new Failure('invalid_credentials')
   }

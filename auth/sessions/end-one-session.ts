@@ -16,7 +16,8 @@ export async function endOneSession(
     ? await findSession(auth.db, input.sessionId.toLowerCase())
     : undefined
   if (session?.userId !== userId) throw new Failure('session_not_found')
-  if (!(await endSession(auth.db, session.id, 'revoked', auth.clock.now()))) return
+  const ended = await auth.db.transaction((tx) => endSession(tx, session.id, 'revoked', auth.clock.now()))
+  if (!ended) return
   auth.log.info(
     {
       event: 'session.ended',

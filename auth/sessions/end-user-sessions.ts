@@ -11,7 +11,9 @@ export async function endUserSessions(
   const { userId, scope, caller } = input
   requireMayEnd({ userId, caller })
   const kept = scope === 'others' ? caller.sessionId : undefined
-  const ended = await endSessionsOf(auth.db, { userId, kept, reason: 'revoked', at: auth.clock.now() })
+  const ended = await auth.db.transaction((tx) =>
+    endSessionsOf(tx, { userId, kept, reason: 'revoked', at: auth.clock.now() }),
+  )
   auth.log.info(
     { event: 'session.ended', user_id: userId, reason: 'revoked', ended, by: callerId(caller) },
     'the sessions of a user were ended',

@@ -7,12 +7,8 @@ import {
   type TokenPairResource,
   validateTokenEndpoint,
 } from '#contract/auth.ts'
-import {
-  addUserEndpoint,
-  createUserEndpoint,
-  removeUserEndpoint,
-  type UserResource,
-} from '#contract/users.ts'
+import type { UserResource } from '#contract/user.ts'
+import { addUserEndpoint, createUserEndpoint, removeUserEndpoint } from '#contract/users.ts'
 import type { AcknowledgedSession, AcknowledgedState, AcknowledgedUser } from './acknowledged-state.ts'
 import { type Answer, type Node, recordCalls, retryAfterMs } from './recorded-calls.ts'
 

@@ -5,7 +5,7 @@ import { openAuthService } from '#auth/service.ts'
 import { insertSession } from '#auth/session-store.ts'
 import { mintTokenPair } from '#auth/token.ts'
 import { Failure, failures } from '#contract/failures.ts'
-import type { UserResource } from '#contract/users.ts'
+import type { UserResource } from '#contract/user.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { newId } from '#runtime/ids.ts'
 import { createLog } from '#runtime/log.ts'
@@ -52,7 +52,7 @@ const flakyUsers: Auth['users'] = {
   checkCredentials: async () => ({ user, session_epoch: 0 }),
   changePassword: async () => ({ user, session_epoch: 0 }),
   validateApiKey: () => Promise.reject(new Failure('token_invalid')),
-  tellEvent: async () => {},
+  tellEvents: async () => {},
   async findUser() {
     if (random.next() < outageRate) throw new Failure('user_service_unavailable', { retryAfterSeconds: 1 })
     return { user, session_epoch: 0 }

@@ -28,7 +28,12 @@ async function listed(system: System, token: string) {
 /** Once all that the logins so far have to tell has been told. */
 async function told(system: System): Promise<void> {
   const db = await system.database('auth')
-  await until('an empty outbox', async () => (await db.query`SELECT id FROM outbox`).length === 0)
+  await until('everything was told', async () => {
+    const untold = await db.query`
+      SELECT id FROM events
+      WHERE position IS NULL OR position > COALESCE((SELECT position FROM event_readers WHERE name = 'users'), 0)`
+    return untold.length === 0
+  })
 }
 
 const signInsOf = async (system: System, token: string) => {
@@ -114,7 +119,7 @@ onEachEngine((startSystem) => {
     const db = await system.database('users')
     await db.execute('ALTER TABLE notifications RENAME TO gone')
     await logInFrom(system, ada, { agent: firefox })
-    const late = () => system.log.some((line) => line.msg === 'an event was not delivered yet')
+    const late = () => system.log.some((line) => line.loop === 'deliver events to users')
     await until('a try', late)
     await db.execute('ALTER TABLE gone RENAME TO notifications')
     await system.stop()
@@ -130,16 +135,19 @@ onEachEngine((startSystem) => {
       id: ada.session_id,
       type: 'session.created',
       user_id: ada.user.id,
-      session_id: ada.session_id,
-      device_name: null,
-      user_agent: null,
-      address: '127.0.0.1',
-      created_at: new Date().toISOString(),
+      timestamp: new Date().toISOString(),
+      data: {
+        session_id: ada.session_id,
+        device_name: null,
+        user_agent: null,
+        address: '127.0.0.1',
+        is_new_device: true,
+      },
     }
-    const tell = (id: string, body: object = event) =>
+    const tell = (id: string) =>
       system.send('POST', `${system.usersUrl}/internal/events`, {
         token: system.serviceToken(),
-        body: { ...body, id },
+        body: { events: [{ ...event, id }] },
       })
     for (let time = 1; time <= 3; time++) assert.equal((await tell(event.id)).status, 204)
     assert.equal((await signInsOf(system, ada.access_token)).length, 1)
@@ -148,7 +156,12 @@ onEachEngine((startSystem) => {
     assert.equal((await tell(ada.user.id)).status, 204)
     const db = await system.database('users')
     assert.deepEqual(await db.query`SELECT id FROM notifications WHERE user_id = ${ada.user.id}`, [])
-    const refused = await system.send('POST', `${system.usersUrl}/internal/events`, { body: event })
+    const personal = await db.query`
+      SELECT id FROM events WHERE subject = ${ada.user.id} AND type <> 'user.deleted' AND data <> '{}'`
+    assert.deepEqual(personal, [], 'nothing of the device or the address is kept')
+    const refused = await system.send('POST', `${system.usersUrl}/internal/events`, {
+      body: { events: [event] },
+    })
     assert.deepEqual([refused.status, refused.body.code], [401, 'service_token_invalid'])
   })
 })

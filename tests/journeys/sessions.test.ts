@@ -62,7 +62,8 @@ onEachEngine((startSystem) => {
     await using system = await startSystem()
     const idle = await system.signUpAndLogIn('ada')
     let busy = await system.logIn('ada', idle.password)
-    assert.equal(idle.refresh_expires_in, 30 * 24 * 60 * 60)
+    // A second may have begun between the login and its reply.
+    assert.ok([0, 1].includes(30 * 24 * 60 * 60 - idle.refresh_expires_in))
     for (let day29 = 1; day29 <= 3; day29++) {
       system.clock.advance(29 * day)
       busy = await refresh(system, busy.refresh_token)

@@ -68,6 +68,7 @@ onEachEngine((startSystem, engine) => {
       idempotency_keys: 0,
       api_keys: 0,
       notifications: 0,
+      events: 0,
       sessions: 0,
       signing_keys: 0,
       login_attempts: 0,

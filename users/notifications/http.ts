@@ -1,5 +1,4 @@
 import { callerId, type StreamEvent } from '#contract/endpoint.ts'
-import { tellEventEndpoint } from '#contract/events.ts'
 import {
   createNotificationEndpoint,
   deleteNotificationEndpoint,
@@ -20,7 +19,6 @@ import { deleteNotification } from './delete-notification.ts'
 import { listNotifications } from './list-notifications.ts'
 import { ownerOf, toNotificationResource } from './notification.ts'
 import { markAllRead } from './notification-store.ts'
-import { onSessionCreated } from './on-session-created.ts'
 import { findPreferences, replacePreferences } from './preferences.ts'
 import { updateNotification } from './update-notification.ts'
 import { type NotificationNews, watchNotifications } from './watch-notifications.ts'
@@ -76,17 +74,6 @@ export const notificationRoutes = (users: Users) => [
     await replacePreferences(users, { userId: ownerOf(caller), preferences: body.preferences })
     return body
   }),
-  route(tellEventEndpoint, ({ body }) =>
-    onSessionCreated(users, {
-      eventId: body.id,
-      userId: idInPath(body.user_id),
-      sessionId: body.session_id,
-      deviceName: body.device_name,
-      userAgent: body.user_agent,
-      address: body.address,
-      createdAt: body.created_at,
-    }),
-  ),
 ]
 
 async function* notificationEvents(

@@ -1,0 +1,24 @@
+import { DisplayName, Email, Id, Role, Time, Username, UserStatus } from './fields.ts'
+import { boolean, freeObject, nullable, object, type Static } from './schema.ts'
+
+/** The operator's own facts about a user. */
+export const Metadata = freeObject({ description: "An object of the operator's, at most 8 KiB of JSON." })
+
+export const User = object(
+  {
+    id: Id,
+    username: Username,
+    email: Email,
+    name: nullable(DisplayName),
+    role: Role,
+    status: UserStatus,
+    email_verified: boolean(),
+    has_password: boolean(),
+    metadata: Metadata,
+    created_at: Time,
+    updated_at: Time,
+    last_login_at: nullable(Time),
+  },
+  { title: 'User' },
+)
+export type UserResource = Static<typeof User>

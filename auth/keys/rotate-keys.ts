@@ -1,9 +1,9 @@
 import type { Clock } from '#runtime/clock.ts'
 import type { Database, Sql } from '#runtime/database.ts'
 import { newId } from '#runtime/ids.ts'
+import { seal } from '#runtime/sealing.ts'
 import type { SignatureAlgorithm } from '#sdk/verification-key.ts'
 import { type KeyMaterial, newSecretKey, newSigningKey } from './key-material.ts'
-import { seal } from './key-sealing.ts'
 import {
   findKeys,
   insertKey,

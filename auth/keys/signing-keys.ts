@@ -1,12 +1,12 @@
 import type { Log } from '#runtime/log.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
+import { isSealedWith, seal, unseal } from '#runtime/sealing.ts'
 import {
   importVerificationKey,
   type SignatureAlgorithm,
   type VerificationKey,
 } from '#sdk/verification-key.ts'
 import { signer } from './key-material.ts'
-import { isSealedWith, seal, unseal } from './key-sealing.ts'
 import { advanceKeys, type KeyOffice, sealingPurpose } from './rotate-keys.ts'
 import { findKeySetVersion, findKeys, resealKey, type StoredKey } from './signing-key-store.ts'
 

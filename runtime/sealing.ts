@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { StartFault } from '#runtime/start-fault.ts'
+import { StartFault } from './start-fault.ts'
 
 /** Names a master key without telling anything of it, so that a wrong one is recognised before it is tried. */
 const nameOf = (masterKey: Buffer): string =>

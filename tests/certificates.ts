@@ -72,7 +72,7 @@ function certificate({ subject, issuer, key, signedBy, isAuthority }: Contents):
   )
   const signature = Buffer.concat([Buffer.from([0]), sign('sha256', tbs, signedBy)])
   const whole = sequence(tbs, ecdsaWithSha256, tagged(0x03, signature)).toString('base64')
-  return `-----BEGIN CERTIFICATE-----\n${whole.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`
+  return `-----BEGIN CERTIFICATE-----\n${whole.replace(/.{64}(?!$)/g, '$&\n')}\n-----END CERTIFICATE-----\n`
 }
 
 function tagged(tag: number, ...parts: Buffer[]): Buffer {

@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict'
+import { createServer, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import type { SMTPServerOptions } from 'smtp-server'
+import { newAuthority } from '#tests/certificates.ts'
+import { parseMail, smtpRefusal, startMailServer } from '#tests/mail-server.ts'
+import { type Mail, MailRefused } from './mail.ts'
+import { mailFrom, smtpUrl } from './mail-settings.ts'
+import { createSmtpMailer } from './smtp-mailer.ts'
+
+const from = { name: 'The Shop', address: 'noreply@shop.example' }
+const mail: Mail = {
+  id: '01890000-0000-7000-8000-000000000000',
+  to: 'ada@example.com',
+  subject: 'Hello',
+  text: 'Good day, Ada.\n.\nThis is the end.\n',
+  html: '<p>Good day, Ada.</p>',
+  language: 'en',
+}
+const server = (url: string) => smtpUrl('LATCHKEY_SMTP_URL', '').parse(url)
+
+/** Sends through a mailer that lives as long. */
+async function sendTo(
+  url: string,
+  changes: Partial<Mail> = {},
+  times: { answerMs?: number; mailMs?: number } = {},
+) {
+  const mailer = createSmtpMailer({ server: server(url), from, ...times })
+  try {
+    await mailer.send({ ...mail, ...changes })
+  } finally {
+    await mailer.stop()
+  }
+}
+
+test('a mail arrives with both texts, for one recipient, and says that a machine wrote it', async () => {
+  await using smtp = await startMailServer()
+  await sendTo(smtp.url, { subject: 'Grüße an 李', language: 'de' })
+  const [received] = smtp.received
+  assert.deepEqual([received?.from, received?.to], [from.address, ['ada@example.com']])
+  const { headers, text, html } = parseMail(received?.raw ?? '')
+  assert.deepEqual([text, html], [mail.text, mail.html])
+  assert.equal(headers.get('subject'), 'Grüße an 李')
+  assert.equal(headers.get('from'), 'The Shop <noreply@shop.example>')
+  assert.equal(headers.get('to'), 'ada@example.com')
+  assert.equal(headers.get('auto-submitted'), 'auto-generated')
+  assert.equal(headers.get('content-language'), 'de')
+})
+
+test('I61 a mail that is sent twice has the same Message-ID, so that receivers can drop one', async () => {
+  await using smtp = await startMailServer()
+  await sendTo(smtp.url)
+  await sendTo(smtp.url)
+  const ids = smtp.received.map(({ raw }) => parseMail(raw).headers.get('message-id'))
+  assert.deepEqual(ids, Array(2).fill(`<${mail.id}@shop.example>`))
+})
+
+test('I54 whatever is not one plain address is nobody’s: not a byte goes out', async () => {
+  await using smtp = await startMailServer()
+  for (const to of [
+    'ada@example.com, eve@example.com',
+    'ada@example.com,eve@evil.example',
+    'Ada <ada@example.com>',
+    '"ada@example.com"@evil.example',
+    'ada@example.com (eve@evil.example)',
+    'ada@[127.0.0.1]',
+    'friends:ada@example.com,eve@evil.example;',
+    'ada@example.com\r\nRCPT TO:<eve@evil.example>',
+    'ada@example.com\r\nBcc: eve@evil.example',
+    'ada@example.com>\r\nRCPT TO:<eve@evil.example',
+    '@relay.example:ada@example.com',
+    'ada',
+    '',
+  ]) {
+    await assert.rejects(sendTo(smtp.url, { to }), MailRefused, to)
+  }
+  // As a client in JavaScript might hand it on, past the types.
+  await assert.rejects(sendTo(smtp.url, { to: ['ada@example.com', 'eve@evil.example'] as unknown as string }))
+  assert.deepEqual(smtp.received, [])
+})
+
+test('I54 the recipient is written as it was entered, its domain in ASCII', async () => {
+  await using smtp = await startMailServer()
+  await sendTo(smtp.url, { to: 'Ada.L+shop@bücher.example' })
+  // The envelope is turned back into Unicode by this server; the header shows what was sent.
+  assert.equal(parseMail(smtp.received[0]?.raw ?? '').headers.get('to'), 'Ada.L+shop@xn--bcher-kva.example')
+  assert.deepEqual(smtp.received[0]?.to, ['Ada.L+shop@bücher.example'])
+})
+
+test('I60 user text gets into no header but the subject, and into no command', async () => {
+  await using smtp = await startMailServer()
+  const hostile = 'Hello\r\nBcc: eve@evil.example\r\n\r\n<script>\u0000\r\n.\r\nMAIL FROM:<eve@evil.example>'
+  await sendTo(smtp.url, { subject: hostile, text: hostile, html: '<p>x</p>\r\n.\r\nQUIT\r\n' })
+  assert.equal(smtp.received.length, 1)
+  assert.deepEqual(smtp.received[0]?.to, ['ada@example.com'])
+  const { headers, text } = parseMail(smtp.received[0]?.raw ?? '')
+  assert.deepEqual([...headers.keys()].sort(), [
+    'auto-submitted',
+    'content-language',
+    'content-type',
+    'date',
+    'from',
+    'message-id',
+    'mime-version',
+    'subject',
+    'to',
+    'x-auto-response-suppress',
+  ])
+  assert.match(text, /\n\.\nMAIL FROM/)
+})
+
+test('an id that cannot stand in a header is our own fault, and nothing is sent', async () => {
+  await using smtp = await startMailServer()
+  await assert.rejects(sendTo(smtp.url, { id: 'a>\r\nBcc: eve@evil.example' }), /cannot stand in a header/)
+  assert.deepEqual(smtp.received, [])
+})
+
+for (const [what, code, isForGood, options] of [
+  ['RCPT TO', 550, true, { onRcptTo: (_, __, done) => done(smtpRefusal(550)) }],
+  ['RCPT TO', 450, false, { onRcptTo: (_, __, done) => done(smtpRefusal(450)) }],
+  [
+    'the mail',
+    554,
+    true,
+    { onData: (stream, _, done) => stream.resume().on('end', () => done(smtpRefusal(554))) },
+  ],
+  [
+    'the mail',
+    451,
+    false,
+    { onData: (stream, _, done) => stream.resume().on('end', () => done(smtpRefusal(451))) },
+  ],
+  // The operator's own to mend: mails wait until that is done.
+  ['MAIL FROM', 550, false, { onMailFrom: (_, __, done) => done(smtpRefusal(550)) }],
+  ['the greeting', 554, false, { onConnect: (_, done) => done(smtpRefusal(554)) }],
+] as const satisfies [string, number, boolean, SMTPServerOptions][]) {
+  test(`F18 ${code} to ${what} is ${isForGood ? 'a refusal for good' : 'worth another try'}`, async () => {
+    await using smtp = await startMailServer(options)
+    await assert.rejects(sendTo(smtp.url), (error: Error) => {
+      assert.equal(error instanceof MailRefused, isForGood, error.message)
+      assert.match(error.message, new RegExp(`\\b${code}\\b`))
+      assert.ok(!error.message.includes(mail.to))
+      return true
+    })
+    assert.deepEqual(smtp.received, [])
+  })
+}
+
+/** A server that says what the test makes it say. */
+async function startTalking(onConnection: (socket: Socket) => void) {
+  const sockets = new Set<Socket>()
+  const talking = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    onConnection(socket)
+  })
+  await new Promise<void>((resolve) => talking.listen(0, '127.0.0.1', resolve))
+  const { port } = talking.address() as { port: number }
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    connections: () => sockets.size,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => talking.close(resolve))
+    },
+  }
+}
+
+/** Answers line by line, up to `DATA`. */
+function answering(socket: Socket, onData: () => void): void {
+  socket.write('220 mail.example ESMTP\r\n')
+  socket.on('data', (chunk) => {
+    for (const line of String(chunk).split('\r\n')) {
+      if (/^(EHLO|MAIL|RCPT)/.test(line)) socket.write('250 OK\r\n')
+      if (line === 'DATA') {
+        socket.write('354 go on\r\n')
+        onData()
+      }
+    }
+  })
+}
+
+test('F18 a server that never greets costs its time, and the mail is worth another try', async () => {
+  await using silent = await startTalking(() => {})
+  await assert.rejects(sendTo(silent.url, {}, { answerMs: 100 }), /ETIMEDOUT/)
+})
+
+test('F18 a server that never answers the mail costs its time', async () => {
+  await using silent = await startTalking((socket) => answering(socket, () => {}))
+  await assert.rejects(sendTo(silent.url, {}, { answerMs: 100 }), (error) => !(error instanceof MailRefused))
+})
+
+test('F18 a server that answers byte by byte for ever is given up on', async () => {
+  await using dripping = await startTalking((socket) => {
+    const drip = setInterval(() => socket.write('220-wait\r\n'), 20)
+    socket.on('close', () => clearInterval(drip))
+  })
+  await assert.rejects(
+    sendTo(dripping.url, {}, { answerMs: 5_000, mailMs: 200 }),
+    (error) => !(error instanceof MailRefused),
+  )
+})
+
+test('F18 a connection that ends in the middle of the mail is worth another try, which the caller makes', async () => {
+  await using dropping = await startTalking((socket) => answering(socket, () => socket.destroy()))
+  await assert.rejects(sendTo(dropping.url), (error) => !(error instanceof MailRefused))
+  assert.equal(dropping.connections(), 1)
+})
+
+test('F18 no server at all: worth another try', async () => {
+  const closed = await startTalking(() => {})
+  await closed[Symbol.asyncDispose]()
+  await assert.rejects(sendTo(closed.url), /ECONNREFUSED|ESOCKET/)
+})
+
+test('many mails at once share a few connections', async () => {
+  let open = 0
+  let most = 0
+  await using smtp = await startMailServer({
+    onConnect(_, done) {
+      most = Math.max(most, ++open)
+      done()
+    },
+    onClose: () => void open--,
+  })
+  const mailer = createSmtpMailer({ server: server(smtp.url), from })
+  await Promise.all(Array.from({ length: 20 }, (_, at) => mailer.send({ ...mail, id: `mail-${at}` })))
+  await mailer.stop()
+  assert.equal(new Set(smtp.received.map(({ raw }) => parseMail(raw).headers.get('message-id'))).size, 20)
+  assert.ok(most <= 3, `${most}`)
+})
+
+test('STARTTLS is used where it is offered, with a certificate that holds; smtps is TLS from the first byte', async () => {
+  const authority = newAuthority('mail test')
+  const identity = authority.issue('localhost')
+  const before = getCACertificates('default')
+  await using offering = await startMailServer({ ...identity, disabledCommands: ['AUTH'] })
+  await using secure = await startMailServer({ ...identity, secure: true })
+  for (const { url } of [offering, secure]) {
+    await assert.rejects(sendTo(url), (error) => !(error instanceof MailRefused), 'nobody vouches for it')
+  }
+  setDefaultCACertificates([...before, authority.cert])
+  try {
+    for (const { url, received } of [offering, secure]) {
+      await sendTo(url)
+      assert.deepEqual(
+        received.map(({ isSecure }) => isSecure),
+        [true],
+      )
+    }
+    await sendTo(`${offering.url}?tls=none`)
+    assert.equal(offering.received[1]?.isSecure, false)
+  } finally {
+    setDefaultCACertificates(before)
+  }
+})
+
+test('a login never goes out in clear text unless the setting says so, and a wrong one is the operator’s to mend', async () => {
+  const logins: string[] = []
+  await using clear = await startMailServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _, done) {
+      logins.push(`${username} ${password}`)
+      if (password === 'right@secret') done(null, { user: username })
+      else done(smtpRefusal(535))
+    },
+  })
+  const at = (login: string, query = '') => `smtp://${login}@127.0.0.1:${clear.port}${query}`
+  await assert.rejects(sendTo(at('shop:right%40secret')))
+  await assert.rejects(sendTo(`smtp://127.0.0.1:${clear.port}?tls=required`))
+  assert.deepEqual([logins, clear.received], [[], []])
+  await assert.rejects(
+    sendTo(at('shop:wrong', '?tls=none')),
+    (error: Error) => !(error instanceof MailRefused) && !error.message.includes('wrong'),
+  )
+  await sendTo(at('shop:right%40secret', '?tls=none'))
+  assert.deepEqual(logins, ['shop wrong', 'shop right@secret'])
+  assert.deepEqual(
+    clear.received.map(({ user }) => user),
+    ['shop'],
+  )
+})
+
+test('the setting of a mail server: what it means, what it refuses, and what is shown of it', () => {
+  const { parse, show } = smtpUrl('LATCHKEY_SMTP_URL', '')
+  assert.deepEqual(parse('smtps://shop:a%3Ab@mail.example'), {
+    host: 'mail.example',
+    port: 465,
+    security: 'tls',
+    login: { user: 'shop', pass: 'a:b' },
+  })
+  assert.deepEqual(parse('smtp://[::1]:25/'), {
+    host: '::1',
+    port: 25,
+    security: 'offered',
+    login: undefined,
+  })
+  assert.equal(parse('smtp://a:b@mail.example').security, 'required')
+  for (const wrong of [
+    'mail.example:25',
+    'https://mail.example',
+    'smtp://',
+    'smtp://mail.example/path',
+    'smtp://mail.example#x',
+    'smtp://shop@mail.example',
+    'smtp://:secret@mail.example',
+    'smtp://shop:100%@mail.example',
+    'smtp://mail.example?tls=maybe',
+    'smtp://mail.example?pool=true',
+    'smtps://mail.example?tls=none',
+  ]) {
+    assert.throws(() => parse(wrong), wrong)
+  }
+  assert.equal(
+    show('smtp://shop:se:cr@et@mail.example?tls=none'),
+    'smtp://shop:********@mail.example?tls=none',
+  )
+})
+
+test('the setting of the sender: an address, with a name or without', () => {
+  const { parse } = mailFrom('LATCHKEY_MAIL_FROM', '')
+  for (const [value, name, address] of [
+    ['noreply@shop.example', '', 'noreply@shop.example'],
+    ['The Shop <noreply@shop.example>', 'The Shop', 'noreply@shop.example'],
+    ['"Shop, Inc." <noreply@shop.example>', 'Shop, Inc.', 'noreply@shop.example'],
+    ['<noreply@shop.example>', '', 'noreply@shop.example'],
+  ] as const) {
+    assert.deepEqual(parse(value), { name, address })
+  }
+  for (const wrong of [
+    '',
+    'shop',
+    'Shop <shop>',
+    'a@shop.example, b@shop.example',
+    'Shop <a@shop.example> <b@shop.example>',
+    'Shop\r\nBcc: x <a@shop.example>',
+  ]) {
+    assert.throws(() => parse(wrong), wrong)
+  }
+})

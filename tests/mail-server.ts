@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+/** What a mail server was handed, as it came over the wire. */
+export interface ReceivedMail {
+  from: string
+  /** RCPT TO. */
+  to: string[]
+  raw: string
+  isSecure: boolean
+  user: string | undefined
+}
+
+export interface MailServer extends AsyncDisposable {
+  /** `smtp://127.0.0.1:…` */
+  url: string
+  port: number
+  received: ReceivedMail[]
+}
+
+/** A mail server that others wrote; what it is to refuse, the test says. */
+export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+  const received: ReceivedMail[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: true,
+    disableReverseLookup: true,
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        received.push({
+          from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
+          to: session.envelope.rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks).toString('latin1'),
+          isSecure: session.secure,
+          user: session.user as string | undefined,
+        })
+        callback()
+      })
+    },
+    ...options,
+  })
+  // What clients do to a connection is the test's own doing.
+  server.on('error', () => {})
+  const listening = server.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  const { port } = listening.address() as AddressInfo
+  return {
+    url: `${options.secure ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
+    port,
+    received,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** Its reply code and text, for the callbacks of the server. */
+export const smtpRefusal = (responseCode: number): Error =>
+  Object.assign(new Error('not this one'), { responseCode })
+
+export interface ParsedMail {
+  /** By lower-case name, unfolded. A name that stands there twice fails. */
+  headers: Map<string, string>
+  text: string
+  html: string
+}
+
+/** Enough of MIME for what we send ourselves: two parts, in one of three encodings. */
+export function parseMail(raw: string): ParsedMail {
+  const { headers, body } = splitPart(raw)
+  const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1] ?? ''
+  const parts = body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => splitPart(part.replace(/^\r\n/, '')))
+  const part = (type: string) => {
+    const found = parts.find((one) => one.headers.get('content-type')?.startsWith(type))
+    return found
+      ? decoded(found.body.replace(/\r\n$/, ''), found.headers.get('content-transfer-encoding'))
+      : ''
+  }
+  return { headers, text: part('text/plain'), html: part('text/html') }
+}
+
+function splitPart(raw: string): { headers: Map<string, string>; body: string } {
+  const end = raw.indexOf('\r\n\r\n')
+  const headers = new Map<string, string>()
+  for (const line of raw
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')) {
+    const name = line.slice(0, line.indexOf(':')).toLowerCase()
+    if (headers.has(name)) throw new Error(`The header ${name} is there twice.`)
+    headers.set(name, decodedWords(line.slice(line.indexOf(':') + 1).trim()))
+  }
+  return { headers, body: raw.slice(end + 4) }
+}
+
+/** RFC 2047. */
+const decodedWords = (value: string): string =>
+  value
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?UTF-8\?([QB])\?([^?]*)\?=/gi, (_, encoding: string, text: string) =>
+      encoding.toUpperCase() === 'B'
+        ? Buffer.from(text, 'base64').toString('utf8')
+        : quotedPrintable(text.replaceAll('_', ' ')),
+    )
+
+function decoded(body: string, encoding = '7bit'): string {
+  const text =
+    encoding === 'base64'
+      ? Buffer.from(body, 'base64').toString('utf8')
+      : encoding === 'quoted-printable'
+        ? quotedPrintable(body.replace(/=\r\n/g, ''))
+        : body
+  return text.replaceAll('\r\n', '\n')
+}
+
+const quotedPrintable = (text: string): string =>
+  Buffer.from(
+    text.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8')

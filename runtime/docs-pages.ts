@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { commonFailures, type Endpoint, statusOf } from '#contract/endpoint.ts'
 import { Failure, failures, isFailureCode } from '#contract/failures.ts'
 import { openApiDocument } from '#contract/openapi.ts'
+import { escapeHtml, sendPage } from './page.ts'
 
 /** `/openapi.json`, `/docs` and a page for each failure code; they need no script and no network. */
 export function docsPages(
@@ -15,43 +15,13 @@ export function docsPages(
     document ??= JSON.stringify(openApiDocument(title, endpoints))
     return reply.type('application/json; charset=utf-8').send(document)
   })
-  app.get('/docs', (_, reply) => sendPage(reply, title, docsBody(title, endpoints)))
+  app.get('/docs', (_, reply) => sendPage(reply, { title, body: docsBody(title, endpoints) }))
   app.get('/problems/:code', (request, reply) => {
     const { code } = request.params as { code: string }
     if (!isFailureCode(code)) throw new Failure('route_not_found')
-    return sendPage(reply, code, problemBody(code, endpoints))
+    return sendPage(reply, { title: code, body: problemBody(code, endpoints) })
   })
 }
-
-const style = `
-:root { color-scheme: light dark; --line: light-dark(#d9dce1, #3a3f47); --soft: light-dark(#f4f5f7, #23272e); --accent: light-dark(#0b57d0, #8ab4f8); }
-body { font: 16px/1.55 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
-h1 { font-size: 1.6rem } h2 { margin-top: 2.5rem; text-transform: capitalize; border-bottom: 1px solid var(--line) }
-a { color: var(--accent) } code { font: .9em ui-monospace, monospace }
-section { margin: 1.2rem 0; padding: .8rem 1rem; border: 1px solid var(--line); border-radius: .5rem }
-section h3 { margin: 0; font-size: 1rem; overflow-wrap: anywhere } section p { margin: .4rem 0 }
-.method { display: inline-block; min-width: 4rem; font-weight: 700 }
-table { border-collapse: collapse; width: 100%; margin: .5rem 0; font-size: .92rem }
-th, td { text-align: left; vertical-align: top; padding: .25rem .6rem .25rem 0; border-top: 1px solid var(--line) }
-pre { background: var(--soft); padding: .7rem; border-radius: .4rem; overflow-x: auto; margin: .4rem 0 }
-summary { cursor: pointer; color: var(--accent) }`
-
-const styleHash = createHash('sha256').update(style).digest('base64')
-
-function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {
-  reply.header(
-    'content-security-policy',
-    `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`,
-  )
-  return reply
-    .type('text/html; charset=utf-8')
-    .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${style}</style></head><body>${body}</body></html>`,
-    )
-}
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /** Escapes, then turns `code` marks into elements. */
 const prose = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
@@ -60,7 +30,7 @@ function docsBody(title: string, endpoints: readonly Endpoint[]): string {
   const tags = [...new Set(endpoints.map((endpoint) => endpoint.tag))]
   const sections = tags.map(
     (tag) =>
-      `<h2>${escapeHtml(tag)}</h2>${endpoints
+      `<h2 class="tag">${escapeHtml(tag)}</h2>${endpoints
         .filter((one) => one.tag === tag)
         .map(endpointSection)
         .join('')}`,

@@ -17,6 +17,7 @@ test('a start at a terminal says where everything is, what to try, and last that
       internalUrl: undefined,
       usersOpsUrl: 'http://127.0.0.1:9464',
       authOpsUrl: 'http://127.0.0.1:9465',
+      mailboxUrl: 'http://127.0.0.1:8080/dev/mail',
       adminPasswordFile: 'data/admin-password',
       stop,
     },
@@ -27,6 +28,7 @@ test('a start at a terminal says where everything is, what to try, and last that
     'http://127.0.0.1:8090/docs',
     './data',
     'data/admin-password',
+    'http://127.0.0.1:8080/dev/mail',
     'http://127.0.0.1:9464/metrics',
     'curl ',
   ]) {
@@ -46,10 +48,11 @@ test('one service alone says only what is its own', () => {
       internalUrl: undefined,
       usersOpsUrl: undefined,
       authOpsUrl: 'http://127.0.0.1:9465',
+      mailboxUrl: undefined,
       adminPasswordFile: undefined,
       stop,
     },
     1,
   )
-  assert.doesNotMatch(text, /8080|admin|undefined/)
+  assert.doesNotMatch(text, /8080|admin|mail|undefined/)
 })

@@ -13,6 +13,11 @@ export async function startCommand(settings: AllSettings, only: 'users' | 'auth'
     const { usersUrl, authUrl, usersGrpc, authGrpc, adminPasswordFile } = running
     if (adminPasswordFile)
       log.info({ file: adminPasswordFile }, 'the password of the new user admin is in a file')
+    if (running.mailboxUrl)
+      log.warn(
+        { mailbox: running.mailboxUrl },
+        'no mail server is set: mail is kept here, and reaches nobody',
+      )
     log.info(
       {
         users: usersUrl,
@@ -37,6 +42,7 @@ export function welcome(settings: AllSettings, running: Running, startedInMs: nu
     `  ops    ${[usersOpsUrl, authOpsUrl].flatMap((url) => (url ? [`${url}/metrics`] : [])).join('   ')}`,
   )
   lines.push(`  data   ${settings.data}`)
+  if (running.mailboxUrl) lines.push(`  mail   ${running.mailboxUrl}   (no mail server is set)`)
   if (adminPasswordFile) lines.push(`  admin  log in as admin with the password in ${adminPasswordFile}`)
   lines.push('', 'Try it:')
   if (usersUrl) {

@@ -3,8 +3,7 @@ import { type AuthService, checkAuthDatabase, openAuthService } from '#auth/serv
 import { greeterRpcs } from '#greeter/rpc.ts'
 import { type Certificates, openCertificates } from '#runtime/certificates.ts'
 import { type Clock, systemClock } from '#runtime/clock.ts'
-import type { Route } from '#runtime/http-server.ts'
-import { serveHttp } from '#runtime/http-server.ts'
+import { type HttpOptions, type Route, serveHttp } from '#runtime/http-server.ts'
 import { type Address, bind, type Listener, type ServerTls } from '#runtime/listener.ts'
 import type { Log } from '#runtime/log.ts'
 import { metricsHandler } from '#runtime/metrics.ts'
@@ -16,6 +15,7 @@ import { makeFirstAdmin } from '#users/first-admin.ts'
 import { checkUserDatabase, openUserService, type UserService } from '#users/service.ts'
 import { type AllSettings, databaseUrls } from './all-settings.ts'
 import { makeDataFolder } from './data-folder.ts'
+import { openMail, requireMail } from './open-mail.ts'
 import { requireSharedSecrets, sharedSecrets } from './secrets.ts'
 import { certificateFiles } from './tls-settings.ts'
 
@@ -38,6 +38,8 @@ export interface Running {
   internalUrl: string | undefined
   usersOpsUrl: string | undefined
   authOpsUrl: string | undefined
+  /** Where mail is shown that no server was set for. */
+  mailboxUrl: string | undefined
   /** Where the first start put the password of `admin`; undefined when there were users already. */
   adminPasswordFile: string | undefined
   stop(): Promise<void>
@@ -59,11 +61,14 @@ const drainMs = 20_000
 
 /** Ports first: when one is in use nothing has been changed yet, and every address is known from here on. */
 export async function start(options: StartOptions): Promise<Running> {
+  requireMail(options)
   await using bound = new AsyncDisposableStack()
   const tls = await openTls(options, bound)
   const listeners = await bindAll(options, { bound, tls })
   const services = await openServices(options, { listeners, tls })
-  await serveAll(options, listeners, services)
+  const mail = openMail(options)
+  bound.defer(() => mail.mailer.stop())
+  await serveAll(options, listeners, { ...services, mailboxPages: mail.pages })
   const rpcServers = await serveAllRpc(options, listeners, services)
   const kept = bound.move()
   const { users, auth, internal, between, usersOps, authOps, usersRpc, authRpc } = listeners
@@ -75,6 +80,7 @@ export async function start(options: StartOptions): Promise<Running> {
     internalUrl: internal?.url,
     usersOpsUrl: usersOps?.url,
     authOpsUrl: authOps?.url,
+    mailboxUrl: users && mail.pages && `${users.url}/dev/mail`,
     adminPasswordFile: services.adminPasswordFile,
     async stop() {
       const draining = [users, auth, internal, between, usersOps, authOps, ...rpcServers]
@@ -237,8 +243,12 @@ const fetchFor = (url: string, tls: Tls | undefined) =>
 
 const isInternal = ({ endpoint }: Route): boolean => endpoint.access === 'service'
 
-async function serveAll(options: StartOptions, listeners: Listeners, services: Services): Promise<void> {
-  const { users, auth } = services
+async function serveAll(
+  options: StartOptions,
+  listeners: Listeners,
+  services: Services & { mailboxPages: HttpOptions['pages'] },
+): Promise<void> {
+  const { users, auth, mailboxPages: pages } = services
   const common = {
     serviceTokens: services.serviceTokens,
     trustedProxies: options.settings.trustedProxies,
@@ -257,7 +267,8 @@ async function serveAll(options: StartOptions, listeners: Listeners, services: S
       ...users.health,
     ]
     const { authenticate } = users
-    await serveHttp(listeners.users, { ...common, authenticate, title: 'Latchkey user service', routes })
+    const title = 'Latchkey user service'
+    await serveHttp(listeners.users, { ...common, authenticate, title, routes, pages })
   }
   if (listeners.auth && auth) {
     const routes = [...exposed(authRoutes), ...auth.health]

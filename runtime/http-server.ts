@@ -74,6 +74,8 @@ export const streamRoute = <const E extends Endpoint>(
 export interface HttpOptions extends Guard {
   title: string
   routes: readonly Route[]
+  /** For people, outside the contract: adds them to the server. */
+  pages?: ((app: FastifyInstance) => void) | undefined
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[]
   log: Log
@@ -115,6 +117,7 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.log))
   for (const one of options.routes) addRoute(app, one, options, listener.draining)
   docsPages(app, options)
+  options.pages?.(app)
   await app.ready()
   listener.serve((request, response) => runWithTrace(request.headers, () => app.routing(request, response)))
 }

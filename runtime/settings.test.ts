@@ -12,6 +12,7 @@ import {
   keys32,
   list,
   listenAddress,
+  pageBase,
   port,
   readSettings,
   type Setting,
@@ -150,6 +151,29 @@ describe('kinds of settings', () => {
         'https://auth.example.com/?',
         'https://auth.example.com/#',
         'http://auth.example.com:99999',
+      ],
+    )
+  })
+
+  test('I55 what links begin with is an http or https URL, with a path or without', () => {
+    check(
+      pageBase('LATCHKEY_X', 'a URL'),
+      [
+        ['https://auth.example.com', 'https://auth.example.com'],
+        ['https://auth.example.com/', 'https://auth.example.com'],
+        ['https://example.com/auth/', 'https://example.com/auth'],
+        ['http://127.0.0.1:8090', 'http://127.0.0.1:8090'],
+      ],
+      [
+        '',
+        'auth.example.com',
+        '//auth.example.com',
+        'javascript:alert(1)',
+        'http://',
+        'http://user@auth.example.com',
+        'https://auth.example.com/?a=1',
+        'https://auth.example.com/#',
+        'https://auth.example.com/auth?',
       ],
     )
   })

@@ -89,6 +89,16 @@ export const httpUrl = (name: `LATCHKEY_${string}`, meaning: string, fallback?: 
     return url.origin
   })
 
+/** What the addresses of pages begin with: an http(s) URL, which may have a path. Without a slash at its end. */
+export const pageBase = (name: `LATCHKEY_${string}`, meaning: string) =>
+  setting(name, meaning, undefined, (value) => {
+    const url = URL.canParse(value) ? new URL(value) : undefined
+    if (url === undefined || !/^https?:$/.test(url.protocol)) throw new Error('is not an http or https URL')
+    if (url.href !== `${url.origin}${url.pathname}`)
+      throw new Error('has more than a scheme, a host, a port and a path')
+    return url.href.replace(/\/+$/, '')
+  })
+
 /** Where to listen. A name other than localhost could resolve to an address that nobody meant to open. */
 export const listenAddress = (name: `LATCHKEY_${string}`, meaning: string, fallback: string) =>
   setting(name, meaning, fallback, (value) => {

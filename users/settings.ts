@@ -1,5 +1,7 @@
+import { mailFrom, smtpUrl } from '#runtime/mail-settings.ts'
 import { databaseUrl } from '#runtime/open-database.ts'
-import { choice, httpUrl, port, unsetOr } from '#runtime/settings.ts'
+import { choice, httpUrl, pageBase, port, unsetOr } from '#runtime/settings.ts'
+import { languages } from './mail/mail-content.ts'
 
 export const userSettings = {
   usersPort: port('LATCHKEY_USERS_PORT', 'HTTP port of the user service; 0 is any free one', 8080),
@@ -20,4 +22,20 @@ export const userSettings = {
     ['open', 'closed'],
     'open',
   ),
+  smtpUrl: unsetOr(
+    smtpUrl(
+      'LATCHKEY_SMTP_URL',
+      'server for outgoing mail, smtps://… or smtp://…; if unset, mail goes into the mailbox at /dev/mail',
+    ),
+  ),
+  mailFrom: unsetOr(
+    mailFrom('LATCHKEY_MAIL_FROM', 'whom mail comes from: ADDRESS or NAME <ADDRESS>; needed with a server'),
+  ),
+  publicUrl: unsetOr(
+    pageBase(
+      'LATCHKEY_PUBLIC_URL',
+      'what links in mails begin with; the address of the authentication service if unset',
+    ),
+  ),
+  language: choice('LATCHKEY_LANGUAGE', 'of mail to those of whom no other is known', languages, 'en'),
 }

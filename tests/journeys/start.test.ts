@@ -148,6 +148,20 @@ test('one service alone, with the other one elsewhere and the internal routes on
   assert.deepEqual([await users.end('SIGTERM'), await auth.end('SIGTERM')], [0, 0])
 })
 
+test('an address that others reach is listened on once a mail server is set, which the auth service does not need', async () => {
+  const secrets = {
+    LATCHKEY_SERVICE_TOKEN: 'a-service-token-for-two-services-that-run-apart',
+    LATCHKEY_MASTER_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('base64'),
+  }
+  const open = { ...anyPorts, ...secrets, LATCHKEY_HOST: '0.0.0.0' }
+  const auth = await startProcess(['auth'], { ...open, LATCHKEY_DATA: newFolder() })
+  const mail = { LATCHKEY_SMTP_URL: 'smtp://127.0.0.1:9', LATCHKEY_MAIL_FROM: 'Shop <noreply@shop.example>' }
+  const both = await startProcess([], { ...open, ...mail, LATCHKEY_DATA: newFolder() })
+  assert.equal((await send('GET', `${both.users}/dev/mail`)).status, 404)
+  assert.ok(!both.lines.some((line) => line.includes('no mail server')))
+  assert.deepEqual([await auth.end('SIGTERM'), await both.end('SIGTERM')], [0, 0])
+})
+
 test('a service token can be rotated: the old one is good while it is listed second', async () => {
   const old = 'the-old-service-token-0123456789abcdef'
   const fresh = 'the-new-service-token-0123456789abcdef'
@@ -192,6 +206,20 @@ describe('what cannot start says why in one line for each fault, and changes not
     assert.equal(err.trim().split('\n').length, 6)
     assert.ok(!err.includes('too-short-secret'))
     assert.ok(!existsSync(data))
+  })
+
+  test('an address that others reach while mail would end in a folder; a mail server without a sender', () => {
+    for (const host of ['0.0.0.0', '::', '192.0.2.1']) {
+      const data = join(newFolder(), 'data')
+      for (const command of [['start'], ['start', 'users']]) {
+        const environment = { ...anyPorts, LATCHKEY_DATA: data, LATCHKEY_HOST: host }
+        refused(command, environment, 2, /^latchkey: LATCHKEY_SMTP_URL must be set to listen on .*\n$/)
+      }
+      assert.ok(!existsSync(data))
+    }
+    const environment = { ...anyPorts, LATCHKEY_SMTP_URL: 'smtp://shop:a-secret-of-the-shop@mail.example' }
+    const err = refused(['start'], environment, 2, /^latchkey: LATCHKEY_MAIL_FROM must be set .*\n$/)
+    assert.ok(!err.includes('a-secret'))
   })
 
   test('an unknown flag, command or profile: exit 2', () => {
@@ -408,6 +436,7 @@ describe('the other commands', () => {
       ['settings', '--env-file', join(folder, 'env'), '--audience', 'blog', '--profile', 'reference'],
       {
         LATCHKEY_HOST: '127.0.0.2',
+        LATCHKEY_SMTP_URL: 'smtps://shop:a-secret-of-the-shop@mail.example',
         LATCHKEY_SERVICE_TOKEN_FILE: join(folder, 'token'),
       },
     )
@@ -426,6 +455,7 @@ describe('the other commands', () => {
     assert.deepEqual(rows.get('LATCHKEY_DATA'), ['./data', 'default'])
     assert.deepEqual(rows.get('LATCHKEY_SERVICE_TOKEN'), ['********', 'secret file'])
     assert.ok(!out.includes('out-of-a-file'))
+    assert.deepEqual(rows.get('LATCHKEY_SMTP_URL'), ['smtps://shop:********@mail.example', 'environment'])
   })
 
   test('version and help', () => {

@@ -1,0 +1,31 @@
+export const languages = ['en', 'de', 'fr'] as const
+export type Language = (typeof languages)[number]
+
+/** What a mail is about. Links are whole URLs; times are epoch milliseconds. */
+export type MailContent =
+  | { kind: 'verify_email'; username: string; link: string; hours: number }
+  | { kind: 'reset_password'; username: string; link: string; minutes: number }
+  | { kind: 'invitation'; username: string; link: string; days: number }
+  /** To the new address, which the link confirms. */
+  | { kind: 'confirm_email_change'; username: string; email: string; link: string; minutes: number }
+  /** To the old address; the link is for those who did not ask for it. */
+  | { kind: 'email_change_requested'; username: string; email: string; link: string }
+  /** To the old address; the link undoes it. */
+  | { kind: 'email_changed'; username: string; email: string; link: string; days: number }
+  | { kind: 'password_changed'; username: string; at: number; link: string }
+  | {
+      kind: 'new_sign_in'
+      username: string
+      device: string | null
+      address: string
+      at: number
+      link: string
+    }
+  /** Somebody tried to sign up with the address of this user. */
+  | { kind: 'address_in_use'; username: string; link: string }
+  | { kind: 'user_deleted'; username: string }
+  | { kind: 'webhook_disabled'; url: string; reason: string }
+  | { kind: 'notification'; title: string; body: string | null }
+
+export type MailKind = MailContent['kind']
+export type MailOf<K extends MailKind> = Extract<MailContent, { kind: K }>

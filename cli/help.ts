@@ -21,6 +21,7 @@ const commands = [
   ],
   ['import FILE', 'take an export into either engine (- is the standard input): [--with-sessions]'],
   ['sessions end-all', 'everybody logs in again; after a restore of PostgreSQL'],
+  ['mail preview FOLDER', 'a sample of each mail in each language, to look at'],
   ['settings', 'what is in force, and where each value comes from'],
   ['version, --version', ''],
   ['help, --help', ''],

@@ -17,8 +17,8 @@ const commandFlags: Record<string, Record<string, boolean>> = {
   'keys rotate': { now: true, purpose: false },
   'keys revoke': { kid: false },
 }
-/** Commands with one more word: the name of a file, or the id of what they are about. */
-const commandsAbout = ['backup', 'restore', 'export', 'import', 'api-keys revoke']
+/** Commands with one more word: the name of a file or folder, or the id of what they are about. */
+const commandsAbout = ['backup', 'restore', 'export', 'import', 'api-keys revoke', 'mail preview']
 
 /** Runs one command; everything that a person can get wrong ends in one line for each fault and an exit code. */
 export async function main(args: string[]): Promise<void> {
@@ -114,6 +114,10 @@ async function run(args: string[]): Promise<void> {
       const { revokeKeyCommand } = await import('./keys-command.ts')
       return revokeKeyCommand(read().values, flags.kid)
     }
+    case 'mail preview': {
+      const { mailPreviewCommand } = await import('./mail-preview-command.ts')
+      return mailPreviewCommand(operand)
+    }
     case 'settings': {
       const { settingsCommand } = await import('./settings-command.ts')
       return settingsCommand(read())
@@ -136,7 +140,7 @@ function commandOf(words: string[]): { command: string; operand: string } {
   if (command === undefined) return { command: text, operand: '' }
   const operands = words.slice(command.split(' ').length)
   if (operands.length === 1 && operands[0] !== '') return { command, operand: operands[0] ?? '' }
-  const what = command === 'api-keys revoke' ? 'ID' : 'FILE'
+  const what = { 'api-keys revoke': 'ID', 'mail preview': 'FOLDER' }[command] ?? 'FILE'
   throw new StartFault([`latchkey ${command} needs one ${what}; see latchkey help.`], { exitCode: 2 })
 }
 

@@ -458,6 +458,16 @@ describe('the other commands', () => {
     assert.deepEqual(rows.get('LATCHKEY_SMTP_URL'), ['smtps://shop:********@mail.example', 'environment'])
   })
 
+  test('mail preview writes each mail in each language, and needs to be told where', () => {
+    const folder = join(newFolder(), 'preview')
+    assert.match(latchkey(['mail', 'preview', folder]).out, /^wrote 36 mails to /)
+    assert.equal(readdirSync(folder).length, 72)
+    assert.equal(
+      latchkey(['mail', 'preview']).err,
+      'latchkey: latchkey mail preview needs one FOLDER; see latchkey help.\n',
+    )
+  })
+
   test('version and help', () => {
     assert.match(
       latchkey(['--version']).out,

@@ -1,0 +1,19 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { languages } from '#users/mail/mail-content.ts'
+import { renderMail } from '#users/mail/render-mail.ts'
+import { sampleMails } from '#users/mail/sample-mails.ts'
+
+/** Writes a sample of each mail in each language, to look at in a browser. */
+export function mailPreviewCommand(folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  for (const content of sampleMails) {
+    for (const language of languages) {
+      const { html, text, subject } = renderMail(content, language)
+      const file = join(folder, `${content.kind}.${language}`)
+      writeFileSync(`${file}.html`, html)
+      writeFileSync(`${file}.txt`, `${subject}\n\n${text}`)
+    }
+  }
+  process.stdout.write(`wrote ${sampleMails.length * languages.length} mails to ${folder}\n`)
+}

@@ -1,0 +1,79 @@
+import { escapeHtml } from '#runtime/page.ts'
+
+export interface MailParts {
+  language: string
+  subject: string
+  greeting: string | undefined
+  paragraphs: readonly string[]
+  link: { url: string; button: string; plainLink: string } | undefined
+  after: readonly string[]
+  footer: string
+}
+
+/** The same words in the same order as in HTML. A line that is a link is nothing else, so that none is broken. */
+export function textMail({ greeting, paragraphs, link, after, footer }: MailParts): string {
+  const blocks = [greeting, ...paragraphs, link && `${link.button}\n${link.url}`, ...after, `-- \n${footer}`]
+  return `${blocks.filter((block) => block !== undefined).join('\n\n')}\n`
+}
+
+// Mail programs that drop style elements are left with the light colours, which stand at the elements themselves.
+const darkStyle = `:root { color-scheme: light dark }
+@media (prefers-color-scheme: dark) {
+  .page { background: #16181c !important } .card { background: #22262c !important; border-color: #3a3f47 !important }
+  .words { color: #e8eaed !important } .quiet { color: #a9b0ba !important } .quiet a { color: #a9b0ba !important }
+  .button { background: #8ab4f8 !important; color: #10131a !important; border-color: #8ab4f8 !important }
+}`
+
+const font = "font-family: system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif;"
+const quiet = `${font} font-size: 13px; line-height: 20px; color: #5a616b; overflow-wrap: anywhere; word-break: break-word;`
+
+/** One column that fits a phone, with nothing to load. */
+export function htmlMail({
+  language,
+  subject,
+  greeting,
+  paragraphs,
+  link,
+  after,
+  footer,
+}: MailParts): string {
+  const words = (text: string) =>
+    `<p class="words" style="${font} font-size: 16px; line-height: 25px; color: #1f2328; margin: 0 0 16px; overflow-wrap: anywhere; word-break: break-word;">${lines(text)}</p>`
+  const body = [
+    `<h1 class="words" style="${font} font-size: 22px; line-height: 29px; color: #1f2328; margin: 0 0 16px; overflow-wrap: anywhere; word-break: break-word;">${escapeHtml(subject)}</h1>`,
+    greeting === undefined ? '' : words(greeting),
+    ...paragraphs.map(words),
+    link === undefined ? '' : linkBlock(link),
+    ...after.map(words),
+  ].join('\n')
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
+<title>${escapeHtml(subject)}</title>
+<style>${darkStyle}</style>
+</head>
+<body class="page" style="margin: 0; padding: 0; background: #f4f5f7;">
+<div style="display: none; max-height: 0; overflow: hidden; mso-hide: all;">${escapeHtml(paragraphs[0] ?? '')}</div>
+<table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background: #f4f5f7;"><tr><td align="center" style="padding: 24px 12px;">
+<table class="card" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width: 560px; background: #ffffff; border: 1px solid #d9dce1; border-radius: 8px; border-collapse: separate;"><tr><td align="left" style="padding: 28px 24px 12px;">
+${body}
+</td></tr></table>
+<p class="quiet" style="${quiet} max-width: 560px; margin: 16px auto 0;">${escapeHtml(footer)}</p>
+</td></tr></table>
+</body>
+</html>
+`
+}
+
+function linkBlock({ url, button, plainLink }: NonNullable<MailParts['link']>): string {
+  const href = escapeHtml(url)
+  return `<p style="margin: 24px 0;"><a class="button" href="${href}" style="${font} display: inline-block; font-size: 16px; line-height: 24px; font-weight: 600; padding: 11px 22px; border: 1px solid #0b57d0; border-radius: 6px; background: #0b57d0; color: #ffffff; text-decoration: none;">${escapeHtml(button)}</a></p>
+<p class="quiet" style="${quiet} margin: 0 0 16px;">${escapeHtml(plainLink)}<br><a href="${href}" style="color: #5a616b;">${href}</a></p>`
+}
+
+const lines = (text: string): string => text.split('\n').map(escapeHtml).join('<br>')

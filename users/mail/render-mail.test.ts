@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { languages, type MailContent } from './mail-content.ts'
+import { renderMail } from './render-mail.ts'
+import { sampleMails } from './sample-mails.ts'
+
+/** The words of an HTML mail, as somebody reads them. */
+const wordsOf = (html: string): string =>
+  html
+    .replace(/<head>.*<\/head>/s, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(
+      /&(lt|gt|quot|amp);/g,
+      (_, name: string) => ({ lt: '<', gt: '>', quot: '"', amp: '&' })[name] ?? '',
+    )
+    .replace(/\s+/g, ' ')
+const linksOf = (html: string): string[] => [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url ?? '')
+const factsOf = ({ kind, ...fields }: MailContent) => Object.entries(fields)
+
+/** How a fact is written where it is not as it came. */
+const written: Record<string, Record<string, string>> = {
+  at: {
+    en: '21 November 2026 at 09:30 UTC',
+    de: '21. November 2026 um 09:30 UTC',
+    fr: '21 novembre 2026 à 09:30 UTC',
+  },
+  hours: { en: '24 hours', de: '24 Stunden', fr: '24 heures' },
+  'days 7': { en: '7 days', de: '7 Tage', fr: '7 jours' },
+  'minutes 30': { en: '30 minutes', de: '30 Minuten', fr: '30 minutes' },
+  'minutes 60': { en: '60 minutes', de: '60 Minuten', fr: '60 minutes' },
+}
+
+for (const content of sampleMails) {
+  for (const language of languages) {
+    test(`${content.kind} in ${language}: both texts say what it is about, with one link where there is one`, () => {
+      const { subject, text, html } = renderMail(content, language)
+      assert.ok(subject.length > 5 && subject.length <= 70, subject)
+      const words = wordsOf(html)
+      for (const [name, value] of factsOf(content)) {
+        const fact = written[name]?.[language] ?? written[`${name} ${value}`]?.[language] ?? String(value)
+        for (const line of fact.split('\n')) {
+          assert.ok(`${subject}\n${text}`.replace(/\u00a0|\u202f/g, ' ').includes(line), `${line} in ${text}`)
+          assert.ok(words.includes(line), `${line} in ${words}`)
+        }
+      }
+      // Line by line, whatever the text says is in the HTML too.
+      for (const line of text.split('\n').filter((one) => one !== '' && one !== '-- '))
+        assert.ok(words.includes(line.replace(/\s+/g, ' ')), line)
+      const links = linksOf(html)
+      assert.deepEqual(links, 'link' in content ? [content.link, content.link] : [])
+      assert.equal(text.match(/https?:\/\//g)?.length ?? 0, 'link' in content || 'url' in content ? 1 : 0)
+      assert.doesNotMatch(`${subject}${text}${html}`, /undefined|null|NaN|\$\{|\[object|Invalid/)
+      assert.doesNotMatch(html, /<(script|img|link|iframe|form|object)|url\(|javascript:|\son\w+=/)
+      assert.match(html, new RegExp(`<html lang="${language}">`))
+    })
+  }
+}
+
+test('each language has words of its own', () => {
+  for (const content of sampleMails.filter(({ kind }) => kind !== 'notification')) {
+    const subjects = languages.map((language) => renderMail(content, language).subject)
+    assert.equal(new Set(subjects).size, languages.length, content.kind)
+  }
+})
+
+test('a device that is not known is said to be unknown', () => {
+  const content = sampleMails.find(({ kind }) => kind === 'new_sign_in') as MailContent
+  const { text } = renderMail({ ...content, device: null } as MailContent, 'de')
+  assert.match(text, /Gerät: unbekannt/)
+})
+
+describe('I60 user text', () => {
+  const hostile = [
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "' onmouseover='alert(1)",
+    '</title></head><body>',
+    '<a href="https://evil.example">click</a>',
+    '&lt;b&gt;',
+    'a\r\nBcc: eve@evil.example\r\n\r\nhello',
+    'line\u2028break\u2029and\u0085more\u0000',
+    '\u202emoc.live\u202c',
+    '%s {{username}} $& $1',
+    'x'.repeat(5_000),
+    '😀'.repeat(400),
+  ]
+  const withText = (text: string): MailContent[] => [
+    { kind: 'verify_email', username: text, link: 'https://a.example/', hours: 1 },
+    { kind: 'new_sign_in', username: 'ada', device: text, address: '::1', at: 0, link: 'https://a.example/' },
+    { kind: 'notification', title: text, body: text },
+    { kind: 'webhook_disabled', url: text, reason: text },
+  ]
+
+  test('becomes no element, no attribute and no header, and its length has a bound', () => {
+    for (const text of hostile) {
+      for (const content of withText(text)) {
+        const mail = renderMail(content, 'en')
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
+        assert.doesNotMatch(mail.subject, /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e]/)
+        assert.ok(mail.subject.length <= 150)
+        const elements = new Set([...mail.html.matchAll(/<\/?([a-z0-9!]+)/g)].map(([, name]) => name))
+        for (const name of elements)
+          assert.match(name ?? '', /^(!doctype|html|head|meta|title|style|body|div|table|tr|td|h1|p|a|br|$)/)
+        assert.deepEqual(new Set(linksOf(mail.html)), new Set('link' in content ? [content.link] : []))
+        assert.doesNotMatch(mail.html, /<[^>]*\son\w+=/)
+        assert.doesNotMatch(mail.html + mail.text, /\p{Bidi_Control}/u)
+        assert.ok(mail.html.isWellFormed() && mail.text.isWellFormed() && mail.subject.isWellFormed())
+        assert.ok(mail.html.length < 40_000)
+      }
+    }
+  })
+
+  test('stays on its line: only the body of a notification has several', () => {
+    const lines = (content: MailContent) => renderMail(content, 'en').text.split('\n').length
+    for (const [at, content] of withText('a\r\nb\u2028c').entries()) {
+      const plain = withText('a b c')[at] as MailContent
+      assert.equal(lines(content) - lines(plain), content.kind === 'notification' ? 2 : 0, content.kind)
+    }
+  })
+
+  test('that looks like a link is not one that mail programs make', () => {
+    for (const name of ['win.example', 'www.win.example', 'https://win.example/now', 'eve@win.example']) {
+      for (const content of withText(name).slice(0, 2)) {
+        const { text, html, subject } = renderMail(content, 'en')
+        for (const part of [text, html, subject]) assert.doesNotMatch(part, /win\.example|https:\/\/win/)
+        assert.ok(wordsOf(html).replaceAll('\u200b', '').includes(name), 'and reads as it was typed')
+      }
+    }
+  })
+})

@@ -1,0 +1,28 @@
+import type { MailContent, MailKind, MailOf } from './mail-content.ts'
+
+const username = 'ada'
+const link = 'https://auth.example.com/link#VGhpcyBpcyBhIHNhbXBsZSBvZiBhIGxpbmssIG5vdCBvbmU'
+const at = Date.UTC(2026, 10, 21, 9, 30)
+
+const byKind: { [K in MailKind]: Omit<MailOf<K>, 'kind'> } = {
+  verify_email: { username, link, hours: 24 },
+  reset_password: { username, link, minutes: 30 },
+  invitation: { username, link, days: 7 },
+  confirm_email_change: { username, email: 'ada@new.example', link, minutes: 60 },
+  email_change_requested: { username, email: 'ada@new.example', link },
+  email_changed: { username, email: 'ada@new.example', link, days: 7 },
+  password_changed: { username, at, link },
+  new_sign_in: { username, device: 'Firefox on Linux', address: '192.0.2.7', at, link },
+  address_in_use: { username, link },
+  user_deleted: { username },
+  webhook_disabled: { url: 'https://shop.example/hooks', reason: 'It answered 500 for three days.' },
+  notification: {
+    title: 'Your order is on its way',
+    body: 'It should arrive on Friday.\nTracking number: 4711',
+  },
+}
+
+/** One mail of each kind, to look at. */
+export const sampleMails = Object.entries(byKind).map(
+  ([kind, fields]) => ({ kind, ...fields }) as MailContent,
+)

@@ -1,0 +1,107 @@
+import type { Texts } from './texts.ts'
+
+export const german: Texts = {
+  locale: 'de-DE',
+  greeting: (username) => `Guten Tag ${username},`,
+  plainLink: 'Falls die Schaltfläche nicht funktioniert, öffnen Sie diesen Link:',
+  footer: 'Diese Nachricht wurde automatisch verschickt. Antworten werden nicht gelesen.',
+  mails: {
+    verify_email: ({ hours }, { duration }) => ({
+      subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
+      paragraphs: ['Bitte bestätigen Sie, dass diese E-Mail-Adresse Ihnen gehört.'],
+      button: 'Adresse bestätigen',
+      after: [
+        `Der Link gilt ${duration(hours, 'hour')}.`,
+        'Falls Sie sich nicht angemeldet haben, können Sie diese Nachricht ignorieren: Es geschieht nichts weiter.',
+      ],
+    }),
+    reset_password: ({ minutes }, { duration }) => ({
+      subject: 'Neues Passwort festlegen',
+      paragraphs: [
+        'Jemand möchte für Ihr Konto ein neues Passwort festlegen. Wenn Sie das waren, wählen Sie es hier.',
+      ],
+      button: 'Passwort wählen',
+      after: [
+        `Der Link gilt einmal, ${duration(minutes, 'minute')} lang.`,
+        'Wenn Sie es nicht waren, können Sie diese Nachricht ignorieren: Ihr Passwort bleibt, wie es ist.',
+      ],
+    }),
+    invitation: ({ days }, { duration }) => ({
+      subject: 'Sie sind eingeladen',
+      paragraphs: [
+        'Für Sie wurde ein Konto angelegt. Wählen Sie ein Passwort, dann können Sie sich anmelden.',
+      ],
+      button: 'Passwort wählen',
+      after: [`Der Link gilt einmal. Zeit dafür: ${duration(days, 'day')}.`],
+    }),
+    confirm_email_change: ({ email, minutes }, { duration }) => ({
+      subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
+      paragraphs: [
+        `Ihr Konto soll künftig die Adresse ${email} verwenden. Bitte bestätigen Sie, dass sie Ihnen gehört.`,
+      ],
+      button: 'Adresse bestätigen',
+      after: [
+        `Der Link gilt ${duration(minutes, 'minute')}. Bis dahin ändert sich nichts.`,
+        'Falls Sie das nicht veranlasst haben, können Sie diese Nachricht ignorieren.',
+      ],
+    }),
+    email_change_requested: ({ email }) => ({
+      subject: 'Ihre E-Mail-Adresse soll geändert werden',
+      paragraphs: [
+        `Jemand möchte die E-Mail-Adresse Ihres Kontos in ${email} ändern. Sie ändert sich, sobald die neue Adresse bestätigt ist.`,
+        'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, verhindern Sie es hier:',
+      ],
+      button: 'Das war ich nicht',
+    }),
+    email_changed: ({ email, days }, { duration }) => ({
+      subject: 'Ihre E-Mail-Adresse wurde geändert',
+      paragraphs: [
+        `Die E-Mail-Adresse Ihres Kontos ist jetzt ${email}. Nachrichten kommen nicht mehr an diese Adresse.`,
+        `Wenn Sie das nicht waren, machen Sie es hier rückgängig. Zeit dafür: ${duration(days, 'day')}.`,
+      ],
+      button: 'Änderung rückgängig machen',
+    }),
+    password_changed: ({ at }, { time }) => ({
+      subject: 'Ihr Passwort wurde geändert',
+      paragraphs: [
+        `Das Passwort Ihres Kontos wurde am ${time(at)} geändert. Alle Geräte wurden abgemeldet.`,
+        'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, sichern Sie jetzt Ihr Konto:',
+      ],
+      button: 'Das war ich nicht',
+    }),
+    new_sign_in: ({ device, address, at }, { time }) => ({
+      subject: 'Neue Anmeldung bei Ihrem Konto',
+      paragraphs: [
+        `Bei Ihrem Konto hat sich am ${time(at)} ein neues Gerät angemeldet.`,
+        `Gerät: ${device ?? 'unbekannt'}\nNetzwerkadresse: ${address}`,
+        'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, sichern Sie jetzt Ihr Konto:',
+      ],
+      button: 'Das war ich nicht',
+    }),
+    address_in_use: () => ({
+      subject: 'Sie haben schon ein Konto',
+      paragraphs: [
+        'Jemand wollte mit dieser E-Mail-Adresse ein Konto anlegen. Zu ihr gibt es schon eines: Ihres. Ein zweites wurde nicht angelegt.',
+        'Wenn Sie das waren und Ihr Passwort vergessen haben, legen Sie hier ein neues fest:',
+      ],
+      button: 'Neues Passwort festlegen',
+      after: ['Wenn Sie es nicht waren, können Sie diese Nachricht ignorieren.'],
+    }),
+    user_deleted: () => ({
+      subject: 'Ihr Konto wurde gelöscht',
+      paragraphs: [
+        'Ihr Konto wurde gelöscht, mit allem, was dazugehörte. Es kann nicht mehr benutzt werden.',
+        'Sie erhalten keine weiteren Nachrichten von uns.',
+      ],
+    }),
+    webhook_disabled: ({ url, reason }) => ({
+      subject: 'Ein Webhook wurde abgeschaltet',
+      paragraphs: [
+        'Ein Webhook konnte so lange nicht zugestellt werden, dass er abgeschaltet wurde.',
+        `Adresse: ${url}\nGrund: ${reason}`,
+        'Nicht zugestellte Ereignisse bleiben erhalten. Schalten Sie den Webhook wieder ein, sobald sein Empfänger antwortet.',
+      ],
+    }),
+    notification: ({ title, body }) => ({ subject: title, paragraphs: body === null ? [title] : [body] }),
+  },
+}

@@ -1,0 +1,103 @@
+import type { Texts } from './texts.ts'
+
+export const english: Texts = {
+  locale: 'en-GB',
+  greeting: (username) => `Hello ${username},`,
+  plainLink: 'If the button does not work, open this link:',
+  footer: 'This message was sent automatically. Replies are not read.',
+  mails: {
+    verify_email: ({ hours }, { duration }) => ({
+      subject: 'Confirm your email address',
+      paragraphs: ['Please confirm that this email address is yours.'],
+      button: 'Confirm address',
+      after: [
+        `The link works for ${duration(hours, 'hour')}.`,
+        'If you did not sign up, ignore this message: nothing more will happen.',
+      ],
+    }),
+    reset_password: ({ minutes }, { duration }) => ({
+      subject: 'Set a new password',
+      paragraphs: ['Somebody asked to set a new password for your account. If it was you, choose one here.'],
+      button: 'Choose a password',
+      after: [
+        `The link works once, for ${duration(minutes, 'minute')}.`,
+        'If it was not you, ignore this message: your password stays as it is.',
+      ],
+    }),
+    invitation: ({ days }, { duration }) => ({
+      subject: 'You are invited',
+      paragraphs: ['An account was made for you. Choose a password, and you can sign in.'],
+      button: 'Choose a password',
+      after: [`The link works once, for ${duration(days, 'day')}.`],
+    }),
+    confirm_email_change: ({ email, minutes }, { duration }) => ({
+      subject: 'Confirm your new email address',
+      paragraphs: [
+        `Your account is to use the address ${email} from now on. Please confirm that it is yours.`,
+      ],
+      button: 'Confirm address',
+      after: [
+        `The link works for ${duration(minutes, 'minute')}. Until it is opened, nothing changes.`,
+        'If you did not ask for this, ignore this message.',
+      ],
+    }),
+    email_change_requested: ({ email }) => ({
+      subject: 'Your email address is to be changed',
+      paragraphs: [
+        `Somebody asked to change the email address of your account to ${email}. It changes when that address is confirmed.`,
+        'If it was you, there is nothing to do here. If not, stop it:',
+      ],
+      button: 'This was not me',
+    }),
+    email_changed: ({ email, days }, { duration }) => ({
+      subject: 'Your email address was changed',
+      paragraphs: [
+        `The email address of your account is now ${email}. Messages no longer come to this one.`,
+        `If this was not you, undo it within ${duration(days, 'day')}:`,
+      ],
+      button: 'Undo the change',
+    }),
+    password_changed: ({ at }, { time }) => ({
+      subject: 'Your password was changed',
+      paragraphs: [
+        `The password of your account was changed on ${time(at)}. All devices were signed out.`,
+        'If it was you, there is nothing to do. If not, secure your account now:',
+      ],
+      button: 'This was not me',
+    }),
+    new_sign_in: ({ device, address, at }, { time }) => ({
+      subject: 'New sign-in to your account',
+      paragraphs: [
+        `Your account was signed in to from a new device on ${time(at)}.`,
+        `Device: ${device ?? 'unknown'}\nNetwork address: ${address}`,
+        'If it was you, there is nothing to do. If not, secure your account now:',
+      ],
+      button: 'This was not me',
+    }),
+    address_in_use: () => ({
+      subject: 'You already have an account',
+      paragraphs: [
+        'Somebody tried to sign up with this email address, which already has an account: yours. No second one was made.',
+        'If it was you and you forgot your password, set a new one:',
+      ],
+      button: 'Set a new password',
+      after: ['If it was not you, ignore this message.'],
+    }),
+    user_deleted: () => ({
+      subject: 'Your account was deleted',
+      paragraphs: [
+        'Your account was deleted, with all that belonged to it. It cannot be used any more.',
+        'You will get no further messages from us.',
+      ],
+    }),
+    webhook_disabled: ({ url, reason }) => ({
+      subject: 'A webhook was switched off',
+      paragraphs: [
+        'A webhook could not be delivered for so long that it was switched off.',
+        `Address: ${url}\nReason: ${reason}`,
+        'Events that were not delivered are kept. Switch the webhook on again once its receiver answers.',
+      ],
+    }),
+    notification: ({ title, body }) => ({ subject: title, paragraphs: body === null ? [title] : [body] }),
+  },
+}

@@ -1,0 +1,107 @@
+import type { Texts } from './texts.ts'
+
+export const french: Texts = {
+  locale: 'fr-FR',
+  greeting: (username) => `Bonjour ${username},`,
+  plainLink: 'Si le bouton ne fonctionne pas, ouvrez ce lien :',
+  footer: 'Ce message a été envoyé automatiquement. Les réponses ne sont pas lues.',
+  mails: {
+    verify_email: ({ hours }, { duration }) => ({
+      subject: 'Confirmez votre adresse e-mail',
+      paragraphs: ['Merci de confirmer que cette adresse e-mail est bien la vôtre.'],
+      button: 'Confirmer l’adresse',
+      after: [
+        `Le lien est valable ${duration(hours, 'hour')}.`,
+        'Si vous ne vous êtes pas inscrit, ignorez ce message : il ne se passera rien de plus.',
+      ],
+    }),
+    reset_password: ({ minutes }, { duration }) => ({
+      subject: 'Choisissez un nouveau mot de passe',
+      paragraphs: [
+        'Quelqu’un a demandé un nouveau mot de passe pour votre compte. Si c’est vous, choisissez-le ici.',
+      ],
+      button: 'Choisir un mot de passe',
+      after: [
+        `Le lien est valable une seule fois, pendant ${duration(minutes, 'minute')}.`,
+        'Si ce n’est pas vous, ignorez ce message : votre mot de passe reste le même.',
+      ],
+    }),
+    invitation: ({ days }, { duration }) => ({
+      subject: 'Vous êtes invité',
+      paragraphs: [
+        'Un compte a été créé pour vous. Choisissez un mot de passe et vous pourrez vous connecter.',
+      ],
+      button: 'Choisir un mot de passe',
+      after: [`Le lien est valable une seule fois, pendant ${duration(days, 'day')}.`],
+    }),
+    confirm_email_change: ({ email, minutes }, { duration }) => ({
+      subject: 'Confirmez votre nouvelle adresse e-mail',
+      paragraphs: [
+        `Votre compte doit désormais utiliser l’adresse ${email}. Merci de confirmer qu’elle est bien la vôtre.`,
+      ],
+      button: 'Confirmer l’adresse',
+      after: [
+        `Le lien est valable ${duration(minutes, 'minute')}. D’ici là, rien ne change.`,
+        'Si vous n’avez rien demandé, ignorez ce message.',
+      ],
+    }),
+    email_change_requested: ({ email }) => ({
+      subject: 'Demande de changement de votre adresse e-mail',
+      paragraphs: [
+        `Quelqu’un a demandé que l’adresse e-mail de votre compte devienne ${email}. Elle changera dès que cette adresse sera confirmée.`,
+        'Si c’est vous, vous n’avez rien à faire. Sinon, empêchez ce changement :',
+      ],
+      button: 'Ce n’était pas moi',
+    }),
+    email_changed: ({ email, days }, { duration }) => ({
+      subject: 'Votre adresse e-mail a été modifiée',
+      paragraphs: [
+        `L’adresse e-mail de votre compte est maintenant ${email}. Les messages n’arrivent plus à celle-ci.`,
+        `Si ce n’est pas vous, vous avez ${duration(days, 'day')} pour annuler ce changement :`,
+      ],
+      button: 'Annuler le changement',
+    }),
+    password_changed: ({ at }, { time }) => ({
+      subject: 'Votre mot de passe a été modifié',
+      paragraphs: [
+        `Le mot de passe de votre compte a été modifié le ${time(at)}. Tous les appareils ont été déconnectés.`,
+        'Si c’est vous, vous n’avez rien à faire. Sinon, sécurisez votre compte maintenant :',
+      ],
+      button: 'Ce n’était pas moi',
+    }),
+    new_sign_in: ({ device, address, at }, { time }) => ({
+      subject: 'Nouvelle connexion à votre compte',
+      paragraphs: [
+        `Un nouvel appareil s’est connecté à votre compte le ${time(at)}.`,
+        `Appareil : ${device ?? 'inconnu'}\nAdresse réseau : ${address}`,
+        'Si c’est vous, vous n’avez rien à faire. Sinon, sécurisez votre compte maintenant :',
+      ],
+      button: 'Ce n’était pas moi',
+    }),
+    address_in_use: () => ({
+      subject: 'Vous avez déjà un compte',
+      paragraphs: [
+        'Quelqu’un a essayé de s’inscrire avec cette adresse e-mail, qui a déjà un compte : le vôtre. Aucun autre n’a été créé.',
+        'Si c’est vous et que vous avez oublié votre mot de passe, choisissez-en un nouveau :',
+      ],
+      button: 'Choisir un mot de passe',
+      after: ['Si ce n’est pas vous, ignorez ce message.'],
+    }),
+    user_deleted: () => ({
+      subject: 'Votre compte a été supprimé',
+      paragraphs: [
+        'Votre compte a été supprimé, avec tout ce qui s’y rattachait. Il ne peut plus être utilisé.',
+        'Vous ne recevrez plus de messages de notre part.',
+      ],
+    }),
+    webhook_disabled: ({ url, reason }) => ({
+      subject: 'Un webhook a été désactivé',
+      paragraphs: [
+        'Un webhook n’a pas pu être remis pendant si longtemps qu’il a été désactivé.',
+        `Adresse : ${url}\nRaison : ${reason}`,
+        'Les événements non remis sont conservés. Réactivez le webhook dès que son destinataire répond.',
+      ],
+    }),
+    notification: ({ title, body }) => ({ subject: title, paragraphs: body === null ? [title] : [body] }),
+  },
+}

@@ -22,7 +22,7 @@ section h3 { margin: 0; font-size: 1rem } section p { margin: .4rem 0 }
 table { border-collapse: collapse; width: 100%; margin: .5rem 0; font-size: .92rem }
 th, td { text-align: left; vertical-align: top; padding: .25rem .6rem .25rem 0; border-top: 1px solid var(--line) }
 pre { background: var(--soft); padding: .7rem; border-radius: .4rem; overflow-x: auto; margin: .4rem 0 } pre.text { white-space: pre-wrap }
-iframe { width: 100%; height: 36rem; border: 1px solid var(--line); border-radius: .5rem }
+iframe { box-sizing: border-box; width: 100%; height: 36rem; border: 1px solid var(--line); border-radius: .5rem }
 dt { color: var(--quiet); font-size: .9rem } dd { margin: 0 0 .6rem }
 summary { cursor: pointer; color: var(--accent) }`
 

@@ -1,5 +1,5 @@
 import { databaseUrl } from '#runtime/open-database.ts'
-import { choice, durationMs, httpUrl, keys32, port, text, unsetOr } from '#runtime/settings.ts'
+import { choice, durationMs, httpUrl, port, text, unsetOr } from '#runtime/settings.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
 
 export const authSettings = {
@@ -55,10 +55,4 @@ export const authSettings = {
     atLeast: '10m',
     atMost: '30d',
   }),
-  masterKeys: unsetOr(
-    keys32(
-      'LATCHKEY_MASTER_KEY',
-      'seals the signing keys, 32 bytes in base64 (two while it is rotated, the new one first); made in the data folder if unset',
-    ),
-  ),
 }

@@ -8,6 +8,7 @@ import {
   choice,
   count,
   filePath,
+  keys32,
   list,
   listenAddress,
   port,
@@ -39,6 +40,12 @@ export const allSettings = {
     secrets(
       'LATCHKEY_SERVICE_TOKEN',
       'what the two services prove themselves with; two while it is rotated, the one to send first',
+    ),
+  ),
+  masterKeys: unsetOr(
+    keys32(
+      'LATCHKEY_MASTER_KEY',
+      'seals the secrets in the databases, 32 bytes in base64 (two while it is rotated, the new one first); made in the data folder if unset',
     ),
   ),
   tlsCert: unsetOr(

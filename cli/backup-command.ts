@@ -56,7 +56,7 @@ function describe(settings: AllSettings, file: string, { parts }: Omit<Manifest,
   ]
   return `${table(rows)}
 It holds no secret of the data folder. Keep these elsewhere:
-  master key     ${settings.masterKeys ? 'what LATCHKEY_MASTER_KEY is set to' : join(settings.data, 'master-key')}: the signing keys open with no other
+  master key     ${settings.masterKeys ? 'what LATCHKEY_MASTER_KEY is set to' : join(settings.data, 'master-key')}: the secrets in it open with no other
   service token  ${settings.serviceToken ? 'what LATCHKEY_SERVICE_TOKEN is set to' : join(settings.data, 'service-token')}
 It does hold names, addresses and password hashes: keep it as you keep the database.
 `

@@ -12,7 +12,7 @@ interface Wanted {
 const secretFiles = { serviceToken: 'service-token', masterKey: 'master-key' }
 
 /** One service alone cannot make up what it shares with the other. */
-export function requireSharedSecrets({ settings, services }: Wanted): void {
+export function requireSharedSecrets({ settings }: Wanted): void {
   const { data, serviceToken, masterKeys } = settings
   const faults: string[] = []
   const need = (setting: string, file: string) => {
@@ -22,7 +22,7 @@ export function requireSharedSecrets({ settings, services }: Wanted): void {
     )
   }
   if (!serviceToken) need('LATCHKEY_SERVICE_TOKEN', secretFiles.serviceToken)
-  if (!masterKeys && services === 'auth') need('LATCHKEY_MASTER_KEY', secretFiles.masterKey)
+  if (!masterKeys) need('LATCHKEY_MASTER_KEY', secretFiles.masterKey)
   if (faults.length > 0) throw new StartFault(faults, { exitCode: 2 })
 }
 
@@ -38,8 +38,7 @@ export function sharedSecrets({ settings, services }: Wanted): {
   return {
     serviceTokens:
       settings.serviceToken ?? fromFile(settings, secretFiles.serviceToken, allSettings.serviceToken) ?? [],
-    // The user service alone has no use for them.
-    masterKeys: services === 'users' ? [] : masterKeysOf(settings),
+    masterKeys: masterKeysOf(settings),
   }
 }
 

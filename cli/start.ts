@@ -210,6 +210,7 @@ async function openServices(
       authUrl,
       serviceToken: serviceTokens[0] ?? '',
       peerFetch: fetchFor(authUrl, tls),
+      masterKeys,
       signup: settings.signup,
       clock,
       log,

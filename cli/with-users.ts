@@ -4,6 +4,7 @@ import { openUsers } from '#users/service.ts'
 import type { Users } from '#users/users.ts'
 import { type AllSettings, databaseUrls } from './all-settings.ts'
 import { lookingIn, makeDataFolder, readSecret } from './data-folder.ts'
+import { masterKeysOf } from './secrets.ts'
 
 /** Works on the database itself, so that it also helps when nobody can log in, and beside a service that runs. */
 export async function withUsers<T>(settings: AllSettings, work: (users: Users) => Promise<T>): Promise<T> {
@@ -13,6 +14,7 @@ export async function withUsers<T>(settings: AllSettings, work: (users: Users) =
     database: lookingIn,
     authUrl: settings.authUrl ?? `http://127.0.0.1:${settings.authPort}`,
     serviceToken: settings.serviceToken?.[0] ?? readSecret(settings.data, 'service-token') ?? '',
+    masterKeys: masterKeysOf(settings),
     signup: settings.signup,
     clock: systemClock,
     log: createLog('silent'),

@@ -6,7 +6,7 @@ const nameOf = (masterKey: Buffer): string =>
   createHash('sha256').update('latchkey master key').update(masterKey).digest('hex').slice(0, 16)
 
 /**
- * AES-256-GCM. `purpose` is authenticated with it: a sealed key that is moved to another row or another use does
+ * AES-256-GCM. `purpose` is authenticated with it: a sealed secret that is moved to another row or another use does
  * not open.
  */
 export function seal(masterKey: Buffer, purpose: string, plain: Buffer): string {
@@ -22,11 +22,11 @@ export const isSealedWith = (masterKey: Buffer, sealed: string): boolean =>
 export function unseal(masterKeys: readonly Buffer[], purpose: string, sealed: string): Buffer {
   const [version, , iv, data] = sealed.split('.')
   if (version !== 'v1' || iv === undefined || data === undefined)
-    throw new Error('A sealed key has an unknown form.')
+    throw new Error('A sealed secret has an unknown form.')
   const masterKey = masterKeys.find((one) => isSealedWith(one, sealed))
   if (!masterKey) {
     throw new StartFault([
-      'LATCHKEY_MASTER_KEY is not the key that the signing keys in the database were sealed with.',
+      'LATCHKEY_MASTER_KEY is not the key that the secrets in the database were sealed with.',
     ])
   }
   const bytes = Buffer.from(data, 'base64url')

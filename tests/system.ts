@@ -156,6 +156,7 @@ async function newPostgresDatabases(data: string): Promise<Databases> {
     database: lookingIn,
     authUrl: '',
     serviceToken: '',
+    masterKeys: [],
     signup: 'open',
     clock: systemClock,
     log: createLog('silent'),

@@ -31,6 +31,7 @@ export interface UserServiceOptions {
   serviceToken: string
   /** How it is called, where it wants to see a certificate. */
   peerFetch?: Fetch | undefined
+  masterKeys: readonly Buffer[]
   signup: 'open' | 'closed'
   clock: Clock
   log: Log
@@ -106,6 +107,7 @@ export async function openUsers(options: UserServiceOptions): Promise<Users> {
     },
     apiKeyUses: new Map(),
     notifications: createNotificationFeed({ db, clock, log }),
+    masterKeys: options.masterKeys,
     signup: options.signup,
     fingerprintKey: Buffer.from(
       hkdfSync('sha256', options.serviceToken, '', 'latchkey idempotency fingerprint', 32),

@@ -18,6 +18,8 @@ export interface Users {
   outbox: Outbox
   apiKeyUses: ApiKeyUses
   notifications: NotificationFeed
+  /** The first seals; the others only open, while the key is changed. */
+  masterKeys: readonly Buffer[]
   signup: 'open' | 'closed'
   /** Keys the fingerprints of request bodies, which hold passwords. */
   fingerprintKey: Buffer

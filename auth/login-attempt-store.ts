@@ -40,6 +40,10 @@ export async function saveAttempts(tx: Sql, bucket: string, attempts: Attempts, 
   }
 }
 
+export async function removeAttempts(db: Sql, bucket: string): Promise<void> {
+  await db.query`DELETE FROM login_attempts WHERE bucket = ${bucket}`
+}
+
 export async function removeOverAttempts(db: Sql, now: number, limit: number): Promise<number> {
   const removed = await db.query`
     DELETE FROM login_attempts WHERE expires_at <= ${now} AND bucket IN (

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { Failure, type FailureCode } from '#contract/failures.ts'
 import { loginNameKey } from '#contract/names.ts'
 import type { Auth } from './auth.ts'
-import { type Attempts, lockAttempts, saveAttempts } from './login-attempt-store.ts'
+import { type Attempts, lockAttempts, removeAttempts, saveAttempts } from './login-attempt-store.ts'
 
 type Outcome = 'right' | 'wrong' | 'unknown'
 
@@ -167,6 +167,11 @@ async function settle(auth: Auth, buckets: Bucket[], outcome: Outcome): Promise<
       await saveAttempts(tx, key, { ...after, underWay: before.underWay - 1 }, now)
     }
   })
+}
+
+/** Of these names, not of the addresses that they were tried from. */
+export async function forgetFailures(auth: Auth, names: string[]): Promise<void> {
+  for (const name of names) await removeAttempts(auth.db, `name ${nameDigest(name)}`)
 }
 
 function refusal({ limit, waitMs }: LimitReached): Failure {

@@ -10,17 +10,22 @@ import {
   watchRevocationsEndpoint,
 } from '#contract/auth.ts'
 import type { Reply, StreamEvent } from '#contract/endpoint.ts'
+import { forgotPasswordEndpoint, resetPasswordEndpoint, verifyEmailEndpoint } from '#contract/links.ts'
 import { endUserSessionEndpoint, listUserSessionsEndpoint, type SessionResource } from '#contract/sessions.ts'
 import type { ChangePasswordRequest__Output } from '#proto/generated/latchkey/auth/v1/ChangePasswordRequest.ts'
+import type { ForgotPasswordRequest__Output } from '#proto/generated/latchkey/auth/v1/ForgotPasswordRequest.ts'
 import type { ListSessionsRequest__Output } from '#proto/generated/latchkey/auth/v1/ListSessionsRequest.ts'
 import type { ListSessionsResponse } from '#proto/generated/latchkey/auth/v1/ListSessionsResponse.ts'
 import type { LoginRequest__Output } from '#proto/generated/latchkey/auth/v1/LoginRequest.ts'
 import type { LoginResponse } from '#proto/generated/latchkey/auth/v1/LoginResponse.ts'
 import type { RefreshRequest__Output } from '#proto/generated/latchkey/auth/v1/RefreshRequest.ts'
+import type { ResetPasswordRequest__Output } from '#proto/generated/latchkey/auth/v1/ResetPasswordRequest.ts'
 import type { RevokeSessionRequest__Output } from '#proto/generated/latchkey/auth/v1/RevokeSessionRequest.ts'
 import type { RevokeTokenRequest__Output } from '#proto/generated/latchkey/auth/v1/RevokeTokenRequest.ts'
 import type { Session } from '#proto/generated/latchkey/auth/v1/Session.ts'
 import type { ValidateTokenResponse } from '#proto/generated/latchkey/auth/v1/ValidateTokenResponse.ts'
+import type { VerifyEmailRequest__Output } from '#proto/generated/latchkey/auth/v1/VerifyEmailRequest.ts'
+import type { VerifyEmailResponse } from '#proto/generated/latchkey/auth/v1/VerifyEmailResponse.ts'
 import type { WatchRevocationsRequest__Output } from '#proto/generated/latchkey/auth/v1/WatchRevocationsRequest.ts'
 import type { WatchRevocationsResponse } from '#proto/generated/latchkey/auth/v1/WatchRevocationsResponse.ts'
 import { toUserMessage } from '#proto/user-message.ts'
@@ -74,6 +79,18 @@ export const authRpcs: RpcService = {
         params: { id: user_id || 'me', session_id },
       }),
       toReply: () => ({}),
+    }),
+    ForgotPassword: endpointRpc(forgotPasswordEndpoint, {
+      toInput: ({ email }: ForgotPasswordRequest__Output) => ({ body: { email } }),
+      toReply: () => ({}),
+    }),
+    ResetPassword: endpointRpc(resetPasswordEndpoint, {
+      toInput: ({ token, password }: ResetPasswordRequest__Output) => ({ body: { token, password } }),
+      toReply: () => ({}),
+    }),
+    VerifyEmail: endpointRpc(verifyEmailEndpoint, {
+      toInput: ({ token }: VerifyEmailRequest__Output) => ({ body: { token } }),
+      toReply: ({ email }: Reply<typeof verifyEmailEndpoint>): VerifyEmailResponse => ({ email }),
     }),
     WatchRevocations: endpointStreamRpc(watchRevocationsEndpoint, {
       toInput: ({ after }: WatchRevocationsRequest__Output) => ({ query: after === '' ? {} : { after } }),

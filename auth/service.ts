@@ -19,6 +19,7 @@ import { envoyRpcs } from './envoy-rpc.ts'
 import { authRoutes } from './http.ts'
 import type { KeyOffice, KeyPolicy } from './keys/rotate-keys.ts'
 import { openSigningKeys, startKeyRotation } from './keys/signing-keys.ts'
+import { linkRoutes } from './links/http.ts'
 import { createLoginThrottle } from './login-throttle.ts'
 import { rememberedApiKeys } from './remembered-api-keys.ts'
 import { createRevocationFeed, revocationStreamsMetric } from './revocations/revocation-feed.ts'
@@ -107,7 +108,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
   const sweeper = startSweeping(sweeping)
   return {
     auth,
-    routes: [...authRoutes(auth), ...sessionRoutes(auth)],
+    routes: [...authRoutes(auth), ...sessionRoutes(auth), ...linkRoutes(auth)],
     health: healthRoutes(db),
     rpcs: [authRpcs, envoyRpcs(auth)],
     isHealthy: () => answers(db),

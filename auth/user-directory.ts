@@ -1,6 +1,14 @@
 import { type ValidatedApiKeyResource, validateApiKeyEndpoint } from '#contract/api-keys.ts'
+import type { Body, Reply } from '#contract/endpoint.ts'
 import { type EventResource, tellEventsEndpoint } from '#contract/events.ts'
 import { Failure } from '#contract/failures.ts'
+import {
+  describeLinkEndpoint,
+  requestLinkEndpoint,
+  useEmailLinkEndpoint,
+  useResetLinkEndpoint,
+  useTakeBackLinkEndpoint,
+} from '#contract/links.ts'
 import type { UserResource } from '#contract/user.ts'
 import { getInternalUserEndpoint, replacePasswordEndpoint, validateUserEndpoint } from '#contract/users.ts'
 import { traceHeaders } from '#runtime/tracing.ts'
@@ -23,6 +31,16 @@ export interface UserDirectory {
     current_password: string
     new_password: string
   }): Promise<KnownUser>
+  /** Somebody asked for a mail with a link. Whether anybody gets one is not told. */
+  requestLink(request: Body<typeof requestLinkEndpoint>): Promise<void>
+  /** @throws {Failure} `link_invalid` */
+  describeLink(token: string): Promise<Reply<typeof describeLinkEndpoint>>
+  /** @throws {Failure} `link_invalid`, `password_unacceptable`, `overloaded` */
+  resetPassword(reset: { token: string; password: string }): Promise<UserResource>
+  /** @throws {Failure} `link_invalid` */
+  verifyEmail(token: string): Promise<UserResource>
+  /** @throws {Failure} `link_invalid` */
+  takeBack(token: string): Promise<Reply<typeof useTakeBackLinkEndpoint>>
   /** @throws {Failure} `token_invalid`, `token_expired` */
   validateApiKey(key: string): Promise<ValidatedApiKeyResource>
   /** @throws {Failure} `invalid_request` when one of them is not understood */
@@ -57,6 +75,42 @@ export function userDirectory(peer: Peer): UserDirectory {
         return await call(replacePasswordEndpoint, { body }, { ...options(), timeoutMs: 5_000 })
       } catch (error) {
         throw passedOn(error, ['invalid_credentials', 'password_unacceptable', 'overloaded'])
+      }
+    },
+    async requestLink(body) {
+      try {
+        await call(requestLinkEndpoint, { body }, options())
+      } catch (error) {
+        throw passedOn(error, [])
+      }
+    },
+    async describeLink(token) {
+      try {
+        return await call(describeLinkEndpoint, { body: { token } }, options())
+      } catch (error) {
+        throw passedOn(error, ['link_invalid'])
+      }
+    },
+    async resetPassword(body) {
+      try {
+        const reset = await call(useResetLinkEndpoint, { body }, { ...options(), timeoutMs: 5_000 })
+        return reset.user
+      } catch (error) {
+        throw passedOn(error, ['link_invalid', 'password_unacceptable', 'overloaded'])
+      }
+    },
+    async verifyEmail(token) {
+      try {
+        return (await call(useEmailLinkEndpoint, { body: { token } }, options())).user
+      } catch (error) {
+        throw passedOn(error, ['link_invalid'])
+      }
+    },
+    async takeBack(token) {
+      try {
+        return await call(useTakeBackLinkEndpoint, { body: { token } }, options())
+      } catch (error) {
+        throw passedOn(error, ['link_invalid'])
       }
     },
     async validateApiKey(key) {

@@ -97,6 +97,7 @@ const makeUser = (db: Database): Promise<void> =>
       username: id,
       email: `${id}@example.com`,
       name: null,
+      locale: null,
       role: 'user',
       status: 'active',
       emailVerifiedAt: null,

@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '#runtime/clock.ts'
 import { type HttpOptions, type Route, serveHttp } from '#runtime/http-server.ts'
 import { type Address, bind, type Listener, type ServerTls } from '#runtime/listener.ts'
 import type { Log } from '#runtime/log.ts'
+import type { Mailer } from '#runtime/mail.ts'
 import { metricsHandler } from '#runtime/metrics.ts'
 import type { DatabaseOptions } from '#runtime/open-database.ts'
 import { bindRpc, type RpcListener } from '#runtime/rpc-listener.ts'
@@ -65,9 +66,9 @@ export async function start(options: StartOptions): Promise<Running> {
   await using bound = new AsyncDisposableStack()
   const tls = await openTls(options, bound)
   const listeners = await bindAll(options, { bound, tls })
-  const services = await openServices(options, { listeners, tls })
   const mail = openMail(options)
   bound.defer(() => mail.mailer.stop())
+  const services = await openServices(options, { listeners, tls, mailer: mail.mailer })
   await serveAll(options, listeners, { ...services, mailboxPages: mail.pages })
   const rpcServers = await serveAllRpc(options, listeners, services)
   const kept = bound.move()
@@ -158,7 +159,7 @@ interface Services {
 
 async function openServices(
   options: StartOptions,
-  { listeners, tls }: { listeners: Listeners; tls: Tls | undefined },
+  { listeners, tls, mailer }: { listeners: Listeners; tls: Tls | undefined; mailer: Mailer },
 ): Promise<Services> {
   const { settings, services, log, clock = systemClock } = options
   const urls = databaseUrls(settings)
@@ -211,7 +212,11 @@ async function openServices(
       serviceToken: serviceTokens[0] ?? '',
       peerFetch: fetchFor(authUrl, tls),
       masterKeys,
+      publicUrl: settings.publicUrl ?? listeners.auth?.url ?? authUrl,
+      language: settings.language,
       signup: settings.signup,
+      requiresVerifiedEmail: settings.requireVerifiedEmail === 'true',
+      mailer,
       clock,
       log,
     })

@@ -15,7 +15,10 @@ export async function withUsers<T>(settings: AllSettings, work: (users: Users) =
     authUrl: settings.authUrl ?? `http://127.0.0.1:${settings.authPort}`,
     serviceToken: settings.serviceToken?.[0] ?? readSecret(settings.data, 'service-token') ?? '',
     masterKeys: masterKeysOf(settings),
+    publicUrl: settings.publicUrl ?? settings.authUrl ?? `http://127.0.0.1:${settings.authPort}`,
+    language: settings.language,
     signup: settings.signup,
+    requiresVerifiedEmail: settings.requireVerifiedEmail === 'true',
     clock: systemClock,
     log: createLog('silent'),
   })

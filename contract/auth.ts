@@ -1,6 +1,7 @@
 import { endpoint } from './endpoint.ts'
 import { endReasons } from './failures.ts'
 import { DeviceName, Id, LoginName, NewPassword, PresentedPassword, Role, Time, Username } from './fields.ts'
+import { linkEndpoints } from './links.ts'
 import {
   array,
   boolean,
@@ -345,4 +346,5 @@ export const authEndpoints = [
   checkTokenEndpoint,
   endSessionsEndpoint,
   ...sessionEndpoints,
+  ...linkEndpoints,
 ]

@@ -66,7 +66,7 @@ export interface Endpoint {
   body?: Schema
   /** The body may also be a form, as OAuth clients send it (RFC 7009, RFC 7662). */
   form?: boolean
-  success: 200 | 201 | 204
+  success: 200 | 201 | 202 | 204
   /** Absent when the success has no body (204). */
   reply?: Schema
   /** The success is a stream of server-sent events that goes on until one side ends it: the data of each, by its name. */

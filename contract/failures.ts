@@ -13,6 +13,12 @@ export const failures = {
     grpc: 'INVALID_ARGUMENT',
     message: 'This password cannot be used; see errors.',
   },
+  link_invalid: {
+    http: 400,
+    grpc: 'INVALID_ARGUMENT',
+    message:
+      'This link is not valid any more: it was used, replaced by a newer one, or is over. Ask for another.',
+  },
   authorization_missing: {
     http: 400,
     grpc: 'INVALID_ARGUMENT',
@@ -68,6 +74,11 @@ export const failures = {
   request_timeout: { http: 408, grpc: 'DEADLINE_EXCEEDED', message: 'The request took too long to arrive.' },
   username_taken: { http: 409, grpc: 'ALREADY_EXISTS', message: 'Another user has this username.' },
   email_taken: { http: 409, grpc: 'ALREADY_EXISTS', message: 'Another user has this e-mail address.' },
+  user_has_password: {
+    http: 409,
+    grpc: 'FAILED_PRECONDITION',
+    message: 'This user has a password: there is nothing to be invited to.',
+  },
   api_key_shown_before: {
     http: 409,
     grpc: 'ALREADY_EXISTS',

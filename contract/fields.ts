@@ -65,6 +65,15 @@ export const KeyName = string({
   description: 'What the key is for.',
 })
 
+export const Locale = string({
+  minLength: 2,
+  maxLength: 35,
+  pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+  description:
+    'The language that the user is written to in (BCP 47): `en`, `de-AT`. Others than `en`, `de` and `fr` are kept, and written to in the language of the service.',
+  examples: ['de'],
+})
+
 export const Role = oneOf(['user', 'admin'])
 export const UserStatus = oneOf(['active', 'suspended'])
 

@@ -1,4 +1,4 @@
-import { DisplayName, Email, Id, Role, Time, Username, UserStatus } from './fields.ts'
+import { DisplayName, Email, Id, Locale, Role, Time, Username, UserStatus } from './fields.ts'
 import { boolean, freeObject, nullable, object, type Static } from './schema.ts'
 
 /** The operator's own facts about a user. */
@@ -12,6 +12,7 @@ export const User = object(
     name: nullable(DisplayName),
     role: Role,
     status: UserStatus,
+    locale: nullable(Locale),
     email_verified: boolean(),
     has_password: boolean(),
     metadata: Metadata,

@@ -6,6 +6,7 @@ import {
   DisplayName,
   Email,
   Id,
+  Locale,
   LoginName,
   NewPassword,
   NextCursor,
@@ -16,6 +17,7 @@ import {
   Username,
   UserStatus,
 } from './fields.ts'
+import { internalLinkEndpoints } from './links.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { array, boolean, integer, literal, nullable, object, oneOf, optional, string } from './schema.ts'
 import { Metadata, User } from './user.ts'
@@ -29,7 +31,13 @@ export const createUserEndpoint = endpoint({
   summary: 'Sign up',
   description: 'Open to anyone while sign-up is open (`LATCHKEY_SIGNUP`).',
   body: object(
-    { username: Username, email: Email, password: NewPassword, name: optional(DisplayName) },
+    {
+      username: Username,
+      email: Email,
+      password: NewPassword,
+      name: optional(DisplayName),
+      locale: optional(Locale),
+    },
     { title: 'SignUp' },
   ),
   success: 201,
@@ -180,7 +188,7 @@ export const addUserEndpoint = endpoint({
   tag: 'users',
   summary: 'Create a user on behalf of somebody',
   description:
-    'Without a username the user gets one from the local part of the address. Without a password the user cannot log in before one is set.',
+    'Without a username the user gets one from the local part of the address. Without a password the user is invited: a mail with a link to set one is sent, and there is no login before.',
   body: object(
     {
       name: DisplayName,
@@ -188,6 +196,7 @@ export const addUserEndpoint = endpoint({
       username: optional(Username),
       password: optional(NewPassword),
       role: optional(Role),
+      locale: optional(Locale),
       metadata: optional(Metadata),
     },
     { title: 'NewUser' },
@@ -222,7 +231,7 @@ export const updateUserEndpoint = endpoint({
   tag: 'users',
   summary: 'Change a user',
   description:
-    'A JSON merge patch (RFC 7396). Oneself: `name` and `username`. The rest needs `users:write`. Suspending a user ends all of its sessions.',
+    'A JSON merge patch (RFC 7396). Oneself: `name`, `username`, `locale`, and `email`, which takes effect when the new address is confirmed with the link that is sent there. The rest needs `users:write`, and an address that is changed with it counts at once, unconfirmed. Suspending a user ends all of its sessions.',
   params: UserIdPath,
   body: object(
     {
@@ -231,6 +240,7 @@ export const updateUserEndpoint = endpoint({
       email: optional(Email),
       role: optional(Role),
       status: optional(UserStatus),
+      locale: optional(nullable(Locale)),
       metadata: optional(Metadata),
     },
     { title: 'UserPatch' },
@@ -239,6 +249,19 @@ export const updateUserEndpoint = endpoint({
   reply: User,
   failures: ['user_not_found', 'forbidden', 'username_taken', 'email_taken'],
   etag: true,
+})
+
+export const inviteUserEndpoint = endpoint({
+  name: 'inviteUser',
+  method: 'POST',
+  paths: ['/api/v1/users/{id}/invitation'],
+  access: 'users:write',
+  tag: 'users',
+  summary: 'Invite a user who has no password again',
+  description: 'The link of the earlier invitation is void then.',
+  params: UserIdPath,
+  success: 202,
+  failures: ['user_not_found', 'user_has_password', 'forbidden'],
 })
 
 export const deleteUserEndpoint = endpoint({
@@ -263,6 +286,7 @@ export const userEndpoints = [
   addUserEndpoint,
   getUserEndpoint,
   updateUserEndpoint,
+  inviteUserEndpoint,
   deleteUserEndpoint,
   ...apiKeyEndpoints,
   ...notificationEndpoints,
@@ -270,4 +294,5 @@ export const userEndpoints = [
   getInternalUserEndpoint,
   replacePasswordEndpoint,
   tellEventsEndpoint,
+  ...internalLinkEndpoints,
 ]

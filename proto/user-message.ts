@@ -2,11 +2,12 @@ import type { UserResource } from '#contract/user.ts'
 import type { User } from './generated/latchkey/users/v1/User.ts'
 import { toEnum, toStruct, toTimestamp } from './values.ts'
 
-export const toUserMessage = ({ name, ...user }: UserResource): User => ({
+export const toUserMessage = ({ name, locale, ...user }: UserResource): User => ({
   id: user.id,
   username: user.username,
   email: user.email,
   ...(name === null ? {} : { name }),
+  ...(locale === null ? {} : { locale }),
   role: toEnum('ROLE_', user.role),
   status: toEnum('USER_STATUS_', user.status),
   email_verified: user.email_verified,

@@ -95,7 +95,7 @@ export async function deliverNow(outbox: Outbox, subject: string): Promise<void>
 
 /** Delivers what is due until it is stopped: at least once, with growing pauses after failures. */
 export const startDelivery = (outbox: Outbox): Loop =>
-  startLoop(`deliver to ${outbox.sink}`, { idleMs: 500, log: outbox.log }, () => deliverDue(outbox))
+  startLoop(`deliver to ${outbox.sink}`, { idleMs: 250, log: outbox.log }, () => deliverDue(outbox))
 
 /** One turn; true when there was something to deliver, and so may be more. */
 export async function deliverDue(outbox: Outbox): Promise<boolean> {

@@ -1,6 +1,8 @@
 import { Failure } from '#contract/failures.ts'
 import { recordEvent } from '#runtime/event-log.ts'
 import { deliverNow } from '#runtime/outbox.ts'
+import { sendNotice } from './links/send-link.ts'
+import { voidEntryLinks } from './links/use-link.ts'
 import { checkNewPassword } from './password-policy.ts'
 import { orderEndOfSessions } from './session-directory.ts'
 import type { User } from './user.ts'
@@ -42,6 +44,12 @@ export async function changePassword(
     const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'password_changed' } as const
     await orderEndOfSessions(tx, order, at)
     await recordEvent(tx, { type: 'user.password_changed', subject: after.id, data: { how: 'change' }, at })
+    await voidEntryLinks(tx, after.id)
+    const { username } = after
+    await sendNotice(tx, users, {
+      user: after,
+      content: (link) => ({ kind: 'password_changed', username, at, link }),
+    })
     return after
   })
   // Before the reply, so that it can promise that the sessions are over.

@@ -6,10 +6,11 @@ import type { Sql } from '#runtime/database.ts'
 import { recordEvent } from '#runtime/event-log.ts'
 import { newId } from '#runtime/ids.ts'
 import { claimReply, findFirstReply, type Repeatable } from './idempotency.ts'
+import { sendInvitationLink, sendVerificationLink, tellAddressInUse } from './links/entry-links.ts'
 import { type NewNotification, notify } from './notifications/notify.ts'
 import { checkNewPassword } from './password-policy.ts'
 import { checkMetadata, checkUsername, requireEmailKey, toResource, type User } from './user.ts'
-import { findTaken, insertUser } from './user-store.ts'
+import { findTaken, findUserByEmail, insertUser } from './user-store.ts'
 import type { Users } from './users.ts'
 
 export interface NewUser {
@@ -19,6 +20,7 @@ export interface NewUser {
   /** Without one the user cannot log in before one is set. */
   password?: string | undefined
   name?: string | undefined
+  locale?: string | undefined
   role?: User['role'] | undefined
   metadata?: Record<string, unknown> | undefined
   /** Who makes it; null for the service itself and its commands, absent when people sign up. */
@@ -38,7 +40,7 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
   const taken = await findTaken(users.db, { usernameKey: usernameKey(input.username ?? ''), emailKey })
   const earlier = await findFirstReply<User>(users.db, input.repeatable, users.clock.now())
   if (earlier) return earlier
-  if (taken) throw new Failure(taken)
+  if (taken && !isHidden(users, input, taken)) throw new Failure(taken)
 
   // Hashed before the transaction: nobody's write waits for it.
   const passwordHash = input.password === undefined ? null : await users.passwords.hash(input.password)
@@ -49,18 +51,49 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
     if (first) return { user: first, isNew: false }
     if (input.password !== undefined) checkNewPassword(input.password, user)
     const keys = { usernameKey: usernameKey(user.username), emailKey }
-    const taken = await findTaken(tx, keys)
-    if (taken) throw new Failure(taken)
+    const taken = (await findTaken(tx, keys)) ?? (await findHeldName(tx, users, input))
+    if (taken && !isHidden(users, input, taken)) throw new Failure(taken)
+    if (taken) {
+      await tellOwner(tx, users, { user, keys })
+      return { user, isNew: false }
+    }
     // Somebody may still take one of them now; then this runs again, and finds it taken.
     await insertUser(tx, user, { ...keys, passwordHash })
     const by = input.by === undefined ? user.id : input.by
     const data = { user: toResource(user), by }
     await recordEvent(tx, { type: 'user.created', subject: user.id, data, at: user.createdAt })
     await notify(tx, welcome(user), user.createdAt)
+    if (by !== null) await (user.hasPassword ? sendVerificationLink : sendInvitationLink)(tx, users, user)
     return { user, isNew: true }
   })
   if (isNew) users.log.info({ event: 'user.created', user_id: user.id }, 'a user was created')
   return user
+}
+
+/** With private sign-up nobody learns that an address is taken but its owner (I12). */
+const isHidden = (users: Users, input: NewUser, taken: 'username_taken' | 'email_taken'): boolean =>
+  users.signup === 'private' && input.by === undefined && taken === 'email_taken'
+
+const held = (key: string): Repeatable => ({ scope: 'username', key, fingerprint: '' })
+
+/**
+ * Instead of making a user. The name that was asked for is held for a day, as if there were one: a second sign-up with it
+ * would tell otherwise.
+ */
+async function tellOwner(
+  tx: Sql,
+  users: Users,
+  { user, keys }: { user: User; keys: { usernameKey: string; emailKey: string } },
+): Promise<void> {
+  await claimReply(tx, held(keys.usernameKey), { id: user.id }, users.clock.now())
+  const owner = await findUserByEmail(tx, keys.emailKey)
+  if (owner) await tellAddressInUse(tx, users, owner)
+}
+
+async function findHeldName(tx: Sql, users: Users, input: NewUser): Promise<'username_taken' | undefined> {
+  if (users.signup !== 'private' || input.username === undefined) return undefined
+  const holder = await findFirstReply(tx, held(usernameKey(input.username)), users.clock.now())
+  return holder === undefined ? undefined : 'username_taken'
 }
 
 const welcome = (user: User): NewNotification => ({
@@ -76,6 +109,7 @@ const newUser = (input: NewUser, username: string, now: number): User => ({
   username,
   email: input.email,
   name: input.name ?? null,
+  locale: input.locale ?? null,
   role: input.role ?? 'user',
   status: 'active',
   emailVerifiedAt: null,

@@ -3,6 +3,8 @@ import { Failure } from '#contract/failures.ts'
 import { forgetEventData, recordEvent } from '#runtime/event-log.ts'
 import { deliverNow } from '#runtime/outbox.ts'
 import { forgetReplies } from './idempotency.ts'
+import { forgetLinks } from './links/link-store.ts'
+import { forgetMail, queueMail } from './mail/queue-mail.ts'
 import { forgetNotifications } from './notifications/notification-store.ts'
 import { orderEndOfSessions } from './session-directory.ts'
 import { may, requireMatch } from './user.ts'
@@ -30,6 +32,8 @@ export async function deleteUser(
     await removeUser(tx, user.id, at)
     await forgetReplies(tx, user.id)
     await forgetNotifications(tx, user.id)
+    await forgetLinks(tx, user.id)
+    await forgetMail(tx, user.id)
     await forgetEventData(tx, user.id)
     await recordEvent(tx, {
       type: 'user.deleted',
@@ -39,6 +43,10 @@ export async function deleteUser(
     })
     const order = { user_id: user.id, epoch: user.sessionEpoch + 1, reason: 'user_deleted' } as const
     await orderEndOfSessions(tx, order, at)
+    if (user.emailVerifiedAt !== null) {
+      const { username, email: to } = user
+      await queueMail(tx, users, { user, to, content: { kind: 'user_deleted', username } })
+    }
     return true
   })
   // Before the reply, so that it can promise that the sessions are over; also when a first try got no further.

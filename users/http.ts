@@ -12,6 +12,7 @@ import {
   getUserByEmailEndpoint,
   getUserByUsernameEndpoint,
   getUserEndpoint,
+  inviteUserEndpoint,
   listUsersEndpoint,
   removeUserEndpoint,
   replacePasswordEndpoint,
@@ -24,6 +25,7 @@ import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
 import { findVisibleUser } from './find-user.ts'
 import { toRepeatable } from './idempotency.ts'
+import { inviteUser } from './links/invite-user.ts'
 import { listUsers } from './list-users.ts'
 import { onToldEvents } from './on-told-events.ts'
 import { updateUser } from './update-user.ts'
@@ -72,6 +74,9 @@ export const userRoutes = (users: Users) => [
     await deleteUser(users, { userId, caller, ifMatch }).catch(asInvalidId)
     return { id: userId, deleted: true as const }
   }),
+  route(inviteUserEndpoint, ({ params, caller }) =>
+    inviteUser(users, { userId: idInPath(params.id), caller }),
+  ),
   route(deleteUserEndpoint, ({ params, caller, ifMatch }) =>
     deleteUser(users, { userId: userInPath(params.id, caller), caller, ifMatch }),
   ),

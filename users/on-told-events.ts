@@ -1,47 +1,53 @@
 import type { EventData, EventResource } from '#contract/events.ts'
 import { idInPath } from '#contract/user-in-path.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database.ts'
 import { recordToldEvent } from '#runtime/event-log.ts'
 import { toEpochMs } from '#runtime/validation.ts'
+import { sendNotice } from './links/send-link.ts'
 import { type NewNotification, notify } from './notifications/notify.ts'
+import type { User } from './user.ts'
 import { findUser } from './user-store.ts'
 import type { Users } from './users.ts'
 
 /** What the authentication service tells joins what happened here. Told at least once, recorded once. */
 export async function onToldEvents(users: Users, input: { events: EventResource[] }): Promise<void> {
   await users.db.transaction(async (tx) => {
-    for (const event of input.events) await record(tx, event, users.clock.now())
+    for (const event of input.events) await record(tx, users, event)
   })
 }
 
-async function record(tx: Sql, event: EventResource, now: number): Promise<void> {
+async function record(tx: Sql, users: Users, event: EventResource): Promise<void> {
   const id = idInPath(event.id)
-  const at = toEpochMs(event.timestamp, '/timestamp') ?? now
+  const at = toEpochMs(event.timestamp, '/timestamp') ?? users.clock.now()
   const user = event.user_id === null ? undefined : await findUser(tx, event.user_id)
   // Of one who was deleted in the meantime nothing personal is kept.
   const data = user || event.user_id === null ? event.data : {}
   const told = { id, type: event.type, subject: event.user_id, data, at }
   if (!(await recordToldEvent(tx, told)) || !user) return
   if (event.type === 'session.created')
-    await onSessionCreated(tx, user.id, { ...event, data: event.data as EventData<'session.created'> }, now)
+    await onSessionCreated(tx, users, { user, data: event.data as EventData<'session.created'>, at })
 }
 
 /** Tells a user of a login from a new device: if it was not them, they must learn of it. */
 async function onSessionCreated(
   tx: Sql,
-  userId: string,
-  { data, timestamp }: { data: EventData<'session.created'>; timestamp: string },
-  now: number,
+  users: Users,
+  { user, data, at }: { user: User; data: EventData<'session.created'>; at: number },
 ): Promise<void> {
-  if (data.is_new_device)
-    await notify(tx, { userId, type: 'session.created', ...textOf(data, timestamp) }, now)
+  if (!data.is_new_device) return
+  const { session_id, device_name, user_agent, address } = data
+  const notification: NewNotification = {
+    userId: user.id,
+    type: 'session.created',
+    title: 'New sign-in',
+    body: `${device_name ?? 'A new device'}, from ${address}. If this was not you, end the session and change your password.`,
+    data: { session_id, device_name, user_agent, address, created_at: toRfc3339(at) },
+  }
+  await notify(tx, notification, users.clock.now())
+  const { username } = user
+  await sendNotice(tx, users, {
+    user,
+    content: (link) => ({ kind: 'new_sign_in', username, device: device_name, address, at, link }),
+  })
 }
-
-const textOf = (
-  { session_id, device_name, user_agent, address }: EventData<'session.created'>,
-  createdAt: string,
-): Omit<NewNotification, 'userId' | 'type'> => ({
-  title: 'New sign-in',
-  body: `${device_name ?? 'A new device'}, from ${address}. If this was not you, end the session and change your password.`,
-  data: { session_id, device_name, user_agent, address, created_at: createdAt },
-})

@@ -3,7 +3,7 @@ import type { UpdateUserRequest__Output } from '#proto/generated/latchkey/users/
 import { fromEnum, fromStruct } from '#proto/values.ts'
 
 /** What `changes` holds. */
-export const changeable = ['username', 'email', 'name', 'role', 'status', 'metadata'] as const
+export const changeable = ['username', 'email', 'name', 'role', 'status', 'metadata', 'locale'] as const
 
 /**
  * A change with a field mask (AIP-134) as a JSON merge patch: what the mask names and the message does not set is null there,
@@ -17,6 +17,7 @@ export function changedFields({
   if (changes?.username !== undefined) set.username = changes.username
   if (changes?.email !== undefined) set.email = changes.email
   if (changes?.name !== undefined) set.name = changes.name
+  if (changes?.locale !== undefined) set.locale = changes.locale
   const role = changes && fromEnum(changes.role, 'ROLE_', 'changes.role')
   if (role) set.role = role
   const status = changes && fromEnum(changes.status, 'USER_STATUS_', 'changes.status')

@@ -29,12 +29,13 @@ export const userRpcs: RpcService = {
   file: 'latchkey/users/v1/users.proto',
   rpcs: {
     CreateUser: endpointRpc(addUserEndpoint, {
-      toInput: ({ name, email, username, password, role, metadata }: CreateUserRequest__Output) => ({
+      toInput: ({ name, email, username, password, role, metadata, locale }: CreateUserRequest__Output) => ({
         body: {
           name,
           email,
           ...(username === undefined ? {} : { username }),
           ...(password === undefined ? {} : { password }),
+          ...(locale === undefined ? {} : { locale }),
           ...present('role', fromEnum(role, 'ROLE_', 'role')),
           ...(metadata === null ? {} : { metadata: fromStruct(metadata) }),
         } as Body<typeof addUserEndpoint>,

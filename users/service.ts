@@ -5,15 +5,20 @@ import { type EventLog, startNumbering } from '#runtime/event-log.ts'
 import { answers, healthRoutes } from '#runtime/health.ts'
 import type { Route } from '#runtime/http-server.ts'
 import type { Log } from '#runtime/log.ts'
+import type { Mailer } from '#runtime/mail.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import { checkDatabase, type DatabaseOptions, lookUpMetrics, openMigrated } from '#runtime/open-database.ts'
-import { outboxMetric, startDelivery, untilItIsBack } from '#runtime/outbox.ts'
+import { forDays, outboxMetric, startDelivery, untilItIsBack } from '#runtime/outbox.ts'
 import type { RpcService } from '#runtime/rpc.ts'
 import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
 import type { Fetch } from '#sdk/call.ts'
 import { apiKeyRoutes } from './api-keys/http.ts'
 import { authenticate } from './authenticate.ts'
 import { userRoutes } from './http.ts'
+import { linkRoutes } from './links/http.ts'
+import { answerLinkRequest } from './links/request-link.ts'
+import type { Language } from './mail/mail-content.ts'
+import { sendMail } from './mail/send-mail.ts'
 import { notificationRoutes } from './notifications/http.ts'
 import { createNotificationFeed, notificationStreamsMetric } from './notifications/notification-feed.ts'
 import { notificationRpcs } from './notifications/rpc.ts'
@@ -32,7 +37,12 @@ export interface UserServiceOptions {
   /** How it is called, where it wants to see a certificate. */
   peerFetch?: Fetch | undefined
   masterKeys: readonly Buffer[]
-  signup: 'open' | 'closed'
+  /** What links in mails begin with. */
+  publicUrl: string
+  language: Language
+  signup: 'open' | 'private' | 'closed'
+  requiresVerifiedEmail: boolean
+  mailer: Mailer
   clock: Clock
   log: Log
 }
@@ -56,12 +66,28 @@ export async function openUserService(options: UserServiceOptions): Promise<User
   const users = await openUsers(options)
   const { db, clock, log } = users
   const events: EventLog = { db, clock, log }
-  const loops = [startNumbering(events), startDelivery(users.outbox)]
+  const loops = [
+    startNumbering(events),
+    startDelivery(users.outbox),
+    startDelivery({
+      ...{ db, clock, log, sink: 'links', retry: untilItIsBack },
+      deliver: (request) => answerLinkRequest(users, request),
+    }),
+    startDelivery({
+      ...{ db, clock, log, sink: 'mail', retry: forDays },
+      deliver: (mail) => sendMail({ mailer: options.mailer, masterKeys: users.masterKeys }, mail),
+    }),
+  ]
   const sweeping: Sweeping = { ...users, sweeps: userSweeps }
   const sweeper = startSweeping(sweeping)
   return {
     users,
-    routes: [...userRoutes(users), ...apiKeyRoutes(users), ...notificationRoutes(users)],
+    routes: [
+      ...userRoutes(users),
+      ...apiKeyRoutes(users),
+      ...notificationRoutes(users),
+      ...linkRoutes(users),
+    ],
     health: healthRoutes(users.db),
     rpcs: [userRpcs, notificationRpcs],
     isHealthy: () => answers(users.db),
@@ -82,7 +108,7 @@ export async function openUserService(options: UserServiceOptions): Promise<User
 }
 
 /** The context alone, with nothing running: what a command works on. */
-export async function openUsers(options: UserServiceOptions): Promise<Users> {
+export async function openUsers(options: Omit<UserServiceOptions, 'mailer'>): Promise<Users> {
   const { clock } = options
   const log = options.log.child({ service: 'users' })
   const db = await openMigrated(options.databaseUrl, userMigrations, { ...options.database, clock })
@@ -108,7 +134,11 @@ export async function openUsers(options: UserServiceOptions): Promise<Users> {
     apiKeyUses: new Map(),
     notifications: createNotificationFeed({ db, clock, log }),
     masterKeys: options.masterKeys,
+    publicUrl: options.publicUrl,
+    language: options.language,
     signup: options.signup,
+    // Whoever may log in at once would learn from it whether a sign-up made a user.
+    requiresVerifiedEmail: options.requiresVerifiedEmail || options.signup === 'private',
     fingerprintKey: Buffer.from(
       hkdfSync('sha256', options.serviceToken, '', 'latchkey idempotency fingerprint', 32),
     ),

@@ -18,9 +18,15 @@ export const userSettings = {
   ),
   signup: choice(
     'LATCHKEY_SIGNUP',
-    'who may make a user: anyone, or admins only',
-    ['open', 'closed'],
+    'who may make a user: anyone; anyone, without telling whether an address is taken; or admins only',
+    ['open', 'private', 'closed'],
     'open',
+  ),
+  requireVerifiedEmail: choice(
+    'LATCHKEY_REQUIRE_VERIFIED_EMAIL',
+    'whether people must confirm their address before they log in; always so with private sign-up',
+    ['true', 'false'],
+    'false',
   ),
   smtpUrl: unsetOr(
     smtpUrl(

@@ -2,12 +2,14 @@ import { countOldEvents, removeOldEvents } from '#runtime/event-log.ts'
 import type { Sweep } from '#runtime/sweep.ts'
 import { countOverApiKeys, removeOverApiKeys } from './api-keys/api-key-store.ts'
 import { countOverKeys, removeOverKeys } from './idempotency.ts'
+import { countOverLinks, removeOverLinks } from './links/link-store.ts'
 import { countOverNotifications, removeOverNotifications } from './notifications/notification-store.ts'
 
 /** What the user service keeps for a time only. Delivered events go when they are delivered. */
 export const userSweeps: readonly Sweep[] = [
   { name: 'idempotency_keys', remove: removeOverKeys, countWaiting: countOverKeys },
   { name: 'notifications', remove: removeOverNotifications, countWaiting: countOverNotifications },
+  { name: 'links', remove: removeOverLinks, countWaiting: countOverLinks },
   { name: 'events', remove: removeOldEvents, countWaiting: countOldEvents },
   { name: 'api_keys', remove: removeOverApiKeys, countWaiting: countOverApiKeys },
 ]

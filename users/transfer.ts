@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failures.ts'
-import { DisplayName, Email, Role, Username, UserStatus } from '#contract/fields.ts'
+import { DisplayName, Email, Locale, Role, Username, UserStatus } from '#contract/fields.ts'
 import { usernameKey } from '#contract/names.ts'
-import { freeObject, literal, nullable, object, type Static, string } from '#contract/schema.ts'
+import { freeObject, literal, nullable, object, optional, type Static, string } from '#contract/schema.ts'
 import type { Database, Sql } from '#runtime/database.ts'
 import {
   allPages,
@@ -23,6 +23,8 @@ const UserLine = object({
   username: Username,
   email: Email,
   name: nullable(DisplayName),
+  /** Not there in an export of an older version. */
+  locale: optional(nullable(Locale)),
   role: Role,
   status: UserStatus,
   email_verified_at: nullable(EpochMs),
@@ -46,7 +48,7 @@ export const exportUsers = (db: Sql): AsyncGenerator<UserLine[]> =>
   allPages(
     async (after) => {
       const rows = await db.query<Omit<UserLine, 'type' | 'metadata'> & { metadata: string }>`
-        SELECT id, username, email, name, role, status, email_verified_at, password_hash, metadata, session_epoch,
+        SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash, metadata, session_epoch,
           version, created_at, updated_at, last_login_at
         FROM users WHERE id > ${after} ORDER BY id LIMIT ${pageRows}`
       return rows.map((row) => ({ type: 'user', ...row, metadata: JSON.parse(row.metadata) }))
@@ -99,10 +101,10 @@ export const readDeletedUserLine = lineReader(DeletedUserLine)
 export const importUsers = (db: Database, users: ImportedUser[]): Promise<Outcome[]> =>
   importRows(db, users, async (tx, user) => {
     const inserted = await tx.query`
-      INSERT INTO users (id, username, username_key, email, email_key, name, role, status, email_verified_at,
+      INSERT INTO users (id, username, username_key, email, email_key, name, locale, role, status, email_verified_at,
         password_hash, metadata, session_epoch, version, created_at, updated_at, last_login_at)
       VALUES (${user.id}, ${user.username}, ${user.usernameKey}, ${user.email}, ${user.emailKey}, ${user.name},
-        ${user.role}, ${user.status}, ${user.email_verified_at}, ${user.password_hash},
+        ${user.locale ?? null}, ${user.role}, ${user.status}, ${user.email_verified_at}, ${user.password_hash},
         ${JSON.stringify(user.metadata)}, ${user.session_epoch}, ${user.version}, ${user.created_at},
         ${user.updated_at}, ${user.last_login_at})
       ON CONFLICT DO NOTHING RETURNING id`

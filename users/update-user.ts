@@ -1,9 +1,14 @@
 import { type Caller, callerId } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import { usernameKey } from '#contract/names.ts'
+import { emailKey, usernameKey } from '#contract/names.ts'
 import type { Sql } from '#runtime/database.ts'
 import { recordEvent } from '#runtime/event-log.ts'
 import { deliverNow } from '#runtime/outbox.ts'
+import { sendVerificationLink } from './links/entry-links.ts'
+import { lifetimesMs } from './links/link.ts'
+import { requestEmailChange } from './links/request-email-change.ts'
+import { sendNotice } from './links/send-link.ts'
+import { voidEntryLinks } from './links/use-link.ts'
 import { orderEndOfSessions } from './session-directory.ts'
 import {
   checkMetadata,
@@ -22,13 +27,14 @@ export interface UserPatch {
   name?: string | null | undefined
   username?: string | undefined
   email?: string | undefined
+  locale?: string | null | undefined
   role?: User['role'] | undefined
   status?: User['status'] | undefined
   metadata?: Record<string, unknown> | undefined
 }
 
 /** What people may change of themselves; the rest could raise their own rights. */
-const ownFields = new Set(['name', 'username'])
+const ownFields = new Set(['name', 'username', 'email', 'locale'])
 
 export async function updateUser(
   users: Users,
@@ -41,17 +47,22 @@ export async function updateUser(
     if (!before) throw new Failure('user_not_found')
     requireRightsOf(before, input.caller)
     requireMatch(before, input.ifMatch)
-    const after = applyPatch(before, input.patch, users.clock.now())
+    const wanted = input.patch.email
+    const mustConfirm = wanted !== undefined && isNewToThem(before, wanted, input.caller)
+    const patch = mustConfirm ? { ...input.patch, email: undefined } : input.patch
+    const after = applyPatch(before, patch, users.clock.now())
     requireRightsOf(after, input.caller)
     const keys = { usernameKey: usernameKey(after.username), emailKey: requireEmailKey(after.email) }
     const taken = await findTaken(tx, keys, after.id)
     if (taken) throw new Failure(taken)
     await replaceUser(tx, after, keys)
+    if (mustConfirm) await requestEmailChange(tx, users, { user: after, email: wanted })
     if (after.sessionEpoch > before.sessionEpoch) {
       const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'user_suspended' } as const
       await orderEndOfSessions(tx, order, after.updatedAt)
     }
-    await recordChanges(tx, { before, after, patch: input.patch, by: callerId(input.caller) })
+    await recordChanges(tx, { before, after, patch, by: callerId(input.caller) })
+    if (after.email !== before.email) await tellOfNewEmail(tx, users, { before, after })
     return after
   })
   // Before the reply, so that it can promise that the sessions are over; also when a first try got no further.
@@ -62,6 +73,26 @@ export async function updateUser(
     'a user was changed',
   )
   return user
+}
+
+/** Whoever changes their own address shows that the new one is theirs; another spelling of it is no new one. */
+const isNewToThem = (user: User, email: string, caller: Caller): boolean =>
+  !caller.scopes.includes('users:write') && requireEmailKey(email) !== emailKey(user.email)
+
+/** Somebody who has the right to changed it: it counts at once, and is confirmed by whoever reads there. */
+async function tellOfNewEmail(
+  tx: Sql,
+  users: Users,
+  { before, after }: { before: User; after: User },
+): Promise<void> {
+  await voidEntryLinks(tx, after.id)
+  if (after.emailVerifiedAt === null) await sendVerificationLink(tx, users, after)
+  const { username, email } = after
+  const days = lifetimesMs.take_back / 86_400_000
+  await sendNotice(tx, users, {
+    user: before,
+    content: (link) => ({ kind: 'email_changed', username, email, link, days }),
+  })
 }
 
 /** A change of status or address has an event of its own; one that changes nothing has none. */
@@ -117,10 +148,11 @@ function applyPatch(user: User, patch: UserPatch, now: number): User {
   return {
     ...user,
     name: patch.name === undefined ? user.name : patch.name,
+    locale: patch.locale === undefined ? user.locale : patch.locale,
     username: patch.username ?? user.username,
     email,
     // Proof of the old address proves nothing about the new one.
-    emailVerifiedAt: email === user.email ? user.emailVerifiedAt : null,
+    emailVerifiedAt: emailKey(email) === emailKey(user.email) ? user.emailVerifiedAt : null,
     role: patch.role ?? user.role,
     status: patch.status ?? user.status,
     metadata,

@@ -7,6 +7,7 @@ interface UserRow {
   username: string
   email: string
   name: string | null
+  locale: string | null
   role: User['role']
   status: User['status']
   email_verified_at: number | null
@@ -24,6 +25,7 @@ const toUser = (row: UserRow): User => ({
   username: row.username,
   email: row.email,
   name: row.name,
+  locale: row.locale,
   role: row.role,
   status: row.status,
   emailVerifiedAt: row.email_verified_at,
@@ -48,9 +50,9 @@ export async function insertUser(
   { usernameKey, emailKey, passwordHash }: UserKeys & { passwordHash: string | null },
 ): Promise<void> {
   await tx.query`
-    INSERT INTO users (id, username, username_key, email, email_key, name, role, status, email_verified_at,
+    INSERT INTO users (id, username, username_key, email, email_key, name, locale, role, status, email_verified_at,
       password_hash, metadata, session_epoch, version, created_at, updated_at, last_login_at)
-    VALUES (${user.id}, ${user.username}, ${usernameKey}, ${user.email}, ${emailKey}, ${user.name}, ${user.role},
+    VALUES (${user.id}, ${user.username}, ${usernameKey}, ${user.email}, ${emailKey}, ${user.name}, ${user.locale}, ${user.role},
       ${user.status}, ${user.emailVerifiedAt}, ${passwordHash}, ${JSON.stringify(user.metadata)},
       ${user.sessionEpoch}, ${user.version}, ${user.createdAt}, ${user.updatedAt}, ${user.lastLoginAt})`
 }
@@ -70,7 +72,7 @@ export async function findTaken(
 
 export async function findUser(db: Sql, id: string): Promise<User | undefined> {
   const [row] = await db.query<UserRow>`
-    SELECT id, username, email, name, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
+    SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
       metadata, session_epoch, version, created_at, updated_at, last_login_at
     FROM users WHERE id = ${id}`
   return row && toUser(row)
@@ -83,14 +85,14 @@ export async function findUser(db: Sql, id: string): Promise<User | undefined> {
 export async function lockUser(tx: Sql, id: string): Promise<User | undefined> {
   const [row] = await tx.query<UserRow>`
     UPDATE users SET id = id WHERE id = ${id}
-    RETURNING id, username, email, name, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
+    RETURNING id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
       metadata, session_epoch, version, created_at, updated_at, last_login_at`
   return row && toUser(row)
 }
 
 export async function findUserByEmail(db: Sql, emailKey: string): Promise<User | undefined> {
   const [row] = await db.query<UserRow>`
-    SELECT id, username, email, name, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
+    SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
       metadata, session_epoch, version, created_at, updated_at, last_login_at
     FROM users WHERE email_key = ${emailKey}`
   return row && toUser(row)
@@ -98,7 +100,7 @@ export async function findUserByEmail(db: Sql, emailKey: string): Promise<User |
 
 export async function findUserByUsername(db: Sql, usernameKey: string): Promise<User | undefined> {
   const [row] = await db.query<UserRow>`
-    SELECT id, username, email, name, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
+    SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
       metadata, session_epoch, version, created_at, updated_at, last_login_at
     FROM users WHERE username_key = ${usernameKey}`
   return row && toUser(row)
@@ -129,7 +131,7 @@ export async function findUsersPage(db: Sql, filter: UserFilter, limit: number):
   const { after, prefix, status, role, createdAfter, createdBefore } = filter
   if (prefix === null) {
     const rows = await db.query<UserRow>`
-      SELECT id, username, email, name, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
+      SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
         metadata, session_epoch, version, created_at, updated_at, last_login_at
       FROM users
       WHERE (created_at, id) > (${after.createdAt}, ${after.id})
@@ -139,7 +141,7 @@ export async function findUsersPage(db: Sql, filter: UserFilter, limit: number):
     return rows.map(toUser)
   }
   const rows = await db.query<UserRow>`
-    SELECT id, username, email, name, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
+    SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
       metadata, session_epoch, version, created_at, updated_at, last_login_at
     FROM users
     WHERE id IN (
@@ -180,7 +182,7 @@ export async function countUsers(db: Sql, filter: UserFilter, atMost: number): P
 export async function replaceUser(tx: Sql, user: User, keys: UserKeys): Promise<void> {
   await tx.query`
     UPDATE users SET username = ${user.username}, username_key = ${keys.usernameKey}, email = ${user.email},
-      email_key = ${keys.emailKey}, name = ${user.name}, role = ${user.role}, status = ${user.status},
+      email_key = ${keys.emailKey}, name = ${user.name}, locale = ${user.locale}, role = ${user.role}, status = ${user.status},
       email_verified_at = ${user.emailVerifiedAt}, metadata = ${JSON.stringify(user.metadata)},
       session_epoch = ${user.sessionEpoch}, version = ${user.version}, updated_at = ${user.updatedAt}
     WHERE id = ${user.id}`
@@ -197,6 +199,18 @@ export async function replacePasswordHash(
       updated_at = ${user.updatedAt}
     WHERE id = ${user.id} AND password_hash = ${currentHash} RETURNING id`
   return replaced.length > 0
+}
+
+/** Whatever the password was. */
+export async function setPasswordHash(tx: Sql, user: User, hash: string): Promise<void> {
+  await tx.query`
+    UPDATE users SET password_hash = ${hash}, email_verified_at = ${user.emailVerifiedAt},
+      session_epoch = ${user.sessionEpoch}, version = ${user.version}, updated_at = ${user.updatedAt}
+    WHERE id = ${user.id}`
+}
+
+export async function removePassword(tx: Sql, userId: string): Promise<void> {
+  await tx.query`UPDATE users SET password_hash = NULL WHERE id = ${userId}`
 }
 
 export async function recordLogin(db: Sql, userId: string, at: number): Promise<void> {

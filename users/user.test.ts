@@ -10,6 +10,7 @@ const user: User = {
   username: 'ada',
   email: 'ada@example.com',
   name: null,
+  locale: null,
   role: 'user',
   status: 'active',
   emailVerifiedAt: null,

@@ -10,6 +10,8 @@ export interface User {
   username: string
   email: string
   name: string | null
+  /** The language that they are written to in (BCP 47). */
+  locale: string | null
   role: 'user' | 'admin'
   status: 'active' | 'suspended'
   emailVerifiedAt: number | null
@@ -29,6 +31,7 @@ export const toResource = (user: User): UserResource => ({
   username: user.username,
   email: user.email,
   name: user.name,
+  locale: user.locale,
   role: user.role,
   status: user.status,
   email_verified: user.emailVerifiedAt !== null,

@@ -3,6 +3,7 @@ import type { Database } from '#runtime/database.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Outbox } from '#runtime/outbox.ts'
 import type { ApiKeyUses } from './api-keys/api-key-use.ts'
+import type { Language } from './mail/mail-content.ts'
 import type { NotificationFeed } from './notifications/notification-feed.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import type { SessionDirectory } from './session-directory.ts'
@@ -20,7 +21,13 @@ export interface Users {
   notifications: NotificationFeed
   /** The first seals; the others only open, while the key is changed. */
   masterKeys: readonly Buffer[]
-  signup: 'open' | 'closed'
+  /** What links in mails begin with. */
+  publicUrl: string
+  /** Of mail to those of whom no other is known. */
+  language: Language
+  signup: 'open' | 'private' | 'closed'
+  /** Whether a user whose address nobody has confirmed is let in. */
+  requiresVerifiedEmail: boolean
   /** Keys the fingerprints of request bodies, which hold passwords. */
   fingerprintKey: Buffer
 }

@@ -1,3 +1,4 @@
+import type { EventData } from '#contract/events.ts'
 import { Failure } from '#contract/failures.ts'
 import { emailKey, usernameKey } from '#contract/names.ts'
 import { recordEvent } from '#runtime/event-log.ts'
@@ -11,13 +12,13 @@ export async function validateUser(users: Users, input: { name: string; password
   const passwordHash = user && (await findPasswordHash(users.db, user.id))
   // A missing user costs one verification too: otherwise the time of the reply tells who exists.
   const matches = await users.passwords.verify(passwordHash, input.password)
-  if (!user || !matches || user.status !== 'active') {
-    const reason = !user ? 'unknown_name' : !matches ? 'wrong_password' : 'suspended'
+  const reason = whyRefused(users, { user, matches })
+  if (!user || reason) {
     // Written for a name that is nobody's too: otherwise the time of the reply tells who exists.
     await recordEvent(users.db, {
       type: 'login.failed',
       subject: user?.id ?? null,
-      data: { reason },
+      data: { reason: reason ?? 'unknown_name' },
       at: users.clock.now(),
     })
     users.log.info({ event: 'login.failed', user_id: user?.id, reason }, 'credentials were refused')
@@ -26,6 +27,19 @@ export async function validateUser(users: Users, input: { name: string; password
   const at = users.clock.now()
   await recordLogin(users.db, user.id, at)
   return { ...user, lastLoginAt: at }
+}
+
+function whyRefused(
+  users: Users,
+  { user, matches }: { user: User | undefined; matches: boolean },
+): EventData<'login.failed'>['reason'] | undefined {
+  if (!user) return 'unknown_name'
+  if (!matches) return 'wrong_password'
+  if (user.status !== 'active') return 'suspended'
+  // Admins are made by those who run the service; one whom no mail reaches must be able to set it up.
+  if (users.requiresVerifiedEmail && user.emailVerifiedAt === null && user.role !== 'admin')
+    return 'unverified'
+  return undefined
 }
 
 /** A username never holds an `@`, so a name is one or the other. */

@@ -9,6 +9,8 @@ import type { Value as _google_protobuf_Value, Value__Output as _google_protobuf
 import type { AuthServiceClient as _latchkey_auth_v1_AuthServiceClient, AuthServiceDefinition as _latchkey_auth_v1_AuthServiceDefinition } from './latchkey/auth/v1/AuthService.ts';
 import type { ChangePasswordRequest as _latchkey_auth_v1_ChangePasswordRequest, ChangePasswordRequest__Output as _latchkey_auth_v1_ChangePasswordRequest__Output } from './latchkey/auth/v1/ChangePasswordRequest.ts';
 import type { ChangePasswordResponse as _latchkey_auth_v1_ChangePasswordResponse, ChangePasswordResponse__Output as _latchkey_auth_v1_ChangePasswordResponse__Output } from './latchkey/auth/v1/ChangePasswordResponse.ts';
+import type { ForgotPasswordRequest as _latchkey_auth_v1_ForgotPasswordRequest, ForgotPasswordRequest__Output as _latchkey_auth_v1_ForgotPasswordRequest__Output } from './latchkey/auth/v1/ForgotPasswordRequest.ts';
+import type { ForgotPasswordResponse as _latchkey_auth_v1_ForgotPasswordResponse, ForgotPasswordResponse__Output as _latchkey_auth_v1_ForgotPasswordResponse__Output } from './latchkey/auth/v1/ForgotPasswordResponse.ts';
 import type { Heartbeat as _latchkey_auth_v1_Heartbeat, Heartbeat__Output as _latchkey_auth_v1_Heartbeat__Output } from './latchkey/auth/v1/Heartbeat.ts';
 import type { ListSessionsRequest as _latchkey_auth_v1_ListSessionsRequest, ListSessionsRequest__Output as _latchkey_auth_v1_ListSessionsRequest__Output } from './latchkey/auth/v1/ListSessionsRequest.ts';
 import type { ListSessionsResponse as _latchkey_auth_v1_ListSessionsResponse, ListSessionsResponse__Output as _latchkey_auth_v1_ListSessionsResponse__Output } from './latchkey/auth/v1/ListSessionsResponse.ts';
@@ -18,6 +20,8 @@ import type { LogoutRequest as _latchkey_auth_v1_LogoutRequest, LogoutRequest__O
 import type { LogoutResponse as _latchkey_auth_v1_LogoutResponse, LogoutResponse__Output as _latchkey_auth_v1_LogoutResponse__Output } from './latchkey/auth/v1/LogoutResponse.ts';
 import type { RefreshRequest as _latchkey_auth_v1_RefreshRequest, RefreshRequest__Output as _latchkey_auth_v1_RefreshRequest__Output } from './latchkey/auth/v1/RefreshRequest.ts';
 import type { RefreshResponse as _latchkey_auth_v1_RefreshResponse, RefreshResponse__Output as _latchkey_auth_v1_RefreshResponse__Output } from './latchkey/auth/v1/RefreshResponse.ts';
+import type { ResetPasswordRequest as _latchkey_auth_v1_ResetPasswordRequest, ResetPasswordRequest__Output as _latchkey_auth_v1_ResetPasswordRequest__Output } from './latchkey/auth/v1/ResetPasswordRequest.ts';
+import type { ResetPasswordResponse as _latchkey_auth_v1_ResetPasswordResponse, ResetPasswordResponse__Output as _latchkey_auth_v1_ResetPasswordResponse__Output } from './latchkey/auth/v1/ResetPasswordResponse.ts';
 import type { RevokeSessionRequest as _latchkey_auth_v1_RevokeSessionRequest, RevokeSessionRequest__Output as _latchkey_auth_v1_RevokeSessionRequest__Output } from './latchkey/auth/v1/RevokeSessionRequest.ts';
 import type { RevokeSessionResponse as _latchkey_auth_v1_RevokeSessionResponse, RevokeSessionResponse__Output as _latchkey_auth_v1_RevokeSessionResponse__Output } from './latchkey/auth/v1/RevokeSessionResponse.ts';
 import type { RevokeTokenRequest as _latchkey_auth_v1_RevokeTokenRequest, RevokeTokenRequest__Output as _latchkey_auth_v1_RevokeTokenRequest__Output } from './latchkey/auth/v1/RevokeTokenRequest.ts';
@@ -27,6 +31,8 @@ import type { SessionEnded as _latchkey_auth_v1_SessionEnded, SessionEnded__Outp
 import type { TokenPair as _latchkey_auth_v1_TokenPair, TokenPair__Output as _latchkey_auth_v1_TokenPair__Output } from './latchkey/auth/v1/TokenPair.ts';
 import type { ValidateTokenRequest as _latchkey_auth_v1_ValidateTokenRequest, ValidateTokenRequest__Output as _latchkey_auth_v1_ValidateTokenRequest__Output } from './latchkey/auth/v1/ValidateTokenRequest.ts';
 import type { ValidateTokenResponse as _latchkey_auth_v1_ValidateTokenResponse, ValidateTokenResponse__Output as _latchkey_auth_v1_ValidateTokenResponse__Output } from './latchkey/auth/v1/ValidateTokenResponse.ts';
+import type { VerifyEmailRequest as _latchkey_auth_v1_VerifyEmailRequest, VerifyEmailRequest__Output as _latchkey_auth_v1_VerifyEmailRequest__Output } from './latchkey/auth/v1/VerifyEmailRequest.ts';
+import type { VerifyEmailResponse as _latchkey_auth_v1_VerifyEmailResponse, VerifyEmailResponse__Output as _latchkey_auth_v1_VerifyEmailResponse__Output } from './latchkey/auth/v1/VerifyEmailResponse.ts';
 import type { WatchRevocationsRequest as _latchkey_auth_v1_WatchRevocationsRequest, WatchRevocationsRequest__Output as _latchkey_auth_v1_WatchRevocationsRequest__Output } from './latchkey/auth/v1/WatchRevocationsRequest.ts';
 import type { WatchRevocationsResponse as _latchkey_auth_v1_WatchRevocationsResponse, WatchRevocationsResponse__Output as _latchkey_auth_v1_WatchRevocationsResponse__Output } from './latchkey/auth/v1/WatchRevocationsResponse.ts';
 import type { CreateUserRequest as _latchkey_users_v1_CreateUserRequest, CreateUserRequest__Output as _latchkey_users_v1_CreateUserRequest__Output } from './latchkey/users/v1/CreateUserRequest.ts';
@@ -69,6 +75,8 @@ export interface ProtoGrpcType {
         ChangePasswordRequest: MessageTypeDefinition<_latchkey_auth_v1_ChangePasswordRequest, _latchkey_auth_v1_ChangePasswordRequest__Output>
         ChangePasswordResponse: MessageTypeDefinition<_latchkey_auth_v1_ChangePasswordResponse, _latchkey_auth_v1_ChangePasswordResponse__Output>
         EndReason: EnumTypeDefinition
+        ForgotPasswordRequest: MessageTypeDefinition<_latchkey_auth_v1_ForgotPasswordRequest, _latchkey_auth_v1_ForgotPasswordRequest__Output>
+        ForgotPasswordResponse: MessageTypeDefinition<_latchkey_auth_v1_ForgotPasswordResponse, _latchkey_auth_v1_ForgotPasswordResponse__Output>
         Heartbeat: MessageTypeDefinition<_latchkey_auth_v1_Heartbeat, _latchkey_auth_v1_Heartbeat__Output>
         ListSessionsRequest: MessageTypeDefinition<_latchkey_auth_v1_ListSessionsRequest, _latchkey_auth_v1_ListSessionsRequest__Output>
         ListSessionsResponse: MessageTypeDefinition<_latchkey_auth_v1_ListSessionsResponse, _latchkey_auth_v1_ListSessionsResponse__Output>
@@ -78,6 +86,8 @@ export interface ProtoGrpcType {
         LogoutResponse: MessageTypeDefinition<_latchkey_auth_v1_LogoutResponse, _latchkey_auth_v1_LogoutResponse__Output>
         RefreshRequest: MessageTypeDefinition<_latchkey_auth_v1_RefreshRequest, _latchkey_auth_v1_RefreshRequest__Output>
         RefreshResponse: MessageTypeDefinition<_latchkey_auth_v1_RefreshResponse, _latchkey_auth_v1_RefreshResponse__Output>
+        ResetPasswordRequest: MessageTypeDefinition<_latchkey_auth_v1_ResetPasswordRequest, _latchkey_auth_v1_ResetPasswordRequest__Output>
+        ResetPasswordResponse: MessageTypeDefinition<_latchkey_auth_v1_ResetPasswordResponse, _latchkey_auth_v1_ResetPasswordResponse__Output>
         RevokeSessionRequest: MessageTypeDefinition<_latchkey_auth_v1_RevokeSessionRequest, _latchkey_auth_v1_RevokeSessionRequest__Output>
         RevokeSessionResponse: MessageTypeDefinition<_latchkey_auth_v1_RevokeSessionResponse, _latchkey_auth_v1_RevokeSessionResponse__Output>
         RevokeTokenRequest: MessageTypeDefinition<_latchkey_auth_v1_RevokeTokenRequest, _latchkey_auth_v1_RevokeTokenRequest__Output>
@@ -87,6 +97,8 @@ export interface ProtoGrpcType {
         TokenPair: MessageTypeDefinition<_latchkey_auth_v1_TokenPair, _latchkey_auth_v1_TokenPair__Output>
         ValidateTokenRequest: MessageTypeDefinition<_latchkey_auth_v1_ValidateTokenRequest, _latchkey_auth_v1_ValidateTokenRequest__Output>
         ValidateTokenResponse: MessageTypeDefinition<_latchkey_auth_v1_ValidateTokenResponse, _latchkey_auth_v1_ValidateTokenResponse__Output>
+        VerifyEmailRequest: MessageTypeDefinition<_latchkey_auth_v1_VerifyEmailRequest, _latchkey_auth_v1_VerifyEmailRequest__Output>
+        VerifyEmailResponse: MessageTypeDefinition<_latchkey_auth_v1_VerifyEmailResponse, _latchkey_auth_v1_VerifyEmailResponse__Output>
         WatchRevocationsRequest: MessageTypeDefinition<_latchkey_auth_v1_WatchRevocationsRequest, _latchkey_auth_v1_WatchRevocationsRequest__Output>
         WatchRevocationsResponse: MessageTypeDefinition<_latchkey_auth_v1_WatchRevocationsResponse, _latchkey_auth_v1_WatchRevocationsResponse__Output>
       }

@@ -37,6 +37,7 @@ const user: UserResource = {
   username: 'ada',
   email: 'ada@example.com',
   name: null,
+  locale: null,
   role: 'user',
   status: 'active',
   email_verified: false,
@@ -53,6 +54,11 @@ const flakyUsers: Auth['users'] = {
   changePassword: async () => ({ user, session_epoch: 0 }),
   validateApiKey: () => Promise.reject(new Failure('token_invalid')),
   tellEvents: async () => {},
+  requestLink: async () => {},
+  describeLink: () => Promise.reject(new Failure('link_invalid')),
+  resetPassword: () => Promise.reject(new Failure('link_invalid')),
+  verifyEmail: () => Promise.reject(new Failure('link_invalid')),
+  takeBack: () => Promise.reject(new Failure('link_invalid')),
   async findUser() {
     if (random.next() < outageRate) throw new Failure('user_service_unavailable', { retryAfterSeconds: 1 })
     return { user, session_epoch: 0 }

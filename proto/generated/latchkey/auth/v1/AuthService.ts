@@ -4,6 +4,8 @@ import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
 import type { ChangePasswordRequest as _latchkey_auth_v1_ChangePasswordRequest, ChangePasswordRequest__Output as _latchkey_auth_v1_ChangePasswordRequest__Output } from '../../../latchkey/auth/v1/ChangePasswordRequest.ts';
 import type { ChangePasswordResponse as _latchkey_auth_v1_ChangePasswordResponse, ChangePasswordResponse__Output as _latchkey_auth_v1_ChangePasswordResponse__Output } from '../../../latchkey/auth/v1/ChangePasswordResponse.ts';
+import type { ForgotPasswordRequest as _latchkey_auth_v1_ForgotPasswordRequest, ForgotPasswordRequest__Output as _latchkey_auth_v1_ForgotPasswordRequest__Output } from '../../../latchkey/auth/v1/ForgotPasswordRequest.ts';
+import type { ForgotPasswordResponse as _latchkey_auth_v1_ForgotPasswordResponse, ForgotPasswordResponse__Output as _latchkey_auth_v1_ForgotPasswordResponse__Output } from '../../../latchkey/auth/v1/ForgotPasswordResponse.ts';
 import type { ListSessionsRequest as _latchkey_auth_v1_ListSessionsRequest, ListSessionsRequest__Output as _latchkey_auth_v1_ListSessionsRequest__Output } from '../../../latchkey/auth/v1/ListSessionsRequest.ts';
 import type { ListSessionsResponse as _latchkey_auth_v1_ListSessionsResponse, ListSessionsResponse__Output as _latchkey_auth_v1_ListSessionsResponse__Output } from '../../../latchkey/auth/v1/ListSessionsResponse.ts';
 import type { LoginRequest as _latchkey_auth_v1_LoginRequest, LoginRequest__Output as _latchkey_auth_v1_LoginRequest__Output } from '../../../latchkey/auth/v1/LoginRequest.ts';
@@ -12,12 +14,16 @@ import type { LogoutRequest as _latchkey_auth_v1_LogoutRequest, LogoutRequest__O
 import type { LogoutResponse as _latchkey_auth_v1_LogoutResponse, LogoutResponse__Output as _latchkey_auth_v1_LogoutResponse__Output } from '../../../latchkey/auth/v1/LogoutResponse.ts';
 import type { RefreshRequest as _latchkey_auth_v1_RefreshRequest, RefreshRequest__Output as _latchkey_auth_v1_RefreshRequest__Output } from '../../../latchkey/auth/v1/RefreshRequest.ts';
 import type { RefreshResponse as _latchkey_auth_v1_RefreshResponse, RefreshResponse__Output as _latchkey_auth_v1_RefreshResponse__Output } from '../../../latchkey/auth/v1/RefreshResponse.ts';
+import type { ResetPasswordRequest as _latchkey_auth_v1_ResetPasswordRequest, ResetPasswordRequest__Output as _latchkey_auth_v1_ResetPasswordRequest__Output } from '../../../latchkey/auth/v1/ResetPasswordRequest.ts';
+import type { ResetPasswordResponse as _latchkey_auth_v1_ResetPasswordResponse, ResetPasswordResponse__Output as _latchkey_auth_v1_ResetPasswordResponse__Output } from '../../../latchkey/auth/v1/ResetPasswordResponse.ts';
 import type { RevokeSessionRequest as _latchkey_auth_v1_RevokeSessionRequest, RevokeSessionRequest__Output as _latchkey_auth_v1_RevokeSessionRequest__Output } from '../../../latchkey/auth/v1/RevokeSessionRequest.ts';
 import type { RevokeSessionResponse as _latchkey_auth_v1_RevokeSessionResponse, RevokeSessionResponse__Output as _latchkey_auth_v1_RevokeSessionResponse__Output } from '../../../latchkey/auth/v1/RevokeSessionResponse.ts';
 import type { RevokeTokenRequest as _latchkey_auth_v1_RevokeTokenRequest, RevokeTokenRequest__Output as _latchkey_auth_v1_RevokeTokenRequest__Output } from '../../../latchkey/auth/v1/RevokeTokenRequest.ts';
 import type { RevokeTokenResponse as _latchkey_auth_v1_RevokeTokenResponse, RevokeTokenResponse__Output as _latchkey_auth_v1_RevokeTokenResponse__Output } from '../../../latchkey/auth/v1/RevokeTokenResponse.ts';
 import type { ValidateTokenRequest as _latchkey_auth_v1_ValidateTokenRequest, ValidateTokenRequest__Output as _latchkey_auth_v1_ValidateTokenRequest__Output } from '../../../latchkey/auth/v1/ValidateTokenRequest.ts';
 import type { ValidateTokenResponse as _latchkey_auth_v1_ValidateTokenResponse, ValidateTokenResponse__Output as _latchkey_auth_v1_ValidateTokenResponse__Output } from '../../../latchkey/auth/v1/ValidateTokenResponse.ts';
+import type { VerifyEmailRequest as _latchkey_auth_v1_VerifyEmailRequest, VerifyEmailRequest__Output as _latchkey_auth_v1_VerifyEmailRequest__Output } from '../../../latchkey/auth/v1/VerifyEmailRequest.ts';
+import type { VerifyEmailResponse as _latchkey_auth_v1_VerifyEmailResponse, VerifyEmailResponse__Output as _latchkey_auth_v1_VerifyEmailResponse__Output } from '../../../latchkey/auth/v1/VerifyEmailResponse.ts';
 import type { WatchRevocationsRequest as _latchkey_auth_v1_WatchRevocationsRequest, WatchRevocationsRequest__Output as _latchkey_auth_v1_WatchRevocationsRequest__Output } from '../../../latchkey/auth/v1/WatchRevocationsRequest.ts';
 import type { WatchRevocationsResponse as _latchkey_auth_v1_WatchRevocationsResponse, WatchRevocationsResponse__Output as _latchkey_auth_v1_WatchRevocationsResponse__Output } from '../../../latchkey/auth/v1/WatchRevocationsResponse.ts';
 
@@ -30,6 +36,15 @@ export interface AuthServiceClient extends grpc.Client {
   changePassword(argument: _latchkey_auth_v1_ChangePasswordRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ChangePasswordResponse__Output>): grpc.ClientUnaryCall;
   changePassword(argument: _latchkey_auth_v1_ChangePasswordRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ChangePasswordResponse__Output>): grpc.ClientUnaryCall;
   changePassword(argument: _latchkey_auth_v1_ChangePasswordRequest, callback: grpc.requestCallback<_latchkey_auth_v1_ChangePasswordResponse__Output>): grpc.ClientUnaryCall;
+  
+  ForgotPassword(argument: _latchkey_auth_v1_ForgotPasswordRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ForgotPasswordResponse__Output>): grpc.ClientUnaryCall;
+  ForgotPassword(argument: _latchkey_auth_v1_ForgotPasswordRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ForgotPasswordResponse__Output>): grpc.ClientUnaryCall;
+  ForgotPassword(argument: _latchkey_auth_v1_ForgotPasswordRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ForgotPasswordResponse__Output>): grpc.ClientUnaryCall;
+  ForgotPassword(argument: _latchkey_auth_v1_ForgotPasswordRequest, callback: grpc.requestCallback<_latchkey_auth_v1_ForgotPasswordResponse__Output>): grpc.ClientUnaryCall;
+  forgotPassword(argument: _latchkey_auth_v1_ForgotPasswordRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ForgotPasswordResponse__Output>): grpc.ClientUnaryCall;
+  forgotPassword(argument: _latchkey_auth_v1_ForgotPasswordRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ForgotPasswordResponse__Output>): grpc.ClientUnaryCall;
+  forgotPassword(argument: _latchkey_auth_v1_ForgotPasswordRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ForgotPasswordResponse__Output>): grpc.ClientUnaryCall;
+  forgotPassword(argument: _latchkey_auth_v1_ForgotPasswordRequest, callback: grpc.requestCallback<_latchkey_auth_v1_ForgotPasswordResponse__Output>): grpc.ClientUnaryCall;
   
   ListSessions(argument: _latchkey_auth_v1_ListSessionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
   ListSessions(argument: _latchkey_auth_v1_ListSessionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
@@ -67,6 +82,15 @@ export interface AuthServiceClient extends grpc.Client {
   refresh(argument: _latchkey_auth_v1_RefreshRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RefreshResponse__Output>): grpc.ClientUnaryCall;
   refresh(argument: _latchkey_auth_v1_RefreshRequest, callback: grpc.requestCallback<_latchkey_auth_v1_RefreshResponse__Output>): grpc.ClientUnaryCall;
   
+  ResetPassword(argument: _latchkey_auth_v1_ResetPasswordRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ResetPasswordResponse__Output>): grpc.ClientUnaryCall;
+  ResetPassword(argument: _latchkey_auth_v1_ResetPasswordRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ResetPasswordResponse__Output>): grpc.ClientUnaryCall;
+  ResetPassword(argument: _latchkey_auth_v1_ResetPasswordRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ResetPasswordResponse__Output>): grpc.ClientUnaryCall;
+  ResetPassword(argument: _latchkey_auth_v1_ResetPasswordRequest, callback: grpc.requestCallback<_latchkey_auth_v1_ResetPasswordResponse__Output>): grpc.ClientUnaryCall;
+  resetPassword(argument: _latchkey_auth_v1_ResetPasswordRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ResetPasswordResponse__Output>): grpc.ClientUnaryCall;
+  resetPassword(argument: _latchkey_auth_v1_ResetPasswordRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ResetPasswordResponse__Output>): grpc.ClientUnaryCall;
+  resetPassword(argument: _latchkey_auth_v1_ResetPasswordRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ResetPasswordResponse__Output>): grpc.ClientUnaryCall;
+  resetPassword(argument: _latchkey_auth_v1_ResetPasswordRequest, callback: grpc.requestCallback<_latchkey_auth_v1_ResetPasswordResponse__Output>): grpc.ClientUnaryCall;
+  
   RevokeSession(argument: _latchkey_auth_v1_RevokeSessionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeSessionResponse__Output>): grpc.ClientUnaryCall;
   RevokeSession(argument: _latchkey_auth_v1_RevokeSessionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeSessionResponse__Output>): grpc.ClientUnaryCall;
   RevokeSession(argument: _latchkey_auth_v1_RevokeSessionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeSessionResponse__Output>): grpc.ClientUnaryCall;
@@ -94,6 +118,15 @@ export interface AuthServiceClient extends grpc.Client {
   validateToken(argument: _latchkey_auth_v1_ValidateTokenRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ValidateTokenResponse__Output>): grpc.ClientUnaryCall;
   validateToken(argument: _latchkey_auth_v1_ValidateTokenRequest, callback: grpc.requestCallback<_latchkey_auth_v1_ValidateTokenResponse__Output>): grpc.ClientUnaryCall;
   
+  VerifyEmail(argument: _latchkey_auth_v1_VerifyEmailRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_VerifyEmailResponse__Output>): grpc.ClientUnaryCall;
+  VerifyEmail(argument: _latchkey_auth_v1_VerifyEmailRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_VerifyEmailResponse__Output>): grpc.ClientUnaryCall;
+  VerifyEmail(argument: _latchkey_auth_v1_VerifyEmailRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_VerifyEmailResponse__Output>): grpc.ClientUnaryCall;
+  VerifyEmail(argument: _latchkey_auth_v1_VerifyEmailRequest, callback: grpc.requestCallback<_latchkey_auth_v1_VerifyEmailResponse__Output>): grpc.ClientUnaryCall;
+  verifyEmail(argument: _latchkey_auth_v1_VerifyEmailRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_VerifyEmailResponse__Output>): grpc.ClientUnaryCall;
+  verifyEmail(argument: _latchkey_auth_v1_VerifyEmailRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_VerifyEmailResponse__Output>): grpc.ClientUnaryCall;
+  verifyEmail(argument: _latchkey_auth_v1_VerifyEmailRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_VerifyEmailResponse__Output>): grpc.ClientUnaryCall;
+  verifyEmail(argument: _latchkey_auth_v1_VerifyEmailRequest, callback: grpc.requestCallback<_latchkey_auth_v1_VerifyEmailResponse__Output>): grpc.ClientUnaryCall;
+  
   WatchRevocations(argument: _latchkey_auth_v1_WatchRevocationsRequest, metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientReadableStream<_latchkey_auth_v1_WatchRevocationsResponse__Output>;
   WatchRevocations(argument: _latchkey_auth_v1_WatchRevocationsRequest, options?: grpc.CallOptions): grpc.ClientReadableStream<_latchkey_auth_v1_WatchRevocationsResponse__Output>;
   watchRevocations(argument: _latchkey_auth_v1_WatchRevocationsRequest, metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientReadableStream<_latchkey_auth_v1_WatchRevocationsResponse__Output>;
@@ -104,6 +137,8 @@ export interface AuthServiceClient extends grpc.Client {
 export interface AuthServiceHandlers extends grpc.UntypedServiceImplementation {
   ChangePassword: grpc.handleUnaryCall<_latchkey_auth_v1_ChangePasswordRequest__Output, _latchkey_auth_v1_ChangePasswordResponse>;
   
+  ForgotPassword: grpc.handleUnaryCall<_latchkey_auth_v1_ForgotPasswordRequest__Output, _latchkey_auth_v1_ForgotPasswordResponse>;
+  
   ListSessions: grpc.handleUnaryCall<_latchkey_auth_v1_ListSessionsRequest__Output, _latchkey_auth_v1_ListSessionsResponse>;
   
   Login: grpc.handleUnaryCall<_latchkey_auth_v1_LoginRequest__Output, _latchkey_auth_v1_LoginResponse>;
@@ -112,11 +147,15 @@ export interface AuthServiceHandlers extends grpc.UntypedServiceImplementation {
   
   Refresh: grpc.handleUnaryCall<_latchkey_auth_v1_RefreshRequest__Output, _latchkey_auth_v1_RefreshResponse>;
   
+  ResetPassword: grpc.handleUnaryCall<_latchkey_auth_v1_ResetPasswordRequest__Output, _latchkey_auth_v1_ResetPasswordResponse>;
+  
   RevokeSession: grpc.handleUnaryCall<_latchkey_auth_v1_RevokeSessionRequest__Output, _latchkey_auth_v1_RevokeSessionResponse>;
   
   RevokeToken: grpc.handleUnaryCall<_latchkey_auth_v1_RevokeTokenRequest__Output, _latchkey_auth_v1_RevokeTokenResponse>;
   
   ValidateToken: grpc.handleUnaryCall<_latchkey_auth_v1_ValidateTokenRequest__Output, _latchkey_auth_v1_ValidateTokenResponse>;
+  
+  VerifyEmail: grpc.handleUnaryCall<_latchkey_auth_v1_VerifyEmailRequest__Output, _latchkey_auth_v1_VerifyEmailResponse>;
   
   WatchRevocations: grpc.handleServerStreamingCall<_latchkey_auth_v1_WatchRevocationsRequest__Output, _latchkey_auth_v1_WatchRevocationsResponse>;
   
@@ -124,12 +163,15 @@ export interface AuthServiceHandlers extends grpc.UntypedServiceImplementation {
 
 export interface AuthServiceDefinition extends grpc.ServiceDefinition {
   ChangePassword: MethodDefinition<_latchkey_auth_v1_ChangePasswordRequest, _latchkey_auth_v1_ChangePasswordResponse, _latchkey_auth_v1_ChangePasswordRequest__Output, _latchkey_auth_v1_ChangePasswordResponse__Output>
+  ForgotPassword: MethodDefinition<_latchkey_auth_v1_ForgotPasswordRequest, _latchkey_auth_v1_ForgotPasswordResponse, _latchkey_auth_v1_ForgotPasswordRequest__Output, _latchkey_auth_v1_ForgotPasswordResponse__Output>
   ListSessions: MethodDefinition<_latchkey_auth_v1_ListSessionsRequest, _latchkey_auth_v1_ListSessionsResponse, _latchkey_auth_v1_ListSessionsRequest__Output, _latchkey_auth_v1_ListSessionsResponse__Output>
   Login: MethodDefinition<_latchkey_auth_v1_LoginRequest, _latchkey_auth_v1_LoginResponse, _latchkey_auth_v1_LoginRequest__Output, _latchkey_auth_v1_LoginResponse__Output>
   Logout: MethodDefinition<_latchkey_auth_v1_LogoutRequest, _latchkey_auth_v1_LogoutResponse, _latchkey_auth_v1_LogoutRequest__Output, _latchkey_auth_v1_LogoutResponse__Output>
   Refresh: MethodDefinition<_latchkey_auth_v1_RefreshRequest, _latchkey_auth_v1_RefreshResponse, _latchkey_auth_v1_RefreshRequest__Output, _latchkey_auth_v1_RefreshResponse__Output>
+  ResetPassword: MethodDefinition<_latchkey_auth_v1_ResetPasswordRequest, _latchkey_auth_v1_ResetPasswordResponse, _latchkey_auth_v1_ResetPasswordRequest__Output, _latchkey_auth_v1_ResetPasswordResponse__Output>
   RevokeSession: MethodDefinition<_latchkey_auth_v1_RevokeSessionRequest, _latchkey_auth_v1_RevokeSessionResponse, _latchkey_auth_v1_RevokeSessionRequest__Output, _latchkey_auth_v1_RevokeSessionResponse__Output>
   RevokeToken: MethodDefinition<_latchkey_auth_v1_RevokeTokenRequest, _latchkey_auth_v1_RevokeTokenResponse, _latchkey_auth_v1_RevokeTokenRequest__Output, _latchkey_auth_v1_RevokeTokenResponse__Output>
   ValidateToken: MethodDefinition<_latchkey_auth_v1_ValidateTokenRequest, _latchkey_auth_v1_ValidateTokenResponse, _latchkey_auth_v1_ValidateTokenRequest__Output, _latchkey_auth_v1_ValidateTokenResponse__Output>
+  VerifyEmail: MethodDefinition<_latchkey_auth_v1_VerifyEmailRequest, _latchkey_auth_v1_VerifyEmailResponse, _latchkey_auth_v1_VerifyEmailRequest__Output, _latchkey_auth_v1_VerifyEmailResponse__Output>
   WatchRevocations: MethodDefinition<_latchkey_auth_v1_WatchRevocationsRequest, _latchkey_auth_v1_WatchRevocationsResponse, _latchkey_auth_v1_WatchRevocationsRequest__Output, _latchkey_auth_v1_WatchRevocationsResponse__Output>
 }

@@ -10,8 +10,10 @@ export interface CreateUserRequest {
   'password'?: (string);
   'role'?: (_latchkey_users_v1_Role);
   'metadata'?: (_google_protobuf_Struct | null);
+  'locale'?: (string);
   '_username'?: "username";
   '_password'?: "password";
+  '_locale'?: "locale";
 }
 
 export interface CreateUserRequest__Output {
@@ -21,6 +23,8 @@ export interface CreateUserRequest__Output {
   'password'?: (string);
   'role': (_latchkey_users_v1_Role__Output);
   'metadata': (_google_protobuf_Struct__Output | null);
+  'locale'?: (string);
   '_username'?: "username";
   '_password'?: "password";
+  '_locale'?: "locale";
 }

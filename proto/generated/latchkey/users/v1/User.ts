@@ -18,7 +18,9 @@ export interface User {
   'created_at'?: (_google_protobuf_Timestamp | null);
   'updated_at'?: (_google_protobuf_Timestamp | null);
   'last_login_at'?: (_google_protobuf_Timestamp | null);
+  'locale'?: (string);
   '_name'?: "name";
+  '_locale'?: "locale";
 }
 
 export interface User__Output {
@@ -34,5 +36,7 @@ export interface User__Output {
   'created_at': (_google_protobuf_Timestamp__Output | null);
   'updated_at': (_google_protobuf_Timestamp__Output | null);
   'last_login_at': (_google_protobuf_Timestamp__Output | null);
+  'locale'?: (string);
   '_name'?: "name";
+  '_locale'?: "locale";
 }

@@ -11,9 +11,11 @@ export interface UserChanges {
   'role'?: (_latchkey_users_v1_Role);
   'status'?: (_latchkey_users_v1_UserStatus);
   'metadata'?: (_google_protobuf_Struct | null);
+  'locale'?: (string);
   '_username'?: "username";
   '_email'?: "email";
   '_name'?: "name";
+  '_locale'?: "locale";
 }
 
 export interface UserChanges__Output {
@@ -23,7 +25,9 @@ export interface UserChanges__Output {
   'role': (_latchkey_users_v1_Role__Output);
   'status': (_latchkey_users_v1_UserStatus__Output);
   'metadata': (_google_protobuf_Struct__Output | null);
+  'locale'?: (string);
   '_username'?: "username";
   '_email'?: "email";
   '_name'?: "name";
+  '_locale'?: "locale";
 }

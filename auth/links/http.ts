@@ -1,0 +1,32 @@
+import {
+  forgotPasswordEndpoint,
+  resetPasswordEndpoint,
+  sendVerificationEndpoint,
+  takeBackEndpoint,
+  verifyEmailEndpoint,
+} from '#contract/links.ts'
+import { route } from '#runtime/http-server.ts'
+import type { Auth } from '../auth.ts'
+import { resetPassword } from './reset-password.ts'
+
+/** The user service keeps the links and does what they are for. */
+export const linkRoutes = (auth: Auth) => [
+  route(forgotPasswordEndpoint, ({ body, address }) =>
+    auth.users.requestLink({ purpose: 'reset_password', email: body.email, address }),
+  ),
+  route(sendVerificationEndpoint, ({ body, address }) =>
+    auth.users.requestLink({ purpose: 'verify_email', email: body.email, address }),
+  ),
+  route(resetPasswordEndpoint, async ({ body }) => {
+    await resetPassword(auth, body)
+    return { password_reset: true as const }
+  }),
+  route(verifyEmailEndpoint, async ({ body }) => {
+    const { email } = await auth.users.verifyEmail(body.token)
+    return { email_verified: true as const, email }
+  }),
+  route(takeBackEndpoint, async ({ body }) => {
+    const { reset_token, expires_in } = await auth.users.takeBack(body.token)
+    return { taken_back: true as const, reset_token, expires_in }
+  }),
+]

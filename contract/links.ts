@@ -1,0 +1,176 @@
+import { endpoint } from './endpoint.ts'
+import { Email, Id, NewPassword } from './fields.ts'
+import { integer, literal, object, oneOf, string } from './schema.ts'
+import { User } from './user.ts'
+
+/** What the links in mails are for. */
+export const linkPurposes = [
+  'verify_email',
+  'change_email',
+  'reset_password',
+  'invitation',
+  'take_back',
+] as const
+export type LinkPurpose = (typeof linkPurposes)[number]
+
+const LinkToken = string({
+  minLength: 1,
+  maxLength: 200,
+  description: 'What the link in the mail has as its `token`.',
+})
+
+/** Any text: what is no address gets no mail, and no other answer. */
+const GivenAddress = string({ minLength: 1, maxLength: 254, examples: ['ada@example.com'] })
+
+const asksForMail = {
+  method: 'POST',
+  tag: 'links',
+  success: 202,
+  failures: ['user_service_unavailable'],
+} as const
+
+const usesLink = { method: 'POST', access: 'anyone', tag: 'links', success: 200 } as const
+
+export const forgotPasswordEndpoint = endpoint({
+  ...asksForMail,
+  name: 'forgotPassword',
+  paths: ['/api/v1/auth/password/forgot'],
+  access: 'anyone',
+  summary: 'Ask for a mail with which a new password can be set',
+  description: 'The answer and its time are the same for an address that nobody has.',
+  body: object({ email: GivenAddress }, { title: 'ForgottenPassword' }),
+})
+
+export const sendVerificationEndpoint = endpoint({
+  ...asksForMail,
+  name: 'sendVerification',
+  paths: ['/api/v1/auth/email/verification'],
+  access: 'anyone',
+  summary: 'Ask for another mail with which an address is confirmed',
+  description: 'The answer and its time are the same for an address that nobody has, or that is confirmed.',
+  body: object({ email: GivenAddress }, { title: 'AskedVerification' }),
+})
+
+export const resetPasswordEndpoint = endpoint({
+  ...usesLink,
+  name: 'resetPassword',
+  paths: ['/api/v1/auth/password/reset'],
+  summary: 'Set a password with the link of a mail: a forgotten one, or the first',
+  description:
+    'Uses the link up, confirms the address it was sent to, and ends every session. It logs nobody in. A password that is refused leaves the link as it is.',
+  body: object({ token: LinkToken, password: NewPassword }, { title: 'PasswordReset' }),
+  reply: object({ password_reset: literal(true) }, { title: 'ResetPassword' }),
+  failures: ['link_invalid', 'password_unacceptable', 'overloaded', 'user_service_unavailable'],
+})
+
+export const verifyEmailEndpoint = endpoint({
+  ...usesLink,
+  name: 'verifyEmail',
+  paths: ['/api/v1/auth/email/verify'],
+  summary: 'Confirm an address with the link of a mail: that of a new user, or a new one of a user',
+  description:
+    'Uses the link up. A new address is the user’s from then on; the old one is told, and can undo it.',
+  body: object({ token: LinkToken }, { title: 'EmailVerification' }),
+  reply: object({ email_verified: literal(true), email: Email }, { title: 'VerifiedEmail' }),
+  failures: ['link_invalid', 'user_service_unavailable'],
+})
+
+export const takeBackEndpoint = endpoint({
+  ...usesLink,
+  name: 'takeBack',
+  paths: ['/api/v1/auth/take-back'],
+  summary: '“This was not me”: take a user back with the link of a mail',
+  description:
+    'Uses the link up. Ends every session, makes the password count no longer, and gives the user the address back that the link was sent to. The reply has what a new password is set with.',
+  body: object({ token: LinkToken }, { title: 'TakeBack' }),
+  reply: object(
+    {
+      taken_back: literal(true),
+      reset_token: string({ description: 'For POST /api/v1/auth/password/reset.' }),
+      expires_in: integer({ description: 'Seconds.' }),
+    },
+    { title: 'TakenBack' },
+  ),
+  failures: ['link_invalid', 'user_service_unavailable'],
+})
+
+export const linkEndpoints = [
+  forgotPasswordEndpoint,
+  resetPasswordEndpoint,
+  verifyEmailEndpoint,
+  sendVerificationEndpoint,
+  takeBackEndpoint,
+]
+
+const internal = { method: 'POST', access: 'service', tag: 'internal' } as const
+
+/** `address` is the network address of who asks: nobody may have everybody written to. */
+export const requestLinkEndpoint = endpoint({
+  ...internal,
+  name: 'requestLink',
+  paths: ['/internal/links/request'],
+  summary: 'Somebody asked for a mail with a link',
+  body: object({
+    purpose: oneOf(['reset_password', 'verify_email']),
+    email: GivenAddress,
+    address: string({ maxLength: 100 }),
+  }),
+  success: 204,
+  failures: [],
+})
+
+export const describeLinkEndpoint = endpoint({
+  ...internal,
+  name: 'describeLink',
+  paths: ['/internal/links/describe'],
+  summary: 'What a link is for; leaves it as it is',
+  body: object({ token: LinkToken }),
+  success: 200,
+  reply: object({
+    purpose: oneOf(linkPurposes),
+    username: string(),
+    email: Email,
+  }),
+  failures: ['link_invalid'],
+})
+
+export const useResetLinkEndpoint = endpoint({
+  ...internal,
+  name: 'useResetLink',
+  paths: ['/internal/links/reset-password'],
+  summary: 'Set a password with a link',
+  body: object({ token: LinkToken, password: NewPassword }),
+  success: 200,
+  reply: object({ user: User }),
+  failures: ['link_invalid', 'password_unacceptable', 'overloaded'],
+})
+
+export const useEmailLinkEndpoint = endpoint({
+  ...internal,
+  name: 'useEmailLink',
+  paths: ['/internal/links/verify-email'],
+  summary: 'Confirm an address with a link',
+  body: object({ token: LinkToken }),
+  success: 200,
+  reply: object({ user: User }),
+  failures: ['link_invalid'],
+})
+
+export const useTakeBackLinkEndpoint = endpoint({
+  ...internal,
+  name: 'useTakeBackLink',
+  paths: ['/internal/links/take-back'],
+  summary: 'Take a user back with a link',
+  body: object({ token: LinkToken }),
+  success: 200,
+  reply: object({ user_id: Id, reset_token: string(), expires_in: integer() }),
+  failures: ['link_invalid'],
+})
+
+export const internalLinkEndpoints = [
+  requestLinkEndpoint,
+  describeLinkEndpoint,
+  useResetLinkEndpoint,
+  useEmailLinkEndpoint,
+  useTakeBackLinkEndpoint,
+]

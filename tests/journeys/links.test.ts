@@ -1,0 +1,418 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mailIsSent, mailTo, tokenFor } from '#tests/mail.ts'
+import { onEachEngine } from '#tests/on-each-engine.ts'
+import { type HttpReply, type System, send } from '#tests/system.ts'
+
+const hour = 60 * 60 * 1000
+
+const post = (system: System, path: string, body: object): Promise<HttpReply> =>
+  send('POST', `${system.authUrl}/api/v1/auth/${path}`, { body })
+const logIn = (system: System, username: string, password: string): Promise<HttpReply> =>
+  send('POST', `${system.authUrl}/auth/login`, { body: { username, password } })
+const refused = (reply: HttpReply) => [reply.status, reply.body.code]
+const linkInvalid = [400, 'link_invalid']
+
+const forget = async (system: System, email: string): Promise<void> =>
+  assert.equal((await post(system, 'password/forgot', { email })).status, 202)
+
+const validates = async (system: System, token: string): Promise<boolean> =>
+  (await send('GET', `${system.authUrl}/auth/validate`, { token })).status === 200
+
+const me = (system: System, token: string, method = 'GET', body?: object) =>
+  send(method, `${system.usersUrl}/api/v1/users/me`, { token, ...(body && { body }) })
+
+/** Somebody who signed up and confirmed the address. */
+async function confirmed(system: System, username: string) {
+  const ada = await system.signUpAndLogIn(username)
+  const token = await tokenFor(system, ada.user.email, 'verify-email')
+  assert.equal((await post(system, 'email/verify', { token })).status, 200)
+  return ada
+}
+
+onEachEngine((startSystem) => {
+  test('whoever signs up gets a mail, and its link confirms the address once', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUpAndLogIn('ada')
+    assert.equal(ada.user.email_verified, false)
+    const token = await tokenFor(system, 'ada@example.com', 'verify-email')
+    const reply = await post(system, 'email/verify', { token })
+    assert.deepEqual([reply.status, reply.body], [200, { email_verified: true, email: 'ada@example.com' }])
+    assert.equal((await me(system, ada.access_token)).body.email_verified, true)
+    assert.deepEqual(refused(await post(system, 'email/verify', { token })), linkInvalid)
+  })
+
+  test('an invited user sets a password with the link of a mail, and cannot log in before', async () => {
+    await using system = await startSystem()
+    const { access_token: admin } = await system.admin()
+    const add = await send('POST', `${system.usersUrl}/api/v1/users`, {
+      token: admin,
+      body: { name: 'Ada', email: 'ada@example.com', locale: 'de-AT' },
+    })
+    assert.equal(add.status, 201)
+    const first = await tokenFor(system, 'ada@example.com', 'accept-invitation')
+    assert.equal((await mailTo(system, 'ada@example.com'))[0]?.language, 'de')
+    const invite = `${system.usersUrl}/api/v1/users/${add.body.id}/invitation`
+    assert.equal((await send('POST', invite, { token: admin })).status, 202)
+    const token = await tokenFor(system, 'ada@example.com', 'accept-invitation', { count: 2 })
+    const password = 'a long password'
+    const reset = (body: object) => post(system, 'password/reset', { password, ...body })
+    assert.deepEqual(refused(await reset({ token: first })), linkInvalid, 'the newer link voids it')
+    assert.equal((await logIn(system, 'ada', password)).status, 401)
+    const weak = await reset({ token, password: 'password' })
+    assert.deepEqual(refused(weak), [400, 'password_unacceptable'])
+    assert.deepEqual((await reset({ token })).body, { password_reset: true })
+    const { status, body } = await logIn(system, 'ada', password)
+    assert.deepEqual([status, body.user.email_verified, body.user.has_password], [200, true, true])
+    assert.deepEqual(refused(await reset({ token })), linkInvalid)
+    assert.deepEqual(refused(await send('POST', invite, { token: admin })), [409, 'user_has_password'])
+  })
+
+  test('I56 a reset ends every session, logs nobody in, tells the owner, and the old password is refused', async () => {
+    await using system = await startSystem()
+    const ada = await confirmed(system, 'ada')
+    await forget(system, 'ADA@Example.com')
+    const token = await tokenFor(system, 'ada@example.com', 'reset-password')
+    const password = 'another long password'
+    const reply = await post(system, 'password/reset', { token, password })
+    assert.deepEqual([reply.status, reply.body], [200, { password_reset: true }])
+    assert.equal(await validates(system, ada.access_token), false)
+    const refresh = await send('POST', `${system.authUrl}/auth/refresh`, {
+      body: { refresh_token: ada.refresh_token },
+    })
+    assert.deepEqual([...refused(refresh), refresh.body.reason], [401, 'session_ended', 'password_changed'])
+    assert.equal((await logIn(system, 'ada', ada.password)).status, 401)
+    assert.equal((await logIn(system, 'ada', password)).status, 200)
+    await tokenFor(system, 'ada@example.com', 'take-back')
+  })
+
+  test('I51 of many who use one link at once one succeeds', async () => {
+    await using system = await startSystem()
+    await system.signUp('ada')
+    await forget(system, 'ada@example.com')
+    const token = await tokenFor(system, 'ada@example.com', 'reset-password')
+    const passwords = Array.from({ length: 16 }, (_, at) => `a long password ${at}`)
+    const replies = await Promise.all(
+      passwords.map((password) => post(system, 'password/reset', { token, password })),
+    )
+    const winners = replies.flatMap(({ status }, at) => (status === 200 ? [passwords[at] ?? ''] : []))
+    assert.equal(winners.length, 1)
+    const others = replies.filter(({ status }) => status !== 200)
+    assert.ok(others.every(({ status, body }) => status === 503 || body.code === 'link_invalid'))
+    assert.equal((await logIn(system, 'ada', winners[0] ?? '')).status, 200)
+  })
+
+  test('I51 a link counts for its own purpose only', async () => {
+    await using system = await startSystem()
+    const ada = await confirmed(system, 'ada')
+    const { access_token: admin } = await system.admin()
+    await send('POST', `${system.usersUrl}/api/v1/users`, {
+      token: admin,
+      body: { name: 'Bob', email: 'bob@example.com' },
+    })
+    await system.signUp('eve')
+    await forget(system, 'ada@example.com')
+    await me(system, ada.access_token, 'PATCH', { email: 'ada@example.org' })
+    const tokens = {
+      'verify-email': await tokenFor(system, 'eve@example.com', 'verify-email'),
+      'confirm-email': await tokenFor(system, 'ada@example.org', 'confirm-email'),
+      'reset-password': await tokenFor(system, 'ada@example.com', 'reset-password'),
+      'accept-invitation': await tokenFor(system, 'bob@example.com', 'accept-invitation'),
+      'take-back': await tokenFor(system, 'ada@example.com', 'take-back'),
+    }
+    const uses: Record<string, { body: object; takes: string[] }> = {
+      'password/reset': {
+        body: { password: 'a long password' },
+        takes: ['reset-password', 'accept-invitation'],
+      },
+      'email/verify': { body: {}, takes: ['verify-email', 'confirm-email'] },
+      'take-back': { body: {}, takes: ['take-back'] },
+    }
+    for (const [path, { body, takes }] of Object.entries(uses))
+      for (const [purpose, token] of Object.entries(tokens))
+        if (!takes.includes(purpose))
+          assert.deepEqual(
+            refused(await post(system, path, { ...body, token })),
+            linkInvalid,
+            `${purpose} at ${path}`,
+          )
+    for (const wrong of ['x', tokens['take-back'].slice(1), 'ä'.repeat(43)])
+      assert.deepEqual(refused(await post(system, 'email/verify', { token: wrong })), linkInvalid)
+    assert.equal((await post(system, 'email/verify', { token: tokens['verify-email'] })).status, 200)
+  })
+
+  test('I53 a newer link voids the older, and another password voids every way in', async () => {
+    await using system = await startSystem()
+    const ada = await confirmed(system, 'ada')
+    await forget(system, 'ada@example.com')
+    const older = await tokenFor(system, 'ada@example.com', 'reset-password')
+    await forget(system, 'ada@example.com')
+    const newer = await tokenFor(system, 'ada@example.com', 'reset-password', { count: 2 })
+    await me(system, ada.access_token, 'PATCH', { email: 'ada@example.org' })
+    const change = await tokenFor(system, 'ada@example.org', 'confirm-email')
+    const reset = (token: string) => post(system, 'password/reset', { token, password: 'a long password' })
+    assert.deepEqual(refused(await reset(older)), linkInvalid)
+    const changed = await send('POST', `${system.authUrl}/api/v1/auth/password/change`, {
+      token: ada.access_token,
+      body: { current_password: ada.password, new_password: 'yet another password' },
+    })
+    assert.equal(changed.status, 200)
+    assert.deepEqual(refused(await reset(newer)), linkInvalid)
+    assert.deepEqual(refused(await post(system, 'email/verify', { token: change })), linkInvalid)
+  })
+
+  test('a link is over after its time', async () => {
+    await using system = await startSystem()
+    await system.signUp('ada')
+    await forget(system, 'ada@example.com')
+    const reset = await tokenFor(system, 'ada@example.com', 'reset-password')
+    const verify = await tokenFor(system, 'ada@example.com', 'verify-email')
+    system.clock.advance(hour / 2 + 1_000)
+    const reply = await post(system, 'password/reset', { token: reset, password: 'a long password' })
+    assert.deepEqual(refused(reply), linkInvalid)
+    system.clock.advance(24 * hour)
+    assert.deepEqual(refused(await post(system, 'email/verify', { token: verify })), linkInvalid)
+  })
+
+  test('I12 an address that nobody has gets the same answer, and no mail', async () => {
+    await using system = await startSystem()
+    await system.signUp('ada')
+    const strip = ({ status, headers, body }: HttpReply) => {
+      const names = [...headers.keys()].filter((name) => name !== 'date' && name !== 'x-request-id')
+      return { status, body, names }
+    }
+    for (const path of ['password/forgot', 'email/verification']) {
+      const known = await post(system, path, { email: 'ada@example.com' })
+      const unknown = await post(system, path, { email: 'nobody@example.com' })
+      assert.deepEqual(strip(known), strip(unknown))
+      const senseless = await post(system, path, { email: 'no address\u0001' })
+      assert.deepEqual(strip(known), strip(senseless))
+    }
+    await tokenFor(system, 'ada@example.com', 'reset-password')
+    await mailIsSent(system)
+    assert.deepEqual(await mailTo(system, 'nobody@example.com'), [])
+  })
+
+  test('I57 a new address is the user’s when it is confirmed; the old one is told, and can undo it', async () => {
+    await using system = await startSystem()
+    const ada = await confirmed(system, 'ada')
+    const patch = await me(system, ada.access_token, 'PATCH', { email: 'ada@example.org', name: 'Ada' })
+    assert.deepEqual([patch.status, patch.body.email, patch.body.name], [200, 'ada@example.com', 'Ada'])
+    const token = await tokenFor(system, 'ada@example.org', 'confirm-email')
+    await tokenFor(system, 'ada@example.com', 'take-back')
+    const verified = await post(system, 'email/verify', { token })
+    assert.equal(verified.body.email, 'ada@example.org')
+    const after = await me(system, ada.access_token)
+    assert.deepEqual([after.body.email, after.body.email_verified], ['ada@example.org', true])
+
+    const undo = await tokenFor(system, 'ada@example.com', 'take-back', { count: 2 })
+    const taken = await post(system, 'take-back', { token: undo })
+    assert.equal(taken.status, 200)
+    assert.equal(await validates(system, ada.access_token), false)
+    assert.equal((await logIn(system, 'ada', ada.password)).status, 401, 'the password counts no longer')
+    const password = 'a new long password'
+    const reset = await post(system, 'password/reset', { token: taken.body.reset_token, password })
+    assert.equal(reset.status, 200)
+    const back = await logIn(system, 'ada@example.com', password)
+    assert.deepEqual([back.status, back.body.user.email], [200, 'ada@example.com'])
+  })
+
+  test('I57 of two who want one address at once, one gets it', async () => {
+    await using system = await startSystem()
+    const [ada, bob] = [await confirmed(system, 'ada'), await confirmed(system, 'bob')]
+    for (const one of [ada, bob]) {
+      const reply = await me(system, one.access_token, 'PATCH', { email: 'new@example.com' })
+      assert.equal(reply.status, 200)
+    }
+    await tokenFor(system, 'new@example.com', 'confirm-email', { count: 2 })
+    const tokens = (await mailTo(system, 'new@example.com')).map(
+      ({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? '',
+    )
+    const replies = await Promise.all(tokens.map((token) => post(system, 'email/verify', { token })))
+    assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 400])
+    const taken = await me(system, ada.access_token, 'PATCH', { email: 'bob@example.com' })
+    const isBobs = (await me(system, bob.access_token)).body.email === 'bob@example.com'
+    assert.deepEqual(refused(taken), isBobs ? [409, 'email_taken'] : [200, undefined])
+  })
+
+  test('a thief who undoes what its owner undid is put out again by the link that came first', async () => {
+    await using system = await startSystem()
+    const ada = await confirmed(system, 'ada')
+    const moveTo = async (email: string) => {
+      await me(system, ada.access_token, 'PATCH', { email })
+      const token = await tokenFor(system, email, 'confirm-email')
+      assert.equal((await post(system, 'email/verify', { token })).status, 200)
+    }
+    await moveTo('thief@example.org')
+    const owners = await tokenFor(system, 'ada@example.com', 'take-back', { count: 2 })
+    await moveTo('thief@example.net')
+    const thiefs = await tokenFor(system, 'thief@example.org', 'take-back', { count: 2 })
+    assert.equal((await post(system, 'take-back', { token: thiefs })).status, 200)
+    const taken = await post(system, 'take-back', { token: owners })
+    assert.equal(taken.status, 200, 'the first counts still')
+    const password = 'a new long password'
+    await post(system, 'password/reset', { token: taken.body.reset_token, password })
+    assert.equal((await logIn(system, 'ada@example.com', password)).status, 200)
+    assert.deepEqual(refused(await post(system, 'take-back', { token: thiefs })), linkInvalid)
+  })
+
+  test('a stranger at an address that nobody confirmed gets no way into the user', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUpAndLogIn('ada')
+    await me(system, ada.access_token, 'PATCH', { email: 'ada@example.org' })
+    const token = await tokenFor(system, 'ada@example.org', 'confirm-email')
+    assert.equal((await post(system, 'email/verify', { token })).status, 200)
+    await mailIsSent(system)
+    const mails = await mailTo(system, 'ada@example.com')
+    assert.ok(mails.every(({ text }) => !text.includes('/account/take-back')))
+  })
+
+  test('a login from a new device tells the owner by mail, and “this was not me” ends every session', async () => {
+    await using system = await startSystem()
+    const ada = await confirmed(system, 'ada')
+    const body = { username: 'ada', password: ada.password, device_name: 'a stolen laptop' }
+    const thief = await send('POST', `${system.authUrl}/auth/login`, { body })
+    const token = await tokenFor(system, 'ada@example.com', 'take-back')
+    assert.equal((await post(system, 'take-back', { token })).status, 200)
+    assert.equal(await validates(system, thief.body.access_token), false)
+    assert.equal((await logIn(system, 'ada', ada.password)).status, 401)
+    assert.deepEqual(refused(await post(system, 'take-back', { token })), linkInvalid)
+    await forget(system, 'ada@example.com')
+    const reset = await tokenFor(system, 'ada@example.com', 'reset-password')
+    const password = 'a new long password'
+    assert.equal((await post(system, 'password/reset', { token: reset, password })).status, 200)
+  })
+
+  test('I11 while addresses must be confirmed, an unconfirmed one is refused like a wrong password', async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_REQUIRE_VERIFIED_EMAIL: 'true' } })
+    const { password } = await system.signUp('ada')
+    const strip = ({ status, body: { request_id: _, ...body } }: HttpReply) => ({ status, body })
+    const early = await logIn(system, 'ada', password)
+    assert.deepEqual(strip(early), strip(await logIn(system, 'ada', 'wrong')))
+    assert.equal(early.status, 401)
+    const first = await tokenFor(system, 'ada@example.com', 'verify-email')
+    await post(system, 'email/verification', { email: 'ada@example.com' })
+    const token = await tokenFor(system, 'ada@example.com', 'verify-email', { count: 2 })
+    assert.deepEqual(refused(await post(system, 'email/verify', { token: first })), linkInvalid)
+    assert.equal((await post(system, 'email/verify', { token })).status, 200)
+    assert.equal((await logIn(system, 'ada', password)).status, 200)
+    assert.equal((await system.admin()).user.email_verified, false, 'who set it up can get in')
+  })
+
+  test('I12 with private sign-up a taken address gets the same answer, and its owner a mail', async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_SIGNUP: 'private' } })
+    const create = (username: string, email: string) =>
+      send('POST', `${system.usersUrl}/users/create`, {
+        body: { username, email, password: 'a long password' },
+      })
+    const first = await create('ada', 'ada@example.com')
+    const second = await create('eve', 'ADA@example.com')
+    const shape = ({ status, headers, body }: HttpReply) => ({
+      status,
+      headers: [...headers.keys()].toSorted(),
+      body: Object.keys(body),
+      given: { ...body, id: '', username: '', email: '', created_at: '', updated_at: '' },
+    })
+    assert.deepEqual(shape(second), shape(first))
+    assert.equal(first.status, 201)
+    for (const name of ['ada', 'eve'])
+      assert.deepEqual(refused(await create(name, 'other@example.com')), [400, 'username_taken'], name)
+    for (const name of ['ada', 'eve'])
+      assert.equal((await logIn(system, name, 'a long password')).status, 401)
+    await mailIsSent(system)
+    const mails = await mailTo(system, 'ada@example.com')
+    assert.deepEqual(
+      mails.map(({ text }) => /\/account\/[\w-]+/.exec(text)?.[0]),
+      ['/account/verify-email', '/account/forgot-password'],
+    )
+    const db = await system.database('users')
+    assert.deepEqual(await db.query`SELECT id FROM users WHERE username = 'eve'`, [])
+  })
+
+  test('I58 the owner of an address takes it over from a squatter, whose password and sessions count no more', async () => {
+    await using system = await startSystem()
+    const squatter = await system.signUpAndLogIn('ada')
+    await forget(system, 'ada@example.com')
+    const token = await tokenFor(system, 'ada@example.com', 'reset-password')
+    const password = 'the password of its owner'
+    assert.equal((await post(system, 'password/reset', { token, password })).status, 200)
+    assert.equal(await validates(system, squatter.access_token), false)
+    assert.equal((await logIn(system, 'ada', squatter.password)).status, 401)
+    assert.equal((await logIn(system, 'ada', password)).body.user.email_verified, true)
+  })
+
+  test('I16 whoever resets the password gets in at once, whatever others guessed', async () => {
+    await using system = await startSystem()
+    await system.signUp('ada')
+    for (let guess = 1; guess <= 12; guess++) await logIn(system, 'ada', `guess ${guess}`)
+    assert.equal((await logIn(system, 'ada', 'a guess')).status, 429)
+    await forget(system, 'ada@example.com')
+    const token = await tokenFor(system, 'ada@example.com', 'reset-password')
+    const password = 'a new long password'
+    assert.equal((await post(system, 'password/reset', { token, password })).status, 200)
+    assert.equal((await logIn(system, 'ada', password)).status, 200)
+  })
+
+  test('a suspended user gets no mail, and no link of theirs counts', async () => {
+    await using system = await startSystem()
+    const ada = await confirmed(system, 'ada')
+    await forget(system, 'ada@example.com')
+    const token = await tokenFor(system, 'ada@example.com', 'reset-password')
+    const { access_token: admin } = await system.admin()
+    const url = `${system.usersUrl}/api/v1/users/${ada.user.id}`
+    await send('PATCH', url, { token: admin, body: { status: 'suspended' } })
+    const before = (await mailTo(system, 'ada@example.com')).length
+    await forget(system, 'ada@example.com')
+    await mailIsSent(system)
+    assert.equal((await mailTo(system, 'ada@example.com')).length, before)
+    const reply = await post(system, 'password/reset', { token, password: 'a long password' })
+    assert.deepEqual(refused(reply), linkInvalid)
+  })
+
+  test('a deleted user is told once, and nothing of theirs waits or counts any more', async () => {
+    await using system = await startSystem()
+    const ada = await confirmed(system, 'ada')
+    await forget(system, 'ada@example.com')
+    const token = await tokenFor(system, 'ada@example.com', 'reset-password')
+    const url = `${system.usersUrl}/api/v1/users/${ada.user.id}`
+    assert.equal((await send('DELETE', url, { token: ada.access_token })).status, 204)
+    await mailIsSent(system)
+    const reply = await post(system, 'password/reset', { token, password: 'a long password' })
+    assert.deepEqual(refused(reply), linkInvalid)
+    const mails = await mailTo(system, 'ada@example.com')
+    assert.ok(!mails.at(-1)?.text.includes('/account/'), 'the last one is a farewell')
+    const db = await system.database('users')
+    assert.deepEqual(await db.query`SELECT digest FROM links`, [])
+  })
+
+  test('I55 a link begins with the public URL, whatever a request says of its host', async () => {
+    await using system = await startSystem({
+      settings: { LATCHKEY_PUBLIC_URL: 'https://id.example.com/sign-in/' },
+    })
+    await system.signUp('ada')
+    const headers = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      forwarded: 'host=evil.example',
+      origin: 'https://evil.example',
+    }
+    const url = `${system.authUrl}/api/v1/auth/password/forgot`
+    await send('POST', url, { body: { email: 'ada@example.com' }, headers })
+    await tokenFor(system, 'ada@example.com', 'reset-password')
+    for (const { text, html } of await mailTo(system, 'ada@example.com')) {
+      assert.match(text, /https:\/\/id\.example\.com\/sign-in\/account\//)
+      assert.ok(!text.includes('evil') && !html.includes('evil'))
+    }
+  })
+
+  test('I02 no token and no link is kept in clear text, nor logged', async () => {
+    await using system = await startSystem()
+    await system.signUp('ada')
+    await forget(system, 'ada@example.com')
+    const token = await tokenFor(system, 'ada@example.com', 'reset-password')
+    await post(system, 'password/reset', { token: `${token}x`, password: 'a long password' })
+    const db = await system.database('users')
+    assert.equal(JSON.stringify(await db.query`SELECT * FROM links`).includes(token), false)
+    assert.equal(system.logText().includes(token), false)
+  })
+})

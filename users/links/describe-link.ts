@@ -1,0 +1,19 @@
+import { Failure } from '#contract/failures.ts'
+import { findUser } from '../user-store.ts'
+import type { Users } from '../users.ts'
+import { digestOf, type Link } from './link.ts'
+import { findLink } from './link-store.ts'
+
+/**
+ * What a link is for, so that a page can ask before it is used. Leaves it as it is: mail scanners open every link (I52).
+ * @throws {Failure} `link_invalid`
+ */
+export async function describeLink(
+  users: Users,
+  input: { token: string },
+): Promise<{ link: Link; username: string }> {
+  const link = await findLink(users.db, digestOf(input.token), users.clock.now())
+  const user = link && (await findUser(users.db, link.userId))
+  if (!link || user?.status !== 'active') throw new Failure('link_invalid')
+  return { link, username: user.username }
+}

@@ -1,0 +1,34 @@
+import {
+  describeLinkEndpoint,
+  requestLinkEndpoint,
+  useEmailLinkEndpoint,
+  useResetLinkEndpoint,
+  useTakeBackLinkEndpoint,
+} from '#contract/links.ts'
+import { route } from '#runtime/http-server.ts'
+import { toResource } from '../user.ts'
+import type { Users } from '../users.ts'
+import { describeLink } from './describe-link.ts'
+import { lifetimesMs } from './link.ts'
+import { requestLink } from './request-link.ts'
+import { resetPassword } from './reset-password.ts'
+import { takeBack } from './take-back.ts'
+import { verifyEmail } from './verify-email.ts'
+
+export const linkRoutes = (users: Users) => [
+  route(requestLinkEndpoint, ({ body }) => requestLink(users, body)),
+  route(describeLinkEndpoint, async ({ body }) => {
+    const { link, username } = await describeLink(users, body)
+    return { purpose: link.purpose, username, email: link.email }
+  }),
+  route(useResetLinkEndpoint, async ({ body }) => ({ user: toResource(await resetPassword(users, body)) })),
+  route(useEmailLinkEndpoint, async ({ body }) => ({ user: toResource(await verifyEmail(users, body)) })),
+  route(useTakeBackLinkEndpoint, async ({ body }) => {
+    const { userId, resetToken } = await takeBack(users, body)
+    return {
+      user_id: userId,
+      reset_token: resetToken,
+      expires_in: lifetimesMs.reset_password / 1000,
+    }
+  }),
+]

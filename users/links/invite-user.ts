@@ -1,0 +1,24 @@
+import { type Caller, callerId } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import { requireRightsOf } from '../user.ts'
+import { lockUser } from '../user-store.ts'
+import type { Users } from '../users.ts'
+import { sendInvitationLink } from './entry-links.ts'
+
+/**
+ * Invites a user who has no password again; the link of the earlier invitation is void then.
+ * @throws {Failure} `user_not_found`, `user_has_password`
+ */
+export async function inviteUser(users: Users, input: { userId: string; caller: Caller }): Promise<void> {
+  await users.db.transaction(async (tx) => {
+    const user = await lockUser(tx, input.userId)
+    if (!user) throw new Failure('user_not_found')
+    requireRightsOf(user, input.caller)
+    if (user.hasPassword) throw new Failure('user_has_password')
+    await sendInvitationLink(tx, users, user)
+  })
+  users.log.info(
+    { event: 'user.invited', user_id: input.userId, by: callerId(input.caller) },
+    'a user was invited again',
+  )
+}

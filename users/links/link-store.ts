@@ -1,0 +1,66 @@
+import type { LinkPurpose } from '#contract/links.ts'
+import type { Sql } from '#runtime/database.ts'
+import type { Link } from './link.ts'
+
+interface LinkRow {
+  purpose: LinkPurpose
+  user_id: string
+  email: string
+  created_at: number
+  expires_at: number
+}
+
+const toLink = (row: LinkRow): Link => ({
+  purpose: row.purpose,
+  userId: row.user_id,
+  email: row.email,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+})
+
+export async function insertLink(tx: Sql, digest: string, link: Link): Promise<void> {
+  await tx.query`
+    INSERT INTO links (digest, purpose, user_id, email, created_at, expires_at)
+    VALUES (${digest}, ${link.purpose}, ${link.userId}, ${link.email}, ${link.createdAt}, ${link.expiresAt})`
+}
+
+/** Leaves it as it is. */
+export async function findLink(db: Sql, digest: string, now: number): Promise<Link | undefined> {
+  const [row] = await db.query<LinkRow>`
+    SELECT purpose, user_id, email, created_at, expires_at FROM links WHERE digest = ${digest} AND expires_at > ${now}`
+  return row && toLink(row)
+}
+
+/** Of several who use it at once one gets it. */
+export async function takeLink(tx: Sql, digest: string, now: number): Promise<Link | undefined> {
+  const [row] = await tx.query<LinkRow>`
+    DELETE FROM links WHERE digest = ${digest} AND expires_at > ${now}
+    RETURNING purpose, user_id, email, created_at, expires_at`
+  return row && toLink(row)
+}
+
+export async function removeLinksFor(tx: Sql, userId: string, purpose: LinkPurpose): Promise<void> {
+  await tx.query`DELETE FROM links WHERE user_id = ${userId} AND purpose = ${purpose}`
+}
+
+export async function removeLaterLinks(tx: Sql, { userId, purpose, createdAt }: Link): Promise<void> {
+  await tx.query`DELETE FROM links WHERE user_id = ${userId} AND purpose = ${purpose} AND created_at >= ${createdAt}`
+}
+
+export async function forgetLinks(tx: Sql, userId: string): Promise<void> {
+  await tx.query`DELETE FROM links WHERE user_id = ${userId}`
+}
+
+export async function removeOverLinks(db: Sql, now: number, limit: number): Promise<number> {
+  const removed = await db.query`
+    DELETE FROM links WHERE expires_at <= ${now} AND digest IN (
+      SELECT digest FROM links WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit})
+    RETURNING digest`
+  return removed.length
+}
+
+export async function countOverLinks(db: Sql, now: number, atMost: number): Promise<number> {
+  const [row] = await db.query<{ total: number }>`
+    SELECT COUNT(*) AS total FROM (SELECT 1 FROM links WHERE expires_at <= ${now} LIMIT ${atMost}) AS over`
+  return row?.total ?? 0
+}

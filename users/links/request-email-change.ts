@@ -1,0 +1,33 @@
+import { Failure } from '#contract/failures.ts'
+import type { Sql } from '#runtime/database.ts'
+import { recordEvent } from '#runtime/event-log.ts'
+import { requireEmailKey, type User } from '../user.ts'
+import { findUserByEmail } from '../user-store.ts'
+import type { Users } from '../users.ts'
+import { sendEmailChangeLink, tellAddressInUse } from './entry-links.ts'
+import { sendNotice } from './send-link.ts'
+
+/** In the transaction of the request. Both addresses are told; the new one is the user's once it is confirmed (I57). */
+export async function requestEmailChange(
+  tx: Sql,
+  users: Users,
+  { user, email }: { user: User; email: string },
+): Promise<void> {
+  const owner = await findUserByEmail(tx, requireEmailKey(email))
+  if (owner && users.signup !== 'private') throw new Failure('email_taken')
+  // With private sign-up nobody learns that an address is taken but its owner.
+  if (owner) await tellAddressInUse(tx, users, owner)
+  else await sendEmailChangeLink(tx, users, user, email)
+  const { username } = user
+  await sendNotice(tx, users, {
+    user,
+    content: (link) => ({ kind: 'email_change_requested', username, email, link }),
+  })
+  const data = { new_email: email }
+  await recordEvent(tx, {
+    type: 'user.email_change_requested',
+    subject: user.id,
+    data,
+    at: users.clock.now(),
+  })
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { emailKey } from '#contract/names.ts'
+import { type Delivery, queueDelivery } from '#runtime/outbox.ts'
+import { seal, unseal } from '#runtime/sealing.ts'
+import { findUserByEmail, lockUser } from '../user-store.ts'
+import type { Users } from '../users.ts'
+import { sendPasswordLink, sendVerificationLink } from './entry-links.ts'
+
+interface LinkRequest {
+  purpose: 'reset_password' | 'verify_email'
+  email: string
+}
+
+const requestSeal = 'link request'
+
+/**
+ * Only writes down that somebody asked: the same work, and so the same time, whether anybody has the address (I12). Who
+ * has it is looked up afterwards.
+ */
+export async function requestLink(users: Users, input: LinkRequest & { address: string }): Promise<void> {
+  const { purpose, email } = input
+  const [masterKey] = users.masterKeys
+  if (!masterKey) throw new Error('There is no key to seal a request with.')
+  const sealed = seal(masterKey, requestSeal, Buffer.from(JSON.stringify({ purpose, email })))
+  const subject = createHash('sha256')
+    .update(emailKey(email) ?? '')
+    .digest('base64url')
+  await queueDelivery(users.db, {
+    sink: 'links',
+    type: purpose,
+    subject,
+    payload: { sealed },
+    at: users.clock.now(),
+  })
+}
+
+/** What the outbox does with it. Silence is the answer to whatever gets no mail. */
+export async function answerLinkRequest(users: Users, { payload }: Delivery): Promise<void> {
+  const { sealed } = payload as { sealed: string }
+  const { purpose, email } = JSON.parse(
+    unseal(users.masterKeys, requestSeal, sealed).toString(),
+  ) as LinkRequest
+  const key = emailKey(email)
+  const found = key === undefined ? undefined : await findUserByEmail(users.db, key)
+  if (!found) return
+  await users.db.transaction(async (tx) => {
+    const user = await lockUser(tx, found.id)
+    // Changed or suspended in the meantime: the address is nobody's to write to.
+    if (user?.status !== 'active' || emailKey(user.email) !== key) return
+    if (purpose === 'reset_password') await sendPasswordLink(tx, users, user)
+    else if (user.emailVerifiedAt === null) await sendVerificationLink(tx, users, user)
+  })
+}

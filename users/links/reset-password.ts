@@ -1,0 +1,64 @@
+import { Failure } from '#contract/failures.ts'
+import { emailKey } from '#contract/names.ts'
+import { recordEvent } from '#runtime/event-log.ts'
+import { deliverNow } from '#runtime/outbox.ts'
+import { checkNewPassword } from '../password-policy.ts'
+import { orderEndOfSessions } from '../session-directory.ts'
+import type { User } from '../user.ts'
+import { findUser, setPasswordHash } from '../user-store.ts'
+import type { Users } from '../users.ts'
+import { digestOf } from './link.ts'
+import { findLink } from './link-store.ts'
+import { sendNotice } from './send-link.ts'
+import { useLink, voidEntryLinks } from './use-link.ts'
+
+const purposes = ['reset_password', 'invitation'] as const
+
+/**
+ * Sets a password with the link of a mail, which also proves the address. Ends every session: whoever had the old
+ * password may have one. Logs nobody in (I56).
+ * @throws {Failure} `link_invalid`, `password_unacceptable`
+ */
+export async function resetPassword(users: Users, input: { token: string; password: string }): Promise<User> {
+  // Looked at first: nobody without a link has us hash, and a password that is refused leaves it as it is.
+  const known = await findLink(users.db, digestOf(input.token), users.clock.now())
+  const found = known && (await findUser(users.db, known.userId))
+  if (!found || !purposes.some((purpose) => purpose === known.purpose)) throw new Failure('link_invalid')
+  checkNewPassword(input.password, found)
+  const hash = await users.passwords.hash(input.password)
+  const user = await users.db.transaction(async (tx) => {
+    const at = users.clock.now()
+    const { link, user: before } = await useLink(tx, { token: input.token, purposes, now: at })
+    if (emailKey(before.email) !== emailKey(link.email)) throw new Failure('link_invalid')
+    checkNewPassword(input.password, before)
+    const after: User = {
+      ...before,
+      emailVerifiedAt: before.emailVerifiedAt ?? at,
+      hasPassword: true,
+      sessionEpoch: before.sessionEpoch + 1,
+      version: before.version + 1,
+      updatedAt: at,
+    }
+    await setPasswordHash(tx, after, hash)
+    await voidEntryLinks(tx, after.id)
+    const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'password_changed' } as const
+    await orderEndOfSessions(tx, order, at)
+    const about = { subject: after.id, at }
+    const how = link.purpose === 'invitation' ? 'invitation' : 'reset'
+    await recordEvent(tx, { type: 'user.password_changed', data: { how }, ...about })
+    if (before.emailVerifiedAt === null)
+      await recordEvent(tx, { type: 'user.email_verified', data: { email: after.email }, ...about })
+    if (how === 'reset') {
+      const { username } = after
+      await sendNotice(tx, users, {
+        user: after,
+        content: (url) => ({ kind: 'password_changed', username, at, link: url }),
+      })
+    }
+    return after
+  })
+  // Before the reply, so that it can promise that the sessions are over.
+  await deliverNow(users.outbox, user.id)
+  users.log.info({ event: 'user.password_changed', user_id: user.id }, 'a password was set with a link')
+  return user
+}

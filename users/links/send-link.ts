@@ -1,0 +1,57 @@
+import type { LinkPurpose } from '#contract/links.ts'
+import type { Sql } from '#runtime/database.ts'
+import type { MailContent } from '../mail/mail-content.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { User } from '../user.ts'
+import type { Users } from '../users.ts'
+import { digestOf, lifetimesMs, linkUrl, newToken } from './link.ts'
+import { insertLink, removeLinksFor } from './link-store.ts'
+
+type Sending = Pick<Users, 'masterKeys' | 'language' | 'clock' | 'publicUrl'>
+
+/** In the transaction of what made it necessary. A new link voids the older ones of its kind (I53). */
+export async function sendLink(
+  tx: Sql,
+  users: Sending,
+  link: {
+    user: Pick<User, 'id' | 'locale'>
+    purpose: Exclude<LinkPurpose, 'take_back'>
+    to: string
+    content: (url: string) => MailContent
+  },
+): Promise<void> {
+  const { user, purpose, to, content } = link
+  await removeLinksFor(tx, user.id, purpose)
+  const token = await newLink(tx, users, { userId: user.id, purpose, email: to })
+  await queueMail(tx, users, { user, to, content: content(linkUrl(users.publicUrl, purpose, token)) })
+}
+
+/**
+ * Tells the owner of a user what happened to it, with a link for those who did not do it. Not at an address that nobody
+ * has confirmed: whoever reads there may be a stranger. Links of other notices stay: each mail must do what it says.
+ */
+export async function sendNotice(
+  tx: Sql,
+  users: Sending,
+  { user, content }: { user: User; content: (url: string) => MailContent },
+): Promise<void> {
+  if (user.emailVerifiedAt === null) return
+  const token = await newLink(tx, users, { userId: user.id, purpose: 'take_back', email: user.email })
+  await queueMail(tx, users, {
+    user,
+    to: user.email,
+    content: content(linkUrl(users.publicUrl, 'take_back', token)),
+  })
+}
+
+export async function newLink(
+  tx: Sql,
+  { clock }: Pick<Users, 'clock'>,
+  { userId, purpose, email }: { userId: string; purpose: LinkPurpose; email: string },
+): Promise<string> {
+  const token = newToken()
+  const createdAt = clock.now()
+  const expiresAt = createdAt + lifetimesMs[purpose]
+  await insertLink(tx, digestOf(token), { purpose, userId, email, createdAt, expiresAt })
+  return token
+}

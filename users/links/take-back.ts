@@ -1,0 +1,66 @@
+import { Failure } from '#contract/failures.ts'
+import { emailKey, usernameKey } from '#contract/names.ts'
+import { recordEvent } from '#runtime/event-log.ts'
+import { deliverNow } from '#runtime/outbox.ts'
+import { orderEndOfSessions } from '../session-directory.ts'
+import { requireEmailKey, type User } from '../user.ts'
+import { findTaken, removePassword, replaceUser } from '../user-store.ts'
+import type { Users } from '../users.ts'
+import { removeLaterLinks } from './link-store.ts'
+import { newLink } from './send-link.ts'
+import { useLink, voidEntryLinks } from './use-link.ts'
+
+/**
+ * "This was not me": every session is over, the password counts no longer, and the address is the one again that the
+ * link was sent to. Gives what a new password is set with.
+ * @throws {Failure} `link_invalid`, also when somebody else has that address now
+ */
+export async function takeBack(
+  users: Users,
+  input: { token: string },
+): Promise<{ userId: string; resetToken: string }> {
+  const { user, resetToken } = await users.db.transaction(async (tx) => {
+    const at = users.clock.now()
+    const { link, user: before } = await useLink(tx, { token: input.token, purposes: ['take_back'], now: at })
+    const isOther = emailKey(before.email) !== emailKey(link.email)
+    const keys = { usernameKey: usernameKey(before.username), emailKey: requireEmailKey(link.email) }
+    if (isOther && (await findTaken(tx, { usernameKey: '', emailKey: keys.emailKey }, before.id)))
+      throw new Failure('link_invalid')
+    const after: User = {
+      ...before,
+      email: isOther ? link.email : before.email,
+      emailVerifiedAt: isOther ? at : before.emailVerifiedAt,
+      hasPassword: false,
+      sessionEpoch: before.sessionEpoch + 1,
+      version: before.version + 1,
+      updatedAt: at,
+    }
+    await replaceUser(tx, after, keys)
+    await removePassword(tx, after.id)
+    await voidEntryLinks(tx, after.id)
+    // Those that were sent later may be in the hands of whoever is put out here; an earlier one is its owner's.
+    await removeLaterLinks(tx, link)
+    const about = { subject: after.id, at }
+    if (isOther) {
+      const data = { email: after.email, previous_email: before.email, by: null }
+      await recordEvent(tx, { type: 'user.email_changed', data, ...about })
+    }
+    const why = isOther ? 'email_change_undone' : 'reported'
+    await recordEvent(tx, { type: 'user.secured', data: { why }, ...about })
+    const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'revoked' } as const
+    await orderEndOfSessions(tx, order, at)
+    const resetToken = await newLink(tx, users, {
+      userId: after.id,
+      purpose: 'reset_password',
+      email: after.email,
+    })
+    return { user: after, resetToken }
+  })
+  // Before the reply, so that it can promise that the sessions are over.
+  await deliverNow(users.outbox, user.id)
+  users.log.warn(
+    { event: 'user.secured', user_id: user.id },
+    'a user was taken back by the owner of its address',
+  )
+  return { userId: user.id, resetToken }
+}

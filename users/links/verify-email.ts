@@ -1,0 +1,68 @@
+import { Failure } from '#contract/failures.ts'
+import { emailKey, usernameKey } from '#contract/names.ts'
+import type { Sql } from '#runtime/database.ts'
+import { recordEvent } from '#runtime/event-log.ts'
+import { requireEmailKey, type User } from '../user.ts'
+import { findTaken, replaceUser } from '../user-store.ts'
+import type { Users } from '../users.ts'
+import { lifetimesMs } from './link.ts'
+import { sendNotice } from './send-link.ts'
+import { useLink, voidEntryLinks } from './use-link.ts'
+
+/**
+ * Confirms the address that a link was sent to: the user's own, or a new one, which is the user's from then on.
+ * @throws {Failure} `link_invalid`
+ */
+export async function verifyEmail(users: Users, input: { token: string }): Promise<User> {
+  const user = await users.db.transaction(async (tx) => {
+    const at = users.clock.now()
+    const { token } = input
+    const { link, user } = await useLink(tx, { token, purposes: ['verify_email', 'change_email'], now: at })
+    if (link.purpose === 'change_email')
+      return changeEmail(tx, users, { before: user, email: link.email, at })
+    if (emailKey(user.email) !== emailKey(link.email)) throw new Failure('link_invalid')
+    return confirm(tx, { before: user, at })
+  })
+  users.log.info({ event: 'user.email_verified', user_id: user.id }, 'an e-mail address was confirmed')
+  return user
+}
+
+async function confirm(tx: Sql, { before, at }: { before: User; at: number }): Promise<User> {
+  const after: User = { ...before, emailVerifiedAt: at, version: before.version + 1, updatedAt: at }
+  await store(tx, after)
+  await recordEvent(tx, {
+    type: 'user.email_verified',
+    subject: after.id,
+    data: { email: after.email },
+    at,
+  })
+  return after
+}
+
+/** Free when it was asked for, and asked again here: somebody may have taken it since (I57). */
+async function changeEmail(
+  tx: Sql,
+  users: Users,
+  { before, email, at }: { before: User; email: string; at: number },
+): Promise<User> {
+  if (await findTaken(tx, { usernameKey: '', emailKey: requireEmailKey(email) }, before.id))
+    throw new Failure('link_invalid')
+  const after: User = { ...before, email, emailVerifiedAt: at, version: before.version + 1, updatedAt: at }
+  await store(tx, after)
+  await voidEntryLinks(tx, after.id)
+  const about = { subject: after.id, at }
+  const data = { email, previous_email: before.email, by: after.id }
+  await recordEvent(tx, { type: 'user.email_changed', data, ...about })
+  await recordEvent(tx, { type: 'user.email_verified', data: { email }, ...about })
+  const { username } = after
+  const days = lifetimesMs.take_back / 86_400_000
+  // The old address is told, and can undo it.
+  await sendNotice(tx, users, {
+    user: before,
+    content: (link) => ({ kind: 'email_changed', username, email, link, days }),
+  })
+  return after
+}
+
+const store = (tx: Sql, user: User): Promise<void> =>
+  replaceUser(tx, user, { usernameKey: usernameKey(user.username), emailKey: requireEmailKey(user.email) })

@@ -1,0 +1,47 @@
+import type { Sql } from '#runtime/database.ts'
+import { queueDelivery } from '#runtime/outbox.ts'
+import { seal } from '#runtime/sealing.ts'
+import type { User } from '../user.ts'
+import type { Users } from '../users.ts'
+import { type Language, languages, type MailContent } from './mail-content.ts'
+
+/** A mail as it waits to be sent; sealed, for it holds addresses and links. */
+export interface QueuedMail {
+  /** The stored address of its reader, as it was when the mail was queued (I54). */
+  to: string
+  language: Language
+  content: MailContent
+}
+
+export const mailSeal = 'mail'
+
+/** In the transaction of what it is about: it is sent exactly when that has happened (I61). */
+export async function queueMail(
+  tx: Sql,
+  { masterKeys, language, clock }: Pick<Users, 'masterKeys' | 'language' | 'clock'>,
+  mail: { user: Pick<User, 'id' | 'locale'>; to: string; content: MailContent },
+): Promise<void> {
+  const { user, to, content } = mail
+  const [masterKey] = masterKeys
+  if (!masterKey) throw new Error('There is no key to seal a mail with.')
+  // RFC 2606: nobody can have an address there. The first admin does.
+  if (to.toLowerCase().endsWith('.invalid')) return
+  const queued: QueuedMail = { to, language: languageOf(user.locale) ?? language, content }
+  const sealed = seal(masterKey, mailSeal, Buffer.from(JSON.stringify(queued)))
+  await queueDelivery(tx, {
+    sink: 'mail',
+    type: content.kind,
+    subject: user.id,
+    payload: { sealed },
+    at: clock.now(),
+  })
+}
+
+/** What is written to a user who is deleted is nobody's mail any more. */
+export async function forgetMail(tx: Sql, userId: string): Promise<void> {
+  await tx.query`DELETE FROM outbox WHERE sink = 'mail' AND subject = ${userId}`
+}
+
+/** `de-AT` is read by those who read `de`. */
+const languageOf = (locale: string | null): Language | undefined =>
+  languages.find((one) => locale?.toLowerCase().split('-')[0] === one)

@@ -1,0 +1,19 @@
+import { type Mailer, MailRefused } from '#runtime/mail.ts'
+import { type Delivery, Undeliverable } from '#runtime/outbox.ts'
+import { unseal } from '#runtime/sealing.ts'
+import { mailSeal, type QueuedMail } from './queue-mail.ts'
+import { renderMail } from './render-mail.ts'
+
+/** What the outbox does with a queued mail. Its id stays the same over all tries, so that receivers can drop repeats. */
+export async function sendMail(
+  { mailer, masterKeys }: { mailer: Mailer; masterKeys: readonly Buffer[] },
+  { id, payload }: Delivery,
+): Promise<void> {
+  const { sealed } = payload as { sealed: string }
+  const { to, language, content } = JSON.parse(unseal(masterKeys, mailSeal, sealed).toString()) as QueuedMail
+  try {
+    await mailer.send({ id, to, language, ...renderMail(content, language) })
+  } catch (cause) {
+    throw cause instanceof MailRefused ? new Undeliverable(cause.message, { cause }) : cause
+  }
+}

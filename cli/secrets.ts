@@ -42,8 +42,12 @@ export function sharedSecrets({ settings, services }: Wanted): {
   }
 }
 
+/** None where nothing has been started yet: a command that seals nothing needs none. */
 export const masterKeysOf = (settings: AllSettings): Buffer[] =>
-  settings.masterKeys ?? fromFile(settings, secretFiles.masterKey, allSettings.masterKeys) ?? []
+  settings.masterKeys ??
+  (readSecret(settings.data, secretFiles.masterKey) === undefined
+    ? []
+    : (fromFile(settings, secretFiles.masterKey, allSettings.masterKeys) ?? []))
 
 function fromFile<T>(settings: AllSettings, file: string, setting: Setting<T>): T {
   try {

@@ -12,7 +12,7 @@ import type { HttpReply, System } from '#tests/system.ts'
 /** Said once more, so that a slip in a declaration shows. A new endpoint that is for API keys belongs here too. */
 const opens: Record<Scope, readonly string[]> = {
   'users:read': ['listUsers', 'getUser', 'getUserByEmail', 'getUserByUsername'],
-  'users:write': ['addUser', 'updateUser', 'createNotification'],
+  'users:write': ['addUser', 'updateUser', 'inviteUser', 'createNotification'],
   'users:delete': ['removeUser', 'deleteUser'],
   'sessions:read': ['introspectToken', 'watchRevocations', 'listUserSessions'],
   'sessions:revoke': ['endUserSession', 'endUserSessions'],

@@ -6,6 +6,7 @@ import {
   validateTokenEndpoint,
 } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { forgotPasswordEndpoint, resetPasswordEndpoint, verifyEmailEndpoint } from '#contract/links.ts'
 import { endUserSessionEndpoint, listUserSessionsEndpoint } from '#contract/sessions.ts'
 import {
   addUserEndpoint,
@@ -139,6 +140,14 @@ const enums = (name: string, ...values: string[]): Way['inputs'] =>
   [...values, unknownValue].map((value) => inBody(name, value, value))
 /** In a message, a number that stands for nothing. */
 const unknownValue = 'nobody'
+const locales = (name: string): Way['inputs'] => [
+  inBody(name, 'a language', 'de'),
+  inBody(name, 'with a region', 'fr-CA'),
+  inBody(name, 'no language', 'deutsch!'),
+  inBody(name, 'empty', ''),
+  inBody(name, '36 characters', `de-${'x'.repeat(33)}`),
+]
+
 const metadatas = (name: string): Way['inputs'] => [
   inBody(name, 'empty', {}),
   inBody(name, 'every type there is', {
@@ -269,6 +278,8 @@ const userOf = (user: Values) => ({
   ...user,
   name: user.name ?? null,
   _name: undefined,
+  locale: user.locale ?? null,
+  _locale: undefined,
   role: wordOf('ROLE_', user.role),
   status: wordOf('USER_STATUS_', user.status),
   metadata: jsonOf(user.metadata),
@@ -327,6 +338,7 @@ export const ways: Way[] = [
       ...usernames('username'),
       ...passwords('password'),
       ...enums('role', 'user', 'admin'),
+      ...locales('locale'),
       ...metadatas('metadata'),
       inBody('metadata', 'more than 64 KiB', { a: long(65_536) }),
     ],
@@ -427,7 +439,10 @@ export const ways: Way[] = [
     rpc: 'UpdateUser',
     changes: true,
     names: Object.fromEntries(
-      ['username', 'email', 'name', 'role', 'status', 'metadata'].map((name) => [name, `changes.${name}`]),
+      ['username', 'email', 'name', 'role', 'status', 'metadata', 'locale'].map((name) => [
+        name,
+        `changes.${name}`,
+      ]),
     ),
     valid: ({ id }) => ({ params: { id }, body: { name: 'Grace' } }),
     inputs: [
@@ -437,6 +452,7 @@ export const ways: Way[] = [
       ['the username cleared', ({ params = {} }) => ({ params, body: { username: null } })],
       ['the email cleared', ({ params = {} }) => ({ params, body: { email: null } })],
       ['the role cleared', ({ params = {} }) => ({ params, body: { role: null } })],
+      ['the locale cleared', ({ params = {} }) => ({ params, body: { locale: null } })],
       ['the metadata cleared', ({ params = {} }) => ({ params, body: { metadata: null } })],
       ...ids('id').filter(([what]) => !what.includes('oneself')),
       ...displayNames('name'),
@@ -444,6 +460,7 @@ export const ways: Way[] = [
       ...emails('email'),
       ...enums('role', 'user', 'admin'),
       ...enums('status', 'active', 'suspended'),
+      ...locales('locale'),
       ...etags,
     ],
     // What is null is named in the mask and not set.
@@ -548,6 +565,53 @@ export const ways: Way[] = [
       inBody('token', '60,000 characters', long(60_000)),
       inBody('token', 'more than 64 KiB', long(65_537)),
       inBody('token', 'an API key', `lk_${'0'.repeat(49)}`),
+    ],
+    toRequest: ({ body = {} }) => set(body),
+  },
+  {
+    endpoint: forgotPasswordEndpoint,
+    service: 'auth',
+    rpc: 'ForgotPassword',
+    changes: true,
+    valid: ({ email }) => ({ body: { email } }),
+    inputs: [
+      asIs,
+      inBody('email', 'nobody’s', 'nobody@example.com'),
+      inBody('email', 'no address', 'nobody'),
+      inBody('email', 'empty', ''),
+      inBody('email', '254 characters', long(254)),
+      inBody('email', '255 characters', long(255)),
+      ...oddBodies('email'),
+    ],
+    toRequest: ({ body = {} }) => set(body),
+  },
+  {
+    endpoint: resetPasswordEndpoint,
+    service: 'auth',
+    rpc: 'ResetPassword',
+    changes: true,
+    valid: () => ({ body: { token: long(43), password: 'a long password' } }),
+    inputs: [
+      asIs,
+      inBody('token', 'empty', ''),
+      inBody('token', '200 characters', long(200)),
+      inBody('token', '201 characters', long(201)),
+      ...oddBodies('token'),
+      ...passwords('password'),
+    ],
+    toRequest: ({ body = {} }) => set(body),
+  },
+  {
+    endpoint: verifyEmailEndpoint,
+    service: 'auth',
+    rpc: 'VerifyEmail',
+    changes: true,
+    valid: () => ({ body: { token: long(43) } }),
+    inputs: [
+      asIs,
+      inBody('token', 'empty', ''),
+      inBody('token', '201 characters', long(201)),
+      ...oddBodies('token'),
     ],
     toRequest: ({ body = {} }) => set(body),
   },

@@ -9,6 +9,7 @@ import {
   status,
 } from '@grpc/grpc-js'
 import { GrpcReflection } from 'grpc-js-reflection-client'
+import { tokenFor } from '#tests/mail.ts'
 import { metadataOf } from '#tests/rpc-client.ts'
 import { type System, startSystem } from '#tests/system.ts'
 
@@ -150,6 +151,11 @@ for (const version of ['v1', 'v1alpha']) {
       ends.map(({ session_ended }) => session_ended?.session_id),
       [second, third, first].map(({ session_id }) => session_id),
     )
+    const confirm = await tokenFor(system, 'ada@example.com', 'verify-email')
+    assert.equal((await ask(authService, 'VerifyEmail', { token: confirm }))[0].email, 'ada@example.com')
+    await ask(authService, 'ForgotPassword', { email: 'ada@example.com' })
+    const reset = await tokenFor(system, 'ada@example.com', 'reset-password')
+    await ask(authService, 'ResetPassword', { token: reset, password })
     const replacing = { current_password: password, new_password: 'another long password of ada' }
     const [changed] = await ask(authService, 'ChangePassword', replacing, {
       token: (await logIn()).access_token,

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { authSweeps } from '#auth/sweeps.ts'
 import type { Database } from '#runtime/database.ts'
 import type { Sweep } from '#runtime/sweep.ts'
+import { mailIsSent } from '#tests/mail.ts'
 import { onEachEngine } from '#tests/on-each-engine.ts'
 import type { System } from '#tests/system.ts'
 import { userSweeps } from '#users/sweeps.ts'
@@ -68,6 +69,7 @@ onEachEngine((startSystem, engine) => {
       idempotency_keys: 0,
       api_keys: 0,
       notifications: 0,
+      links: 0,
       events: 0,
       sessions: 0,
       signing_keys: 0,
@@ -107,7 +109,9 @@ onEachEngine((startSystem, engine) => {
     const metrics = async (url: string) => (await system.send('GET', `${url}/metrics`)).body as string
     assert.match(await metrics(system.authOpsUrl), /^latchkey_sweep_waiting_rows\{what="sessions"\} 1$/m)
     assert.match(await metrics(system.authOpsUrl), /^latchkey_verified_tokens\{what="misses"\} 1$/m)
+    await mailIsSent(system)
     assert.match(await metrics(system.usersOpsUrl), /^latchkey_outbox_waiting_events\{state="waiting"\} 0$/m)
+    assert.match(await metrics(system.usersOpsUrl), /^latchkey_outbox_waiting_events\{state="dead"\} 0$/m)
     assert.match(await metrics(system.usersOpsUrl), /^process_resident_memory_bytes \d+$/m)
     assert.equal((await system.send('GET', `${system.usersUrl}/metrics`)).status, 404)
     assert.equal((await system.send('GET', `${system.usersOpsUrl}/users/create`)).status, 404)

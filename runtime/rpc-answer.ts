@@ -109,7 +109,7 @@ async function* messagesOf(
   }
 }
 
-async function answerOnce(
+function answerOnce(
   work: Work,
   {
     call,
@@ -122,27 +122,60 @@ async function answerOnce(
   },
   answer: (given: RpcCall) => Promise<object> | object,
 ): Promise<void> {
-  await entered(work, call, async (given, over) => {
+  return entered(work, call, async (sent) => {
+    const refuse = (error: unknown) => {
+      if (rpc.kind === 'unary' && rpc.refuse) callback(null, refusalIn(rpc.refuse, error, work))
+      else callback(statusOf(error, rpc, work))
+    }
+    let isOver = false
+    const over = ending(call, (reason) => {
+      isOver = true
+      clearTimeout(timer)
+      if (!call.cancelled) refuse(reason)
+    })
     const deadline = Math.min(Number(call.getDeadline()), Date.now() + work.bounds.deadlineMs)
-    const timer = setTimeout(() => over.abort(new Failure('deadline_exceeded')), deadline - Date.now())
-    const answering = (async () => answer(given))()
+    const timer = setTimeout(() => over.end(new Failure('deadline_exceeded')), deadline - Date.now())
+    const given = {
+      ...sent,
+      get signal() {
+        return over.signal()
+      },
+    }
     try {
-      callback(null, await Promise.race([answering, rejectionOf(given.signal)]))
+      const message = await answer(given)
+      if (!isOver) callback(null, message)
     } catch (error) {
-      const refuse = rpc.kind === 'unary' ? rpc.refuse : undefined
-      if (refuse) callback(null, refusalIn(refuse, error, work))
-      else if (!call.cancelled) callback(statusOf(error, rpc, work))
+      // Nobody waits for it any more, but the log hears how it ended.
+      if (isOver) toRefusal({ error }, endpointOf(rpc), work.options.log)
+      else refuse(error)
     } finally {
       clearTimeout(timer)
     }
-    // Nobody waits for it any more, but it is under way: a drain waits, and the log hears how it ended.
-    await answering.catch((error: unknown) => {
-      if (given.signal.aborted) toRefusal({ error }, endpointOf(rpc), work.options.log)
-    })
   })
 }
 
-async function answerMany(
+/** The end of a call before it is answered, from whichever side. The signal is for those who ask: one for each would cost too much. */
+function ending(call: AnyCall, onEnd: (reason: unknown) => void) {
+  let reason: unknown
+  let controller: AbortController | undefined
+  const end = (why: unknown) => {
+    if (reason !== undefined) return
+    reason = why
+    controller?.abort(why)
+    onEnd(why)
+  }
+  ;(call as EventEmitter).on('cancelled', () => end(nobodyWaits))
+  return {
+    end,
+    signal() {
+      controller ??= new AbortController()
+      if (reason !== undefined) controller.abort(reason)
+      return controller.signal
+    },
+  }
+}
+
+function answerMany(
   work: Work,
   {
     call,
@@ -153,7 +186,10 @@ async function answerMany(
   },
   open: (given: RpcCall) => AsyncIterable<object>,
 ): Promise<void> {
-  await entered(work, call, async (given, over) => {
+  return entered(work, call, async (sent) => {
+    const over = new AbortController()
+    ;(call as EventEmitter).once('cancelled', () => over.abort(nobodyWaits))
+    const given = { ...sent, signal: over.signal }
     const goAway = () => over.abort(new Failure('not_ready'))
     // At once, also while the next message is still being waited for.
     const tellWhy = () => {
@@ -202,38 +238,23 @@ function reset(call: AnyCall): void {
   stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM)
 }
 
-function rejectionOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-}
-
 /** The library says `cancelled` of calls that are over as well: an error for each would cost as much as the answer. */
 const nobodyWaits = new Error('Nobody waits for the answer any more.')
 
-/** One request id for the log, the reply and the other service; and the end of the call, from whichever side. */
-async function entered(
+/** One request id for the log, the reply and the other service. */
+function entered(
   work: Work,
   call: AnyCall,
-  run: (given: RpcCall, over: AbortController) => Promise<void>,
+  run: (sent: Omit<RpcCall, 'signal'>) => Promise<void>,
 ): Promise<void> {
-  const sent = call.metadata.getMap()
-  await runWithTrace(sent as Record<string, string>, async () => {
+  const metadata = call.metadata.getMap() as Record<string, string>
+  return runWithTrace(metadata, async () => {
     const reply = new Metadata()
     reply.set('x-request-id', currentTrace()?.requestId ?? '')
     call.sendMetadata(reply)
-    const over = new AbortController()
-    ;(call as EventEmitter).once('cancelled', () => over.abort(nobodyWaits))
     work.underWay++
     try {
-      await run(
-        {
-          address: work.addressOf(call),
-          signal: over.signal,
-          metadata: sent as Record<string, string>,
-        },
-        over,
-      )
+      await run({ address: work.addressOf(call), metadata })
     } finally {
       work.underWay--
     }

@@ -1,0 +1,65 @@
+import { greeterRpcs } from '#greeter/rpc.ts'
+import { createLog } from '#runtime/log.ts'
+import type { Rpc, RpcCall } from '#runtime/rpc.ts'
+import { bindRpc } from '#runtime/rpc-listener.ts'
+import { type RpcBounds, serveRpc } from '#runtime/rpc-server.ts'
+import { type RpcClient, rpcClient } from '#tests/rpc-client.ts'
+
+export const greeterAt = (address: string): RpcClient =>
+  rpcClient(address, 'latchkey.greeter.v1.GreeterService')
+
+/** A greeter on a server of its own, whose bounds are the test's. */
+export async function startGreeter(bounds: Partial<RpcBounds> = {}, isHealthy = async () => true) {
+  const listener = await bindRpc({ host: '127.0.0.1', port: 0 })
+  const ended: string[] = []
+  const services = [{ ...greeterRpcs, rpcs: { ...greeterRpcs.rpcs, ...watched(ended) } }]
+  const server = serveRpc(listener, {
+    services,
+    routes: [],
+    serviceTokens: [],
+    trustedProxies: [],
+    isHealthy,
+    log: createLog('silent'),
+    bounds,
+  })
+  const greeter = greeterAt(listener.address)
+  return {
+    greeter,
+    server,
+    address: listener.address,
+    /** The rpcs whose work has stopped. */
+    ended,
+    async [Symbol.asyncDispose]() {
+      greeter[Symbol.dispose]()
+      await server.drain(0)
+      await listener.close()
+    },
+  }
+}
+
+/** The same rpcs, saying when they are over. */
+function watched(ended: string[]): Record<string, Rpc> {
+  return Object.fromEntries(
+    Object.entries(greeterRpcs.rpcs).map(([name, rpc]) => {
+      if (rpc.kind === 'unary' || rpc.kind === 'client stream') {
+        const answer = async (request: never, call: RpcCall) => {
+          try {
+            return await (rpc.answer as (request: never, call: RpcCall) => Promise<object>)(request, call)
+          } finally {
+            ended.push(name)
+          }
+        }
+        return [name, { ...rpc, answer } as Rpc]
+      }
+      if (rpc.kind !== 'server stream' && rpc.kind !== 'both stream') return [name, rpc]
+      const answer = async function* (request: never, call: RpcCall) {
+        try {
+          yield* (rpc.answer as (request: never, call: RpcCall) => AsyncIterable<object>)(request, call)
+        } finally {
+          ended.push(name)
+        }
+      }
+      return [name, { ...rpc, answer } as Rpc]
+    }),
+  )
+}

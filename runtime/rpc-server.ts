@@ -31,6 +31,14 @@ export interface RpcOptions extends WorkOptions {
 export interface RpcBounds extends WorkBounds {
   /** How often the health is asked for. */
   healthMs: number
+  /** A connection so old, give or take a tenth, is told to go away: its client then finds nodes that are new. */
+  connectionAgeMs: number
+  /** What is under way on it then has so long to end. */
+  connectionGraceMs: number
+  /** How often the other end of a connection is asked whether it is there. */
+  pingMs: number
+  /** One that does not answer for so long is given up, with all that it has open. */
+  pingAnswerMs: number
 }
 
 export interface RpcServer {
@@ -38,20 +46,28 @@ export interface RpcServer {
   drain(withinMs: number): Promise<void>
 }
 
-const usualBounds: RpcBounds = { deadlineMs: 10_000, stalledMs: 10_000, healthMs: 2_000 }
+const usualBounds: RpcBounds = {
+  deadlineMs: 10_000,
+  stalledMs: 10_000,
+  healthMs: 2_000,
+  connectionAgeMs: 30 * 60_000,
+  connectionGraceMs: 30_000,
+  pingMs: 60_000,
+  pingAnswerMs: 20_000,
+}
 /** What is answered may still be on its way to the socket. */
 const flushMs = 250
 
-const serverOptions = {
+const serverOptions = (bounds: RpcBounds) => ({
   // Above our own bound, whose refusal says which it is.
   'grpc.max_receive_message_length': 256 * 1024,
   'grpc.max_concurrent_streams': 1_024,
-  'grpc.max_connection_age_ms': 30 * 60_000,
-  'grpc.max_connection_age_grace_ms': 30_000,
-  'grpc.keepalive_time_ms': 60_000,
-  'grpc.keepalive_timeout_ms': 20_000,
+  'grpc.max_connection_age_ms': bounds.connectionAgeMs,
+  'grpc.max_connection_age_grace_ms': bounds.connectionGraceMs,
+  'grpc.keepalive_time_ms': bounds.pingMs,
+  'grpc.keepalive_timeout_ms': bounds.pingAnswerMs,
   'grpc.enable_channelz': 0,
-}
+})
 
 // The library prints what it dislikes in a header, with the header: a token must not get into a log.
 setLogVerbosity(logVerbosity.NONE)
@@ -79,7 +95,7 @@ export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer 
     draining: draining.signal,
     underWay: 0,
   }
-  const server = new Server(serverOptions)
+  const server = new Server(serverOptions(bounds))
   for (const { name, rpcs } of services) {
     const declared = definition[name] as ServiceDefinition
     requireSame(name, Object.keys(declared), Object.keys(rpcs))

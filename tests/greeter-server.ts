@@ -1,7 +1,8 @@
+import type { Socket } from 'node:net'
 import { greeterRpcs } from '#greeter/rpc.ts'
 import { createLog } from '#runtime/log.ts'
 import type { Rpc, RpcCall } from '#runtime/rpc.ts'
-import { bindRpc } from '#runtime/rpc-listener.ts'
+import { bindRpc, type RpcListener } from '#runtime/rpc-listener.ts'
 import { type RpcBounds, serveRpc } from '#runtime/rpc-server.ts'
 import { type RpcClient, rpcClient } from '#tests/rpc-client.ts'
 
@@ -13,20 +14,31 @@ export async function startGreeter(bounds: Partial<RpcBounds> = {}, isHealthy = 
   const listener = await bindRpc({ host: '127.0.0.1', port: 0 })
   const ended: string[] = []
   const services = [{ ...greeterRpcs, rpcs: { ...greeterRpcs.rpcs, ...watched(ended) } }]
-  const server = serveRpc(listener, {
-    services,
-    routes: [],
-    serviceTokens: [],
-    trustedProxies: [],
-    isHealthy,
-    log: createLog('silent'),
-    bounds,
-  })
+  const connections: Socket[] = []
+  const serve: RpcListener['serve'] = (take) =>
+    listener.serve((connection) => {
+      connections.push(connection)
+      take(connection)
+    })
+  const server = serveRpc(
+    { ...listener, serve },
+    {
+      services,
+      routes: [],
+      serviceTokens: [],
+      trustedProxies: [],
+      isHealthy,
+      log: createLog('silent'),
+      bounds,
+    },
+  )
   const greeter = greeterAt(listener.address)
   return {
     greeter,
     server,
     address: listener.address,
+    /** All that there ever were, in their order. */
+    connections,
     /** The rpcs whose work has stopped. */
     ended,
     async [Symbol.asyncDispose]() {

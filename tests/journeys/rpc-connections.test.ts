@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, constants } from 'node:http2'
+import { test } from 'node:test'
+import { status } from '@grpc/grpc-js'
+import { greeterAt, startGreeter } from '#tests/greeter-server.ts'
+import { startProxy } from '#tests/tcp-proxy.ts'
+import { until } from '#tests/until.ts'
+
+/** A message of Chat as it is on the wire. */
+function said(text: string): Buffer {
+  const message = Buffer.concat([Buffer.from([0x0a, text.length]), Buffer.from(text)])
+  const prefix = Buffer.alloc(5)
+  prefix.writeUInt32BE(message.length, 1)
+  return Buffer.concat([prefix, message])
+}
+
+const chatHeaders = {
+  ':method': 'POST',
+  ':path': '/latchkey.greeter.v1.GreeterService/Chat',
+  'content-type': 'application/grpc',
+  te: 'trailers',
+}
+
+test('a connection is told to go away at its age, and what is under way on it goes on to its end', async () => {
+  await using started = await startGreeter({ connectionAgeMs: 300 })
+  using stack = new DisposableStack()
+  const session = connect(`http://${started.address}`)
+  stack.defer(() => session.destroy())
+  let goneWith: number | undefined
+  session.on('goaway', (code) => {
+    goneWith = code
+  })
+  const chat = session.request(chatHeaders)
+  chat.write(said('one'))
+  await once(chat, 'data')
+  await until('that it is told', () => goneWith !== undefined)
+  assert.equal(goneWith, constants.NGHTTP2_NO_ERROR)
+  chat.write(said('two'))
+  await once(chat, 'data')
+  const trailers = once(chat, 'trailers')
+  chat.end()
+  assert.equal((await trailers)[0]['grpc-status'], '0')
+  await until('the end of the connection', () => session.closed)
+})
+
+test('a client whose connection grew old makes its next call on a new one, and none fails', async () => {
+  await using started = await startGreeter({ connectionAgeMs: 300 })
+  const { greeter, connections } = started
+  const chat = greeter.converse('Chat')
+  chat.write({ text: 'one' })
+  assert.equal((await once(chat, 'data'))[0].number, 1)
+  await until('a new connection', async () => {
+    assert.equal((await greeter.call('SayHello', { name: 'Ada' })).greeting, 'Hello, Ada!')
+    return connections.length > 1
+  })
+  assert.equal(connections[0]?.destroyed, false)
+  chat.write({ text: 'two' })
+  assert.equal((await once(chat, 'data'))[0].number, 2)
+  const [[{ code }]] = await Promise.all([once(chat, 'status'), chat.end()])
+  assert.equal(code, status.OK)
+  await until('the end of the old one', () => connections[0]?.destroyed === true)
+})
+
+test('what does not end on a connection that is told to go away is cut after its grace', async () => {
+  await using started = await startGreeter({ connectionAgeMs: 100, connectionGraceMs: 100 })
+  const { greeter, connections, ended } = started
+  const chat = greeter.converse('Chat')
+  chat.on('error', () => {})
+  chat.write({ text: 'one' })
+  await once(chat, 'data')
+  await until('the cut', () => connections[0]?.destroyed === true)
+  await until('the end of its work', () => ended.includes('Chat'))
+})
+
+test('a peer that answers no ping is given up with its streams; one that only says nothing is not', async () => {
+  await using started = await startGreeter({ pingMs: 100, pingAnswerMs: 1_000 })
+  const { connections, ended } = started
+  await using proxy = await startProxy(`http://${started.address}`)
+  using dead = greeterAt(new URL(proxy.url).host)
+  const minute = { seconds: 60, nanos: 0 }
+  const cut = dead.open('SayHelloStream', { name: 'Ada', count: 2, interval: minute })
+  cut.on('error', () => {})
+  await once(cut, 'data')
+  const silent = started.greeter.converse('Chat')
+  silent.write({ text: 'one' })
+  await once(silent, 'data')
+  proxy.freeze()
+  await until('that it is given up', () => connections[0]?.destroyed === true)
+  await until('the end of its work', () => ended.includes('SayHelloStream'))
+  silent.write({ text: 'two' })
+  assert.equal((await once(silent, 'data'))[0].number, 2)
+  assert.deepEqual([connections.length, connections[1]?.destroyed], [2, false])
+  await Promise.all([once(silent, 'status'), silent.end()])
+})

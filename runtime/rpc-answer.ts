@@ -63,8 +63,8 @@ export function handler(rpc: Rpc, work: Work): UntypedHandleCall {
     }
     case 'client stream':
       return (call: ServerReadableStream<Received, object>, callback: sendUnaryData<object>) =>
-        answerOnce(work, { call, callback, rpc }, (given) =>
-          rpc.answer(messagesOf(call, given.signal), given),
+        answerOnce(work, { call, callback, rpc }, (given, end) =>
+          rpc.answer(untilDrained(messagesOf(call, given.signal), work, end), given),
         )
     case 'both stream':
       return (call: ServerDuplexStream<Received, object>) =>
@@ -109,6 +109,22 @@ async function* messagesOf(
   }
 }
 
+/** Whoever is still sending is told to go elsewhere. Whoever has sent everything gets the answer. */
+async function* untilDrained(
+  messages: AsyncGenerator<never>,
+  { draining }: Work,
+  end: (reason: unknown) => void,
+): AsyncGenerator<never> {
+  const goAway = () => end(new Failure('not_ready'))
+  draining.addEventListener('abort', goAway, { once: true })
+  if (draining.aborted) goAway()
+  try {
+    yield* messages
+  } finally {
+    draining.removeEventListener('abort', goAway)
+  }
+}
+
 function answerOnce(
   work: Work,
   {
@@ -120,7 +136,7 @@ function answerOnce(
     callback: sendUnaryData<object>
     rpc: Rpc
   },
-  answer: (given: RpcCall) => Promise<object> | object,
+  answer: (given: RpcCall, end: (reason: unknown) => void) => Promise<object> | object,
 ): Promise<void> {
   return entered(work, call, async (sent) => {
     const refuse = (error: unknown) => {
@@ -142,7 +158,7 @@ function answerOnce(
       },
     }
     try {
-      const message = await answer(given)
+      const message = await answer(given, over.end)
       if (!isOver) callback(null, message)
     } catch (error) {
       // Nobody waits for it any more, but the log hears how it ended.

@@ -9,11 +9,17 @@ import { type RpcClient, rpcClient } from '#tests/rpc-client.ts'
 export const greeterAt = (address: string): RpcClient =>
   rpcClient(address, 'latchkey.greeter.v1.GreeterService')
 
-/** A greeter on a server of its own, whose bounds are the test's. */
-export async function startGreeter(bounds: Partial<RpcBounds> = {}, isHealthy = async () => true) {
+/** A greeter on a server of its own, whose bounds are the test's; so are some of its rpcs. */
+export async function startGreeter(
+  bounds: Partial<RpcBounds> = {},
+  {
+    isHealthy = async () => true,
+    rpcs = {},
+  }: { isHealthy?: () => Promise<boolean>; rpcs?: Record<string, Rpc> } = {},
+) {
   const listener = await bindRpc({ host: '127.0.0.1', port: 0 })
   const ended: string[] = []
-  const services = [{ ...greeterRpcs, rpcs: { ...greeterRpcs.rpcs, ...watched(ended) } }]
+  const services = [{ ...greeterRpcs, rpcs: { ...watched(ended), ...rpcs } }]
   const connections: Socket[] = []
   const serve: RpcListener['serve'] = (take) =>
     listener.serve((connection) => {

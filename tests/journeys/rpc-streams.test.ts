@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, credentials, type MethodDefinition, type ServiceError, status } from '@grpc/grpc-js'
 import { service } from 'grpc-health-check'
 import { greeterRpcs } from '#greeter/rpc.ts'
+import type { Rpc } from '#runtime/rpc.ts'
 import { greeterAt, startGreeter } from '#tests/greeter-server.ts'
 import { rpcClient, toRefusal } from '#tests/rpc-client.ts'
 import { startSystem } from '#tests/system.ts'
@@ -139,23 +140,57 @@ test('a drain tells each stream to go away: nothing before that is lost or comes
   await until('the end of all work', () => ended.length === 4)
 })
 
-test('a call that is under way is answered while the server drains', async () => {
+test('a client that is still sending is told to go elsewhere as soon as the server drains', async () => {
   await using started = await startGreeter()
-  const { greeter, server } = started
-  let end = () => {}
-  const more = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  async function* names() {
-    yield { name: 'Ada' }
-    await more
-    yield { name: 'Bob' }
-  }
-  const upload = greeter.upload('GreetMany', names())
+  const { greeter, ended, server } = started
+  const sent: string[] = []
+  const upload = greeter.upload('GreetMany', endless(sent))
+  const refused = assert.rejects(upload, { code: status.UNAVAILABLE, reason: 'not_ready' })
+  await until('a name', () => sent.length > 0)
   await greeter.call('SayHello', { name: 'Ada' })
+  const startedAt = performance.now()
+  await server.drain(5_000)
+  assert.ok(performance.now() - startedAt < 3_000, 'it waits for no stream')
+  await refused
+  assert.deepEqual(ended, ['SayHello', 'GreetMany'])
+})
+
+test('calls that have sent everything are answered while the server drains', async () => {
+  let answer = () => {}
+  const wanted = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const begun: string[] = []
+  const slowly: Record<string, Rpc> = {
+    SayHello: {
+      kind: 'unary',
+      async answer({ name }: { name: string }) {
+        begun.push('SayHello')
+        await wanted
+        return { greeting: name }
+      },
+    },
+    GreetMany: {
+      kind: 'client stream',
+      async answer(requests: AsyncIterable<{ name: string }>) {
+        const names: string[] = []
+        for await (const { name } of requests) names.push(name)
+        begun.push('GreetMany')
+        await wanted
+        return { greeting: names.join(), count: names.length }
+      },
+    },
+  }
+  await using started = await startGreeter({}, { rpcs: slowly })
+  const { greeter, server } = started
+  const hello = greeter.call('SayHello', { name: 'Ada' })
+  const upload = greeter.upload('GreetMany', [{ name: 'Ada' }, { name: 'Bob' }])
+  await until('both', () => begun.length === 2)
   const drained = server.drain(5_000)
-  end()
-  assert.equal((await upload).count, 2)
+  using later = greeterAt(started.address)
+  await assert.rejects(later.call('SayHello', { name: 'Eve' }), { code: status.UNAVAILABLE })
+  answer()
+  assert.deepEqual([(await hello).greeting, (await upload).count], ['Ada', 2])
   await drained
 })
 
@@ -215,7 +250,7 @@ test('a reader that takes nothing is cut at its bound, and slows no other', asyn
 
 test('health is told and watched for each service, also when the database is away and on a drain', async () => {
   let isHealthy = true
-  await using started = await startGreeter({ healthMs: 20 }, async () => isHealthy)
+  await using started = await startGreeter({ healthMs: 20 }, { isHealthy: async () => isHealthy })
   const { address, server } = started
   using health = closing(new Client(address, credentials.createInsecure()))
   const { Check, Watch } = service

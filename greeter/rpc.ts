@@ -42,7 +42,7 @@ async function* sayHelloStream(
   const pauseMs = interval === null ? 1_000 : millisecondsOf(interval)
   if (!(pauseMs >= 0 && pauseMs <= longestIntervalMs)) throw invalid('interval', 'It is up to a minute.')
   for (let number = 1; number <= total; number++) {
-    if (number > 1) await sleep(pauseMs, undefined, { signal })
+    if (number > 1) await sleep(pauseMs, undefined, { signal: signal() })
     yield { greeting, number }
   }
 }

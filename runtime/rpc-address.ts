@@ -13,7 +13,8 @@ export function clientAddress(
       .replace(/:\d+$/, '')
       .replace(/^\[|\]$/g, '')
     const forwarded = call.metadata.get('x-forwarded-for').join(', ')
-    const headers = forwarded === '' ? {} : { 'x-forwarded-for': forwarded }
+    if (forwarded === '') return remoteAddress
+    const headers = { 'x-forwarded-for': forwarded }
     return proxyAddr({ socket: { remoteAddress }, headers } as unknown as IncomingMessage, trusts)
   }
 }

@@ -64,11 +64,11 @@ export function handler(rpc: Rpc, work: Work): UntypedHandleCall {
     case 'client stream':
       return (call: ServerReadableStream<Received, object>, callback: sendUnaryData<object>) =>
         answerOnce(work, { call, callback, rpc }, (given, end) =>
-          rpc.answer(untilDrained(messagesOf(call, given.signal), work, end), given),
+          rpc.answer(untilDrained(messagesOf(call, given.signal()), work, end), given),
         )
     case 'both stream':
       return (call: ServerDuplexStream<Received, object>) =>
-        answerMany(work, { call, rpc }, (given) => rpc.answer(messagesOf(call, given.signal), given))
+        answerMany(work, { call, rpc }, (given) => rpc.answer(messagesOf(call, given.signal()), given))
   }
 }
 
@@ -151,14 +151,8 @@ function answerOnce(
     })
     const deadline = Math.min(Number(call.getDeadline()), Date.now() + work.bounds.deadlineMs)
     const timer = setTimeout(() => over.end(new Failure('deadline_exceeded')), deadline - Date.now())
-    const given = {
-      ...sent,
-      get signal() {
-        return over.signal()
-      },
-    }
     try {
-      const message = await answer(given, over.end)
+      const message = await answer({ ...sent, signal: over.signal }, over.end)
       if (!isOver) callback(null, message)
     } catch (error) {
       // Nobody waits for it any more, but the log hears how it ended.
@@ -170,7 +164,7 @@ function answerOnce(
   })
 }
 
-/** The end of a call before it is answered, from whichever side. The signal is for those who ask: one for each would cost too much. */
+/** The end of a call before it is answered, from whichever side. */
 function ending(call: AnyCall, onEnd: (reason: unknown) => void) {
   let reason: unknown
   let controller: AbortController | undefined
@@ -205,26 +199,26 @@ function answerMany(
   return entered(work, call, async (sent) => {
     const over = new AbortController()
     ;(call as EventEmitter).once('cancelled', () => over.abort(nobodyWaits))
-    const given = { ...sent, signal: over.signal }
+    const { signal } = over
     const goAway = () => over.abort(new Failure('not_ready'))
     // At once, also while the next message is still being waited for.
     const tellWhy = () => {
-      if (!call.cancelled) call.emit('error', statusOf(given.signal.reason, rpc, work))
+      if (!call.cancelled) call.emit('error', statusOf(signal.reason, rpc, work))
     }
-    given.signal.addEventListener('abort', tellWhy, { once: true })
+    signal.addEventListener('abort', tellWhy, { once: true })
     work.draining.addEventListener('abort', goAway, { once: true })
     if (work.draining.aborted) goAway()
     try {
-      for await (const message of open(given)) {
-        if (given.signal.aborted) break
+      for await (const message of open({ ...sent, signal: () => signal })) {
+        if (signal.aborted) break
         if (!call.write(message)) await drained(call, over, work.bounds)
       }
-      if (!given.signal.aborted) call.end()
+      if (!signal.aborted) call.end()
     } catch (error) {
-      if (!given.signal.aborted) call.emit('error', statusOf(error, rpc, work))
+      if (!signal.aborted) call.emit('error', statusOf(error, rpc, work))
     } finally {
       work.draining.removeEventListener('abort', goAway)
-      given.signal.removeEventListener('abort', tellWhy)
+      signal.removeEventListener('abort', tellWhy)
       over.abort()
     }
   })
@@ -264,16 +258,13 @@ function entered(
   run: (sent: Omit<RpcCall, 'signal'>) => Promise<void>,
 ): Promise<void> {
   const metadata = call.metadata.getMap() as Record<string, string>
-  return runWithTrace(metadata, async () => {
+  return runWithTrace(metadata, () => {
     const reply = new Metadata()
     reply.set('x-request-id', currentTrace()?.requestId ?? '')
     call.sendMetadata(reply)
+    const address = work.addressOf(call)
     work.underWay++
-    try {
-      await run({ address: work.addressOf(call), metadata })
-    } finally {
-      work.underWay--
-    }
+    return run({ address, metadata }).finally(() => work.underWay--)
   })
 }
 

@@ -47,7 +47,7 @@ export function streamByEndpoint(
     const stream: StreamCall<Endpoint> = {
       ...toCall(input, { call, token, caller }),
       lastEventId: input.lastEventId,
-      signal: call.signal,
+      signal: call.signal(),
     }
     for await (const event of handle(stream) as AsyncIterable<never>) {
       if (performance.now() - admittedAt > admittedMs) {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { greeterRpcs } from '#greeter/rpc.ts'
-import { createLog } from '#runtime/log.ts'
+import { createLog, type Log } from '#runtime/log.ts'
 import type { Rpc, RpcCall } from '#runtime/rpc.ts'
 import { bindRpc, type RpcListener } from '#runtime/rpc-listener.ts'
 import { type RpcBounds, serveRpc } from '#runtime/rpc-server.ts'
@@ -15,7 +15,8 @@ export async function startGreeter(
   {
     isHealthy = async () => true,
     rpcs = {},
-  }: { isHealthy?: () => Promise<boolean>; rpcs?: Record<string, Rpc> } = {},
+    log = createLog('silent'),
+  }: { isHealthy?: () => Promise<boolean>; rpcs?: Record<string, Rpc>; log?: Log } = {},
 ) {
   const listener = await bindRpc({ host: '127.0.0.1', port: 0 })
   const ended: string[] = []
@@ -34,7 +35,7 @@ export async function startGreeter(
       serviceTokens: [],
       trustedProxies: [],
       isHealthy,
-      log: createLog('silent'),
+      log,
       bounds,
     },
   )

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, credentials, type MethodDefinition, type ServiceError, status } from '@grpc/grpc-js'
 import { service } from 'grpc-health-check'
 import { greeterRpcs } from '#greeter/rpc.ts'
+import { createLog } from '#runtime/log.ts'
 import type { Rpc } from '#runtime/rpc.ts'
 import { greeterAt, startGreeter } from '#tests/greeter-server.ts'
 import { rpcClient, toRefusal } from '#tests/rpc-client.ts'
@@ -111,6 +112,31 @@ test('a cancellation in the middle stops the work, also one that waits for a min
   chat.cancel()
   await until('the end of the work', () => ended.length === 2)
   assert.deepEqual(ended.toSorted(), ['Chat', 'SayHelloStream'])
+})
+
+test('work is told when its client gives it up, which is no failure in the log', async () => {
+  const lines: string[] = []
+  const log = createLog('warn', { write: (line) => void lines.push(line) })
+  let isBegun = false
+  let isTold = false
+  const SayHello: Rpc = {
+    kind: 'unary',
+    async answer(_: object, { signal }) {
+      isBegun = true
+      if (!signal().aborted) await once(signal(), 'abort')
+      isTold = true
+      return {}
+    },
+    refuse: () => ({ greeting: 'No.' }),
+  }
+  await using started = await startGreeter({}, { rpcs: { SayHello }, log })
+  const call = started.greeter.open('SayHello', { name: 'Ada' })
+  call.on('error', () => {})
+  await until('the work', () => isBegun)
+  call.cancel()
+  await until('the end of the work', () => isTold)
+  await started.server.drain(5_000)
+  assert.deepEqual(lines, [])
 })
 
 test('a drain tells each stream to go away: nothing before that is lost or comes twice', async () => {

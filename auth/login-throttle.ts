@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import ipaddr from 'ipaddr.js'
 import { Failure, type FailureCode } from '#contract/failures.ts'
 import { loginNameKey } from '#contract/names.ts'
+import { networkKey } from '#runtime/network-key.ts'
 import type { Auth } from './auth.ts'
 import { type Attempts, lockAttempts, removeAttempts, saveAttempts } from './login-attempt-store.ts'
 
@@ -92,7 +92,7 @@ export async function countedAttempt<T>(
   attempt: () => Promise<T>,
 ): Promise<T> {
   const buckets: Bucket[] = [
-    { key: `address ${addressKey(who.address)}`, limit: addressLimit },
+    { key: `address ${networkKey(who.address)}`, limit: addressLimit },
     { key: `name ${nameDigest(who.name)}`, limit: nameLimit },
   ]
   await takeOrWait(auth, buckets)
@@ -215,14 +215,3 @@ const nameDigest = (name: string): string =>
   createHash('sha256')
     .update(loginNameKey(name) ?? name)
     .digest('base64url')
-
-/** Whoever has one IPv6 address has a whole /64 of them. */
-function addressKey(forwarded: string): string {
-  // Some proxies write the port too.
-  const address = forwarded.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[(.+)\](:\d+)?$/, '$1')
-  if (!ipaddr.isValid(address)) return 'none'
-  const parsed = ipaddr.process(address)
-  return parsed.kind() === 'ipv4'
-    ? parsed.toString()
-    : `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`)}/64`
-}

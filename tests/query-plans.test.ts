@@ -128,7 +128,7 @@ async function watchToFirstHeartbeat(system: System): Promise<void> {
 
 /** The tables that grow. */
 const tablesOf: Record<Service, RegExp> = {
-  users: /\b(users|deleted_users|idempotency_keys|outbox|api_keys|notifications|events)\b/,
+  users: /\b(users|deleted_users|idempotency_keys|outbox|api_keys|notifications|events|mail_budgets)\b/,
   auth: /\b(sessions|session_epochs|login_attempts|outbox|events)\b/,
 }
 
@@ -234,6 +234,7 @@ async function fill(system: System): Promise<void> {
      INSERT INTO api_keys SELECT ${id}, 'digest-' || n, 'ci', 'users:read', NULL, n, 2000000000000 + n, NULL, NULL FROM generate_series(1, 20000) AS n;
      INSERT INTO notifications SELECT ${id}, 'user-' || n / 5, n, 'a.b', 'Title', NULL, '{}', n, CASE WHEN n % 2 = 0 THEN n END FROM generate_series(1, 20000) AS n;
      INSERT INTO outbox SELECT ${id}, 'user.deleted', 'subject-' || n, 1, '{}', n, 2000000000000 + n, 0, 'auth' FROM generate_series(1, 10000) AS n;
+     INSERT INTO mail_budgets SELECT 'bucket-' || n, 1, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      INSERT INTO events SELECT ${id}, 'user.created', 'subject-' || n / 5, '{}', n, n, n FROM generate_series(1, 20000) AS n;
      ANALYZE`,
   )

@@ -3,6 +3,7 @@ import type { Sweep } from '#runtime/sweep.ts'
 import { countOverApiKeys, removeOverApiKeys } from './api-keys/api-key-store.ts'
 import { countOverKeys, removeOverKeys } from './idempotency.ts'
 import { countOverLinks, removeOverLinks } from './links/link-store.ts'
+import { countOverBudgets, removeOverBudgets } from './mail/mail-budget-store.ts'
 import { countOverNotifications, removeOverNotifications } from './notifications/notification-store.ts'
 
 /** What the user service keeps for a time only. Delivered events go when they are delivered. */
@@ -12,4 +13,5 @@ export const userSweeps: readonly Sweep[] = [
   { name: 'links', remove: removeOverLinks, countWaiting: countOverLinks },
   { name: 'events', remove: removeOldEvents, countWaiting: countOldEvents },
   { name: 'api_keys', remove: removeOverApiKeys, countWaiting: countOverApiKeys },
+  { name: 'mail_budgets', remove: removeOverBudgets, countWaiting: countOverBudgets },
 ]

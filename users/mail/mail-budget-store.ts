@@ -1,0 +1,39 @@
+import type { Sql } from '#runtime/database.ts'
+
+/**
+ * True when there was something left in the bucket's window, and it is counted. One statement, so that of two that come
+ * at once the second sees the count of the first, on whichever node.
+ */
+export async function takeFromBudget(
+  tx: Sql,
+  { bucket, most, windowMs }: { bucket: string; most: number; windowMs: number },
+  now: number,
+): Promise<boolean> {
+  const endsAt = now + windowMs
+  // A window that ends later than any we begin is of a clock that has been set back since.
+  const taken = await tx.query`
+    INSERT INTO mail_budgets (bucket, sent, ends_at) VALUES (${bucket}, 1, ${endsAt})
+    ON CONFLICT (bucket) DO UPDATE SET
+      sent = CASE
+        WHEN mail_budgets.ends_at > ${now} AND mail_budgets.ends_at <= ${endsAt} THEN mail_budgets.sent + 1 ELSE 1 END,
+      ends_at = CASE
+        WHEN mail_budgets.ends_at > ${now} AND mail_budgets.ends_at <= ${endsAt} THEN mail_budgets.ends_at
+        ELSE ${endsAt} END
+    WHERE mail_budgets.sent < ${most} OR mail_budgets.ends_at <= ${now} OR mail_budgets.ends_at > ${endsAt}
+    RETURNING bucket`
+  return taken.length > 0
+}
+
+export async function removeOverBudgets(db: Sql, now: number, limit: number): Promise<number> {
+  const removed = await db.query`
+    DELETE FROM mail_budgets WHERE ends_at <= ${now} AND bucket IN (
+      SELECT bucket FROM mail_budgets WHERE ends_at <= ${now} ORDER BY ends_at LIMIT ${limit})
+    RETURNING bucket`
+  return removed.length
+}
+
+export async function countOverBudgets(db: Sql, now: number, atMost: number): Promise<number> {
+  const [row] = await db.query<{ total: number }>`
+    SELECT COUNT(*) AS total FROM (SELECT 1 FROM mail_budgets WHERE ends_at <= ${now} LIMIT ${atMost}) AS over`
+  return row?.total ?? 0
+}

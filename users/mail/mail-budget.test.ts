@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Database } from '#runtime/database.ts'
+import { createLog } from '#runtime/log.ts'
+import { migrate } from '#runtime/migrate.ts'
+import { openDatabase } from '#runtime/open-database.ts'
+import { type Engine, engines, temporaryDatabase } from '#tests/engines.ts'
+import { withheldMailsMetric, withinMailBudget, withinNetworkBudget } from './mail-budget.ts'
+import { countOverBudgets, removeOverBudgets } from './mail-budget-store.ts'
+import type { MailKind } from './mail-content.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const start = Date.UTC(2026, 10, 21)
+const toAda = { kind: 'verify_email' as MailKind, to: 'ada@example.com', userId: 'ada' }
+
+interface Bench extends AsyncDisposable {
+  db: Database
+  /** Whether there may be a mail, so long after the start. */
+  mail(atMs: number, changes?: Partial<typeof toAda>): Promise<boolean>
+  network(atMs: number, address: string): Promise<boolean>
+  log: string[]
+  figures(): Promise<Map<string, number>>
+}
+
+async function openBench(engine: Engine): Promise<Bench> {
+  await using parts = new AsyncDisposableStack()
+  const { url } = parts.use(await temporaryDatabase(engine))
+  const db = await openDatabase(url, { connections: 10, exclusive: false, onLostWrites() {} })
+  parts.defer(() => db.close())
+  await migrate(db, new URL('../migrations/', import.meta.url), { now: () => start })
+  const lines: string[] = []
+  const log = createLog('info', { write: (line: string) => void lines.push(line) })
+  const withheldMails = new Map()
+  const at = (ms: number) => ({ clock: { now: () => start + ms }, log, withheldMails })
+  const kept = parts.move()
+  return {
+    db,
+    mail: (ms, changes) => db.transaction((tx) => withinMailBudget(tx, at(ms), { ...toAda, ...changes })),
+    network: (ms, address) =>
+      db.transaction((tx) => withinNetworkBudget(tx, at(ms), { kind: 'reset_password', address })),
+    log: lines,
+    figures: withheldMailsMetric(withheldMails).read,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+async function times(count: number, ask: (at: number) => Promise<boolean>): Promise<string> {
+  let outcomes = ''
+  for (let at = 0; at < count; at++) outcomes += (await ask(at)) ? 'y' : 'n'
+  return outcomes
+}
+
+for (const engine of engines)
+  describe(`on ${engine}`, () => {
+    test('one address gets five mails an hour and twenty a day, however it is written and whomever they name', async () => {
+      await using bench = await openBench(engine)
+      const spellings = ['ada@example.com', 'ADA@Example.COM', 'Ada@example.com']
+      const six = (from: number) =>
+        times(6, (at) => bench.mail(from + at, { to: spellings[at % 3] ?? '', userId: `user ${at}` }))
+      for (let hour = 0; hour < 4; hour++) assert.equal(await six(hour * (hourMs + 1_000)), 'yyyyyn')
+      assert.equal(await six(5 * hourMs), 'nnnnnn')
+      assert.equal(await bench.mail(24 * hourMs - 1_000), false)
+      assert.equal(await bench.mail(24 * hourMs), true)
+      assert.equal(await bench.mail(0, { to: 'bob@example.com' }), true)
+    })
+
+    test('one network asks for five mails a minute, and all of an IPv6 /64 are one', async () => {
+      await using bench = await openBench(engine)
+      for (const addressOf of [
+        () => '198.51.100.7',
+        (at: number) => `2001:db8:0:1::${at + 1}`,
+        (at: number) => (at % 2 === 0 ? '203.0.113.9' : '::ffff:203.0.113.9'),
+      ]) {
+        assert.equal(await times(6, (at) => bench.network(at, addressOf(at))), 'yyyyyn')
+      }
+      assert.equal(await bench.network(10, '2001:db8:0:2::1'), true)
+      assert.equal(await bench.network(minuteMs, '198.51.100.7'), true)
+    })
+
+    test('one user gets three links for a new password an hour, and other mail besides', async () => {
+      await using bench = await openBench(engine)
+      const reset = { kind: 'reset_password' } as const
+      assert.equal(await times(4, (at) => bench.mail(at, reset)), 'yyyn')
+      assert.equal(await bench.mail(10), true)
+      assert.equal(await bench.mail(10, { ...reset, userId: 'bob', to: 'bob@example.com' }), true)
+      assert.equal(await bench.mail(hourMs, reset), true)
+    })
+
+    test('what nobody asked for is never held back: a warning arrives whatever was sent before', async () => {
+      await using bench = await openBench(engine)
+      assert.equal(await times(6, (at) => bench.mail(at)), 'yyyyyn')
+      const unasked: MailKind[] = [
+        'email_change_requested',
+        'email_changed',
+        'password_changed',
+        'new_sign_in',
+        'user_deleted',
+        'webhook_disabled',
+        'notification',
+        'invitation',
+      ]
+      for (const kind of unasked)
+        assert.equal(await times(6, (at) => bench.mail(at, { kind })), 'yyyyyy', kind)
+    })
+
+    test('of forty that ask at once five have a mail sent', async () => {
+      await using bench = await openBench(engine)
+      const outcomes = await Promise.all(Array.from({ length: 40 }, () => bench.mail(0)))
+      assert.equal(outcomes.filter((mayBeSent) => mayBeSent).length, 5)
+    })
+
+    test('a transaction that is undone has counted nothing', async () => {
+      await using bench = await openBench(engine)
+      const budgeting = { clock: { now: () => start }, log: createLog('silent'), withheldMails: new Map() }
+      for (let at = 0; at < 6; at++) {
+        const undone = bench.db.transaction(async (tx) => {
+          await withinMailBudget(tx, budgeting, toAda)
+          throw new Error('undone')
+        })
+        await assert.rejects(undone, /undone/)
+      }
+      assert.equal(await times(6, () => bench.mail(0)), 'yyyyyn')
+    })
+
+    test('a clock that is set back locks nobody out', async () => {
+      await using bench = await openBench(engine)
+      await times(6, () => bench.mail(365 * 24 * hourMs))
+      assert.equal(await times(6, () => bench.mail(0)), 'yyyyyn')
+    })
+
+    test('windows that are over are removed, and no address stands in the table', async () => {
+      await using bench = await openBench(engine)
+      await bench.network(0, '192.0.2.1')
+      await bench.mail(0, { kind: 'reset_password' })
+      const { db } = bench
+      const rows = await db.query<{ bucket: string }>`SELECT bucket FROM mail_budgets ORDER BY bucket`
+      assert.equal(rows.length, 4)
+      assert.ok(!JSON.stringify(rows).includes('example'))
+      assert.equal(await countOverBudgets(db, start + minuteMs, 10), 1)
+      assert.equal(await removeOverBudgets(db, start + hourMs, 10), 3)
+      assert.equal(await removeOverBudgets(db, start + hourMs, 10), 0)
+      assert.equal(await removeOverBudgets(db, start + 24 * hourMs, 10), 1)
+    })
+
+    test('a mail that is held back is in the log and in the metric, without its address', async () => {
+      await using bench = await openBench(engine)
+      await times(5, () => bench.mail(0, { kind: 'reset_password' }))
+      assert.deepEqual([...(await bench.figures())], [['reset', 2]])
+      const lines = bench.log.map((line) => JSON.parse(line) as Record<string, unknown>)
+      const [{ event, budget, kind, user_id } = {}] = lines
+      assert.deepEqual(
+        [lines.length, event, budget, kind, user_id],
+        [2, 'mail.withheld', 'reset', 'reset_password', 'ada'],
+      )
+      assert.ok(!bench.log.join().includes('example.com'))
+    })
+  })

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { emailKey } from '#contract/names.ts'
+import type { Clock } from '#runtime/clock.ts'
+import type { Sql } from '#runtime/database.ts'
+import type { Log } from '#runtime/log.ts'
+import type { Metric } from '#runtime/metrics.ts'
+import { networkKey } from '#runtime/network-key.ts'
+import { takeFromBudget } from './mail-budget-store.ts'
+import type { MailKind } from './mail-content.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** So many in a window, which begins with the first. The narrowest is asked first. */
+const budgets = {
+  network: { most: 5, windowMs: minuteMs },
+  reset: { most: 3, windowMs: hourMs },
+  recipient_hour: { most: 5, windowMs: hourMs },
+  recipient_day: { most: 20, windowMs: 24 * hourMs },
+} as const
+type BudgetName = keyof typeof budgets
+
+/**
+ * What anybody can have sent to an address by asking. All else is not counted: a warning that somebody changed something
+ * must not be held back because that somebody asked for mails before.
+ */
+const askedFor: ReadonlySet<MailKind> = new Set([
+  'verify_email',
+  'reset_password',
+  'address_in_use',
+  'confirm_email_change',
+])
+
+/** How many mails this process has held back, by the budget that was used up. */
+export type WithheldMails = Map<BudgetName, number>
+
+interface Budgeting {
+  clock: Clock
+  log: Log
+  withheldMails: WithheldMails
+}
+
+/**
+ * Counts a mail, in the transaction that queues it. False: there is to be none, and nobody is to be told, for the reply is
+ * the same. To be asked before a link is made: a new link voids the one that was sent before.
+ */
+export async function withinMailBudget(
+  tx: Sql,
+  budgeting: Budgeting,
+  { kind, to, userId }: { kind: MailKind; to: string; userId: string },
+): Promise<boolean> {
+  if (!askedFor.has(kind)) return true
+  const recipient = digestOf(to)
+  // What a wider window refuses stays counted in the narrower one, which is over sooner.
+  const buckets: [BudgetName, string][] = [
+    ...(kind === 'reset_password' ? [['reset', userId] as [BudgetName, string]] : []),
+    ['recipient_hour', recipient],
+    ['recipient_day', recipient],
+  ]
+  return takeAll(tx, budgeting, { buckets, about: { kind, user_id: userId } })
+}
+
+/** The same for who asks: they may be asking for mail to many, also to those who are no users. */
+export const withinNetworkBudget = (
+  tx: Sql,
+  budgeting: Budgeting,
+  { kind, address }: { kind: MailKind; address: string },
+): Promise<boolean> =>
+  takeAll(tx, budgeting, { buckets: [['network', networkKey(address)]], about: { kind, address } })
+
+async function takeAll(
+  tx: Sql,
+  { clock, log, withheldMails }: Budgeting,
+  { buckets, about }: { buckets: [BudgetName, string][]; about: Record<string, string> },
+): Promise<boolean> {
+  for (const [budget, key] of buckets) {
+    if (await takeFromBudget(tx, { bucket: `${budget} ${key}`, ...budgets[budget] }, clock.now())) continue
+    withheldMails.set(budget, (withheldMails.get(budget) ?? 0) + 1)
+    log.warn({ event: 'mail.withheld', budget, ...about }, 'a mail was held back: too many were asked for')
+    return false
+  }
+  return true
+}
+
+/** One bucket for every spelling. As a digest, for the address may be of somebody who never was a user. */
+const digestOf = (address: string): string =>
+  createHash('sha256')
+    .update(emailKey(address) ?? address)
+    .digest('base64url')
+
+export const withheldMailsMetric = (withheldMails: WithheldMails): Metric => ({
+  name: 'latchkey_withheld_mails',
+  help: 'Mails that this process held back because too many were asked for, by the budget that was used up.',
+  label: 'budget',
+  read: async () => withheldMails,
+})

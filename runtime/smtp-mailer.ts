@@ -62,8 +62,8 @@ async function openPool({ server, answerMs = 10_000 }: SmtpMailerOptions) {
 }
 
 /**
- * The envelope names this one string. The local part stays as it was entered, for its case is the receiver's business,
- * and the domain is sent in its ASCII form, which every server knows.
+ * The envelope names this one string. The local part stays as it was entered, for its case is the receiver's business.
+ * The domain is put into ASCII by what `emailKey` does it with, so that none is sent to but the one that was looked at.
  */
 function toRecipient(address: string): string {
   if (emailKey(address) === undefined) throw new MailRefused('The recipient is not one plain address.')

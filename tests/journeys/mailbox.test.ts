@@ -36,6 +36,7 @@ test('with no mail server, /dev/mail shows what was sent, the newest first', asy
   for (const part of [
     'ada@example.com',
     'href="https://shop.example/a?b=1&amp;c=2"',
+    '>https://shop.example/a?b=1&amp;c=2</a>',
     `src="/dev/mail/${id}/html"`,
   ])
     assert.ok(shown.body.includes(part), part)

@@ -50,6 +50,7 @@ for (const content of sampleMails) {
       assert.deepEqual(links, 'link' in content ? [content.link, content.link] : [])
       assert.equal(text.match(/https?:\/\//g)?.length ?? 0, 'link' in content || 'url' in content ? 1 : 0)
       assert.doesNotMatch(`${subject}${text}${html}`, /undefined|null|NaN|\$\{|\[object|Invalid/)
+      assert.doesNotMatch(text, /^\n|\n{3}/)
       assert.doesNotMatch(html, /<(script|img|link|iframe|form|object)|url\(|javascript:|\son\w+=/)
       assert.match(html, new RegExp(`<html lang="${language}">`))
     })

@@ -25,7 +25,7 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
       pool ??= openPool(options)
       const message = { ...toMessage(mail, options.from, recipient), signal: AbortSignal.timeout(mailMs) }
       await (await pool).sendMail(message).catch((error: unknown) => {
-        throw toFault(error as SmtpError, recipient)
+        throw toFault(error as SmtpError)
       })
     },
     async stop() {
@@ -100,11 +100,11 @@ interface SmtpError extends Error {
 
 /**
  * Refused for good is what was said to the recipient or to the mail itself. A login or a sender that is not taken is the
- * operator's to mend, and the mail goes out then. Only the server's answer is kept, without the address.
+ * operator's to mend, and the mail goes out then. The server's answer is logged, so addresses are left out of it.
  */
-function toFault(error: SmtpError, recipient: string): Error {
+function toFault(error: SmtpError): Error {
   const { code, command = '', response, responseCode = 0 } = error
-  const answer = (response ?? error.message).replaceAll(recipient, '(recipient)').slice(0, 300)
+  const answer = (response ?? error.message).slice(0, 300).replace(/[^\s<>]+@[^\s<>]+/g, '(address)')
   const isRefused = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
   return isRefused
     ? new MailRefused(`The mail server refused a mail: ${answer}`)

@@ -57,7 +57,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
 
 /** For the callbacks of the server: a reply code, and words that name the recipient, as servers do. */
 export const smtpRefusal = (responseCode: number): Error =>
-  Object.assign(new Error('<ada@example.com> not this one'), { responseCode })
+  Object.assign(new Error('<Ada@Example.com> not this one'), { responseCode })
 
 export interface ParsedMail {
   /** By lower-case name, unfolded. A name that stands there twice fails. */

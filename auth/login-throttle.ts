@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Failure, type FailureCode } from '#contract/failures.ts'
 import { loginNameKey } from '#contract/names.ts'
-import { networkKey } from '#runtime/network-key.ts'
+import { networkKey } from '#runtime/network.ts'
 import type { Auth } from './auth.ts'
 import { type Attempts, lockAttempts, removeAttempts, saveAttempts } from './login-attempt-store.ts'
 

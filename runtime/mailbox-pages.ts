@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import ipaddr from 'ipaddr.js'
 import { Failure } from '#contract/failures.ts'
 import { type KeptMail, type Mailbox, mostKept } from './mailbox.ts'
+import { isLoopback } from './network.ts'
 import { escapeHtml, sendPage } from './page.ts'
 
 /**
@@ -50,12 +50,6 @@ function requireLocal({ headers, hostname, socket }: FastifyRequest): void {
   const isForwarded = signsOfProxies.some((name) => headers[name] !== undefined)
   if (isForwarded || !isLoopback(socket.remoteAddress ?? '') || !isLoopback(hostname))
     throw new Failure('route_not_found')
-}
-
-/** Also as it stands in a URL: `[::1]`. */
-export function isLoopback(host: string): boolean {
-  const address = host.replace(/^\[(.*)\]$/, '$1')
-  return host === 'localhost' || (ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback')
 }
 
 function listBody(mails: KeptMail[]): string {

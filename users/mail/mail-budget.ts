@@ -4,7 +4,7 @@ import type { Clock } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
-import { networkKey } from '#runtime/network-key.ts'
+import { networkKey } from '#runtime/network.ts'
 import { takeFromBudget } from './mail-budget-store.ts'
 import type { MailKind } from './mail-content.ts'
 

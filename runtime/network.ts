@@ -10,3 +10,9 @@ export function networkKey(forwarded: string): string {
     ? parsed.toString()
     : `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`)}/64`
 }
+
+/** Also as it stands in a URL: `[::1]`. */
+export function isLoopback(host: string): boolean {
+  const address = host.replace(/^\[(.*)\]$/, '$1')
+  return host === 'localhost' || (ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback')
+}

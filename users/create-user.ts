@@ -7,6 +7,7 @@ import { recordEvent } from '#runtime/event-log.ts'
 import { newId } from '#runtime/ids.ts'
 import { claimReply, findFirstReply, type Repeatable } from './idempotency.ts'
 import { sendInvitationLink, sendVerificationLink, tellAddressInUse } from './links/entry-links.ts'
+import { withinNetworkBudget } from './mail/mail-budget.ts'
 import { type NewNotification, notify } from './notifications/notify.ts'
 import { checkNewPassword } from './password-policy.ts'
 import { checkMetadata, checkUsername, requireEmailKey, toResource, type User } from './user.ts'
@@ -25,6 +26,8 @@ export interface NewUser {
   metadata?: Record<string, unknown> | undefined
   /** Who makes it; null for the service itself and its commands, absent when people sign up. */
   by?: string | null | undefined
+  /** The network address of who signs up. */
+  address?: string | undefined
   repeatable?: Repeatable | undefined
 }
 
@@ -54,7 +57,7 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
     const taken = (await findTaken(tx, keys)) ?? (await findHeldName(tx, users, input))
     if (taken && !isHidden(users, input, taken)) throw new Failure(taken)
     if (taken) {
-      await tellOwner(tx, users, { user, keys })
+      await tellOwner(tx, users, { input, user, keys })
       return { user, isNew: false }
     }
     // Somebody may still take one of them now; then this runs again, and finds it taken.
@@ -63,7 +66,8 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
     const data = { user: toResource(user), by }
     await recordEvent(tx, { type: 'user.created', subject: user.id, data, at: user.createdAt })
     await notify(tx, welcome(user), user.createdAt)
-    if (by !== null) await (user.hasPassword ? sendVerificationLink : sendInvitationLink)(tx, users, user)
+    if (by !== null && (await mayHaveMailSent(tx, users, input)))
+      await (user.hasPassword ? sendVerificationLink : sendInvitationLink)(tx, users, user)
     return { user, isNew: true }
   })
   if (isNew) users.log.info({ event: 'user.created', user_id: user.id }, 'a user was created')
@@ -83,12 +87,16 @@ const held = (key: string): Repeatable => ({ scope: 'username', key, fingerprint
 async function tellOwner(
   tx: Sql,
   users: Users,
-  { user, keys }: { user: User; keys: { usernameKey: string; emailKey: string } },
+  { input, user, keys }: { input: NewUser; user: User; keys: { usernameKey: string; emailKey: string } },
 ): Promise<void> {
   await claimReply(tx, held(keys.usernameKey), { id: user.id }, users.clock.now())
   const owner = await findUserByEmail(tx, keys.emailKey)
-  if (owner) await tellAddressInUse(tx, users, owner)
+  if (owner && (await mayHaveMailSent(tx, users, input))) await tellAddressInUse(tx, users, owner)
 }
+
+/** Whoever makes users for others answers for what is sent to them. */
+const mayHaveMailSent = async (tx: Sql, users: Users, { address }: NewUser): Promise<boolean> =>
+  address === undefined || withinNetworkBudget(tx, users, { kind: 'verify_email', address })
 
 async function findHeldName(tx: Sql, users: Users, input: NewUser): Promise<'username_taken' | undefined> {
   if (users.signup !== 'private' || input.username === undefined) return undefined

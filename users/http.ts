@@ -35,10 +35,10 @@ import type { Users } from './users.ts'
 import { validateUser } from './validate-user.ts'
 
 export const userRoutes = (users: Users) => [
-  route(createUserEndpoint, async ({ body, idempotencyKey }) => {
+  route(createUserEndpoint, async ({ body, idempotencyKey, address }) => {
     if (users.signup === 'closed') throw new Failure('signup_closed')
     const repeatable = toRepeatable(idempotencyKey, { scope: 'createUser', body }, users.fingerprintKey)
-    return created(await createUser(users, { ...body, repeatable }))
+    return created(await createUser(users, { ...body, address, repeatable }))
   }),
   route(addUserEndpoint, async ({ body, caller, idempotencyKey }) => {
     requireRightsOf({ role: body.role ?? 'user' }, caller)

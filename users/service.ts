@@ -17,6 +17,7 @@ import { authenticate } from './authenticate.ts'
 import { userRoutes } from './http.ts'
 import { linkRoutes } from './links/http.ts'
 import { answerLinkRequest } from './links/request-link.ts'
+import { withheldMailsMetric } from './mail/mail-budget.ts'
 import type { Language } from './mail/mail-content.ts'
 import { sendMail } from './mail/send-mail.ts'
 import { notificationRoutes } from './notifications/http.ts'
@@ -95,6 +96,7 @@ export async function openUserService(options: UserServiceOptions): Promise<User
       sweepMetric(sweeping),
       outboxMetric(users.db),
       notificationStreamsMetric(users.notifications),
+      withheldMailsMetric(users.withheldMails),
       ...lookUpMetrics(users.db),
     ],
     authenticate: (token) => authenticate(users, { token }),
@@ -136,6 +138,7 @@ export async function openUsers(options: Omit<UserServiceOptions, 'mailer'>): Pr
     masterKeys: options.masterKeys,
     publicUrl: options.publicUrl,
     language: options.language,
+    withheldMails: new Map(),
     signup: options.signup,
     // Whoever may log in at once would learn from it whether a sign-up made a user.
     requiresVerifiedEmail: options.requiresVerifiedEmail || options.signup === 'private',

@@ -3,6 +3,7 @@ import type { Database } from '#runtime/database.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Outbox } from '#runtime/outbox.ts'
 import type { ApiKeyUses } from './api-keys/api-key-use.ts'
+import type { WithheldMails } from './mail/mail-budget.ts'
 import type { Language } from './mail/mail-content.ts'
 import type { NotificationFeed } from './notifications/notification-feed.ts'
 import type { PasswordHasher } from './password-hash.ts'
@@ -25,6 +26,7 @@ export interface Users {
   publicUrl: string
   /** Of mail to those of whom no other is known. */
   language: Language
+  withheldMails: WithheldMails
   signup: 'open' | 'private' | 'closed'
   /** Whether a user whose address nobody has confirmed is let in. */
   requiresVerifiedEmail: boolean

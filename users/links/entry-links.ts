@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/database.ts'
+import { withinMailBudget } from '../mail/mail-budget.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { User } from '../user.ts'
 import type { Users } from '../users.ts'
@@ -62,15 +63,12 @@ export const sendEmailChangeLink = (tx: Sql, users: Users, user: Reader, email: 
   })
 
 /** Somebody else wants to sign up with the address, or to take it: maybe its owner, who forgot. */
-export const tellAddressInUse = (tx: Sql, users: Users, owner: Reader): Promise<void> =>
-  queueMail(tx, users, {
-    user: owner,
-    to: owner.email,
-    content: {
-      kind: 'address_in_use',
-      username: owner.username,
-      link: forgotPasswordUrl(users.publicUrl),
-    },
-  })
+export async function tellAddressInUse(tx: Sql, users: Users, owner: Reader): Promise<void> {
+  const kind = 'address_in_use'
+  const { id, email: to, username } = owner
+  if (!(await withinMailBudget(tx, users, { kind, to, userId: id }))) return
+  const link = forgotPasswordUrl(users.publicUrl)
+  await queueMail(tx, users, { user: owner, to, content: { kind, username, link } })
+}
 
 const hoursOf = (purpose: 'verify_email' | 'invitation'): number => lifetimesMs[purpose] / 3_600_000

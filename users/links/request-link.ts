@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { emailKey } from '#contract/names.ts'
 import { type Delivery, queueDelivery } from '#runtime/outbox.ts'
 import { seal, unseal } from '#runtime/sealing.ts'
+import { withinNetworkBudget } from '../mail/mail-budget.ts'
 import { findUserByEmail, lockUser } from '../user-store.ts'
 import type { Users } from '../users.ts'
 import { sendPasswordLink, sendVerificationLink } from './entry-links.ts'
@@ -18,19 +19,17 @@ const requestSeal = 'link request'
  * has it is looked up afterwards.
  */
 export async function requestLink(users: Users, input: LinkRequest & { address: string }): Promise<void> {
-  const { purpose, email } = input
+  const { purpose, email, address } = input
   const [masterKey] = users.masterKeys
   if (!masterKey) throw new Error('There is no key to seal a request with.')
   const sealed = seal(masterKey, requestSeal, Buffer.from(JSON.stringify({ purpose, email })))
   const subject = createHash('sha256')
     .update(emailKey(email) ?? '')
     .digest('base64url')
-  await queueDelivery(users.db, {
-    sink: 'links',
-    type: purpose,
-    subject,
-    payload: { sealed },
-    at: users.clock.now(),
+  const at = users.clock.now()
+  await users.db.transaction(async (tx) => {
+    if (!(await withinNetworkBudget(tx, users, { kind: purpose, address }))) return
+    await queueDelivery(tx, { sink: 'links', type: purpose, subject, payload: { sealed }, at })
   })
 }
 

@@ -1,5 +1,6 @@
 import type { LinkPurpose } from '#contract/links.ts'
 import type { Sql } from '#runtime/database.ts'
+import { withinMailBudget } from '../mail/mail-budget.ts'
 import type { MailContent } from '../mail/mail-content.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { User } from '../user.ts'
@@ -7,9 +8,12 @@ import type { Users } from '../users.ts'
 import { digestOf, lifetimesMs, linkUrl, newToken } from './link.ts'
 import { insertLink, removeLinksFor } from './link-store.ts'
 
-type Sending = Pick<Users, 'masterKeys' | 'language' | 'clock' | 'publicUrl'>
+type Sending = Pick<Users, 'masterKeys' | 'language' | 'clock' | 'publicUrl' | 'log' | 'withheldMails'>
 
-/** In the transaction of what made it necessary. A new link voids the older ones of its kind (I53). */
+/**
+ * In the transaction of what made it necessary. A new link voids the older ones of its kind (I53); where too many were asked
+ * for there is none, and the older one counts on.
+ */
 export async function sendLink(
   tx: Sql,
   users: Sending,
@@ -21,6 +25,8 @@ export async function sendLink(
   },
 ): Promise<void> {
   const { user, purpose, to, content } = link
+  const kind = purpose === 'change_email' ? 'confirm_email_change' : purpose
+  if (!(await withinMailBudget(tx, users, { kind, to, userId: user.id }))) return
   await removeLinksFor(tx, user.id, purpose)
   const token = await newLink(tx, users, { userId: user.id, purpose, email: to })
   await queueMail(tx, users, { user, to, content: content(linkUrl(users.publicUrl, purpose, token)) })

@@ -45,7 +45,7 @@ export const Notification = object(fields, { title: 'Notification' })
 export type NotificationResource = Static<typeof Notification>
 
 /** Ways in which a notification reaches somebody. */
-export const channels = ['in_app'] as const
+export const channels = ['in_app', 'email'] as const
 export type NotificationChannel = (typeof channels)[number]
 
 const id = string({ maxLength: 100, description: 'The id of the notification.' })
@@ -215,7 +215,7 @@ export const getPreferencesEndpoint = endpoint({
   access: 'signed_in',
   tag: 'notifications',
   summary: 'What one wants to be notified of',
-  description: 'What no line names is on.',
+  description: 'What no line names is shown in the app, and not mailed.',
   success: 200,
   reply: Preferences,
   failures: ['forbidden'],
@@ -229,7 +229,7 @@ export const replacePreferencesEndpoint = endpoint({
   tag: 'notifications',
   summary: 'Say what one wants to be notified of',
   description:
-    'Replaces all lines. `session.created`, which tells of a login from a new device, stays on whatever is said of `*`, and cannot be switched off: whoever got into an account must not be able to hide it.',
+    'Replaces all lines. What tells of the safety of an account (`session.created` for a login from a new device, `user.password_changed`, `user.email_changed`, `user.email_change_requested`) stays on whatever is said of `*`, and cannot be switched off: whoever got into an account must not be able to hide it. Mail goes to an address that was confirmed only.',
   body: Preferences,
   success: 200,
   reply: Preferences,

@@ -1,7 +1,8 @@
 import { Failure } from '#contract/failures.ts'
 import { recordEvent } from '#runtime/event-log.ts'
 import { deliverNow } from '#runtime/outbox.ts'
-import { sendNotice } from './links/send-link.ts'
+import { passwordChanged } from './links/password-changed.ts'
+import { sendNotice } from './links/send-notice.ts'
 import { voidEntryLinks } from './links/use-link.ts'
 import { checkNewPassword } from './password-policy.ts'
 import { orderEndOfSessions } from './session-directory.ts'
@@ -45,11 +46,7 @@ export async function changePassword(
     await orderEndOfSessions(tx, order, at)
     await recordEvent(tx, { type: 'user.password_changed', subject: after.id, data: { how: 'change' }, at })
     await voidEntryLinks(tx, after.id)
-    const { username } = after
-    await sendNotice(tx, users, {
-      user: after,
-      content: (link) => ({ kind: 'password_changed', username, at, link }),
-    })
+    await sendNotice(tx, users, passwordChanged(after, at))
     return after
   })
   // Before the reply, so that it can promise that the sessions are over.

@@ -4,8 +4,7 @@ import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database.ts'
 import { recordToldEvent } from '#runtime/event-log.ts'
 import { toEpochMs } from '#runtime/validation.ts'
-import { sendNotice } from './links/send-link.ts'
-import { type NewNotification, notify } from './notifications/notify.ts'
+import { sendNotice } from './links/send-notice.ts'
 import type { User } from './user.ts'
 import { findUser } from './user-store.ts'
 import type { Users } from './users.ts'
@@ -37,17 +36,15 @@ async function onSessionCreated(
 ): Promise<void> {
   if (!data.is_new_device) return
   const { session_id, device_name, user_agent, address } = data
-  const notification: NewNotification = {
-    userId: user.id,
-    type: 'session.created',
-    title: 'New sign-in',
-    body: `${device_name ?? 'A new device'}, from ${address}. If this was not you, end the session and change your password.`,
-    data: { session_id, device_name, user_agent, address, created_at: toRfc3339(at) },
-  }
-  await notify(tx, notification, users.clock.now())
   const { username } = user
   await sendNotice(tx, users, {
     user,
+    notification: {
+      type: 'session.created',
+      title: 'New sign-in',
+      body: `${device_name ?? 'A new device'}, from ${address}. If this was not you, end the session and change your password.`,
+      data: { session_id, device_name, user_agent, address, created_at: toRfc3339(at) },
+    },
     content: (link) => ({ kind: 'new_sign_in', username, device: device_name, address, at, link }),
   })
 }

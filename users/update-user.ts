@@ -7,7 +7,7 @@ import { deliverNow } from '#runtime/outbox.ts'
 import { sendVerificationLink } from './links/entry-links.ts'
 import { lifetimesMs } from './links/link.ts'
 import { requestEmailChange } from './links/request-email-change.ts'
-import { sendNotice } from './links/send-link.ts'
+import { sendNotice } from './links/send-notice.ts'
 import { voidEntryLinks } from './links/use-link.ts'
 import { orderEndOfSessions } from './session-directory.ts'
 import {
@@ -91,6 +91,12 @@ async function tellOfNewEmail(
   const days = lifetimesMs.take_back / 86_400_000
   await sendNotice(tx, users, {
     user: before,
+    notification: {
+      type: 'user.email_changed',
+      title: 'New e-mail address',
+      body: `Your e-mail address is ${email} now.`,
+      data: { email },
+    },
     content: (link) => ({ kind: 'email_changed', username, email, link, days }),
   })
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
+import { mailIsSent, mailTo, tokenFor } from '#tests/mail.ts'
 import { onEachEngine } from '#tests/on-each-engine.ts'
 import { type SendOptions, type System, temporaryFolder } from '#tests/system.ts'
 import { userSweeps } from '#users/sweeps.ts'
@@ -272,6 +273,29 @@ onEachEngine((startSystem) => {
       assert.equal((await put(...preferences)).status, 400, JSON.stringify(preferences[0]))
     const { access_token: admin } = await system.admin()
     assert.deepEqual((await system.send('GET', url, { token: admin })).body, { preferences: [] })
+  })
+
+  test('who wants notifications by mail gets them there, once the address is confirmed', async () => {
+    await using system = await startSystem()
+    const ada = await newPerson(system, 'ada')
+    const put = (preferences: object[]) =>
+      system.send('PUT', at(system, '/preferences'), { token: ada.token, body: { preferences } })
+    const told = async (title: string) =>
+      (await create(system, { user_id: ada.id, type: 'invoice.paid', title })).body.channels
+    assert.deepEqual(await told('unwanted'), ['in_app'], 'no mail unless they say so')
+    await put([{ channel: 'email', type: 'invoice.paid', enabled: true }])
+    assert.deepEqual(await told('too early'), ['in_app', 'email'])
+    const token = await tokenFor(system, 'ada@example.com', 'verify-email')
+    await system.send('POST', `${system.authUrl}/api/v1/auth/email/verify`, { body: { token } })
+    await told('Invoice 7 is paid')
+    await mailIsSent(system)
+    const subjects = (await mailTo(system, 'ada@example.com')).map(({ subject }) => subject)
+    assert.deepEqual(
+      subjects.filter((subject) => /unwanted|early|Invoice/.test(subject)),
+      ['Invoice 7 is paid'],
+    )
+    const off = await put([{ channel: 'email', type: 'user.password_changed', enabled: false }])
+    assert.equal(off.status, 400, 'what keeps an account safe cannot be switched off')
   })
 
   test('a restart keeps notifications; the deletion of their user takes them along', async () => {

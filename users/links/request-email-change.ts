@@ -5,7 +5,7 @@ import { requireEmailKey, type User } from '../user.ts'
 import { findUserByEmail } from '../user-store.ts'
 import type { Users } from '../users.ts'
 import { sendEmailChangeLink, tellAddressInUse } from './entry-links.ts'
-import { sendNotice } from './send-link.ts'
+import { sendNotice } from './send-notice.ts'
 
 /** In the transaction of the request. Both addresses are told; the new one is the user's once it is confirmed (I57). */
 export async function requestEmailChange(
@@ -21,6 +21,12 @@ export async function requestEmailChange(
   const { username } = user
   await sendNotice(tx, users, {
     user,
+    notification: {
+      type: 'user.email_change_requested',
+      title: 'New e-mail address asked for',
+      body: `Your e-mail address is to become ${email}. It does when the link that was sent there is used.`,
+      data: { email },
+    },
     content: (link) => ({ kind: 'email_change_requested', username, email, link }),
   })
   const data = { new_email: email }

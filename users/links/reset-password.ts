@@ -9,7 +9,8 @@ import { findUser, setPasswordHash } from '../user-store.ts'
 import type { Users } from '../users.ts'
 import { digestOf } from './link.ts'
 import { findLink } from './link-store.ts'
-import { sendNotice } from './send-link.ts'
+import { passwordChanged } from './password-changed.ts'
+import { sendNotice } from './send-notice.ts'
 import { useLink, voidEntryLinks } from './use-link.ts'
 
 const purposes = ['reset_password', 'invitation'] as const
@@ -48,13 +49,8 @@ export async function resetPassword(users: Users, input: { token: string; passwo
     await recordEvent(tx, { type: 'user.password_changed', data: { how }, ...about })
     if (before.emailVerifiedAt === null)
       await recordEvent(tx, { type: 'user.email_verified', data: { email: after.email }, ...about })
-    if (how === 'reset') {
-      const { username } = after
-      await sendNotice(tx, users, {
-        user: after,
-        content: (url) => ({ kind: 'password_changed', username, at, link: url }),
-      })
-    }
+    // Whoever was invited has just set their first one.
+    if (how === 'reset') await sendNotice(tx, users, passwordChanged(after, at))
     return after
   })
   // Before the reply, so that it can promise that the sessions are over.

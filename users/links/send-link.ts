@@ -32,24 +32,6 @@ export async function sendLink(
   await queueMail(tx, users, { user, to, content: content(linkUrl(users.publicUrl, purpose, token)) })
 }
 
-/**
- * Tells the owner of a user what happened to it, with a link for those who did not do it. Not at an address that nobody
- * has confirmed: whoever reads there may be a stranger. Links of other notices stay: each mail must do what it says.
- */
-export async function sendNotice(
-  tx: Sql,
-  users: Sending,
-  { user, content }: { user: User; content: (url: string) => MailContent },
-): Promise<void> {
-  if (user.emailVerifiedAt === null) return
-  const token = await newLink(tx, users, { userId: user.id, purpose: 'take_back', email: user.email })
-  await queueMail(tx, users, {
-    user,
-    to: user.email,
-    content: content(linkUrl(users.publicUrl, 'take_back', token)),
-  })
-}
-
 export async function newLink(
   tx: Sql,
   { clock }: Pick<Users, 'clock'>,

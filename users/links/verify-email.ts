@@ -6,7 +6,7 @@ import { requireEmailKey, type User } from '../user.ts'
 import { findTaken, replaceUser } from '../user-store.ts'
 import type { Users } from '../users.ts'
 import { lifetimesMs } from './link.ts'
-import { sendNotice } from './send-link.ts'
+import { sendNotice } from './send-notice.ts'
 import { useLink, voidEntryLinks } from './use-link.ts'
 
 /**
@@ -59,6 +59,12 @@ async function changeEmail(
   // The old address is told, and can undo it.
   await sendNotice(tx, users, {
     user: before,
+    notification: {
+      type: 'user.email_changed',
+      title: 'New e-mail address',
+      body: `Your e-mail address is ${email} now.`,
+      data: { email },
+    },
     content: (link) => ({ kind: 'email_changed', username, email, link, days }),
   })
   return after

@@ -1,6 +1,10 @@
 import { Failure } from '#contract/failures.ts'
+import type { Sql } from '#runtime/database.ts'
 import { claimReply, type Repeatable } from '../idempotency.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { findUser } from '../user-store.ts'
 import type { Users } from '../users.ts'
+import type { Notification } from './notification.ts'
 import { checkData } from './notification.ts'
 import { type Composed, compose, keep, type NewNotification } from './notify.ts'
 
@@ -18,6 +22,14 @@ export async function createNotification(
     const first = await claimReply(tx, repeatable, { id: input.userId, composed }, now)
     if (first) return first.composed
     await keep(tx, composed)
+    if (composed.channels.includes('email')) await mail(tx, users, composed.notification)
     return composed
   })
+}
+
+/** To an address that its owner has confirmed: who else reads there is nobody's business. */
+async function mail(tx: Sql, users: Users, { userId, title, body }: Notification): Promise<void> {
+  const user = await findUser(tx, userId)
+  if (!user || user.emailVerifiedAt === null) return
+  await queueMail(tx, users, { user, to: user.email, content: { kind: 'notification', title, body } })
 }

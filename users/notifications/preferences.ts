@@ -4,7 +4,12 @@ import { findNotificationPreferences, replaceNotificationPreferences } from '../
 import type { Users } from '../users.ts'
 
 /** Whoever got into an account must not be able to keep its owner from learning of it. */
-const alwaysOn = new Set(['session.created'])
+const alwaysOn = new Set([
+  'session.created',
+  'user.password_changed',
+  'user.email_changed',
+  'user.email_change_requested',
+])
 
 export async function findPreferences(
   users: Users,
@@ -34,13 +39,16 @@ export async function replacePreferences(
   await replaceNotificationPreferences(users.db, userId, JSON.stringify(preferences))
 }
 
-/** What is said of a type itself counts more than what is said of all. Nothing said is yes. */
+/**
+ * What is said of a type itself counts more than what is said of all. Nothing said is yes in the app, and no by mail. What is
+ * always on is mailed by itself, with a link of its own.
+ */
 export function wantedChannels(stored: string, type: string): NotificationChannel[] {
   const preferences = readPreferences(stored)
   return channels.filter((channel) => {
-    if (alwaysOn.has(type)) return true
+    if (alwaysOn.has(type)) return channel === 'in_app'
     const said = (what: string) => preferences.find((one) => one.channel === channel && one.type === what)
-    return (said(type) ?? said('*'))?.enabled ?? true
+    return (said(type) ?? said('*'))?.enabled ?? channel === 'in_app'
   })
 }
 

@@ -3,6 +3,7 @@
 export const Channel = {
   CHANNEL_UNSPECIFIED: 'CHANNEL_UNSPECIFIED',
   CHANNEL_IN_APP: 'CHANNEL_IN_APP',
+  CHANNEL_EMAIL: 'CHANNEL_EMAIL',
 } as const;
 
 export type Channel =
@@ -10,5 +11,7 @@ export type Channel =
   | 0
   | 'CHANNEL_IN_APP'
   | 1
+  | 'CHANNEL_EMAIL'
+  | 2
 
 export type Channel__Output = typeof Channel[keyof typeof Channel]

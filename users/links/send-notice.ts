@@ -1,0 +1,34 @@
+import type { Sql } from '#runtime/database.ts'
+import type { MailContent } from '../mail/mail-content.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { type NewNotification, notify } from '../notifications/notify.ts'
+import type { User } from '../user.ts'
+import type { Users } from '../users.ts'
+import { linkUrl } from './link.ts'
+import { newLink } from './send-link.ts'
+
+/**
+ * Tells the owner of a user what happened to it: in the app, and by mail with a link for those who did not do it. No mail to
+ * an address that nobody has confirmed: whoever reads there may be a stranger, and the link would let them in. Links of
+ * other notices stay: each mail must do what it says.
+ */
+export async function sendNotice(
+  tx: Sql,
+  users: Users,
+  {
+    user,
+    notification,
+    content,
+  }: {
+    /** With the address that is told: the old one, where it changes. */
+    user: User
+    notification: Omit<NewNotification, 'userId'>
+    content: (url: string) => MailContent
+  },
+): Promise<void> {
+  await notify(tx, { userId: user.id, ...notification }, users.clock.now())
+  if (user.emailVerifiedAt === null) return
+  const token = await newLink(tx, users, { userId: user.id, purpose: 'take_back', email: user.email })
+  const url = linkUrl(users.publicUrl, 'take_back', token)
+  await queueMail(tx, users, { user, to: user.email, content: content(url) })
+}

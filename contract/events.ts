@@ -1,6 +1,6 @@
 import { endpoint } from './endpoint.ts'
 import { endReasons } from './failures.ts'
-import { Id, Time } from './fields.ts'
+import { Cursor, Id, NextCursor, Time } from './fields.ts'
 import {
   array,
   boolean,
@@ -9,6 +9,7 @@ import {
   nullable,
   object,
   oneOf,
+  optional,
   type Schema,
   type Static,
   string,
@@ -118,3 +119,76 @@ export const tellEventsEndpoint = endpoint({
   success: 204,
   failures: [],
 })
+
+const filters = {
+  type: optional(
+    string({
+      minLength: 1,
+      maxLength: 500,
+      description: 'Of this type only; several with commas between them.',
+      examples: ['user.created', 'session.created,session.ended'],
+    }),
+  ),
+  user_id: optional(string({ maxLength: 100, description: 'About this user only.' })),
+}
+
+export const listEventsEndpoint = endpoint({
+  name: 'listEvents',
+  method: 'GET',
+  paths: ['/api/v1/events'],
+  access: 'events:read',
+  tag: 'events',
+  summary: 'What happened, oldest first',
+  description:
+    'In one order, in which nothing is ever put before what has been read: whoever keeps `position` and sends it as `cursor` next time, today or in a week, misses nothing and gets nothing twice. `next_cursor` is null at the end, as in every list; `position` is always there. Events are kept for 30 days. The data of a user who was deleted is `{}`.',
+  query: object({
+    limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
+    cursor: optional({
+      ...Cursor,
+      description:
+        'A `next_cursor`, a `position`, or the `id` of an event on the stream; from the oldest if absent.',
+    }),
+    ...filters,
+  }),
+  success: 200,
+  reply: object(
+    {
+      data: array(Event),
+      next_cursor: NextCursor,
+      position: string({ description: 'Up to where this page goes: what comes after it is new.' }),
+    },
+    { title: 'EventList' },
+  ),
+  failures: [],
+})
+
+export const EventHeartbeat = object(
+  { at: string({ format: 'date-time', description: 'When the end of the order was looked up.' }) },
+  { title: 'EventHeartbeat' },
+)
+
+export const streamEventsEndpoint = endpoint({
+  name: 'streamEvents',
+  method: 'GET',
+  paths: ['/api/v1/events/stream'],
+  access: 'events:read',
+  tag: 'events',
+  summary: 'What happens, as it happens',
+  description:
+    'Server-sent events: each event once and in order, and a heartbeat at once and every five seconds. The service may end the stream at any time; come back with the last `id`, by `Last-Event-ID` or `after`. Without one it begins with what comes from now on; the `position` of a list brings what came after that list.',
+  query: object({
+    after: optional(
+      string({
+        maxLength: 64,
+        description:
+          'The `id` of the last event that arrived, or the `position` of a list; `Last-Event-ID` wins.',
+      }),
+    ),
+    ...filters,
+  }),
+  success: 200,
+  stream: { event: Event, heartbeat: EventHeartbeat },
+  failures: ['overloaded'],
+})
+
+export const eventEndpoints = [listEventsEndpoint, streamEventsEndpoint]

@@ -1,6 +1,6 @@
 import { apiKeyEndpoints } from './api-keys.ts'
 import { endpoint } from './endpoint.ts'
-import { tellEventsEndpoint } from './events.ts'
+import { eventEndpoints, tellEventsEndpoint } from './events.ts'
 import {
   Cursor,
   DisplayName,
@@ -290,6 +290,7 @@ export const userEndpoints = [
   deleteUserEndpoint,
   ...apiKeyEndpoints,
   ...notificationEndpoints,
+  ...eventEndpoints,
   validateUserEndpoint,
   getInternalUserEndpoint,
   replacePasswordEndpoint,

@@ -35,7 +35,7 @@ export interface EventLog {
   onNumbered?(tx: Sql, events: LoggedEvent[]): Promise<void>
 }
 
-interface EventRow {
+export interface EventRow {
   position: number
   id: string
   type: string
@@ -44,7 +44,7 @@ interface EventRow {
   occurred_at: number
 }
 
-const toEvent = ({ occurred_at: at, data, ...row }: EventRow): LoggedEvent => ({
+export const toEvent = ({ occurred_at: at, data, ...row }: EventRow): LoggedEvent => ({
   ...row,
   data: JSON.parse(data) as Record<string, unknown>,
   at,

@@ -56,6 +56,7 @@ async function tour(system: System): Promise<void> {
     assert.equal((await send('DELETE', `${keys}/${made.body.id}`, { token: admin })).status, 204)
   }
   await notify(system, ada)
+  await lookAtEvents(system, ada.user.id)
   const introspected = await send('POST', `${authUrl}/api/v1/auth/introspect`, {
     token: admin,
     body: { token },
@@ -117,6 +118,20 @@ async function notify(system: System, { user, access_token: token }: TokenPairRe
   ] as const) {
     assert.equal((await system.send(method, `${url}${path}`, { token, body: sent })).status, status)
   }
+}
+
+async function lookAtEvents(system: System, id: string): Promise<void> {
+  const { access_token: token } = await system.admin()
+  const url = `${system.usersUrl}/api/v1/events`
+  for (const query of [
+    '',
+    '?type=user.created,user.updated',
+    `?user_id=${id}`,
+    `?user_id=${id}&type=user.created`,
+  ])
+    assert.equal((await system.send('GET', `${url}${query}`, { token })).status, 200)
+  await using reader = await readEvents(`${url}/stream?after=0`, { authorization: `Bearer ${token}` })
+  await until('one on a stream', () => reader.events.some(({ event }) => event === 'event'))
 }
 
 async function watchToFirstHeartbeat(system: System): Promise<void> {

@@ -14,6 +14,8 @@ import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
 import type { Fetch } from '#sdk/call.ts'
 import { apiKeyRoutes } from './api-keys/http.ts'
 import { authenticate } from './authenticate.ts'
+import { createEventFeed, eventStreamsMetric } from './events/event-feed.ts'
+import { eventRoutes } from './events/http.ts'
 import { userRoutes } from './http.ts'
 import { linkRoutes } from './links/http.ts'
 import { answerLinkRequest } from './links/request-link.ts'
@@ -88,6 +90,7 @@ export async function openUserService(options: UserServiceOptions): Promise<User
       ...apiKeyRoutes(users),
       ...notificationRoutes(users),
       ...linkRoutes(users),
+      ...eventRoutes(users),
     ],
     health: healthRoutes(users.db),
     rpcs: [userRpcs, notificationRpcs],
@@ -97,11 +100,13 @@ export async function openUserService(options: UserServiceOptions): Promise<User
       outboxMetric(users.db),
       notificationStreamsMetric(users.notifications),
       withheldMailsMetric(users.withheldMails),
+      eventStreamsMetric(users.events),
       ...lookUpMetrics(users.db),
     ],
     authenticate: (token) => authenticate(users, { token }),
     async stop() {
       await users.notifications.stop()
+      await users.events.stop()
       for (const loop of loops) await loop.stop()
       await sweeper.stop()
       await users.db.close()
@@ -139,6 +144,7 @@ export async function openUsers(options: Omit<UserServiceOptions, 'mailer'>): Pr
     publicUrl: options.publicUrl,
     language: options.language,
     withheldMails: new Map(),
+    events: createEventFeed({ db, clock, log }),
     signup: options.signup,
     // Whoever may log in at once would learn from it whether a sign-up made a user.
     requiresVerifiedEmail: options.requiresVerifiedEmail || options.signup === 'private',

@@ -3,6 +3,7 @@ import type { Database } from '#runtime/database.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Outbox } from '#runtime/outbox.ts'
 import type { ApiKeyUses } from './api-keys/api-key-use.ts'
+import type { EventFeed } from './events/event-feed.ts'
 import type { WithheldMails } from './mail/mail-budget.ts'
 import type { Language } from './mail/mail-content.ts'
 import type { NotificationFeed } from './notifications/notification-feed.ts'
@@ -30,6 +31,7 @@ export interface Users {
   signup: 'open' | 'private' | 'closed'
   /** Whether a user whose address nobody has confirmed is let in. */
   requiresVerifiedEmail: boolean
+  events: EventFeed
   /** Keys the fingerprints of request bodies, which hold passwords. */
   fingerprintKey: Buffer
 }

@@ -17,7 +17,7 @@ const opens: Record<Scope, readonly string[]> = {
   'sessions:read': ['introspectToken', 'watchRevocations', 'listUserSessions'],
   'sessions:revoke': ['endUserSession', 'endUserSessions'],
   'keys:write': ['createApiKey', 'listApiKeys', 'revokeApiKey'],
-  'events:read': [],
+  'events:read': ['listEvents', 'streamEvents'],
 }
 
 /** Whom a caller may not see is not there. */

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Failure } from '#contract/failures.ts'
+import { batch } from '#runtime/batch.ts'
+import type { Clock } from '#runtime/clock.ts'
+import type { Database } from '#runtime/database.ts'
+import type { LoggedEvent } from '#runtime/event-log.ts'
+import type { Log } from '#runtime/log.ts'
+import type { Metric } from '#runtime/metrics.ts'
+import type { EventFilter } from './event.ts'
+import { findEnd, findEvents } from './event-store.ts'
+
+/** Where the order of all events ended at that time. */
+export interface Reading {
+  at: number
+  /** On the clock of this process, which nobody sets back. */
+  startedAt: number
+  position: number
+}
+
+export interface EventFeed {
+  /**
+   * Until the signal is aborted. Gives what resolves after the next reading, or when it is aborted.
+   * @throws {Failure} `overloaded`
+   */
+  join(signal: AbortSignal): () => Promise<void>
+  /** The last; undefined before the first. */
+  reading(): Reading | undefined
+  /** A page of what comes after a position. */
+  findAfter(place: Place): Promise<LoggedEvent[]>
+  countSent(): void
+  counts(): { open: number; sent: number }
+  stop(): Promise<void>
+}
+
+interface Place {
+  filter: EventFilter
+  after: number
+  upTo: number
+}
+
+/** They are for programs, of which there are few. */
+const mostStreams = 100
+const pollMs = 200
+const pageRows = 100
+/** All streams wake at once: they leave the most of the connections to others. */
+const pages = { keys: 4, calls: 1, waiting: mostStreams }
+const afterFailureMs = 1_000
+
+/** One for the process, however many watch. While somebody does, it asks a few times a second where the order ends. */
+export function createEventFeed({ db, clock, log }: { db: Database; clock: Clock; log: Log }): EventFeed {
+  const wakes = new Map<AbortSignal, () => void>()
+  const stopping = new AbortController()
+  let reading: Reading | undefined
+  let running: Promise<void> | undefined
+  let sent = 0
+
+  async function run(): Promise<void> {
+    while (wakes.size > 0 && !stopping.signal.aborted) {
+      let pauseMs = pollMs
+      try {
+        const begun = { at: clock.now(), startedAt: performance.now() }
+        reading = { ...begun, position: await findEnd(db) }
+        for (const wake of wakes.values()) wake()
+      } catch (error) {
+        pauseMs = afterFailureMs
+        log.error({ err: error }, 'the position of events could not be read')
+      }
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+    running = undefined
+  }
+
+  return {
+    join(signal) {
+      if (wakes.size >= mostStreams) throw new Failure('overloaded', { retryAfterSeconds: 5 })
+      const leave = () => {
+        wakes.get(signal)?.()
+        wakes.delete(signal)
+      }
+      wakes.set(signal, () => {})
+      signal.addEventListener('abort', leave, { once: true })
+      if (signal.aborted) leave()
+      running ??= run()
+      return () => new Promise((resolve) => (signal.aborted ? resolve() : wakes.set(signal, resolve)))
+    },
+    reading: () => reading,
+    findAfter: batch(
+      pages,
+      (places: Place[]) =>
+        Promise.allSettled(
+          places.map(({ filter, ...stretch }) => findEvents(db, filter, { ...stretch, limit: pageRows })),
+        ),
+      () => new Failure('overloaded', { retryAfterSeconds: 5 }),
+    ),
+    countSent() {
+      sent++
+    },
+    counts: () => ({ open: wakes.size, sent }),
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+export const eventStreamsMetric = (feed: EventFeed): Metric => ({
+  name: 'latchkey_event_streams',
+  help: 'Streams of events that are open, and events that were sent on streams.',
+  label: 'what',
+  read: async () => new Map(Object.entries(feed.counts())),
+})

@@ -1,0 +1,61 @@
+import type { Sql } from '#runtime/database.ts'
+import { type EventRow, type LoggedEvent, toEvent } from '#runtime/event-log.ts'
+import type { EventFilter } from './event.ts'
+
+/** Where the order of all events ends. */
+export async function findEnd(db: Sql): Promise<number> {
+  const [feed] = await db.query<{ position: number }>`SELECT position FROM feeds WHERE id = 'events'`
+  return feed?.position ?? 0
+}
+
+interface Stretch {
+  after: number
+  /** Nothing that several statements would each see another part of. */
+  upTo: number
+  limit: number
+}
+
+/** In their order. */
+export async function findEvents(
+  db: Sql,
+  { types, userId }: EventFilter,
+  stretch: Stretch,
+): Promise<LoggedEvent[]> {
+  if (userId !== undefined) return findEventsAbout(db, userId, { ...stretch, types })
+  if (!types) return findAllEvents(db, stretch)
+  // Each type in an index of its own, and the first of them all.
+  const found = await Promise.all(types.map((type) => findEventsOf(db, type, stretch)))
+  return found
+    .flat()
+    .sort((a, b) => a.position - b.position)
+    .slice(0, stretch.limit)
+}
+
+async function findAllEvents(db: Sql, { after, upTo, limit }: Stretch): Promise<LoggedEvent[]> {
+  const rows = await db.query<EventRow>`
+    SELECT position, id, type, subject, data, occurred_at FROM events
+    WHERE position > ${after} AND position <= ${upTo} ORDER BY position LIMIT ${limit}`
+  return rows.map(toEvent)
+}
+
+async function findEventsOf(db: Sql, type: string, { after, upTo, limit }: Stretch): Promise<LoggedEvent[]> {
+  const rows = await db.query<EventRow>`
+    SELECT position, id, type, subject, data, occurred_at FROM events
+    WHERE type = ${type} AND position > ${after} AND position <= ${upTo} ORDER BY position LIMIT ${limit}`
+  return rows.map(toEvent)
+}
+
+/** What is about one user is little: the types are looked at one after the other. */
+async function findEventsAbout(
+  db: Sql,
+  userId: string,
+  { after, upTo, limit, types }: Stretch & Pick<EventFilter, 'types'>,
+): Promise<LoggedEvent[]> {
+  const list = types ? `,${types.join(',')},` : null
+  const rows = await db.query<EventRow>`
+    SELECT position, id, type, subject, data, occurred_at FROM events
+    WHERE subject = ${userId} AND position > ${after} AND position <= ${upTo}
+      AND (CAST(${list} AS TEXT) IS NULL OR REPLACE(${list}, ',' || type || ',', '') <> ${list})
+    ORDER BY position LIMIT ${limit}`
+  return rows.map(toEvent)
+}

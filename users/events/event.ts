@@ -1,0 +1,44 @@
+import { type EventResource, type EventType, eventTypes, isEventType } from '#contract/events.ts'
+import { Failure } from '#contract/failures.ts'
+import { idInPath } from '#contract/user-in-path.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
+import type { LoggedEvent } from '#runtime/event-log.ts'
+
+/** What somebody wants to know of; undefined: everything. */
+export interface EventFilter {
+  types: EventType[] | undefined
+  userId: string | undefined
+}
+
+export const toEventResource = ({ id, type, subject, data, at }: LoggedEvent): EventResource => ({
+  id,
+  type,
+  timestamp: toRfc3339(at),
+  user_id: subject,
+  data,
+})
+
+/**
+ * A type that does not exist would never come: a typo must not look like silence.
+ * @throws {Failure} `invalid_request`
+ */
+export function readFilter(query: { type?: string | undefined; user_id?: string | undefined }): EventFilter {
+  const types = query.type?.split(',') ?? []
+  const unknown = types.find((type) => !isEventType(type))
+  if (unknown !== undefined) {
+    const detail = `There is no type ${unknown.slice(0, 64)}; there are: ${eventTypes.join(', ')}.`
+    throw new Failure('invalid_request', { errors: [{ pointer: '/type', code: 'not_allowed', detail }] })
+  }
+  return {
+    types: query.type === undefined ? undefined : [...new Set(types.filter(isEventType))],
+    userId: query.user_id === undefined ? undefined : idInPath(query.user_id),
+  }
+}
+
+/** @throws {Failure} `invalid_request` */
+export function readPosition(text: string | undefined, pointer: string): number | undefined {
+  if (text === undefined) return undefined
+  if (/^\d{1,16}$/.test(text)) return Number(text)
+  const errors = [{ pointer, code: 'invalid_format', detail: 'This is no position of ours.' }]
+  throw new Failure('invalid_request', { errors })
+}

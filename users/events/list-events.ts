@@ -1,0 +1,30 @@
+import type { LoggedEvent } from '#runtime/event-log.ts'
+import type { Users } from '../users.ts'
+import { type EventFilter, readPosition } from './event.ts'
+import { findEnd, findEvents } from './event-store.ts'
+
+export interface EventPage {
+  events: LoggedEvent[]
+  nextCursor: string | null
+  position: string
+}
+
+export async function listEvents(
+  { db }: Pick<Users, 'db'>,
+  input: { limit?: number | undefined; cursor?: string | undefined; filter: EventFilter },
+): Promise<EventPage> {
+  const limit = input.limit ?? 50
+  const cursor = readPosition(input.cursor, '/cursor') ?? 0
+  // Read first: all that is up to here can be seen, and what comes in between belongs to the next page.
+  const end = await findEnd(db)
+  const after = Math.min(cursor, end)
+  // One more than asked for tells whether there is another page.
+  const found = await findEvents(db, input.filter, { after, upTo: end, limit: limit + 1 })
+  const page = found.slice(0, limit)
+  const last = found.length > limit ? page.at(-1) : undefined
+  return {
+    events: page,
+    nextCursor: last ? `${last.position}` : null,
+    position: `${last?.position ?? end}`,
+  }
+}

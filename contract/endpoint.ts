@@ -10,6 +10,7 @@ export const scopes = [
   'sessions:revoke',
   'keys:write',
   'events:read',
+  'events:write',
 ] as const
 export type Scope = (typeof scopes)[number]
 

@@ -191,4 +191,77 @@ export const streamEventsEndpoint = endpoint({
   failures: ['overloaded'],
 })
 
-export const eventEndpoints = [listEventsEndpoint, streamEventsEndpoint]
+export const DeadLetter = object(
+  {
+    id: Id,
+    sink: string({ description: 'Where it was to go.', examples: ['auth'] }),
+    type: string(),
+    subject: string({ description: 'What it is about: the id of a user, in most sinks.' }),
+    attempts: integer(),
+    last_error: string({ description: 'Why the last attempt failed.' }),
+    queued_at: Time,
+    given_up_at: Time,
+  },
+  { title: 'DeadLetter', description: 'A delivery that was given up. What is in it is not shown.' },
+)
+export type DeadLetterResource = Static<typeof DeadLetter>
+
+export const listDeadLettersEndpoint = endpoint({
+  name: 'listDeadLetters',
+  method: 'GET',
+  paths: ['/api/v1/events/dead-letters'],
+  access: 'events:read',
+  tag: 'events',
+  summary: 'Deliveries that were given up, the first of them first',
+  description:
+    'What its receiver refused for good, or did not take for days. They stay until they are replayed. Those of the authentication service are shown by `latchkey events dead-letters`.',
+  query: object({
+    limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
+    cursor: optional(Cursor),
+  }),
+  success: 200,
+  reply: object({ data: array(DeadLetter), next_cursor: NextCursor }, { title: 'DeadLetterList' }),
+  failures: [],
+})
+
+export const replayDeadLetterEndpoint = endpoint({
+  name: 'replayDeadLetter',
+  method: 'POST',
+  paths: ['/api/v1/events/dead-letters/{id}/replay'],
+  access: 'events:write',
+  tag: 'events',
+  summary: 'Deliver a dead letter after all',
+  description:
+    'It is tried at once, before what waits for the same receiver about the same subject, and again for as long as a new one.',
+  params: object({ id: string({ maxLength: 100, description: 'The id of the dead letter.' }) }),
+  success: 204,
+  failures: ['dead_letter_not_found'],
+})
+
+export const replayDeadLettersEndpoint = endpoint({
+  name: 'replayDeadLetters',
+  method: 'POST',
+  paths: ['/api/v1/events/dead-letters/replay'],
+  access: 'events:write',
+  tag: 'events',
+  summary: 'Deliver the dead letters after all',
+  description: 'A thousand at once, the oldest first: repeat it until `replayed` is 0.',
+  body: object(
+    { sink: optional(string({ minLength: 1, maxLength: 100, description: 'Of this sink only.' })) },
+    { title: 'DeadLetterReplay' },
+  ),
+  success: 200,
+  reply: object(
+    { replayed: integer({ description: 'How many are tried again.' }) },
+    { title: 'ReplayedDeadLetters' },
+  ),
+  failures: [],
+})
+
+export const eventEndpoints = [
+  listEventsEndpoint,
+  streamEventsEndpoint,
+  listDeadLettersEndpoint,
+  replayDeadLettersEndpoint,
+  replayDeadLetterEndpoint,
+]

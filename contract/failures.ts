@@ -65,6 +65,7 @@ export const failures = {
     grpc: 'NOT_FOUND',
     message: 'There is no such notification.',
   },
+  dead_letter_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such dead letter.' },
   route_not_found: { http: 404, grpc: 'UNIMPLEMENTED', message: 'There is no such route.' },
   method_not_allowed: {
     http: 405,

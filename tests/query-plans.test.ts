@@ -121,6 +121,7 @@ async function notify(system: System, { user, access_token: token }: TokenPairRe
 }
 
 async function lookAtEvents(system: System, id: string): Promise<void> {
+  const { send } = system
   const { access_token: token } = await system.admin()
   const url = `${system.usersUrl}/api/v1/events`
   for (const query of [
@@ -129,7 +130,11 @@ async function lookAtEvents(system: System, id: string): Promise<void> {
     `?user_id=${id}`,
     `?user_id=${id}&type=user.created`,
   ])
-    assert.equal((await system.send('GET', `${url}${query}`, { token })).status, 200)
+    assert.equal((await send('GET', `${url}${query}`, { token })).status, 200)
+  assert.equal((await send('GET', `${url}/dead-letters?limit=1`, { token })).status, 200)
+  for (const body of [{}, { sink: 'auth' }])
+    assert.equal((await send('POST', `${url}/dead-letters/replay`, { token, body })).status, 200)
+  assert.equal((await send('POST', `${url}/dead-letters/${id}/replay`, { token })).status, 404)
   await using reader = await readEvents(`${url}/stream?after=0`, { authorization: `Bearer ${token}` })
   await until('one on a stream', () => reader.events.some(({ event }) => event === 'event'))
 }

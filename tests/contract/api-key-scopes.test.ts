@@ -17,7 +17,8 @@ const opens: Record<Scope, readonly string[]> = {
   'sessions:read': ['introspectToken', 'watchRevocations', 'listUserSessions'],
   'sessions:revoke': ['endUserSession', 'endUserSessions'],
   'keys:write': ['createApiKey', 'listApiKeys', 'revokeApiKey'],
-  'events:read': ['listEvents', 'streamEvents'],
+  'events:read': ['listEvents', 'streamEvents', 'listDeadLetters'],
+  'events:write': ['replayDeadLetter', 'replayDeadLetters'],
 }
 
 /** Whom a caller may not see is not there. */

@@ -1,10 +1,21 @@
-import type { StreamEvent } from '#contract/endpoint.ts'
-import { listEventsEndpoint, streamEventsEndpoint } from '#contract/events.ts'
+import { callerId, type StreamEvent } from '#contract/endpoint.ts'
+import {
+  type DeadLetterResource,
+  listDeadLettersEndpoint,
+  listEventsEndpoint,
+  replayDeadLetterEndpoint,
+  replayDeadLettersEndpoint,
+  streamEventsEndpoint,
+} from '#contract/events.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
+import type { DeadLetter } from '#runtime/dead-letters.ts'
 import { route, streamRoute } from '#runtime/http-server.ts'
 import type { Users } from '../users.ts'
 import { readFilter, toEventResource } from './event.ts'
+import { listDeadLetters } from './list-dead-letters.ts'
 import { listEvents } from './list-events.ts'
+import { replayDeadLetter } from './replay-dead-letter.ts'
+import { replayDeadLetters } from './replay-dead-letters.ts'
 import { type EventNews, watchEvents } from './watch-events.ts'
 
 export const eventRoutes = (users: Users) => [
@@ -20,6 +31,16 @@ export const eventRoutes = (users: Users) => [
   streamRoute(streamEventsEndpoint, ({ query, lastEventId, signal }) =>
     eventNews(watchEvents(users, { filter: readFilter(query), after: lastEventId ?? query.after, signal })),
   ),
+  route(listDeadLettersEndpoint, async ({ query }) => {
+    const { deadLetters, nextCursor } = await listDeadLetters(users, query)
+    return { data: deadLetters.map(toDeadLetterResource), next_cursor: nextCursor }
+  }),
+  route(replayDeadLettersEndpoint, async ({ body, caller }) => ({
+    replayed: await replayDeadLetters(users, { sink: body.sink, by: callerId(caller) }),
+  })),
+  route(replayDeadLetterEndpoint, ({ params, caller }) =>
+    replayDeadLetter(users, { id: params.id, by: callerId(caller) }),
+  ),
 ]
 
 async function* eventNews(
@@ -31,3 +52,15 @@ async function* eventNews(
     else yield { event: 'event', id: one.position, data: toEventResource(one.event) }
   }
 }
+
+const toDeadLetterResource = ({
+  lastError,
+  queuedAt,
+  givenUpAt,
+  ...letter
+}: DeadLetter): DeadLetterResource => ({
+  ...letter,
+  last_error: lastError,
+  queued_at: toRfc3339(queuedAt),
+  given_up_at: toRfc3339(givenUpAt),
+})

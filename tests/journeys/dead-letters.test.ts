@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newId } from '#runtime/ids.ts'
+import { onEachEngine } from '#tests/on-each-engine.ts'
+import type { System } from '#tests/system.ts'
+import { until } from '#tests/until.ts'
+
+const at = (system: System, path = '') => `${system.usersUrl}/api/v1/events/dead-letters${path}`
+
+/** Somebody whose sessions the other service was to end, which it refused for good. */
+async function deadOrder(system: System, username: string, givenUpAt: number) {
+  const ada = await system.signUpAndLogIn(username)
+  const payload = { user_id: ada.user.id, epoch: 1, reason: 'user_suspended' }
+  const id = newId(system.clock.now())
+  const db = await system.database('users')
+  await db.query`
+    INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts, last_error, dead_at)
+    VALUES (${id}, 'auth', 'sessions.end', ${ada.user.id}, 1, ${JSON.stringify(payload)}, ${givenUpAt - 1_000}, 0, 7,
+      'refused', ${givenUpAt})`
+  return { ...ada, id }
+}
+
+async function isOver(system: System, token: string): Promise<boolean> {
+  return (await system.send('GET', `${system.authUrl}/auth/validate`, { token })).status === 401
+}
+
+async function listed(system: System, token: string, query = '') {
+  const { status, body } = await system.send('GET', at(system, query), { token })
+  assert.equal(status, 200)
+  return body
+}
+
+onEachEngine((startSystem) => {
+  test('dead letters are listed without what is in them, and one that is replayed arrives', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const one = await deadOrder(system, 'ada', 2_000)
+    const two = await deadOrder(system, 'bob', 1_000)
+    const first = await listed(system, token, '?limit=1')
+    assert.deepEqual(first.data, [
+      {
+        id: two.id,
+        sink: 'auth',
+        type: 'sessions.end',
+        subject: two.user.id,
+        attempts: 7,
+        last_error: 'refused',
+        queued_at: '1970-01-01T00:00:00.000Z',
+        given_up_at: '1970-01-01T00:00:01.000Z',
+      },
+    ])
+    const second = await listed(system, token, `?limit=1&cursor=${first.next_cursor}`)
+    assert.deepEqual([second.data[0].id, second.next_cursor], [one.id, null])
+    const replay = () => system.send('POST', at(system, `/${two.id}/replay`), { token })
+    assert.equal((await replay()).status, 204)
+    await until('its sessions are over', () => isOver(system, two.access_token))
+    assert.equal(await isOver(system, one.access_token), false)
+    const again = await replay()
+    assert.deepEqual([again.status, again.body.code], [404, 'dead_letter_not_found'])
+    assert.deepEqual(
+      (await listed(system, token)).data.map(({ id }: { id: string }) => id),
+      [one.id],
+    )
+    for (const id of ['x', '%00', one.user.id])
+      assert.equal((await system.send('POST', at(system, `/${id}/replay`), { token })).status, 404)
+    assert.equal((await system.send('GET', at(system, '?cursor=x'), { token })).status, 400)
+  })
+
+  test('all dead letters of a sink are replayed at once; what is given up again has had its days anew', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const people = [await deadOrder(system, 'ada', 1_000), await deadOrder(system, 'bob', 1_000)]
+    const replay = async (body: object) =>
+      (await system.send('POST', at(system, '/replay'), { token, body })).body
+    assert.deepEqual(await replay({ sink: 'elsewhere' }), { replayed: 0 })
+    const db = await system.database('users')
+    // Nobody delivers to this one, so that it can be looked at.
+    await db.query`UPDATE outbox SET sink = 'elsewhere' WHERE id = ${people[1]?.id ?? ''}`
+    assert.deepEqual(await replay({}), { replayed: 2 })
+    assert.deepEqual(await replay({}), { replayed: 0 })
+    await until('the sessions of one are over', () => isOver(system, people[0]?.access_token ?? ''))
+    const [left] = await db.query<{ created_at: number; attempts: number; dead_at: number | null }>`
+      SELECT created_at, attempts, dead_at FROM outbox WHERE id = ${people[1]?.id ?? ''}`
+    assert.ok(left && system.clock.now() - left.created_at < 30_000)
+    assert.deepEqual([left.attempts, left.dead_at], [0, null])
+  })
+})

@@ -1,0 +1,14 @@
+import { Failure } from '#contract/failures.ts'
+import { idInPath } from '#contract/user-in-path.ts'
+import { replayDeadLetter as replay } from '#runtime/dead-letters.ts'
+import type { Users } from '../users.ts'
+
+/** @throws {Failure} `dead_letter_not_found`, also for one that was replayed already */
+export async function replayDeadLetter(
+  { db, clock, log }: Pick<Users, 'db' | 'clock' | 'log'>,
+  input: { id: string; by: string },
+): Promise<void> {
+  const id = idInPath(input.id)
+  if (!(await replay(db, id, clock.now()))) throw new Failure('dead_letter_not_found')
+  log.info({ event: 'delivery.replayed', delivery_id: id, by: input.by }, 'a dead letter was replayed')
+}

@@ -1,0 +1,16 @@
+import { replayDeadLetters as replay } from '#runtime/dead-letters.ts'
+import type { Users } from '../users.ts'
+
+/** What holds up the database for no longer than a request may. */
+const atOnce = 1_000
+
+/** Those of one sink or of all, a thousand of them; says how many. */
+export async function replayDeadLetters(
+  { db, clock, log }: Pick<Users, 'db' | 'clock' | 'log'>,
+  input: { sink: string | undefined; by: string },
+): Promise<number> {
+  const { sink, by } = input
+  const replayed = await replay(db, { sink, now: clock.now(), limit: atOnce })
+  if (replayed > 0) log.info({ event: 'delivery.replayed', replayed, sink, by }, 'dead letters were replayed')
+  return replayed
+}

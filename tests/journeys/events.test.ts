@@ -211,6 +211,7 @@ onEachEngine((startSystem) => {
     await using system = await startSystem()
     const key = await machine(system)
     const { access_token: token } = await system.admin()
+    await settled(system, key, 1, '?type=user.created')
     let position = (await list(system, key)).position
     const made = (async () => {
       const ids: string[] = []

@@ -14,10 +14,9 @@ export async function listEvents(
   input: { limit?: number | undefined; cursor?: string | undefined; filter: EventFilter },
 ): Promise<EventPage> {
   const limit = input.limit ?? 50
-  const cursor = readPosition(input.cursor, '/cursor') ?? 0
+  const after = readPosition(input.cursor, '/cursor') ?? 0
   // Read first: all that is up to here can be seen, and what comes in between belongs to the next page.
   const end = await findEnd(db)
-  const after = Math.min(cursor, end)
   // One more than asked for tells whether there is another page.
   const found = await findEvents(db, input.filter, { after, upTo: end, limit: limit + 1 })
   const page = found.slice(0, limit)

@@ -17,6 +17,7 @@ import { migrate } from '#runtime/migrate.ts'
 import { openDatabase } from '#runtime/open-database.ts'
 import { call } from '#sdk/call.ts'
 import { type Engine, type TemporaryDatabase, temporaryDatabase } from '#tests/engines.ts'
+import { eventsAgainstContract } from '#tests/events-in-contract.ts'
 import { makeFirstAdmin } from '#users/first-admin.ts'
 import { openUsers, userMigrations } from '#users/service.ts'
 
@@ -247,9 +248,18 @@ class RunningSystem {
     for (const database of this.parts.opened) await (await database).close()
     await this.running.stop()
     const { lines, options } = this.parts
+    const events = await this.uncataloguedEvents()
     if (options.data === undefined) await this.parts.removeData()
     const unlisted = lines.filter((line) => line.includes('a failure that its endpoint does not list'))
     if (!options.expectUnlisted) assert.deepEqual(unlisted, [], 'a failure that the contract does not list')
+    assert.deepEqual(events, [], 'an event that is not as the contract says')
+  }
+
+  private async uncataloguedEvents(): Promise<string[]> {
+    const { users, auth } = databaseUrls(this.parts.settings)
+    const urls = [this.running.usersUrl && users, this.running.authUrl && auth]
+    const found = urls.map((url) => (url ? eventsAgainstContract(url) : []))
+    return (await Promise.all(found)).flat()
   }
 }
 

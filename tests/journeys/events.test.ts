@@ -180,6 +180,12 @@ onEachEngine((startSystem) => {
       sentIn(reader).filter(({ data }) => data.user_id === id)
     await until('bob’s', () => about(all, bob).length === 5 && about(logins, bob).length === 2)
     assert.equal(about(logins, ada).length, 2, 'from the oldest')
+    await using none = await watch(system, key, { query: '?type=session.all_ended&after=0' })
+    await hasBeat(none)
+    assert.ok(
+      Number(none.events[0]?.id) >= Number(sentIn(all).at(-1)?.id),
+      'what is not wanted is not read again',
+    )
     const listed = (await list(system, key, `?user_id=${bob}`)).data
     assert.deepEqual(
       about(all, bob).map(({ data }) => data),

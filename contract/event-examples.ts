@@ -1,0 +1,44 @@
+import type { EventData, EventType } from './events.ts'
+import type { UserResource } from './user.ts'
+
+const ada: UserResource = {
+  id: '01a1f4d2-8c1e-7a34-b0c5-5d0f6a9e2b71',
+  username: 'ada',
+  email: 'ada@example.com',
+  name: 'Ada',
+  locale: 'en',
+  role: 'user',
+  status: 'active',
+  email_verified: true,
+  has_password: true,
+  metadata: { plan: 'free' },
+  created_at: '2026-11-21T09:30:00.000Z',
+  updated_at: '2026-11-21T09:30:00.000Z',
+  last_login_at: null,
+}
+const admin = '01a1f4d2-0b52-7c19-9d3e-71c4a8f05e02'
+const session = '01a1f4d3-3e10-7f60-a4d7-0c2b9e815f3a'
+
+/** The data of one event of each type, as the page about events shows it. */
+export const eventExamples: { [Type in EventType]: EventData<Type> } = {
+  'user.created': { user: ada, by: null },
+  'user.updated': { user: { ...ada, name: 'Ada L.' }, changed: ['name'], by: ada.id },
+  'user.deleted': { by: admin },
+  'user.suspended': { by: admin },
+  'user.restored': { by: admin },
+  'user.password_changed': { how: 'change' },
+  'user.secured': { why: 'reported' },
+  'user.email_verified': { email: ada.email },
+  'user.email_change_requested': { new_email: 'ada@example.org' },
+  'user.email_changed': { email: 'ada@example.org', previous_email: ada.email, by: ada.id },
+  'session.created': {
+    session_id: session,
+    device_name: 'Firefox on Linux',
+    user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+    address: '192.0.2.7',
+    is_new_device: false,
+  },
+  'session.ended': { session_id: session, reason: 'logout' },
+  'session.all_ended': { reason: 'revoked', ended: 1204 },
+  'login.failed': { reason: 'wrong_password' },
+}

@@ -1,0 +1,80 @@
+import { eventExamples } from '#contract/event-examples.ts'
+import { dataSchemaOf, Event, type EventType, eventTypes } from '#contract/events.ts'
+import { User } from '#contract/user.ts'
+
+interface Field {
+  [keyword: string]: unknown
+  title?: string
+  description?: string
+  type?: string | string[]
+  format?: string
+  enum?: (string | null)[]
+  items?: Field
+  properties?: Record<string, Field>
+}
+
+/** `docs/reference/events.md`: what the contract says of events, for people to read. */
+export const eventsPage = (): string => `# Events
+
+Everything that Latchkey tells the world, and what it tells. \`docs/guide/events.md\` says how to follow it. Types and fields are only
+added: leave alone what you do not know. This page is made from \`contract/events.ts\` by \`npm run generate\`.
+
+## What every event has
+
+${fieldTable(Event)}
+
+When a user is deleted, the \`data\` of that user's earlier events becomes \`{}\`.
+
+## Types
+
+| type | when |
+| --- | --- |
+${eventTypes.map((type) => `| [\`${type}\`](#${anchorOf(type)}) | ${describe(dataSchemaOf(type))} |`).join('\n')}
+
+${eventTypes.map(section).join('\n')}
+## A user
+
+As \`GET /api/v1/users/{id}\` shows it, at the time of the event.
+
+${fieldTable(User)}
+`
+
+const anchorOf = (type: string): string => type.replace('.', '')
+
+const describe = (schema: Field): string => schema.description ?? ''
+
+function section(type: EventType): string {
+  const schema = dataSchemaOf(type)
+  return `### ${type}
+
+${describe(schema)}
+
+${fieldTable(schema)}
+
+\`\`\`json
+${JSON.stringify(eventExamples[type], null, 2)}
+\`\`\`
+`
+}
+
+const fieldTable = (schema: Field): string =>
+  [
+    '| field | type | |',
+    '| --- | --- | --- |',
+    ...Object.entries(schema.properties ?? {}).map(
+      ([name, field]) =>
+        `| \`${name}\` | ${typeOf(field)} | ${field.title === 'User' ? '' : describe(field)} |`,
+    ),
+  ].join('\n')
+
+function typeOf(field: Field): string {
+  if (field.title === 'User') return '[a user](#a-user)'
+  const types = [field.type ?? 'anything'].flat()
+  const orNull = types.includes('null') ? ' or null' : ''
+  if (field.enum) {
+    const values = field.enum.filter((value) => value !== null).map((value) => `\`${value}\``)
+    return `${values.join(', ')}${orNull}`
+  }
+  if (field.items) return `array of ${typeOf(field.items)}${orNull}`
+  return `${field.format === 'date-time' ? 'time' : types[0]}${orNull}`
+}

@@ -1,0 +1,26 @@
+import { lookingIn } from '#cli/data-folder.ts'
+import { dataSchemaOf, isEventType } from '#contract/events.ts'
+import { openDatabase } from '#runtime/open-database.ts'
+import { checker } from '#runtime/validation.ts'
+
+const checks = new Map<string, (data: unknown) => void>()
+
+/** What was recorded in a database and is not as the catalogue says. */
+export async function eventsAgainstContract(url: string): Promise<string[]> {
+  const db = await openDatabase(url, lookingIn)
+  const events = db.query<{ type: string; data: string }>`SELECT type, data FROM events`
+  const rows = await events.finally(() => db.close())
+  return rows.flatMap(({ type, data }) => {
+    // Of a user who was deleted.
+    if (data === '{}') return []
+    if (!isEventType(type)) return [`${type} is not in the catalogue`]
+    const check = checks.get(type) ?? checker(dataSchemaOf(type), { coerce: false, prefix: '' })
+    checks.set(type, check)
+    try {
+      check(JSON.parse(data))
+      return []
+    } catch (error) {
+      return [`${type}: ${JSON.stringify((error as { errors?: unknown }).errors)} in ${data}`]
+    }
+  })
+}

@@ -217,6 +217,11 @@ async function openServices(
       signup: settings.signup,
       requiresVerifiedEmail: settings.requireVerifiedEmail === 'true',
       mailer,
+      nats: settings.natsUrl && {
+        servers: settings.natsUrl,
+        subjectPrefix: settings.natsSubject,
+        source: settings.issuer ?? listeners.auth?.url ?? authUrl,
+      },
       clock,
       log,
     })

@@ -16,6 +16,7 @@ import { apiKeyRoutes } from './api-keys/http.ts'
 import { authenticate } from './authenticate.ts'
 import { createEventFeed, eventStreamsMetric } from './events/event-feed.ts'
 import { eventRoutes } from './events/http.ts'
+import { type NatsOptions, startPublishing } from './events/publish-to-nats.ts'
 import { userRoutes } from './http.ts'
 import { linkRoutes } from './links/http.ts'
 import { answerLinkRequest } from './links/request-link.ts'
@@ -46,6 +47,8 @@ export interface UserServiceOptions {
   signup: 'open' | 'private' | 'closed'
   requiresVerifiedEmail: boolean
   mailer: Mailer
+  /** Where every event is published besides. */
+  nats?: NatsOptions | undefined
   clock: Clock
   log: Log
 }
@@ -81,6 +84,7 @@ export async function openUserService(options: UserServiceOptions): Promise<User
       deliver: (mail) => sendMail({ mailer: options.mailer, masterKeys: users.masterKeys }, mail),
     }),
   ]
+  if (options.nats) loops.push(startPublishing(events, options.nats))
   const sweeping: Sweeping = { ...users, sweeps: userSweeps }
   const sweeper = startSweeping(sweeping)
   return {

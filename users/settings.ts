@@ -1,6 +1,7 @@
 import { mailFrom, smtpUrl } from '#runtime/mail-settings.ts'
 import { databaseUrl } from '#runtime/open-database.ts'
 import { choice, httpUrl, pageBase, port, unsetOr } from '#runtime/settings.ts'
+import { natsUrl, subjectPrefix } from './events/nats-settings.ts'
 import { languages } from './mail/mail-content.ts'
 
 export const userSettings = {
@@ -44,4 +45,15 @@ export const userSettings = {
     ),
   ),
   language: choice('LATCHKEY_LANGUAGE', 'of mail to those of whom no other is known', languages, 'en'),
+  natsUrl: unsetOr(
+    natsUrl(
+      'LATCHKEY_NATS_URL',
+      'NATS to which every event is published, nats://… or tls://…; none if unset',
+    ),
+  ),
+  natsSubject: subjectPrefix(
+    'LATCHKEY_NATS_SUBJECT',
+    'how the subjects there begin; the type of the event follows',
+    'latchkey.events',
+  ),
 }

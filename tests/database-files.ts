@@ -3,11 +3,12 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Each file of a folder by what is in it; locks, and logs with nothing in them, come and go. */
+/** Each file of a folder, the mailbox apart, by what is in it; locks, and logs with nothing in them, come and go. */
 export const contents = (folder: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder)
-      .filter((name) => !/-(lock|shm)$/.test(name) && statSync(join(folder, name)).size > 0)
+      .filter((name) => !/-(lock|shm)$/.test(name))
+      .filter((name) => statSync(join(folder, name)).isFile() && statSync(join(folder, name)).size > 0)
       .map((name) => [
         name,
         createHash('sha256')

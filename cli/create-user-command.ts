@@ -18,7 +18,7 @@ export async function createUserCommand(settings: AllSettings, flags: CommandFla
   const made = password ?? randomBytes(18).toString('base64url')
   const user = { username, email, password: made, ...(flags.name === undefined ? {} : { name: flags.name }) }
   checker(createUserEndpoint.body, { coerce: false, prefix: '' })(user)
-  const created = await withUsers(settings, (users) => createUser(users, { ...user, role }))
+  const created = await withUsers(settings, (users) => createUser(users, { ...user, role, by: null }))
   process.stdout.write(describe(created, password === undefined ? made : undefined))
 }
 

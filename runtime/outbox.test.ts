@@ -11,6 +11,7 @@ import {
   type Delivery,
   deliverNow,
   forDays,
+  NotYet,
   type Outbox,
   queueDelivery,
   startDelivery,
@@ -190,6 +191,32 @@ for (const engine of engines)
       await deliverNow(bench.outbox, 'ada')
       assert.deepEqual(tried, ['1', '2'])
       assert.equal(await bench.waiting(), 2)
+    })
+
+    test('a receiver that asks for a longer pause gets it, but no longer one than the longest', async () => {
+      await using bench = await openBench()
+      await bench.record('ada', 'a')
+      let attempts = 0
+      let afterMs = 30_000
+      bench.receiver.take = () => {
+        attempts++
+        return Promise.reject(new NotYet('busy', afterMs))
+      }
+      await bench.turn()
+      bench.clock.time += 29_999
+      await bench.turn()
+      assert.equal(attempts, 1)
+      bench.clock.time += 1
+      afterMs = 86_400_000
+      await bench.turn()
+      assert.equal(attempts, 2)
+      afterMs = 0
+      bench.clock.time += 60_000
+      await bench.turn()
+      assert.equal(attempts, 3)
+      bench.clock.time += 3_999
+      await bench.turn()
+      assert.equal(attempts, 3, 'the pause that is due by itself stays')
     })
 
     test('a delivery that fails is tried again later, after growing pauses of up to a minute', async () => {

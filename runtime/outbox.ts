@@ -59,6 +59,15 @@ export const forDays: RetryPolicy = {
 /** The receiver has looked at it and will never take it. */
 export class Undeliverable extends Error {}
 
+/** The receiver does not want to be asked again so soon. */
+export class NotYet extends Error {
+  readonly afterMs: number
+  constructor(message: string, afterMs: number) {
+    super(message)
+    this.afterMs = afterMs
+  }
+}
+
 interface OutboxRow {
   id: string
   type: string
@@ -163,13 +172,15 @@ async function postpone(outbox: Outbox, delivery: Delivery, error: unknown): Pro
   const isGivenUp =
     error instanceof Undeliverable ||
     now - delivery.queuedAt >= (retry.giveUpAfterMs ?? Number.POSITIVE_INFINITY)
+  const asked = error instanceof NotYet ? Math.min(error.afterMs, retry.longestMs) : 0
+  const pause = Math.max(pauseMs(retry, attempts), asked)
   const reason = (error as Error).message.slice(0, 500)
   log.warn(
     { err: error, delivery_id: id, sink, type, attempts },
     isGivenUp ? 'a delivery was given up, and is kept as a dead letter' : 'a delivery did not arrive yet',
   )
   await db.query`
-    UPDATE outbox SET due_at = ${now + pauseMs(retry, attempts)}, last_error = ${reason}, dead_at = ${isGivenUp ? now : null}
+    UPDATE outbox SET due_at = ${now + pause}, last_error = ${reason}, dead_at = ${isGivenUp ? now : null}
     WHERE id = ${id}`
 }
 

@@ -1,0 +1,100 @@
+import http from 'node:http'
+import https from 'node:https'
+import { isIPv6, type LookupFunction } from 'node:net'
+import { addressesOf, TargetRefused, type Targets } from './target.ts'
+
+export interface Posted {
+  /** Null when there was no answer. */
+  status: number | null
+  /** Why it does not count as received; null when it does. */
+  fault: string | null
+  retryAfterMs: number
+}
+
+const timeoutMs = 15_000
+const mostAnswerBytes = 4 * 1024
+
+/**
+ * One attempt, over a connection of its own to an address that was checked. Redirects are not followed: each would be
+ * another target. Aborting is a failure like any other.
+ */
+export async function postEvent(
+  targets: Targets,
+  request: { url: string; headers: Record<string, string>; body: string; signal: AbortSignal },
+): Promise<Posted> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const signal = AbortSignal.any([request.signal, timeout])
+  try {
+    const addresses = await unlessAborted(addressesOf(targets, request.url), signal)
+    const { status, retryAfter } = await post({ ...request, signal }, addresses)
+    const fault = status >= 200 && status < 300 ? null : `It answered ${status}.`
+    return { status, fault, retryAfterMs: toMs(retryAfter) }
+  } catch (error) {
+    const fault = timeout.aborted ? `It did not answer within ${timeoutMs / 1000} seconds.` : faultOf(error)
+    return { status: null, fault, retryAfterMs: 0 }
+  }
+}
+
+interface Answer {
+  status: number
+  retryAfter: string | undefined
+}
+
+const post = (
+  {
+    url,
+    headers,
+    body,
+    signal,
+  }: { url: string; headers: Record<string, string>; body: string; signal: AbortSignal },
+  addresses: string[],
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { request } = url.startsWith('https:') ? https : http
+    const options = { method: 'POST', headers, signal, agent: false, lookup: always(addresses) }
+    const outgoing = request(url, options, (incoming) => {
+      const answer = { status: incoming.statusCode ?? 0, retryAfter: incoming.headers['retry-after'] }
+      let bytes = 0
+      incoming.on('data', (part: Buffer) => {
+        bytes += part.length
+        if (bytes <= mostAnswerBytes) return
+        resolve(answer)
+        outgoing.destroy()
+      })
+      incoming.on('end', () => resolve(answer))
+      incoming.on('error', reject)
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+
+/** Instead of a look-up at the moment of connecting. */
+const always =
+  (addresses: string[]): LookupFunction =>
+  (_hostname, { all }, done) => {
+    const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
+    if (all) done(null, found)
+    else done(null, found[0]?.address ?? '', found[0]?.family)
+  }
+
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  try {
+    return await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+/** Shown to whoever manages the webhook, and logged: the code says enough, and names no address. */
+function faultOf(error: unknown): string {
+  if (error instanceof TargetRefused) return error.message
+  const { code, name } = error as NodeJS.ErrnoException
+  return `The connection failed: ${code ?? name}.`
+}
+
+/** RFC 9110 section 10.2.3. A date would need a clock like ours. */
+const toMs = (retryAfter: string | undefined): number =>
+  /^\d{1,9}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1_000 : 0

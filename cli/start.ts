@@ -222,6 +222,7 @@ async function openServices(
         subjectPrefix: settings.natsSubject,
         source: settings.issuer ?? listeners.auth?.url ?? authUrl,
       },
+      webhookPrivateTargets: settings.webhookPrivateTargets,
       clock,
       log,
     })

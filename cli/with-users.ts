@@ -19,6 +19,7 @@ export async function withUsers<T>(settings: AllSettings, work: (users: Users) =
     language: settings.language,
     signup: settings.signup,
     requiresVerifiedEmail: settings.requireVerifiedEmail === 'true',
+    webhookPrivateTargets: settings.webhookPrivateTargets,
     clock: systemClock,
     log: createLog('silent'),
   })

@@ -11,6 +11,7 @@ export const scopes = [
   'keys:write',
   'events:read',
   'events:write',
+  'webhooks:write',
 ] as const
 export type Scope = (typeof scopes)[number]
 

@@ -17,6 +17,7 @@ const ada: UserResource = {
   last_login_at: null,
 }
 const admin = '01a1f4d2-0b52-7c19-9d3e-71c4a8f05e02'
+const webhook = '01a1f4d3-3e10-7f60-a4d7-0c2b9e815f3b'
 const session = '01a1f4d3-3e10-7f60-a4d7-0c2b9e815f3a'
 
 /** The data of one event of each type, as the page about events shows it. */
@@ -41,4 +42,6 @@ export const eventExamples: { [Type in EventType]: EventData<Type> } = {
   'session.ended': { session_id: session, reason: 'logout' },
   'session.all_ended': { reason: 'revoked', ended: 1204 },
   'login.failed': { reason: 'wrong_password' },
+  'webhook.disabled': { webhook_id: webhook, url: 'https://shop.example/hooks', reason: 'failing' },
+  'webhook.test': { webhook_id: webhook },
 }

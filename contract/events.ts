@@ -81,6 +81,14 @@ export const eventData = {
     { reason: oneOf(['unknown_name', 'wrong_password', 'suspended', 'unverified']) },
     { description: 'Credentials were refused. `user_id` is null where the name is nobody’s.' },
   ),
+  'webhook.disabled': object(
+    { webhook_id: Id, url: string(), reason: oneOf(['requested', 'gone', 'failing']) },
+    { description: 'Nothing is sent to this webhook any more. `user_id` is null.' },
+  ),
+  'webhook.test': object(
+    { webhook_id: Id },
+    { description: 'Somebody wants to see one arrive. Sent to that webhook only. `user_id` is null.' },
+  ),
 } as const
 export type EventType = keyof typeof eventData
 export type EventData<T extends EventType> = Static<(typeof eventData)[T]>

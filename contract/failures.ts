@@ -66,6 +66,12 @@ export const failures = {
     message: 'There is no such notification.',
   },
   dead_letter_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such dead letter.' },
+  webhook_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such webhook.' },
+  delivery_not_found: {
+    http: 404,
+    grpc: 'NOT_FOUND',
+    message: 'This event was not sent to this webhook in the last 14 days.',
+  },
   route_not_found: { http: 404, grpc: 'UNIMPLEMENTED', message: 'There is no such route.' },
   method_not_allowed: {
     http: 405,
@@ -84,6 +90,21 @@ export const failures = {
     http: 409,
     grpc: 'ALREADY_EXISTS',
     message: 'The first request with this Idempotency-Key made the API key, and a key is shown only once.',
+  },
+  webhook_secret_shown_before: {
+    http: 409,
+    grpc: 'ALREADY_EXISTS',
+    message: 'The first request with this Idempotency-Key made the webhook, and a secret is shown only once.',
+  },
+  webhook_disabled: {
+    http: 409,
+    grpc: 'FAILED_PRECONDITION',
+    message: 'The webhook is disabled: enable it first.',
+  },
+  too_many_webhooks: {
+    http: 409,
+    grpc: 'FAILED_PRECONDITION',
+    message: 'There are 50 webhooks, which is as many as there can be.',
   },
   precondition_failed: {
     http: 412,

@@ -21,6 +21,7 @@ import { internalLinkEndpoints } from './links.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { array, boolean, integer, literal, nullable, object, oneOf, optional, string } from './schema.ts'
 import { Metadata, User } from './user.ts'
+import { webhookEndpoints } from './webhooks.ts'
 
 export const createUserEndpoint = endpoint({
   name: 'createUser',
@@ -291,6 +292,7 @@ export const userEndpoints = [
   ...apiKeyEndpoints,
   ...notificationEndpoints,
   ...eventEndpoints,
+  ...webhookEndpoints,
   validateUserEndpoint,
   getInternalUserEndpoint,
   replacePasswordEndpoint,

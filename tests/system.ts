@@ -162,6 +162,7 @@ async function newPostgresDatabases(data: string): Promise<Databases> {
     language: 'en',
     requiresVerifiedEmail: false,
     signup: 'open',
+    webhookPrivateTargets: 'deny',
     clock: systemClock,
     log: createLog('silent'),
   })

@@ -31,6 +31,10 @@ import { userRpcs } from './rpc.ts'
 import { type EndSessionsOrder, sessionDirectory } from './session-directory.ts'
 import { userSweeps } from './sweeps.ts'
 import type { Users } from './users.ts'
+import { queueForWebhooks, startWebhooks } from './webhooks/deliver-webhooks.ts'
+import { webhookRoutes } from './webhooks/http.ts'
+import { resolveHost } from './webhooks/target.ts'
+import { resealWebhookSecrets } from './webhooks/webhook-secret.ts'
 
 export interface UserServiceOptions {
   databaseUrl: string
@@ -49,6 +53,7 @@ export interface UserServiceOptions {
   mailer: Mailer
   /** Where every event is published besides. */
   nats?: NatsOptions | undefined
+  webhookPrivateTargets: 'allow' | 'deny'
   clock: Clock
   log: Log
 }
@@ -71,10 +76,17 @@ export const checkUserDatabase = (url: string): Promise<void> => checkDatabase(u
 export async function openUserService(options: UserServiceOptions): Promise<UserService> {
   const users = await openUsers(options)
   const { db, clock, log } = users
-  const events: EventLog = { db, clock, log }
+  await resealWebhookSecrets(users)
+  const events: EventLog = {
+    db,
+    clock,
+    log,
+    onNumbered: (tx, numbered) => queueForWebhooks(tx, numbered, clock.now()),
+  }
   const loops = [
     startNumbering(events),
     startDelivery(users.outbox),
+    startWebhooks(users),
     startDelivery({
       ...{ db, clock, log, sink: 'links', retry: untilItIsBack },
       deliver: (request) => answerLinkRequest(users, request),
@@ -95,6 +107,7 @@ export async function openUserService(options: UserServiceOptions): Promise<User
       ...notificationRoutes(users),
       ...linkRoutes(users),
       ...eventRoutes(users),
+      ...webhookRoutes(users),
     ],
     health: healthRoutes(users.db),
     rpcs: [userRpcs, notificationRpcs],
@@ -144,6 +157,7 @@ export async function openUsers(options: Omit<UserServiceOptions, 'mailer'>): Pr
     },
     apiKeyUses: new Map(),
     notifications: createNotificationFeed({ db, clock, log }),
+    webhookTargets: { allowPrivate: options.webhookPrivateTargets === 'allow', resolve: resolveHost },
     masterKeys: options.masterKeys,
     publicUrl: options.publicUrl,
     language: options.language,

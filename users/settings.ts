@@ -56,4 +56,10 @@ export const userSettings = {
     'how the subjects there begin; the type of the event follows',
     'latchkey.events',
   ),
+  webhookPrivateTargets: choice(
+    'LATCHKEY_WEBHOOK_PRIVATE_TARGETS',
+    'whether webhooks may lead to http URLs and to addresses that are not public',
+    ['allow', 'deny'],
+    'deny',
+  ),
 }

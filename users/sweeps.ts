@@ -5,6 +5,8 @@ import { countOverKeys, removeOverKeys } from './idempotency.ts'
 import { countOverLinks, removeOverLinks } from './links/link-store.ts'
 import { countOverBudgets, removeOverBudgets } from './mail/mail-budget-store.ts'
 import { countOverNotifications, removeOverNotifications } from './notifications/notification-store.ts'
+import { countOverDeliveries, removeOverDeliveries } from './webhooks/delivery-store.ts'
+import { countDeletedWebhooks, removeDeletedWebhooks } from './webhooks/webhook-store.ts'
 
 /** What the user service keeps for a time only. Delivered events go when they are delivered. */
 export const userSweeps: readonly Sweep[] = [
@@ -12,6 +14,8 @@ export const userSweeps: readonly Sweep[] = [
   { name: 'notifications', remove: removeOverNotifications, countWaiting: countOverNotifications },
   { name: 'links', remove: removeOverLinks, countWaiting: countOverLinks },
   { name: 'events', remove: removeOldEvents, countWaiting: countOldEvents },
+  { name: 'webhook_deliveries', remove: removeOverDeliveries, countWaiting: countOverDeliveries },
+  { name: 'deleted_webhooks', remove: removeDeletedWebhooks, countWaiting: countDeletedWebhooks },
   { name: 'api_keys', remove: removeOverApiKeys, countWaiting: countOverApiKeys },
   { name: 'mail_budgets', remove: removeOverBudgets, countWaiting: countOverBudgets },
 ]

@@ -42,13 +42,13 @@ export const toResource = (user: User): UserResource => ({
   last_login_at: user.lastLoginAt === null ? null : toRfc3339(user.lastLoginAt),
 })
 
-export const etagOf = (user: User): string => `"${user.version}"`
+export const etagOf = ({ version }: Pick<User, 'version'>): string => `"${version}"`
 
 /** RFC 9110 section 13.1.1. `ifMatch` is the header as it came; absent means that any version will do. */
-export function requireMatch(user: User, ifMatch: string | undefined): void {
+export function requireMatch(resource: Pick<User, 'version'>, ifMatch: string | undefined): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   const tags = ifMatch.split(',').map((tag) => tag.trim())
-  if (!tags.includes(etagOf(user))) throw new Failure('precondition_failed')
+  if (!tags.includes(etagOf(resource))) throw new Failure('precondition_failed')
 }
 
 /** The schema has checked the letters; a name shaped like an id could be taken for one. */

@@ -9,6 +9,7 @@ import type { Language } from './mail/mail-content.ts'
 import type { NotificationFeed } from './notifications/notification-feed.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import type { SessionDirectory } from './session-directory.ts'
+import type { Targets } from './webhooks/target.ts'
 
 /** What every use case of the user service is handed. */
 export interface Users {
@@ -21,6 +22,7 @@ export interface Users {
   outbox: Outbox
   apiKeyUses: ApiKeyUses
   notifications: NotificationFeed
+  webhookTargets: Targets
   /** The first seals; the others only open, while the key is changed. */
   masterKeys: readonly Buffer[]
   /** What links in mails begin with. */

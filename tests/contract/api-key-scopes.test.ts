@@ -19,6 +19,18 @@ const opens: Record<Scope, readonly string[]> = {
   'keys:write': ['createApiKey', 'listApiKeys', 'revokeApiKey'],
   'events:read': ['listEvents', 'streamEvents', 'listDeadLetters'],
   'events:write': ['replayDeadLetter', 'replayDeadLetters'],
+  'webhooks:write': [
+    'createWebhook',
+    'listWebhooks',
+    'getWebhook',
+    'updateWebhook',
+    'deleteWebhook',
+    'rotateWebhookSecret',
+    'testWebhook',
+    'listWebhookDeliveries',
+    'replayWebhookDelivery',
+    'replayWebhook',
+  ],
 }
 
 /** Whom a caller may not see is not there. */
@@ -62,7 +74,9 @@ async function callWith(
   // A stream would go on for ever.
   const query = endpoint.stream ? '?after=nowhere' : ''
   const urls = bases.flatMap((base) =>
-    endpoint.paths.map((path) => `${base}${fillPath(path, { id, username, email, session_id: id })}${query}`),
+    endpoint.paths.map(
+      (path) => `${base}${fillPath(path, { id, username, email, session_id: id, event_id: id })}${query}`,
+    ),
   )
   const body = endpoint.body && (bodies[endpoint.name] ?? {})
   const replies: HttpReply[] = []

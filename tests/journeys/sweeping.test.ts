@@ -71,6 +71,8 @@ onEachEngine((startSystem, engine) => {
       api_keys: 0,
       notifications: 0,
       links: 0,
+      webhook_deliveries: 0,
+      deleted_webhooks: 0,
       events: 0,
       sessions: 0,
       signing_keys: 0,

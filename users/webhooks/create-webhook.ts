@@ -1,0 +1,65 @@
+import { Failure } from '#contract/failures.ts'
+import { newId } from '#runtime/ids.ts'
+import { claimReply, type Repeatable } from '../idempotency.ts'
+import type { Users } from '../users.ts'
+import { requireTarget } from './target.ts'
+import { toEventTypes, type Webhook } from './webhook.ts'
+import { makeSecret } from './webhook-secret.ts'
+import { countWebhooks, insertWebhook, lockWebhooks } from './webhook-store.ts'
+
+export interface NewWebhook {
+  url: string
+  /** All when absent. */
+  eventTypes?: readonly string[] | undefined
+  description?: string | null | undefined
+  /** Null on the command line. */
+  by: string | null
+  repeatable?: Repeatable | undefined
+}
+
+/** With the secret, which nobody sees again. */
+export interface ShownWebhook {
+  webhook: Webhook
+  secret: string
+}
+
+/** Each event is queued for each of them. */
+const mostWebhooks = 50
+
+export async function createWebhook(users: Users, input: NewWebhook): Promise<ShownWebhook> {
+  await requireTarget(users.webhookTargets, input.url)
+  const now = users.clock.now()
+  const id = newId(now)
+  const secret = makeSecret(users, id)
+  const webhook: Webhook = {
+    id,
+    url: input.url,
+    eventTypes: toEventTypes(input.eventTypes),
+    description: input.description ?? null,
+    secret: secret.sealed,
+    formerSecret: null,
+    formerUntil: null,
+    disabledReason: null,
+    failingSince: null,
+    createdBy: input.by,
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+  }
+  await users.db.transaction(async (tx) => {
+    // Kept for a repetition is the id alone: a secret that is shown again must have been kept readable.
+    const first = await claimReply(tx, input.repeatable, { id }, now)
+    if (first) throw shownBefore(first.id)
+    await lockWebhooks(tx)
+    if ((await countWebhooks(tx)) >= mostWebhooks) throw new Failure('too_many_webhooks')
+    await insertWebhook(tx, webhook)
+  })
+  users.log.info({ event: 'webhook.created', webhook_id: id, by: input.by }, 'a webhook was made')
+  return { webhook, secret: secret.shown }
+}
+
+const shownBefore = (id: string): Failure =>
+  new Failure('webhook_secret_shown_before', {
+    detail: `Give the webhook ${id} another secret, or delete it.`,
+    headers: { location: `/api/v1/webhooks/${id}` },
+  })

@@ -1,0 +1,17 @@
+import { requireMatch } from '../user.ts'
+import type { Users } from '../users.ts'
+import { requireLocked } from './find-webhook.ts'
+import { markDeleted } from './webhook-store.ts'
+
+/** Nothing is sent from here on. What waits, and the list of what was sent, goes in the background. `by` is null on the command line. */
+export async function deleteWebhook(
+  users: Users,
+  input: { id: string; by: string | null; ifMatch?: string | undefined },
+): Promise<void> {
+  await users.db.transaction(async (tx) => {
+    const webhook = await requireLocked(tx, input.id)
+    requireMatch(webhook, input.ifMatch)
+    await markDeleted(tx, webhook.id, users.clock.now())
+  })
+  users.log.info({ event: 'webhook.deleted', webhook_id: input.id, by: input.by }, 'a webhook was deleted')
+}

@@ -1,0 +1,139 @@
+import type { EventResource } from '#contract/events.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
+import type { Sql } from '#runtime/database.ts'
+import { findEvent, type LoggedEvent } from '#runtime/event-log.ts'
+import { type Loop, startLoop } from '#runtime/loop.ts'
+import { type Delivery, deliverDue, forDays, NotYet, type Outbox } from '#runtime/outbox.ts'
+import type { Users } from '../users.ts'
+import {
+  findDueWebhooks,
+  isAnyEnabled,
+  queueEvent,
+  queueEvents,
+  recordAttempt,
+  sinkOf,
+} from './delivery-store.ts'
+import { disableWebhook } from './disable-webhook.ts'
+import { type Posted, postEvent } from './post-event.ts'
+import type { Webhook } from './webhook.ts'
+import { signatures } from './webhook-secret.ts'
+import { findWebhook, recordHealth } from './webhook-store.ts'
+
+/** In the transaction that gives events their positions: each is queued for those who want it, or for nobody. */
+export async function queueForWebhooks(tx: Sql, events: LoggedEvent[], now: number): Promise<void> {
+  const [first, last] = [events[0]?.position, events.at(-1)?.position]
+  if (first === undefined || last === undefined || !(await isAnyEnabled(tx))) return
+  await queueEvents(tx, { first, last, now })
+  for (const { id, type, data } of events) {
+    if (type !== 'webhook.test') continue
+    await queueEvent(tx, { webhookId: String(data.webhook_id), eventId: id, now })
+  }
+}
+
+/** What is given up leaves the outbox, because the list of deliveries keeps it. */
+const { giveUpAfterMs = 0, ...pauses } = forDays
+const retry = { ...pauses, giveUpAfterMs: undefined }
+
+/** One loop for all, but a turn of its own for each webhook: one that is slow has nobody wait but itself. */
+export function startWebhooks(users: Users): Loop {
+  const busy = new Map<string, Promise<void>>()
+  const loop = startLoop('deliver to webhooks', { idleMs: 250, log: users.log }, async (signal) => {
+    for (const id of await findDueWebhooks(users.db, users.clock.now())) {
+      if (busy.has(id)) continue
+      busy.set(
+        id,
+        deliverAllDue(users, id, signal).finally(() => busy.delete(id)),
+      )
+    }
+    return false
+  })
+  return {
+    async stop() {
+      await loop.stop()
+      await Promise.all(busy.values())
+    },
+  }
+}
+
+async function deliverAllDue(users: Users, webhookId: string, signal: AbortSignal): Promise<void> {
+  const { db, clock, log } = users
+  const deliver = (delivery: Delivery) => deliverToWebhook(users, { webhookId, delivery, signal })
+  const outbox: Outbox = { db, clock, log, sink: sinkOf(webhookId), retry, deliver }
+  try {
+    while (!signal.aborted && (await deliverDue(outbox)));
+  } catch (error) {
+    log.error({ err: error, webhook_id: webhookId }, 'a turn of deliveries to a webhook failed')
+  }
+}
+
+/**
+ * One attempt. Resolves when there will be no other one.
+ * @throws {NotYet} otherwise
+ */
+export async function deliverToWebhook(
+  users: Users,
+  { webhookId, delivery, signal }: { webhookId: string; delivery: Delivery; signal: AbortSignal },
+): Promise<void> {
+  const { db, clock, log } = users
+  const eventId = String(delivery.payload)
+  const webhook = await findWebhook(db, webhookId)
+  if (!webhook || webhook.disabledReason !== null)
+    throw new NotYet('It was disabled or deleted meanwhile.', 0)
+  // Read now: of a user who was deleted meanwhile nothing personal is in it any more.
+  const event = await findEvent(db, eventId)
+  const posted = event ? await post(users, { webhook, event, signal }) : eventGone
+  const { status, fault, retryAfterMs } = posted
+  // Nobody's fault, and the next process tries it at once.
+  if (fault !== null && signal.aborted) throw new NotYet('The service is stopping.', 0)
+  const at = clock.now()
+  const isOver = !event || at - delivery.queuedAt >= giveUpAfterMs
+  const state = fault === null ? 'delivered' : isOver ? 'failed' : 'waiting'
+  await recordAttempt(db, { webhookId, eventId, state, status, error: fault, at })
+  if (event) await judge(users, webhook, posted, at)
+  if (state === 'waiting') throw new NotYet(fault ?? '', retryAfterMs)
+  if (state === 'failed')
+    log.warn(
+      { webhook_id: webhookId, event_id: eventId, reason: fault },
+      'an event for a webhook was given up',
+    )
+}
+
+const eventGone: Posted = { status: null, fault: 'The event is no longer kept.', retryAfterMs: 0 }
+
+function post(
+  users: Users,
+  { webhook, event, signal }: { webhook: Webhook; event: LoggedEvent; signal: AbortSignal },
+): Promise<Posted> {
+  const now = users.clock.now()
+  const body = JSON.stringify(toEventResource(event))
+  const timestamp = String(Math.floor(now / 1_000))
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Latchkey',
+    'webhook-id': event.id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures(users, webhook, { content: `${event.id}.${timestamp}.${body}`, now }),
+  }
+  return postEvent(users.webhookTargets, { url: webhook.url, headers, body, signal })
+}
+
+const toEventResource = ({ id, type, at, subject, data }: LoggedEvent): EventResource => ({
+  id,
+  type,
+  timestamp: toRfc3339(at),
+  user_id: subject,
+  data,
+})
+
+/** What an attempt says of the webhook itself: 410 means that nobody wants anything there, and three days without any success too. */
+async function judge(users: Users, webhook: Webhook, { status, fault }: Posted, at: number): Promise<void> {
+  const { id, failingSince } = webhook
+  if (fault === null) {
+    if (failingSince !== null) await recordHealth(users.db, id, null)
+    return
+  }
+  if (failingSince === null) await recordHealth(users.db, id, at)
+  if (status === 410) await disableWebhook(users, { id, reason: 'gone' })
+  else if (failingSince !== null && at - failingSince >= giveUpAfterMs)
+    await disableWebhook(users, { id, reason: 'failing' })
+}

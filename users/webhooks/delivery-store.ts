@@ -1,0 +1,249 @@
+import type { DeliveryState } from '#contract/webhooks.ts'
+import type { Position } from '#runtime/cursor.ts'
+import type { Sql } from '#runtime/database.ts'
+
+/** That one event is sent to one webhook, and how it went. */
+export interface WebhookDelivery {
+  eventId: string
+  type: string
+  state: DeliveryState
+  attempts: number
+  lastStatus: number | null
+  lastError: string | null
+  createdAt: number
+  lastAttemptAt: number | null
+  nextAttemptAt: number | null
+}
+
+interface DeliveryRow {
+  event_id: string
+  type: string
+  state: DeliveryState
+  attempts: number
+  last_status: number | null
+  last_error: string | null
+  created_at: number
+  last_attempt_at: number | null
+  due_at: number | null
+}
+
+const toDelivery = (row: DeliveryRow): WebhookDelivery => ({
+  eventId: row.event_id,
+  type: row.type,
+  state: row.state,
+  attempts: row.attempts,
+  lastStatus: row.last_status,
+  lastError: row.last_error,
+  createdAt: row.created_at,
+  lastAttemptAt: row.last_attempt_at,
+  nextAttemptAt: row.due_at,
+})
+
+/** Where what waits for a webhook is in the outbox. Statements below write the same. */
+export const sinkOf = (webhookId: string): string => `webhook:${webhookId}`
+
+export async function isAnyEnabled(db: Sql): Promise<boolean> {
+  const found = await db.query`
+    SELECT id FROM webhooks WHERE disabled_reason IS NULL AND deleted_at IS NULL LIMIT 1`
+  return found.length > 0
+}
+
+/**
+ * The events at these positions for every webhook that wants them. In the outbox they keep the positions they have, so
+ * that one that is sent again does not get behind what came later.
+ */
+export async function queueEvents(
+  tx: Sql,
+  { first, last, now }: { first: number; last: number; now: number },
+): Promise<void> {
+  await tx.query`
+    INSERT INTO webhook_deliveries (webhook_id, event_id, type, state, attempts, created_at)
+    SELECT webhooks.id, events.id, events.type, 'waiting', 0, ${now}
+    FROM events JOIN webhooks ON event_types = '*' OR event_types LIKE '% ' || events.type || ' %'
+    WHERE events.position BETWEEN ${first} AND ${last} AND events.type <> 'webhook.test'
+      AND disabled_reason IS NULL AND deleted_at IS NULL
+    ON CONFLICT (webhook_id, event_id) DO NOTHING`
+  await tx.query`
+    INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts)
+    SELECT webhooks.id || '/' || events.id, 'webhook:' || webhooks.id, events.type, COALESCE(events.subject, events.id),
+      events.position, '"' || events.id || '"', ${now}, ${now}, 0
+    FROM events JOIN webhooks ON event_types = '*' OR event_types LIKE '% ' || events.type || ' %'
+    WHERE events.position BETWEEN ${first} AND ${last} AND events.type <> 'webhook.test'
+      AND disabled_reason IS NULL AND deleted_at IS NULL
+    ON CONFLICT (id) DO NOTHING`
+}
+
+/** One event for one webhook, whether it wants it or not. */
+export async function queueEvent(
+  tx: Sql,
+  { webhookId, eventId, now }: { webhookId: string; eventId: string; now: number },
+): Promise<void> {
+  await tx.query`
+    INSERT INTO webhook_deliveries (webhook_id, event_id, type, state, attempts, created_at)
+    SELECT ${webhookId}, id, type, 'waiting', 0, ${now} FROM events WHERE id = ${eventId}
+    ON CONFLICT (webhook_id, event_id) DO UPDATE SET state = 'waiting'`
+  await tx.query`
+    INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts)
+    SELECT ${`${webhookId}/${eventId}`}, ${sinkOf(webhookId)}, type, COALESCE(subject, id), position, '"' || id || '"',
+      ${now}, ${now}, 0
+    FROM events WHERE id = ${eventId}
+    ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at, created_at = excluded.created_at, attempts = 0`
+}
+
+/** The enabled ones that have something to be sent now. */
+export async function findDueWebhooks(db: Sql, now: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>`
+    SELECT id FROM webhooks
+    WHERE disabled_reason IS NULL AND deleted_at IS NULL AND EXISTS (
+      SELECT 1 FROM outbox AS due
+      WHERE due.sink = 'webhook:' || webhooks.id AND due.due_at <= ${now} AND due.dead_at IS NULL)`
+  return rows.map(({ id }) => id)
+}
+
+export async function recordAttempt(
+  db: Sql,
+  {
+    webhookId,
+    eventId,
+    ...attempt
+  }: {
+    webhookId: string
+    eventId: string
+    state: DeliveryState
+    status: number | null
+    error: string | null
+    at: number
+  },
+): Promise<void> {
+  await db.query`
+    UPDATE webhook_deliveries SET state = ${attempt.state}, attempts = attempts + 1, last_status = ${attempt.status},
+      last_error = ${attempt.error}, last_attempt_at = ${attempt.at}
+    WHERE webhook_id = ${webhookId} AND event_id = ${eventId}`
+}
+
+export async function findDelivery(
+  db: Sql,
+  webhookId: string,
+  eventId: string,
+): Promise<WebhookDelivery | undefined> {
+  const [row] = await db.query<DeliveryRow>`
+    SELECT event_id, webhook_deliveries.type, state, webhook_deliveries.attempts, last_status,
+      webhook_deliveries.last_error, webhook_deliveries.created_at, last_attempt_at, due_at
+    FROM webhook_deliveries LEFT JOIN outbox ON outbox.id = webhook_id || '/' || event_id
+    WHERE webhook_id = ${webhookId} AND event_id = ${eventId}`
+  return row && toDelivery(row)
+}
+
+interface PageOf {
+  webhookId: string
+  /** Of all, when it is absent. */
+  state: DeliveryState | undefined
+  before: Position
+  limit: number
+}
+
+/** Newest first. */
+export async function findDeliveriesPage(
+  db: Sql,
+  { webhookId, state, before, limit }: PageOf,
+): Promise<WebhookDelivery[]> {
+  const rows = state
+    ? await db.query<DeliveryRow>`
+        SELECT event_id, webhook_deliveries.type, state, webhook_deliveries.attempts, last_status,
+          webhook_deliveries.last_error, webhook_deliveries.created_at, last_attempt_at, due_at
+        FROM webhook_deliveries LEFT JOIN outbox ON outbox.id = webhook_id || '/' || event_id
+        WHERE webhook_id = ${webhookId} AND state = ${state}
+          AND (webhook_deliveries.created_at, event_id) < (${before.createdAt}, ${before.id})
+        ORDER BY webhook_deliveries.created_at DESC, event_id DESC LIMIT ${limit}`
+    : await db.query<DeliveryRow>`
+        SELECT event_id, webhook_deliveries.type, state, webhook_deliveries.attempts, last_status,
+          webhook_deliveries.last_error, webhook_deliveries.created_at, last_attempt_at, due_at
+        FROM webhook_deliveries LEFT JOIN outbox ON outbox.id = webhook_id || '/' || event_id
+        WHERE webhook_id = ${webhookId}
+          AND (webhook_deliveries.created_at, event_id) < (${before.createdAt}, ${before.id})
+        ORDER BY webhook_deliveries.created_at DESC, event_id DESC LIMIT ${limit}`
+  return rows.map(toDelivery)
+}
+
+/** Oldest first. */
+export async function findFailed(
+  tx: Sql,
+  { webhookId, since, limit }: { webhookId: string; since: number; limit: number },
+): Promise<string[]> {
+  const rows = await tx.query<{ event_id: string }>`
+    SELECT event_id FROM webhook_deliveries
+    WHERE webhook_id = ${webhookId} AND state = 'failed' AND created_at >= ${since}
+    ORDER BY created_at, event_id LIMIT ${limit}`
+  return rows.map((row) => row.event_id)
+}
+
+/** Less than events are kept, so that whatever is in the list can be sent again. */
+const keptMs = 14 * 24 * 60 * 60 * 1000
+
+/** Also those of a webhook that was deleted, whatever their age. */
+export async function removeOverDeliveries(db: Sql, now: number, limit: number): Promise<number> {
+  const removed = await removeOld(db, now, limit)
+  return removed + (await removeOrphans(db, limit - removed))
+}
+
+export const countOverDeliveries = async (db: Sql, now: number, atMost: number): Promise<number> =>
+  Math.min(atMost, (await countOld(db, now, atMost)) + (await countOrphans(db, atMost)))
+
+/** With what still waits: for a webhook that has been disabled for so long. */
+async function removeOld(db: Sql, now: number, limit: number): Promise<number> {
+  const over = await db.query<{ webhook_id: string; event_id: string; state: DeliveryState }>`
+    SELECT webhook_id, event_id, state FROM webhook_deliveries
+    WHERE created_at <= ${now - keptMs} ORDER BY created_at, webhook_id, event_id LIMIT ${limit}`
+  await removeWaiting(db, over)
+  const removed = await db.query`
+    DELETE FROM webhook_deliveries WHERE created_at <= ${now - keptMs} AND (webhook_id, event_id) IN (
+      SELECT webhook_id, event_id FROM webhook_deliveries
+      WHERE created_at <= ${now - keptMs} ORDER BY created_at, webhook_id, event_id LIMIT ${limit})
+    RETURNING event_id`
+  return removed.length
+}
+
+/** Few of those that go do: the others have left the outbox long ago. */
+async function removeWaiting(
+  db: Sql,
+  deliveries: { webhook_id: string; event_id: string; state: DeliveryState }[],
+): Promise<void> {
+  for (const { webhook_id, event_id, state } of deliveries) {
+    if (state === 'waiting') await db.query`DELETE FROM outbox WHERE id = ${`${webhook_id}/${event_id}`}`
+  }
+}
+
+async function countOld(db: Sql, now: number, atMost: number): Promise<number> {
+  const [row] = await db.query<{ total: number }>`
+    SELECT COUNT(*) AS total FROM (
+      SELECT 1 FROM webhook_deliveries WHERE created_at <= ${now - keptMs} LIMIT ${atMost}) AS over`
+  return row?.total ?? 0
+}
+
+const findDeleted = (db: Sql): Promise<{ id: string }[]> =>
+  db.query`SELECT id FROM webhooks WHERE deleted_at IS NOT NULL`
+
+async function removeOrphans(db: Sql, limit: number): Promise<number> {
+  let removed = 0
+  for (const { id } of await findDeleted(db)) {
+    const orphans = await db.query<{ webhook_id: string; event_id: string; state: DeliveryState }>`
+      SELECT webhook_id, event_id, state FROM webhook_deliveries
+      WHERE webhook_id = ${id} ORDER BY event_id LIMIT ${limit - removed}`
+    await removeWaiting(db, orphans)
+    await db.query`
+      DELETE FROM webhook_deliveries WHERE webhook_id = ${id} AND event_id <= ${orphans.at(-1)?.event_id ?? ''}`
+    removed += orphans.length
+  }
+  return removed
+}
+
+async function countOrphans(db: Sql, atMost: number): Promise<number> {
+  let total = 0
+  for (const { id } of await findDeleted(db)) {
+    const [row] = await db.query<{ total: number }>`
+      SELECT COUNT(*) AS total FROM (
+        SELECT 1 FROM webhook_deliveries WHERE webhook_id = ${id} ORDER BY event_id LIMIT ${atMost - total}) AS over`
+    total += row?.total ?? 0
+  }
+  return total
+}

@@ -1,0 +1,26 @@
+import { Failure } from '#contract/failures.ts'
+import { isUuid } from '#contract/fields.ts'
+import type { Sql } from '#runtime/database.ts'
+import type { Webhook } from './webhook.ts'
+import { findWebhook, lockWebhook } from './webhook-store.ts'
+
+/** @throws {Failure} `webhook_not_found` */
+export const requireWebhook = async (db: Sql, id: string): Promise<Webhook> =>
+  found(await findWebhook(db, idOf(id)))
+
+/**
+ * Nobody else changes it until the end of the transaction.
+ * @throws {Failure} `webhook_not_found`
+ */
+export const requireLocked = async (tx: Sql, id: string): Promise<Webhook> =>
+  found(await lockWebhook(tx, idOf(id)))
+
+function idOf(id: string): string {
+  if (!isUuid(id)) throw new Failure('webhook_not_found')
+  return id.toLowerCase()
+}
+
+function found(webhook: Webhook | undefined): Webhook {
+  if (!webhook) throw new Failure('webhook_not_found')
+  return webhook
+}

@@ -1,0 +1,96 @@
+import { callerId } from '#contract/endpoint.ts'
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  listWebhookDeliveriesEndpoint,
+  listWebhooksEndpoint,
+  replayWebhookDeliveryEndpoint,
+  replayWebhookEndpoint,
+  rotateWebhookSecretEndpoint,
+  testWebhookEndpoint,
+  updateWebhookEndpoint,
+  type WebhookDeliveryResource,
+} from '#contract/webhooks.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
+import { Answer, route } from '#runtime/http-server.ts'
+import { toEpochMs } from '#runtime/validation.ts'
+import { toRepeatable } from '../idempotency.ts'
+import { etagOf } from '../user.ts'
+import type { Users } from '../users.ts'
+import { createWebhook, type ShownWebhook } from './create-webhook.ts'
+import { deleteWebhook } from './delete-webhook.ts'
+import type { WebhookDelivery } from './delivery-store.ts'
+import { requireWebhook } from './find-webhook.ts'
+import { listDeliveries } from './list-deliveries.ts'
+import { listWebhooks } from './list-webhooks.ts'
+import { replayDelivery, replayFailed } from './replay-deliveries.ts'
+import { rotateWebhookSecret } from './rotate-webhook-secret.ts'
+import { sendTestEvent } from './send-test-event.ts'
+import { updateWebhook } from './update-webhook.ts'
+import { toWebhookResource, type Webhook } from './webhook.ts'
+
+export const webhookRoutes = (users: Users) => {
+  const resource = (webhook: Webhook) => toWebhookResource(webhook, users.clock.now())
+  const tagged = (webhook: Webhook) => new Answer(resource(webhook), { etag: etagOf(webhook) })
+  const shown = ({ webhook, secret }: ShownWebhook, headers = {}) =>
+    new Answer({ ...resource(webhook), secret }, { etag: etagOf(webhook), ...headers })
+  return [
+    route(createWebhookEndpoint, async ({ body, caller, idempotencyKey }) => {
+      const by = callerId(caller)
+      const repeatable = toRepeatable(
+        idempotencyKey,
+        { scope: `createWebhook ${by}`, body },
+        users.fingerprintKey,
+      )
+      const { url, event_types: eventTypes, description } = body
+      const made = await createWebhook(users, { url, eventTypes, description, by, repeatable })
+      return shown(made, { location: `/api/v1/webhooks/${made.webhook.id}` })
+    }),
+    route(listWebhooksEndpoint, async ({ query }) => {
+      const { webhooks, nextCursor } = await listWebhooks(users, query)
+      return { data: webhooks.map(resource), next_cursor: nextCursor }
+    }),
+    route(getWebhookEndpoint, async ({ params }) => tagged(await requireWebhook(users.db, params.id))),
+    route(updateWebhookEndpoint, async ({ params, body, caller, ifMatch }) => {
+      const { event_types: eventTypes, enabled: isEnabled, ...rest } = body
+      const patch = { ...rest, eventTypes, isEnabled }
+      return tagged(await updateWebhook(users, { id: params.id, patch, by: callerId(caller), ifMatch }))
+    }),
+    route(deleteWebhookEndpoint, ({ params, caller, ifMatch }) =>
+      deleteWebhook(users, { id: params.id, by: callerId(caller), ifMatch }),
+    ),
+    route(rotateWebhookSecretEndpoint, async ({ params, caller }) =>
+      shown(await rotateWebhookSecret(users, { id: params.id, by: callerId(caller) })),
+    ),
+    route(testWebhookEndpoint, async ({ params }) => ({
+      event_id: await sendTestEvent(users, { id: params.id }),
+    })),
+    route(listWebhookDeliveriesEndpoint, async ({ params, query }) => {
+      const { deliveries, nextCursor } = await listDeliveries(users, { id: params.id, ...query })
+      return { data: deliveries.map(toDeliveryResource), next_cursor: nextCursor }
+    }),
+    route(replayWebhookDeliveryEndpoint, ({ params }) =>
+      replayDelivery(users, { id: params.id, eventId: params.event_id }),
+    ),
+    route(replayWebhookEndpoint, async ({ params, body }) => {
+      const since = toEpochMs(body.since, '/since') ?? 0
+      return { replayed: await replayFailed(users, { id: params.id, since }) }
+    }),
+  ]
+}
+
+const toDeliveryResource = (delivery: WebhookDelivery): WebhookDeliveryResource => ({
+  event_id: delivery.eventId,
+  type: delivery.type,
+  state: delivery.state,
+  attempts: delivery.attempts,
+  last_status: delivery.lastStatus,
+  last_error: delivery.lastError,
+  created_at: toRfc3339(delivery.createdAt),
+  last_attempt_at: delivery.lastAttemptAt === null ? null : toRfc3339(delivery.lastAttemptAt),
+  next_attempt_at:
+    delivery.state !== 'waiting' || delivery.nextAttemptAt === null
+      ? null
+      : toRfc3339(delivery.nextAttemptAt),
+})

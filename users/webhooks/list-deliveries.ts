@@ -1,0 +1,40 @@
+import type { DeliveryState } from '#contract/webhooks.ts'
+import { decodeCursor, encodeCursor } from '#runtime/cursor.ts'
+import type { Users } from '../users.ts'
+import { findDeliveriesPage, type WebhookDelivery } from './delivery-store.ts'
+import { requireWebhook } from './find-webhook.ts'
+
+export interface DeliveryPage {
+  deliveries: WebhookDelivery[]
+  nextCursor: string | null
+}
+
+const end = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
+
+/** Newest first. */
+export async function listDeliveries(
+  users: Users,
+  input: {
+    id: string
+    state?: DeliveryState | undefined
+    limit?: number | undefined
+    cursor?: string | undefined
+  },
+): Promise<DeliveryPage> {
+  const { id: webhookId } = await requireWebhook(users.db, input.id)
+  const limit = input.limit ?? 50
+  const before = input.cursor === undefined ? end : decodeCursor(input.cursor)
+  const found = await findDeliveriesPage(users.db, {
+    webhookId,
+    state: input.state,
+    before,
+    limit: limit + 1,
+  })
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
+  const more = found.length > limit && last
+  return {
+    deliveries: page,
+    nextCursor: more ? encodeCursor({ createdAt: last.createdAt, id: last.eventId }) : null,
+  }
+}

@@ -1,0 +1,35 @@
+import type { Users } from '../users.ts'
+import type { ShownWebhook } from './create-webhook.ts'
+import { requireLocked } from './find-webhook.ts'
+import { makeSecret } from './webhook-secret.ts'
+import { replaceWebhook } from './webhook-store.ts'
+
+/** So long the receiver has to learn the new one. */
+const bothSignMs = 24 * 60 * 60 * 1000
+
+/** `by` is null on the command line. */
+export async function rotateWebhookSecret(
+  users: Users,
+  input: { id: string; by: string | null },
+): Promise<ShownWebhook> {
+  const now = users.clock.now()
+  const rotated = await users.db.transaction(async (tx) => {
+    const before = await requireLocked(tx, input.id)
+    const secret = makeSecret(users, before.id)
+    const webhook = {
+      ...before,
+      secret: secret.sealed,
+      formerSecret: before.secret,
+      formerUntil: now + bothSignMs,
+      updatedAt: now,
+      version: before.version + 1,
+    }
+    await replaceWebhook(tx, webhook)
+    return { webhook, secret: secret.shown }
+  })
+  users.log.info(
+    { event: 'webhook.secret_rotated', webhook_id: rotated.webhook.id, by: input.by },
+    'a webhook got another secret',
+  )
+  return rotated
+}

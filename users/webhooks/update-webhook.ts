@@ -1,0 +1,57 @@
+import { requireMatch } from '../user.ts'
+import type { Users } from '../users.ts'
+import { recordDisabled } from './disable-webhook.ts'
+import { requireLocked } from './find-webhook.ts'
+import { requireTarget } from './target.ts'
+import { toEventTypes, type Webhook } from './webhook.ts'
+import { replaceWebhook } from './webhook-store.ts'
+
+export interface WebhookPatch {
+  url?: string | undefined
+  eventTypes?: readonly string[] | undefined
+  description?: string | null | undefined
+  isEnabled?: boolean | undefined
+}
+
+/** `by` is null on the command line. */
+export async function updateWebhook(
+  users: Users,
+  input: { id: string; patch: WebhookPatch; by: string | null; ifMatch?: string | undefined },
+): Promise<Webhook> {
+  const { patch, by } = input
+  if (patch.url !== undefined) await requireTarget(users.webhookTargets, patch.url)
+  const webhook = await users.db.transaction(async (tx) => {
+    const before = await requireLocked(tx, input.id)
+    requireMatch(before, input.ifMatch)
+    const after = applyPatch(before, patch, users.clock.now())
+    await replaceWebhook(tx, after)
+    if (before.disabledReason === null && after.disabledReason !== null)
+      await recordDisabled(tx, after, after.disabledReason)
+    return after
+  })
+  users.log.info(
+    { event: 'webhook.updated', webhook_id: webhook.id, by, changed: Object.keys(patch) },
+    'a webhook was changed',
+  )
+  return webhook
+}
+
+function applyPatch(webhook: Webhook, { isEnabled, ...patch }: WebhookPatch, now: number): Webhook {
+  const isNew = (patch.url !== undefined && patch.url !== webhook.url) || isEnabled === true
+  return {
+    ...webhook,
+    url: patch.url ?? webhook.url,
+    eventTypes: patch.eventTypes ? toEventTypes(patch.eventTypes) : webhook.eventTypes,
+    description: patch.description === undefined ? webhook.description : patch.description,
+    disabledReason:
+      isEnabled === undefined
+        ? webhook.disabledReason
+        : isEnabled
+          ? null
+          : (webhook.disabledReason ?? 'requested'),
+    // Three days of failing begin anew.
+    failingSince: isNew ? null : webhook.failingSince,
+    updatedAt: now,
+    version: webhook.version + 1,
+  }
+}

@@ -1,0 +1,66 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { isSealedWith, seal, unseal } from '#runtime/sealing.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import type { Users } from '../users.ts'
+import type { Webhook } from './webhook.ts'
+import { findWebhooksPage, resealWebhook } from './webhook-store.ts'
+
+type Sealing = Pick<Users, 'masterKeys'>
+
+const secretBytes = 32
+const purposeOf = (webhookId: string): string => `webhook secret ${webhookId}`
+
+/** As its owner sees it, once, and as it is kept. */
+export interface NewSecret {
+  shown: string
+  sealed: string
+}
+
+export function makeSecret(sealing: Sealing, webhookId: string): NewSecret {
+  const secret = randomBytes(secretBytes)
+  return {
+    shown: `whsec_${secret.toString('base64')}`,
+    sealed: seal(firstOf(sealing), purposeOf(webhookId), secret),
+  }
+}
+
+/** One signature for each secret in force, with a space between them (Standard Webhooks 1.0, "Webhook headers"). */
+export function signatures(
+  sealing: Sealing,
+  webhook: Webhook,
+  signed: { content: string; now: number },
+): string {
+  const isFormerGood = webhook.formerUntil !== null && webhook.formerUntil > signed.now
+  return [webhook.secret, isFormerGood ? webhook.formerSecret : null]
+    .filter((sealed) => sealed !== null)
+    .map((sealed) => unseal(sealing.masterKeys, purposeOf(webhook.id), sealed))
+    .map((secret) => `v1,${createHmac('sha256', secret).update(signed.content).digest('base64')}`)
+    .join(' ')
+}
+
+/** After the master key was changed: what the former one sealed is sealed by the new one, at the first start with both. */
+export async function resealWebhookSecrets({
+  db,
+  masterKeys,
+}: Pick<Users, 'db' | 'masterKeys'>): Promise<void> {
+  for (const webhook of await findWebhooksPage(db, { createdAt: -1, id: '' }, mostResealed)) {
+    const first = firstOf({ masterKeys })
+    const purpose = purposeOf(webhook.id)
+    const anew = (sealed: string) => seal(first, purpose, unseal(masterKeys, purpose, sealed))
+    const { secret, formerSecret } = webhook
+    if (isSealedWith(first, secret) && (formerSecret === null || isSealedWith(first, formerSecret))) continue
+    await resealWebhook(db, webhook, {
+      secret: anew(secret),
+      formerSecret: formerSecret === null ? null : anew(formerSecret),
+    })
+  }
+}
+
+/** More than there can be. */
+const mostResealed = 1_000
+
+function firstOf({ masterKeys }: Sealing): Buffer {
+  const [first] = masterKeys
+  if (!first) throw new StartFault(['LATCHKEY_MASTER_KEY must be set, or the data folder hold one.'])
+  return first
+}

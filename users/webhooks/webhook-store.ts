@@ -1,0 +1,134 @@
+import type { DisabledReason } from '#contract/webhooks.ts'
+import type { Position } from '#runtime/cursor.ts'
+import type { Sql } from '#runtime/database.ts'
+import type { Webhook } from './webhook.ts'
+
+interface WebhookRow {
+  id: string
+  url: string
+  event_types: string
+  description: string | null
+  secret: string
+  former_secret: string | null
+  former_until: number | null
+  disabled_reason: DisabledReason | null
+  failing_since: number | null
+  created_by: string | null
+  created_at: number
+  updated_at: number
+  version: number
+}
+
+const toWebhook = (row: WebhookRow): Webhook => ({
+  id: row.id,
+  url: row.url,
+  eventTypes: row.event_types.trim().split(' '),
+  description: row.description,
+  secret: row.secret,
+  formerSecret: row.former_secret,
+  formerUntil: row.former_until,
+  disabledReason: row.disabled_reason,
+  failingSince: row.failing_since,
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  version: row.version,
+})
+
+/** A space before and behind each, so that a statement can look for one of them. */
+const eventTypesText = ([first, ...others]: string[]): string =>
+  first === '*' ? '*' : ` ${[first, ...others].join(' ')} `
+
+/** Whoever else wants to add one waits until the end of the transaction. */
+export async function lockWebhooks(tx: Sql): Promise<void> {
+  await tx.query`UPDATE feeds SET position = position WHERE id = 'webhooks'`
+}
+
+export async function countWebhooks(tx: Sql): Promise<number> {
+  const [row] = await tx.query<{
+    total: number
+  }>`SELECT COUNT(*) AS total FROM webhooks WHERE deleted_at IS NULL`
+  return row?.total ?? 0
+}
+
+export async function insertWebhook(tx: Sql, webhook: Webhook): Promise<void> {
+  await tx.query`
+    INSERT INTO webhooks (id, url, event_types, description, secret, created_by, created_at, updated_at, version)
+    VALUES (${webhook.id}, ${webhook.url}, ${eventTypesText(webhook.eventTypes)}, ${webhook.description},
+      ${webhook.secret}, ${webhook.createdBy}, ${webhook.createdAt}, ${webhook.updatedAt}, ${webhook.version})`
+}
+
+export async function findWebhook(db: Sql, id: string): Promise<Webhook | undefined> {
+  const [row] = await db.query<WebhookRow>`
+    SELECT id, url, event_types, description, secret, former_secret, former_until, disabled_reason, failing_since,
+      created_by, created_at, updated_at, version
+    FROM webhooks WHERE id = ${id} AND deleted_at IS NULL`
+  return row && toWebhook(row)
+}
+
+/** Nobody else changes it until the end of the transaction. */
+export async function lockWebhook(tx: Sql, id: string): Promise<Webhook | undefined> {
+  const [row] = await tx.query<WebhookRow>`
+    UPDATE webhooks SET version = version WHERE id = ${id} AND deleted_at IS NULL
+    RETURNING id, url, event_types, description, secret, former_secret, former_until, disabled_reason, failing_since,
+      created_by, created_at, updated_at, version`
+  return row && toWebhook(row)
+}
+
+/** One page in order of `(created_at, id)`, from `webhooks_by_age`. */
+export async function findWebhooksPage(db: Sql, after: Position, limit: number): Promise<Webhook[]> {
+  const rows = await db.query<WebhookRow>`
+    SELECT id, url, event_types, description, secret, former_secret, former_until, disabled_reason, failing_since,
+      created_by, created_at, updated_at, version
+    FROM webhooks WHERE (created_at, id) > (${after.createdAt}, ${after.id}) AND deleted_at IS NULL
+    ORDER BY created_at, id LIMIT ${limit}`
+  return rows.map(toWebhook)
+}
+
+export async function replaceWebhook(tx: Sql, webhook: Webhook): Promise<void> {
+  await tx.query`
+    UPDATE webhooks SET url = ${webhook.url}, event_types = ${eventTypesText(webhook.eventTypes)},
+      description = ${webhook.description}, secret = ${webhook.secret}, former_secret = ${webhook.formerSecret},
+      former_until = ${webhook.formerUntil}, disabled_reason = ${webhook.disabledReason},
+      failing_since = ${webhook.failingSince}, updated_at = ${webhook.updatedAt}, version = ${webhook.version}
+    WHERE id = ${webhook.id}`
+}
+
+/** The same secrets under another master key, unless another node was faster or there is another secret by now. */
+export async function resealWebhook(
+  db: Sql,
+  before: Webhook,
+  after: { secret: string; formerSecret: string | null },
+): Promise<void> {
+  await db.query`
+    UPDATE webhooks SET secret = ${after.secret}, former_secret = ${after.formerSecret}
+    WHERE id = ${before.id} AND secret = ${before.secret}`
+}
+
+/** How it went with the last delivery: since when it fails, or null. */
+export async function recordHealth(db: Sql, id: string, failingSince: number | null): Promise<void> {
+  await db.query`UPDATE webhooks SET failing_since = ${failingSince} WHERE id = ${id}`
+}
+
+export async function markDeleted(tx: Sql, id: string, at: number): Promise<void> {
+  await tx.query`UPDATE webhooks SET deleted_at = ${at} WHERE id = ${id} AND deleted_at IS NULL`
+}
+
+/** Events that were being given their places when it was deleted may still have been queued for it. */
+const keptDeletedMs = 60 * 60 * 1000
+
+/** Those that were deleted. Swept behind their deliveries, of which nothing is left by then. */
+export async function removeDeletedWebhooks(db: Sql, now: number, limit: number): Promise<number> {
+  const removed = await db.query`
+    DELETE FROM webhooks WHERE id IN (
+      SELECT id FROM webhooks WHERE deleted_at <= ${now - keptDeletedMs} LIMIT ${limit})
+    RETURNING id`
+  return removed.length
+}
+
+export async function countDeletedWebhooks(db: Sql, now: number, atMost: number): Promise<number> {
+  const [row] = await db.query<{ total: number }>`
+    SELECT COUNT(*) AS total FROM (
+      SELECT 1 FROM webhooks WHERE deleted_at <= ${now - keptDeletedMs} LIMIT ${atMost}) AS over`
+  return row?.total ?? 0
+}

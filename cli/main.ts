@@ -10,6 +10,8 @@ const commonFlags = ['profile', 'env-file'] as const
 const commandFlags: Record<string, Record<string, boolean>> = {
   'users create': { username: false, email: false, name: false, role: false, 'password-stdin': true },
   'api-keys create': { name: false, scopes: false, expires: false },
+  'webhooks create': { url: false, events: false, description: false },
+  'webhooks replay': { since: false },
   migrate: { 'dry-run': true },
   restore: { replace: true },
   export: { 'with-sessions': true },
@@ -18,7 +20,20 @@ const commandFlags: Record<string, Record<string, boolean>> = {
   'keys revoke': { kid: false },
 }
 /** Commands with one more word: the name of a file or folder, or the id of what they are about. */
-const commandsAbout = ['backup', 'restore', 'export', 'import', 'api-keys revoke', 'mail preview']
+const commandsAbout = [
+  'backup',
+  'restore',
+  'export',
+  'import',
+  'api-keys revoke',
+  'mail preview',
+  'webhooks delete',
+  'webhooks enable',
+  'webhooks disable',
+  'webhooks rotate-secret',
+  'webhooks deliveries',
+  'webhooks replay',
+]
 
 /** Runs one command; everything that a person can get wrong ends in one line for each fault and an exit code. */
 export async function main(args: string[]): Promise<void> {
@@ -77,6 +92,30 @@ async function run(args: string[]): Promise<void> {
     case 'api-keys revoke': {
       const { revokeApiKeyCommand } = await import('./api-keys-command.ts')
       return revokeApiKeyCommand(read().values, operand)
+    }
+    case 'webhooks create': {
+      const { createWebhookCommand } = await import('./webhooks-command.ts')
+      return createWebhookCommand(read().values, flags)
+    }
+    case 'webhooks list': {
+      const { listWebhooksCommand } = await import('./webhooks-command.ts')
+      return listWebhooksCommand(read().values)
+    }
+    case 'webhooks delete':
+    case 'webhooks enable':
+    case 'webhooks disable':
+    case 'webhooks rotate-secret': {
+      const { changeWebhookCommand } = await import('./webhooks-command.ts')
+      const change = words[1] as 'delete' | 'enable' | 'disable' | 'rotate-secret'
+      return changeWebhookCommand(read().values, change, operand)
+    }
+    case 'webhooks deliveries': {
+      const { listDeliveriesCommand } = await import('./webhooks-command.ts')
+      return listDeliveriesCommand(read().values, operand)
+    }
+    case 'webhooks replay': {
+      const { replayCommand } = await import('./webhooks-command.ts')
+      return replayCommand(read().values, operand, flags)
     }
     case 'migrate': {
       const { migrateCommand } = await import('./migrate-command.ts')
@@ -140,7 +179,7 @@ function commandOf(words: string[]): { command: string; operand: string } {
   if (command === undefined) return { command: text, operand: '' }
   const operands = words.slice(command.split(' ').length)
   if (operands.length === 1 && operands[0] !== '') return { command, operand: operands[0] ?? '' }
-  const what = { 'api-keys revoke': 'ID', 'mail preview': 'FOLDER' }[command] ?? 'FILE'
+  const what = command === 'mail preview' ? 'FOLDER' : /^(api-keys|webhooks) /.test(command) ? 'ID' : 'FILE'
   throw new StartFault([`latchkey ${command} needs one ${what}; see latchkey help.`], { exitCode: 2 })
 }
 
@@ -151,6 +190,10 @@ export interface CommandFlags {
   role?: string
   scopes?: string
   expires?: string
+  url?: string
+  events?: string
+  description?: string
+  since?: string
   profile?: string
   'env-file'?: string
   'password-stdin'?: boolean

@@ -6,6 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
 import { freePorts, latchkey, startProcess } from '#tests/process.ts'
 import { send, temporaryFolder } from '#tests/system.ts'
+import { until } from '#tests/until.ts'
+import { startReceiver } from '#tests/webhook-receiver.ts'
 
 const folders: string[] = []
 const newFolder = (): string => {
@@ -462,6 +464,57 @@ describe('the other commands', () => {
       latchkey(['mail', 'preview']).err,
       'latchkey: latchkey mail preview needs one FOLDER; see latchkey help.\n',
     )
+  })
+
+  test('webhooks makes, lists, changes and replays beside services that run, in 80 columns', async () => {
+    await using receiver = await startReceiver()
+    const environment = {
+      ...anyPorts,
+      LATCHKEY_DATA: newFolder(),
+      LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow',
+    }
+    const started = await startProcess([], environment)
+    const run = (...words: string[]) => {
+      const { code, out, err } = latchkey(['webhooks', ...words], environment)
+      assert.equal(code, 0, err)
+      for (const line of out.split('\n')) assert.ok(line.length <= 80, line)
+      return out
+    }
+    const url = `${receiver.url}/a-path-that-does-not-fit-into-a-table`
+    const made = run('create', '--url', url, '--events', 'user.created, user.email_change_requested')
+    const id = /^id {2,}(\S+)$/m.exec(made)?.[1] ?? ''
+    const secret = /^secret {2,}(whsec_\S{44})$/m.exec(made)?.[1] ?? ''
+    assert.match(run('list'), new RegExp(`^${id} {2}enabled {2}http://127.*…$`, 'm'))
+    receiver.answer = (_request, response) => void response.writeHead(410).end()
+    const user = { username: 'ada', email: 'ada@example.com', password: 'a long password' }
+    assert.equal((await send('POST', `${started.users}/users/create`, { body: user })).status, 201)
+    await until('it is disabled', () => run('list').includes(' gone '))
+    assert.match(run('deliveries', id), /^[0-9a-f-]{36} {2}user\.created {2}waiting 410$/m)
+    receiver.answer = (_request, response) => void response.writeHead(204).end()
+    assert.match(run('enable', id), / enabled /)
+    await until('it is delivered', () => / delivered$/m.test(run('deliveries', id)))
+    assert.equal(run('replay', id, '--since', '3d'), '0 will be sent again\n')
+    const rotated = /^secret {2,}(whsec_\S{44})$/m.exec(run('rotate-secret', id))?.[1] ?? ''
+    assert.notEqual(rotated, secret)
+    assert.match(run('disable', id), / disabled /)
+    assert.equal(run('delete', id), `deleted ${id}\n`)
+    assert.equal(run('list'), 'ID  STATE  URL\n')
+
+    const refused: [string[], number, RegExp][] = [
+      [['create'], 2, /needs --url/],
+      [['create', '--url', 'ftp://example.com'], 1, /^latchkey: url: This is not an https URL\.\n$/],
+      [['create', '--url', url, '--events', 'user.creatd'], 1, /^latchkey: event_types\/0: /],
+      [['enable'], 2, /needs one ID/],
+      [['deliveries', id], 1, /^latchkey: There is no such webhook\.\n$/],
+      [['replay', id, '--since', '3'], 2, /--since is not a duration/],
+    ]
+    for (const [words, code, expected] of refused) {
+      const { out, err, ...failed } = latchkey(['webhooks', ...words], environment)
+      assert.deepEqual([failed.code, out], [code, ''], words.join(' '))
+      assert.match(err, expected)
+      assert.doesNotMatch(err, /\n\s+at /)
+    }
+    await started.end('SIGTERM')
   })
 
   test('version and help', () => {

@@ -1,0 +1,117 @@
+import { createWebhookEndpoint } from '#contract/webhooks.ts'
+import { systemClock } from '#runtime/clock.ts'
+import { parseDuration } from '#runtime/settings.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import { checker } from '#runtime/validation.ts'
+import type { Users } from '#users/users.ts'
+import { createWebhook } from '#users/webhooks/create-webhook.ts'
+import { deleteWebhook } from '#users/webhooks/delete-webhook.ts'
+import type { WebhookDelivery } from '#users/webhooks/delivery-store.ts'
+import { listDeliveries } from '#users/webhooks/list-deliveries.ts'
+import { listWebhooks } from '#users/webhooks/list-webhooks.ts'
+import { replayFailed } from '#users/webhooks/replay-deliveries.ts'
+import { rotateWebhookSecret } from '#users/webhooks/rotate-webhook-secret.ts'
+import { updateWebhook } from '#users/webhooks/update-webhook.ts'
+import type { Webhook } from '#users/webhooks/webhook.ts'
+import { type AllSettings, databaseUrls } from './all-settings.ts'
+import type { CommandFlags } from './main.ts'
+import { requireDatabase } from './open-existing.ts'
+import { table } from './table.ts'
+import { withUsers } from './with-users.ts'
+
+export async function createWebhookCommand(settings: AllSettings, flags: CommandFlags): Promise<void> {
+  const { url, events, description } = flags
+  if (url === undefined) throw new StartFault(['webhooks create needs --url.'], { exitCode: 2 })
+  const eventTypes = events?.split(',').map((type) => type.trim())
+  const body = {
+    url,
+    ...(eventTypes ? { event_types: eventTypes } : {}),
+    ...(description === undefined ? {} : { description }),
+  }
+  checker(createWebhookEndpoint.body, { coerce: false, prefix: '' })(body)
+  const { webhook, secret } = await withUsers(settings, (users) =>
+    createWebhook(users, { url, eventTypes, description, by: null }),
+  )
+  print([
+    ['id', webhook.id],
+    ['url', webhook.url],
+    ['events', webhook.eventTypes.join(' ')],
+    ['secret', secret],
+    ['', '(shown this once)'],
+  ])
+}
+
+export async function listWebhooksCommand(settings: AllSettings): Promise<void> {
+  const { webhooks } = await onExisting(settings, (users) => listWebhooks(users, { limit: 200 }))
+  print([['ID', 'STATE', 'URL'], ...webhooks.map(describe)])
+}
+
+/** What is done to one, by its id. */
+export async function changeWebhookCommand(
+  settings: AllSettings,
+  change: 'delete' | 'enable' | 'disable' | 'rotate-secret',
+  id: string,
+): Promise<void> {
+  const about = { id, by: null }
+  await onExisting(settings, async (users) => {
+    if (change === 'delete') {
+      await deleteWebhook(users, about)
+      print([[`deleted ${id}`]])
+    } else if (change === 'rotate-secret') {
+      const { secret } = await rotateWebhookSecret(users, about)
+      print([
+        ['secret', secret],
+        ['', '(shown this once; the one before signs too for 24 hours)'],
+      ])
+    } else {
+      const webhook = await updateWebhook(users, { ...about, patch: { isEnabled: change === 'enable' } })
+      print([describe(webhook)])
+    }
+  })
+}
+
+export async function listDeliveriesCommand(settings: AllSettings, id: string): Promise<void> {
+  const { deliveries } = await onExisting(settings, (users) => listDeliveries(users, { id }))
+  print([['EVENT', 'TYPE', 'STATE'], ...deliveries.map(describeDelivery)])
+}
+
+/** `--since 3d`; without it everything that is still listed. */
+export async function replayCommand(settings: AllSettings, id: string, flags: CommandFlags): Promise<void> {
+  const since = flags.since === undefined ? 0 : systemClock.now() - readAge(flags.since)
+  const replayed = await onExisting(settings, async (users) => {
+    let total = 0
+    for (let more = 1; more > 0; total += more) more = await replayFailed(users, { id, since })
+    return total
+  })
+  print([[`${replayed} will be sent again`]])
+}
+
+async function onExisting<T>(settings: AllSettings, work: (users: Users) => Promise<T>): Promise<T> {
+  requireDatabase(databaseUrls(settings).users)
+  return withUsers(settings, work)
+}
+
+const urlWidth = 32
+
+/** Fits 80 columns with the id before it. */
+const describe = ({ id, disabledReason, url }: Webhook): string[] => [
+  id,
+  disabledReason === null ? 'enabled' : disabledReason === 'requested' ? 'disabled' : disabledReason,
+  url.length > urlWidth ? `${url.slice(0, urlWidth - 1)}…` : url,
+]
+
+const describeDelivery = ({ eventId, type, state, lastStatus }: WebhookDelivery): string[] => [
+  eventId,
+  type,
+  state === 'delivered' || lastStatus === null ? state : `${state} ${lastStatus}`,
+]
+
+function readAge(text: string): number {
+  try {
+    return parseDuration(text)
+  } catch (cause) {
+    throw new StartFault([`--since ${(cause as Error).message}.`], { exitCode: 2 })
+  }
+}
+
+const print = (rows: string[][]): void => void process.stdout.write(table(rows))

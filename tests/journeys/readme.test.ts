@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { cleanEnvironment, startProcess } from '#tests/process.ts'
+import { cleanEnvironment, freePorts, startProcess } from '#tests/process.ts'
 import { temporaryFolder } from '#tests/system.ts'
 
 interface Step {
@@ -25,10 +25,18 @@ function steps(markdown: string): Step[] {
   )
 }
 
+/** What a reader would save: the `js` blocks that begin with the name of a file. */
+const programs = (markdown: string): { name: string; content: string }[] =>
+  [...markdown.matchAll(/^```js\n\/\/ (\S+\.mjs)\n([\s\S]*?)^```/gm)].map(([, name = '', content = '']) => ({
+    name,
+    content,
+  }))
+
 /** What differs from run to run by its nature. */
 const mask = (text: string): string =>
   text
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '(id)')
+    .replace(/127\.0\.0\.1:\d+/g, '(address)')
     .replace(/lk_[0-9A-Za-z]{49}/g, '(key)')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '(time)')
 
@@ -41,6 +49,7 @@ const pages: [page: string, leastSteps: number][] = [
   ['README.md', 15],
   ['docs/guide/api-keys.md', 12],
   ['docs/guide/notifications.md', 12],
+  ['docs/guide/webhooks.md', 12],
 ]
 for (const [page, leastSteps] of pages) {
   test(`the walk in ${page} does what it says`, {
@@ -51,9 +60,14 @@ for (const [page, leastSteps] of pages) {
       LATCHKEY_DATA: join(folder, 'data'),
       LATCHKEY_USERS_PORT: '0',
       LATCHKEY_AUTH_PORT: '0',
+      LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow',
     }
     const started = await startProcess([], environment)
-    const walk = steps(readFileSync(join(root, page), 'utf8'))
+    const text = readFileSync(join(root, page), 'utf8')
+    const [receiverPort] = (await freePorts(1)).map(String)
+    for (const { name, content } of programs(text))
+      writeFileSync(join(folder, name), content.replaceAll('3999', `${receiverPort}`))
+    const walk = steps(text)
     assert.ok(walk.length >= leastSteps)
     const address = (url: string) => `localhost:${new URL(url).port}`
     const script = walk.map(({ command }) => `${command}\nprintf '\\n--- next\\n'\n`).join('')
@@ -63,6 +77,7 @@ for (const [page, leastSteps] of pages) {
       .replaceAll('localhost:9000', address(started.users))
       .replaceAll('localhost:9001', address(started.auth))
       .replaceAll('localhost:10000', started.usersGrpc)
+      .replaceAll('127.0.0.1:3999', `127.0.0.1:${receiverPort}`)
       .replaceAll('localhost:50051', started.authGrpc)
     const { stdout, stderr } = spawnSync('sh', ['-e', '-c', `${latchkey}\n${grpcurl}\n${typed}`], {
       cwd: folder,

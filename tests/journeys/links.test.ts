@@ -161,6 +161,42 @@ onEachEngine((startSystem) => {
     assert.deepEqual(refused(await post(system, 'email/verify', { token: change })), linkInvalid)
   })
 
+  test('I53 a reset voids every other way in', async () => {
+    await using system = await startSystem()
+    const ada = await confirmed(system, 'ada')
+    await me(system, ada.access_token, 'PATCH', { email: 'ada@example.org' })
+    const change = await tokenFor(system, 'ada@example.org', 'confirm-email')
+    await forget(system, 'ada@example.com')
+    const token = await tokenFor(system, 'ada@example.com', 'reset-password')
+    const reset = await post(system, 'password/reset', { token, password: 'a long password' })
+    assert.equal(reset.status, 200)
+    assert.deepEqual(refused(await post(system, 'email/verify', { token: change })), linkInvalid)
+  })
+
+  test('I53 another address voids every link that was sent to the old one, whoever changed it', async () => {
+    await using system = await startSystem()
+    const ada = await confirmed(system, 'ada')
+    const reset = async (token: string) =>
+      refused(await post(system, 'password/reset', { token, password: 'a long password' }))
+    await forget(system, 'ada@example.com')
+    const first = await tokenFor(system, 'ada@example.com', 'reset-password')
+    await me(system, ada.access_token, 'PATCH', { email: 'ada@example.org' })
+    const change = await tokenFor(system, 'ada@example.org', 'confirm-email')
+    assert.equal((await post(system, 'email/verify', { token: change })).status, 200)
+    assert.deepEqual(await reset(first), linkInvalid)
+
+    await forget(system, 'ada@example.org')
+    const second = await tokenFor(system, 'ada@example.org', 'reset-password')
+    const { access_token: admin } = await system.admin()
+    const url = `${system.usersUrl}/api/v1/users/${ada.user.id}`
+    const patch = (email: string) => send('PATCH', url, { token: admin, body: { email } })
+    assert.equal((await patch('ada@example.net')).body.email_verified, false)
+    assert.deepEqual(await reset(second), linkInvalid)
+    const verify = await tokenFor(system, 'ada@example.net', 'verify-email')
+    await patch('ada@example.edu')
+    assert.deepEqual(refused(await post(system, 'email/verify', { token: verify })), linkInvalid)
+  })
+
   test('a link is over after its time', async () => {
     await using system = await startSystem()
     await system.signUp('ada')
@@ -247,9 +283,18 @@ onEachEngine((startSystem) => {
     const owners = await tokenFor(system, 'ada@example.com', 'take-back', { count: 2 })
     await moveTo('thief@example.net')
     const thiefs = await tokenFor(system, 'thief@example.org', 'take-back', { count: 2 })
+    const [unused] = (await mailTo(system, 'thief@example.org')).flatMap(
+      ({ text }) => /take-back\?token=([\w-]+)/.exec(text)?.[1] ?? [],
+    )
     assert.equal((await post(system, 'take-back', { token: thiefs })).status, 200)
+    await forget(system, 'thief@example.org')
+    const entry = await tokenFor(system, 'thief@example.org', 'reset-password')
     const taken = await post(system, 'take-back', { token: owners })
     assert.equal(taken.status, 200, 'the first counts still')
+    const again = await post(system, 'take-back', { token: unused ?? '' })
+    assert.deepEqual(refused(again), linkInvalid, 'what was sent later counts no more')
+    const late = await post(system, 'password/reset', { token: entry, password: 'the thief’s password' })
+    assert.deepEqual(refused(late), linkInvalid)
     const password = 'a new long password'
     await post(system, 'password/reset', { token: taken.body.reset_token, password })
     assert.equal((await logIn(system, 'ada@example.com', password)).status, 200)
@@ -383,6 +428,18 @@ onEachEngine((startSystem) => {
     assert.ok(!mails.at(-1)?.text.includes('/account/'), 'the last one is a farewell')
     const db = await system.database('users')
     assert.deepEqual(await db.query`SELECT digest FROM links`, [])
+  })
+
+  test('mail that waits for a server goes with its user', async () => {
+    await using system = await startSystem({
+      settings: { LATCHKEY_SMTP_URL: 'smtp://127.0.0.1:9', LATCHKEY_MAIL_FROM: 'id@example.com' },
+    })
+    const ada = await system.signUpAndLogIn('ada')
+    const db = await system.database('users')
+    const waiting = async () => (await db.query`SELECT id FROM outbox WHERE sink = 'mail'`).length
+    assert.equal(await waiting(), 1)
+    assert.equal((await me(system, ada.access_token, 'DELETE')).status, 204)
+    assert.equal(await waiting(), 0)
   })
 
   test('I55 a link begins with the public URL, whatever a request says of its host', async () => {

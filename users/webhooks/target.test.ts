@@ -64,6 +64,8 @@ test('I79 an address counts as public only if it leads to the internet at large'
       '64:ff9b::169.254.169.254',
       '64:ff9b:1::8.8.8.8',
       '100::1',
+      '100:0:0:1::1',
+      '4000::1',
       '2001::1',
       '2001:db8::1',
       '2002:7f00:1::',

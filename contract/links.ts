@@ -13,6 +13,16 @@ export const linkPurposes = [
 ] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
+/** The pages that mails lead to: `/account/reset-password?token=…` below the public URL. */
+export const accountPages = {
+  verify_email: 'verify-email',
+  change_email: 'confirm-email',
+  reset_password: 'reset-password',
+  invitation: 'accept-invitation',
+  take_back: 'take-back',
+  forgot_password: 'forgot-password',
+} as const satisfies Record<LinkPurpose | 'forgot_password', string>
+
 const LinkToken = string({
   minLength: 1,
   maxLength: 200,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { LinkPurpose } from '#contract/links.ts'
+import { accountPages, type LinkPurpose } from '#contract/links.ts'
 
 export interface Link {
   purpose: LinkPurpose
@@ -30,20 +30,13 @@ export const entryPurposes: readonly LinkPurpose[] = [
   'invitation',
 ]
 
-const paths: Record<LinkPurpose, string> = {
-  verify_email: '/account/verify-email',
-  change_email: '/account/confirm-email',
-  reset_password: '/account/reset-password',
-  invitation: '/account/accept-invitation',
-  take_back: '/account/take-back',
-}
-
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 export const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** The base is a setting and never a header of a request, which whoever asks could choose (I55). */
 export const linkUrl = (publicUrl: string, purpose: LinkPurpose, token: string): string =>
-  `${publicUrl}${paths[purpose]}?token=${token}`
+  `${publicUrl}/account/${accountPages[purpose]}?token=${token}`
 
-export const forgotPasswordUrl = (publicUrl: string): string => `${publicUrl}/account/forgot-password`
+export const forgotPasswordUrl = (publicUrl: string): string =>
+  `${publicUrl}/account/${accountPages.forgot_password}`

@@ -4,7 +4,7 @@ import type { Database } from '#runtime/database.ts'
 import { startNumbering, type ToldEvent } from '#runtime/event-log.ts'
 import { startReading } from '#runtime/event-reader.ts'
 import { answers, healthRoutes } from '#runtime/health.ts'
-import type { Route } from '#runtime/http-server.ts'
+import type { HttpOptions, Route } from '#runtime/http-server.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import { checkDatabase, type DatabaseOptions, lookUpMetrics, openMigrated } from '#runtime/open-database.ts'
@@ -21,6 +21,8 @@ import type { KeyOffice, KeyPolicy } from './keys/rotate-keys.ts'
 import { openSigningKeys, startKeyRotation } from './keys/signing-keys.ts'
 import { linkRoutes } from './links/http.ts'
 import { createLoginThrottle } from './login-throttle.ts'
+import { accountPageRoutes } from './pages/account-pages.ts'
+import type { Language } from './pages/texts.ts'
 import { rememberedApiKeys } from './remembered-api-keys.ts'
 import { createRevocationFeed, revocationStreamsMetric } from './revocations/revocation-feed.ts'
 import { authRpcs } from './rpc.ts'
@@ -41,6 +43,8 @@ export interface AuthServiceOptions {
   masterKeys: readonly Buffer[]
   policy: TokenPolicy
   keyPolicy: Pick<KeyPolicy, 'algorithm' | 'rotationMs' | 'publishMs'>
+  /** Of pages for readers who like none of the others better; absent where the pages are somebody else's. */
+  pageLanguage?: Language | undefined
   clock: Clock
   log: Log
 }
@@ -48,6 +52,7 @@ export interface AuthServiceOptions {
 export interface AuthService {
   auth: Auth
   routes: Route[]
+  pages: HttpOptions['pages']
   health: Route[]
   rpcs: RpcService[]
   isHealthy(): Promise<boolean>
@@ -61,7 +66,7 @@ export const authMigrations = new URL('migrations/', import.meta.url)
 export const checkAuthDatabase = (url: string): Promise<void> => checkDatabase(url, authMigrations)
 
 export async function openAuthService(options: AuthServiceOptions): Promise<AuthService> {
-  const { clock, policy } = options
+  const { clock, policy, pageLanguage } = options
   const db = await openMigrated(options.databaseUrl, authMigrations, { ...options.database, clock })
   const log = options.log.child({ service: 'auth' })
   const office = keyOffice(options, db)
@@ -109,6 +114,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
   return {
     auth,
     routes: [...authRoutes(auth), ...sessionRoutes(auth), ...linkRoutes(auth)],
+    pages: pageLanguage && ((app) => accountPageRoutes(app, auth, pageLanguage)),
     health: healthRoutes(db),
     rpcs: [authRpcs, envoyRpcs(auth)],
     isHealthy: () => answers(db),

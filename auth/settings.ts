@@ -55,4 +55,10 @@ export const authSettings = {
     atLeast: '10m',
     atMost: '30d',
   }),
+  pages: choice(
+    'LATCHKEY_PAGES',
+    'whether the pages that links in mails lead to are served; your own stand there otherwise',
+    ['on', 'off'],
+    'on',
+  ),
 }

@@ -195,6 +195,7 @@ async function openServices(
         publishMs: settings.keyPublishMs,
       },
       policy: { issuer, audience, accessTokenMs, idleMs, sessionMs, graceMs },
+      pageLanguage: settings.pages === 'on' ? settings.language : undefined,
       clock,
       log,
     })
@@ -260,7 +261,7 @@ async function serveAll(
   listeners: Listeners,
   services: Services & { mailboxPages: HttpOptions['pages'] },
 ): Promise<void> {
-  const { users, auth, mailboxPages: pages } = services
+  const { users, auth, mailboxPages } = services
   const common = {
     serviceTokens: services.serviceTokens,
     trustedProxies: options.settings.trustedProxies,
@@ -280,13 +281,17 @@ async function serveAll(
     ]
     const { authenticate } = users
     const title = 'Latchkey user service'
+    const pages: HttpOptions['pages'] = (app) => {
+      mailboxPages?.(app)
+      auth?.pages?.(app)
+    }
     await serveHttp(listeners.users, { ...common, authenticate, title, routes, pages })
   }
   if (listeners.auth && auth) {
     const routes = [...exposed(authRoutes), ...auth.health]
-    const { authenticate } = auth
+    const { authenticate, pages } = auth
     const title = 'Latchkey authentication service'
-    await serveHttp(listeners.auth, { ...common, authenticate, title, routes })
+    await serveHttp(listeners.auth, { ...common, authenticate, title, routes, pages })
   }
   if (users) listeners.usersOps?.serve(metricsHandler(users.metrics, options.log))
   if (auth) listeners.authOps?.serve(metricsHandler(auth.metrics, options.log))

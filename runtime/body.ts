@@ -6,13 +6,27 @@ import { pointerTo } from './validation.ts'
 
 type Parse = (request: FastifyRequest, body: Buffer) => unknown
 
+const formType = 'application/x-www-form-urlencoded'
+
 /** What a body may be: JSON; a form where the endpoint takes one; or nothing. */
-export function parseBodies(app: FastifyInstance): void {
-  const parsers: [string | string[], Parse][] = [
+export const parseBodies = (app: FastifyInstance): void =>
+  parseWith(app, [
     [['application/json', 'application/merge-patch+json'], parseJson],
-    ['application/x-www-form-urlencoded', parseForm],
+    [
+      formType,
+      (request, body) => (request.endpoint?.form ? parseForm(request, body) : refuseBody(request, body)),
+    ],
     ['*', refuseBody],
-  ]
+  ])
+
+/** What pages take: a form, or nothing. */
+export const parseForms = (app: FastifyInstance): void =>
+  parseWith(app, [
+    [formType, parseForm],
+    ['*', refuseBody],
+  ])
+
+function parseWith(app: FastifyInstance, parsers: [string | string[], Parse][]): void {
   app.removeAllContentTypeParsers()
   for (const [types, parse] of parsers) {
     app.addContentTypeParser(types, { parseAs: 'buffer' }, (request, body, done) => {
@@ -41,9 +55,8 @@ function parseJson({ method, headers }: FastifyRequest, body: Buffer): unknown {
   }
 }
 
-function parseForm(request: FastifyRequest, body: Buffer): unknown {
-  if (!request.endpoint?.form) return refuseBody(request, body)
-  requireUtf8(request.headers['content-type'] ?? '')
+function parseForm({ headers }: FastifyRequest, body: Buffer): unknown {
+  requireUtf8(headers['content-type'] ?? '')
   if (body.length === 0) return undefined
   try {
     return parseStrictForm(utf8.decode(body))

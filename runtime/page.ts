@@ -12,7 +12,7 @@ export interface Page {
 
 /** One look for all pages: they need no script, no network and no image, and follow the reader's light or dark. */
 const style = `
-:root { color-scheme: light dark; --line: light-dark(#d9dce1, #3a3f47); --soft: light-dark(#f4f5f7, #23272e); --quiet: light-dark(#5a616b, #a3abb6); --accent: light-dark(#0b57d0, #8ab4f8); }
+:root { color-scheme: light dark; --line: light-dark(#d9dce1, #3a3f47); --soft: light-dark(#f4f5f7, #23272e); --quiet: light-dark(#5a616b, #a3abb6); --accent: light-dark(#0b57d0, #8ab4f8); --wrong: light-dark(#b3261e, #f2b8b5); }
 body { font: 16px/1.55 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; overflow-wrap: anywhere }
 h1 { font-size: 1.6rem } h2 { margin-top: 2.5rem; border-bottom: 1px solid var(--line) }
 a { color: var(--accent) } code { font: .9em ui-monospace, monospace }
@@ -24,7 +24,15 @@ th, td { text-align: left; vertical-align: top; padding: .25rem .6rem .25rem 0; 
 pre { background: var(--soft); padding: .7rem; border-radius: .4rem; overflow-x: auto; margin: .4rem 0 } pre.text { white-space: pre-wrap }
 iframe { box-sizing: border-box; width: 100%; height: 36rem; border: 1px solid var(--line); border-radius: .5rem }
 dt { color: var(--quiet); font-size: .9rem } dd { margin: 0 0 .6rem }
-summary { cursor: pointer; color: var(--accent) }`
+summary { cursor: pointer; color: var(--accent) }
+.narrow { max-width: 28rem; margin: 0 auto } .narrow h1 { line-height: 1.25; margin: .5rem 0 1rem } .narrow bdi { font-weight: 600 }
+@media (min-width: 40rem) { .narrow { margin-top: 3rem; padding: 1rem 2rem; border: 1px solid var(--line); border-radius: .75rem } }
+label { display: block; font-weight: 600 } label + .quiet { display: block; margin-top: .15rem; font-size: .92rem }
+input { box-sizing: border-box; width: 100%; min-height: 2.75rem; margin-top: .4rem; padding: .5rem .7rem; font: inherit; border: 1px solid var(--quiet); border-radius: .4rem }
+button { min-height: 2.75rem; padding: .5rem 1.3rem; font: inherit; font-weight: 600; color: light-dark(#fff, #10131a); background: var(--accent); border: 1px solid var(--accent); border-radius: .4rem; cursor: pointer }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+.wrong { color: var(--wrong); font-weight: 600 } span.wrong { display: block; margin-top: .4rem } [aria-invalid] { border: 2px solid var(--wrong) }
+.problem { margin-bottom: 1.5rem; padding: .7rem 1rem; border: 2px solid var(--wrong); border-radius: .5rem } .problem p { margin: 0 } .problem a { color: var(--wrong) }`
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 

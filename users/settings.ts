@@ -44,7 +44,12 @@ export const userSettings = {
       'what links in mails begin with; the address of the authentication service if unset',
     ),
   ),
-  language: choice('LATCHKEY_LANGUAGE', 'of mail to those of whom no other is known', languages, 'en'),
+  language: choice(
+    'LATCHKEY_LANGUAGE',
+    'of mail and pages for those of whom no other is known',
+    languages,
+    'en',
+  ),
   natsUrl: unsetOr(
     natsUrl(
       'LATCHKEY_NATS_URL',

@@ -1,0 +1,15 @@
+import { type Language, languages } from './texts.ts'
+
+/** What the reader's browser likes best of what there is (RFC 9110 section 12.5.4); `de-AT` is read by those who read `de`. */
+export function languageOf(acceptLanguage: string | undefined, fallback: Language): Language {
+  const ranges = (acceptLanguage ?? '').slice(0, 1000).split(',').map(toRange)
+  const liked = ranges.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality)
+  const found = liked.flatMap(({ language }) => languages.find((one) => one === language) ?? [])
+  return found[0] ?? fallback
+}
+
+function toRange(range: string): { language: string | undefined; quality: number } {
+  const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+  const quality = parameters.find((one) => one.startsWith('q='))?.slice('q='.length)
+  return { language: tag.split('-')[0], quality: quality === undefined ? 1 : Number(quality) }
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Failure, failures } from '#contract/failures.ts'
+import { accountPages, forgotPasswordEndpoint } from '#contract/links.ts'
+import { parseForms } from '#runtime/body.ts'
+import { sendPage } from '#runtime/page.ts'
+import { refusalOf } from '#runtime/problem.ts'
+import { toRefusal } from '#runtime/refusal.ts'
+import { checker } from '#runtime/validation.ts'
+import type { Auth } from '../auth.ts'
+import { languageOf } from './accept-language.ts'
+import { type LinkPage, linkPages, openLink } from './link-pages.ts'
+import type { Language, Texts } from './texts.ts'
+import { german } from './texts-de.ts'
+import { english } from './texts-en.ts'
+import { french } from './texts-fr.ts'
+import { askingEmail, showing, toPage, type View } from './view.ts'
+
+const texts: Record<Language, Texts> = { en: english, de: german, fr: french }
+
+/**
+ * Where the links in mails lead: pages that need no script and no cookie. They call what the JSON routes call, so that
+ * there is one set of rules. To look at one changes nothing, however often: only its button does (I52).
+ */
+export function accountPageRoutes(app: FastifyInstance, auth: Auth, fallback: Language): void {
+  const send = (request: FastifyRequest, reply: FastifyReply, view: View): FastifyReply => {
+    const language = languageOf(request.headers['accept-language'], fallback)
+    return sendPage(reply, toPage(view, texts[language], language))
+  }
+  // A scope of its own: what is thrown here is shown as a page.
+  app.register(async (pages) => {
+    parseForms(pages)
+    pages.addHook('onRequest', async ({ method, headers }, reply) => {
+      // The token stands in the address: it must not go on to where the reader goes next, nor into an index.
+      reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
+      if (method === 'POST' && headers['sec-fetch-site'] === 'cross-site') throw new Failure('forbidden')
+    })
+    pages.setErrorHandler((error, request, reply) => {
+      const failure = toRefusal({ error, failure: refusalOf(error) }, undefined, auth.log)
+      const status = failures[failure.code].http
+      if (status === 429 || status === 503) reply.header('retry-after', failure.retryAfterSeconds ?? 1)
+      return send(request, reply.code(status), failureView(failure))
+    })
+
+    const forgotten = `/account/${accountPages.forgot_password}`
+    pages.get(forgotten, (request, reply) => send(request, reply, askingEmail(forgotPasswordText)))
+    pages.post(forgotten, async (request, reply) => {
+      const { view, status } = await requestMail(auth, request)
+      return send(request, reply.code(status), view)
+    })
+    for (const page of linkPages) {
+      const path = `/account/${accountPages[page.purpose]}`
+      pages.get(path, async (request, reply) => {
+        const link = await openLink(auth, page, request.query)
+        return send(request, reply, page.ask(link))
+      })
+      pages.post(path, async (request, reply) => {
+        const { view, status } = await useLink(auth, page, request.body)
+        return send(request, reply.code(status), view)
+      })
+    }
+  })
+}
+
+interface Shown {
+  view: View
+  status: number
+}
+
+const forgotPasswordText = ({ forgotPassword }: Texts) => forgotPassword
+
+const checkForgotten = checker(forgotPasswordEndpoint.body, { coerce: false, prefix: '' })
+
+async function requestMail(auth: Auth, { body, ip }: FastifyRequest): Promise<Shown> {
+  const sent = body as { email: string } | undefined
+  try {
+    checkForgotten(sent ?? {})
+  } catch (error) {
+    const fault = faultOf(error, '/email')
+    if (fault === undefined) throw error
+    return { view: askingEmail(forgotPasswordText, { value: sent?.email, fault }), status: 400 }
+  }
+  await auth.users.requestLink({ purpose: 'reset_password', email: sent?.email ?? '', address: ip })
+  return { view: showing(({ mailRequested }) => mailRequested), status: 200 }
+}
+
+async function useLink(auth: Auth, page: LinkPage, body: unknown): Promise<Shown> {
+  const link = await openLink(auth, page, body ?? {})
+  try {
+    page.check(body)
+    return { view: await page.use(auth, { link, form: body as Record<string, string> }), status: 200 }
+  } catch (error) {
+    const fault = faultOf(error, '/password')
+    if (fault === undefined) throw error
+    return { view: page.ask(link, fault), status: 400 }
+  }
+}
+
+/** What was wrong with one field, of what the JSON routes would say. */
+const faultOf = (error: unknown, pointer: string): string | undefined =>
+  error instanceof Failure ? error.errors?.find((one) => one.pointer === pointer)?.code : undefined
+
+function failureView(failure: Failure): View {
+  const status = failures[failure.code].http
+  if (failure.code === 'link_invalid') return askingEmail(({ linkInvalid }) => linkInvalid)
+  if (status === 429 || status >= 500) return showing(({ tryAgain }) => tryAgain)
+  return showing(({ refused }) => refused)
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mailIsSent, mailTo, tokenFor } from '#tests/mail.ts'
+import { onEachEngine } from '#tests/on-each-engine.ts'
+import { type System, send, startSystem } from '#tests/system.ts'
+import { plainVisitor, type Visitor } from '#tests/visitor.ts'
+
+const ada = 'ada@example.com'
+const moved = 'ada@example.org'
+
+const logIn = (system: System, username: string, password: string) =>
+  send('POST', `${system.authUrl}/auth/login`, { body: { username, password } })
+const validates = async (system: System, token: string): Promise<boolean> =>
+  (await send('GET', `${system.authUrl}/auth/validate`, { token })).status === 200
+
+/** Everything that links in mails are for, of one user. `beforeEach` happens before each link is opened. */
+async function wholeLife(
+  system: System,
+  visitor: Visitor,
+  {
+    base = system.authUrl,
+    beforeEach = async () => {},
+  }: { base?: string; beforeEach?: () => Promise<void> } = {},
+): Promise<void> {
+  const open = async (page: string, to: string, count = 1): Promise<void> => {
+    const token = await tokenFor(system, to, page, { count })
+    await beforeEach()
+    await visitor.open(`${base}/account/${page}?token=${token}`)
+  }
+  const setPassword = async (password: string): Promise<void> => {
+    await visitor.fill('New password', password)
+    await visitor.press('Set password')
+    assert.equal(await visitor.heading(), 'Your password is set')
+  }
+  const { access_token: admin } = await system.admin()
+  const users = `${system.usersUrl}/api/v1/users`
+  const invited = await send('POST', users, { token: admin, body: { name: 'Ada', email: ada } })
+
+  await open('accept-invitation', ada)
+  await visitor.look('accept-invitation')
+  assert.equal(await visitor.heading(), 'Choose a password')
+  await visitor.fill('New password', 'password')
+  await visitor.press('Set password')
+  assert.match(await visitor.text(), /Please check: This password is one of the most common ones/)
+  await visitor.look('accept-invitation-refused')
+  await setPassword('the first password')
+  await visitor.look('accept-invitation-done')
+  const sessions = [
+    await logIn(system, 'ada', 'the first password'),
+    await logIn(system, ada, 'the first password'),
+  ]
+  assert.deepEqual(
+    sessions.map(({ status }) => status),
+    [200, 200],
+  )
+
+  await visitor.open(`${base}/account/forgot-password`)
+  await visitor.look('forgot-password')
+  await visitor.fill('Email address', ada)
+  await visitor.press('Send the link')
+  assert.equal(await visitor.heading(), 'Check your mail')
+  await visitor.look('forgot-password-done')
+  await open('reset-password', ada)
+  await visitor.look('reset-password')
+  assert.match(await visitor.text(), /your account ada/)
+  await setPassword('the second password')
+  await visitor.look('reset-password-done')
+  for (const { body } of sessions) assert.equal(await validates(system, body.access_token), false)
+  assert.equal((await logIn(system, 'ada', 'the first password')).status, 401)
+  const { access_token: token } = (await logIn(system, 'ada', 'the second password')).body
+
+  const me = `${users}/me`
+  await send('PATCH', me, { token, body: { email: moved } })
+  await open('confirm-email', moved)
+  await visitor.look('confirm-email')
+  await visitor.press('Confirm address')
+  assert.equal(await visitor.heading(), 'Your address was changed')
+  await visitor.look('confirm-email-done')
+  assert.equal((await send('GET', me, { token })).body.email, moved)
+
+  await mailIsSent(system)
+  const notices = (await mailTo(system, ada)).filter(({ text }) => text.includes('/account/take-back'))
+  await open('take-back', ada, notices.length)
+  await visitor.look('take-back')
+  assert.equal(await visitor.heading(), 'Was this not you?')
+  await visitor.press('Take my account back')
+  assert.equal(await visitor.heading(), 'Your account is yours again')
+  await visitor.look('take-back-done')
+  assert.equal(await validates(system, token), false)
+  assert.equal((await logIn(system, 'ada', 'the second password')).status, 401)
+  await setPassword('the third password')
+  const { status, body } = await logIn(system, ada, 'the third password')
+  assert.deepEqual([status, body.user.id, body.user.email], [200, invited.body.id, ada])
+
+  await open('reset-password', ada)
+  assert.equal(await visitor.heading(), 'This link does not work')
+  await visitor.look('link-invalid')
+  await visitor.fill('Email address', ada)
+  await visitor.press('Send another link')
+  assert.equal(await visitor.heading(), 'Check your mail')
+
+  await system.signUp('bob')
+  await open('verify-email', 'bob@example.com')
+  await visitor.look('verify-email')
+  await visitor.press('Confirm address')
+  assert.equal(await visitor.heading(), 'Thank you')
+  await visitor.look('verify-email-done')
+}
+
+onEachEngine((startSystem) => {
+  test('invited, logged in, forgotten, reset, moved and taken back, by the pages alone', async () => {
+    await using system = await startSystem()
+    await using visitor = plainVisitor()
+    await wholeLife(system, visitor)
+  })
+})
+
+test('I52 a scanner that opens every link of every mail again and again leaves each as it is', async () => {
+  await using system = await startSystem()
+  await using visitor = plainVisitor()
+  let opened = 0
+  const scan = async () => {
+    const { body } = await send('GET', `${system.usersUrl}/dev/mail.json`)
+    const mails = body.data as { text: string; html: string }[]
+    const links = mails.flatMap(({ text, html }) => [
+      ...[...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => link),
+      ...[...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link = '']) => link),
+    ])
+    for (const link of new Set(links))
+      for (let time = 1; time <= 3; time++)
+        for (const method of ['GET', 'HEAD']) {
+          const response = await fetch(link, { method, redirect: 'follow' })
+          await response.text()
+          assert.ok([200, 400].includes(response.status), `${response.status} ${link}`)
+          opened++
+        }
+  }
+  await wholeLife(system, visitor, { beforeEach: scan })
+  assert.ok(opened > 100, `${opened} times`)
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+
+/** Somebody in front of the pages, who reads and presses what is there. */
+export interface Visitor extends AsyncDisposable {
+  open(url: string): Promise<void>
+  heading(): Promise<string>
+  text(): Promise<string>
+  fill(label: string, value: string): Promise<void>
+  press(button: string): Promise<void>
+  /** Has a look at the page as a whole, where there is something to look with. */
+  look(name: string): Promise<void>
+}
+
+/** Reads the HTML and sends its forms, as a browser without anything would. */
+export function plainVisitor(headers: Record<string, string> = {}): Visitor {
+  let at = ''
+  let html = ''
+  let filled = new Map<string, string>()
+  async function load(url: string, init: RequestInit): Promise<void> {
+    const response = await fetch(url, { ...init, headers: { ...headers, ...init.headers } })
+    at = response.url
+    html = await response.text()
+    filled = new Map()
+  }
+  return {
+    open: (url) => load(url, {}),
+    heading: async () => toText(/<h1>(.*?)<\/h1>/.exec(html)?.[1] ?? ''),
+    text: async () => toText(html.replace(/<style>.*?<\/style>/s, '')),
+    async fill(label, value) {
+      const labels = [...html.matchAll(/<label for="(\w+)">(.*?)<\/label>/g)]
+      const id = labels.find(([, , words = '']) => toText(words) === label)?.[1]
+      const input = inputsIn(html).find((one) => one.id === id)
+      assert.ok(id && input?.name, `a field ${label}`)
+      filled.set(input.name, value)
+    },
+    async press(button) {
+      const forms = [...html.matchAll(/<form method="post" action="([^"]*)">(.*?)<\/form>/gs)]
+      const form = forms.find(([, , inside = '']) => inside.includes(`<button>${button}</button>`))
+      assert.ok(form, `a button ${button}`)
+      const [, action = '', inside = ''] = form
+      const sent = inputsIn(inside).flatMap<[string, string]>(({ name, value = '' }) =>
+        name ? [[name, filled.get(name) ?? toText(value)]] : [],
+      )
+      await load(new URL(action, at).href, { method: 'POST', body: new URLSearchParams(sent) })
+    },
+    look: async () => {},
+    [Symbol.asyncDispose]: async () => {},
+  }
+}
+
+const inputsIn = (html: string): Record<string, string>[] =>
+  [...html.matchAll(/<input ([^>]*)>/g)].map(([, attributes = '']) =>
+    Object.fromEntries(
+      [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+    ),
+  )
+
+const toText = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+    .trim()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { browserVisitor, findChromium, startBrowser } from '#tests/chromium.ts'
 import { mailIsSent, mailTo, tokenFor } from '#tests/mail.ts'
 import { onEachEngine } from '#tests/on-each-engine.ts'
 import { type System, send, startSystem } from '#tests/system.ts'
@@ -115,6 +116,22 @@ onEachEngine((startSystem) => {
   })
 })
 
+const executable = findChromium()
+const inBrowser = {
+  skip: executable ? false : 'there is no Chromium on this machine; LATCHKEY_TEST_CHROMIUM can name one',
+}
+
+test(
+  'the same in a browser without scripts, on a phone and a desktop, light and dark',
+  inBrowser,
+  async () => {
+    await using system = await startSystem()
+    await using browser = await startBrowser(executable ?? '')
+    await using visitor = await browserVisitor(browser)
+    await wholeLife(system, visitor)
+  },
+)
+
 test('I52 a scanner that opens every link of every mail again and again leaves each as it is', async () => {
   await using system = await startSystem()
   await using visitor = plainVisitor()
@@ -137,4 +154,34 @@ test('I52 a scanner that opens every link of every mail again and again leaves e
   }
   await wholeLife(system, visitor, { beforeEach: scan })
   assert.ok(opened > 100, `${opened} times`)
+})
+
+test('the keyboard is enough, and what was wrong has the focus', inBrowser, async () => {
+  await using system = await startSystem()
+  await using browser = await startBrowser(executable ?? '')
+  await using visitor = await browserVisitor(browser)
+  const { keyboard } = visitor.page
+  await system.signUp('ada')
+  await visitor.open(`${system.authUrl}/account/forgot-password`)
+  await keyboard.press('Tab')
+  await keyboard.type(ada)
+  await keyboard.press('Tab')
+  await keyboard.press('Enter')
+  await visitor.page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+  const token = await tokenFor(system, ada, 'reset-password')
+  await visitor.open(`${system.authUrl}/account/reset-password?token=${token}`)
+  await keyboard.press('Tab')
+  await keyboard.type('password')
+  await keyboard.press('Enter')
+  await visitor.page.getByRole('alert').waitFor()
+  const focused = visitor.page.locator(':focus')
+  assert.match(await focused.innerText(), /Please check: This password is one of the most common/)
+  assert.doesNotMatch(visitor.page.url(), /token/, 'the token is not in the address any more')
+  await keyboard.press('Tab')
+  await keyboard.press('Enter')
+  await visitor.page.locator('#password[aria-invalid]:focus').waitFor()
+  await keyboard.type('a password by keyboard')
+  await keyboard.press('Enter')
+  await visitor.page.getByRole('heading', { name: 'Your password is set' }).waitFor()
+  assert.ok(await system.logIn('ada', 'a password by keyboard'))
 })

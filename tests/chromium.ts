@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Visitor } from './visitor.ts'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+
+/** A Chromium that this machine has: nothing is downloaded. */
+export function findChromium(): string | undefined {
+  const named = process.env.LATCHKEY_TEST_CHROMIUM
+  if (named) return named
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(canRun)
+}
+
+function canRun(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Where pictures of the pages go: they are for people to look at. */
+export const artefacts = process.env.LATCHKEY_TEST_ARTEFACTS ?? join(tmpdir(), 'latchkey-test-artefacts')
+
+export const startBrowser = (executablePath: string): Promise<Browser> =>
+  chromium.launch({ executablePath, args: ['--no-first-run', '--disable-gpu'] })
+
+/** Somebody with a browser that runs no script of a page. */
+export async function browserVisitor(
+  browser: Browser,
+  { locale = 'en-GB' }: { locale?: string } = {},
+): Promise<Visitor & { page: Page }> {
+  const context = await browser.newContext({ javaScriptEnabled: false, locale })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  return {
+    page,
+    async open(url) {
+      await page.goto(url)
+    },
+    heading: () => page.getByRole('heading', { level: 1 }).innerText(),
+    text: () => page.locator('main').innerText(),
+    fill: (label, value) => page.getByRole('textbox', { name: label, exact: true }).fill(value),
+    async press(button) {
+      await page.getByRole('button', { name: button, exact: true }).click()
+    },
+    async look(name) {
+      await requireNames(page)
+      mkdirSync(artefacts, { recursive: true })
+      for (const [device, width, height] of [
+        ['phone', 360, 740],
+        ['desktop', 1280, 800],
+      ] as const) {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.setViewportSize({ width, height })
+          await page.emulateMedia({ colorScheme })
+          const path = join(artefacts, `${name}-${device}-${colorScheme}.png`)
+          await page.screenshot({ path, fullPage: true })
+          await requireReadable(page, `${name} ${device} ${colorScheme}`)
+        }
+      }
+    },
+    [Symbol.asyncDispose]: () => context.close(),
+  }
+}
+
+/** As a screen reader is told: whatever can be used has a name. */
+async function requireNames(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  await session.detach()
+  const used = nodes.filter(
+    ({ ignored, role }) => !ignored && ['textbox', 'button', 'link'].includes(String(role?.value)),
+  )
+  for (const { role, name } of used) assert.ok(name?.value, `a ${role?.value} without a name`)
+  const headings = nodes.filter(({ ignored, role }) => !ignored && role?.value === 'heading')
+  assert.equal(headings.length, 1)
+}
+
+/** Text on its ground (WCAG 1.4.3, level AA), and nothing wider than the screen. */
+async function requireReadable(page: Page, what: string): Promise<void> {
+  const { lowest, isTooWide } = await page.evaluate<{ lowest: number; isTooWide: boolean }>(measured)
+  assert.ok(lowest >= 4.5, `${what}: a contrast of ${lowest.toFixed(2)}`)
+  assert.equal(isTooWide, false, what)
+}
+
+/** Runs in the browser. Colours are mixed on a canvas, which knows them all; the ground of all is what `Canvas` is. */
+const measured = `(() => {
+  const paper = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+  const light = (color) => {
+    paper.fillStyle = color
+    paper.fillRect(0, 0, 1, 1)
+    const [red, green, blue] = [...paper.getImageData(0, 0, 1, 1).data].map((value) =>
+      value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(':root { background: Canvas }')
+  document.adoptedStyleSheets = [sheet]
+  const ground = (element) => {
+    const color = getComputedStyle(element).backgroundColor
+    return color === 'rgba(0, 0, 0, 0)' ? ground(element.parentElement) : color
+  }
+  const hasText = (element) => element.tagName === 'INPUT' ||
+    [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== '')
+  const ratios = [...document.querySelectorAll('main *')]
+    .filter((element) => element.checkVisibility() && hasText(element))
+    .map((element) => [light(getComputedStyle(element).color), light(ground(element))])
+    .map(([one, other]) => (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05))
+  document.adoptedStyleSheets = []
+  const { scrollWidth, clientWidth } = document.documentElement
+  return { lowest: Math.min(...ratios), isTooWide: scrollWidth > clientWidth }
+})()`

@@ -348,6 +348,7 @@ test('both ports have the pages, unless they are switched off: then nobody does'
 })
 
 test('behind a proxy that takes a path away every form and link still leads home', async () => {
+  await using proxying = new AsyncDisposableStack()
   let target = ''
   const prefix = '/sign-in'
   const proxy = createServer((incoming, outgoing) => {
@@ -361,6 +362,10 @@ test('behind a proxy that takes a path away every form and link still leads home
     incoming.pipe(passed)
   }).listen(0, '127.0.0.1')
   await once(proxy, 'listening')
+  proxying.defer(() => {
+    proxy.closeAllConnections()
+    proxy.close()
+  })
   const base = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}${prefix}`
   await using system = await startSystem({ settings: { LATCHKEY_PUBLIC_URL: base } })
   target = system.authUrl
@@ -377,6 +382,4 @@ test('behind a proxy that takes a path away every form and link still leads home
   await visitor.fill('New password', password)
   await visitor.press('Set password')
   assert.equal(await visitor.heading(), 'Your password is set')
-  proxy.closeAllConnections()
-  proxy.close()
 })

@@ -12,6 +12,9 @@ const commandFlags: Record<string, Record<string, boolean>> = {
   'api-keys create': { name: false, scopes: false, expires: false },
   'webhooks create': { url: false, events: false, description: false },
   'webhooks replay': { since: false },
+  'events list': { type: false, user: false, after: false, limit: false },
+  'events watch': { type: false, user: false, after: false },
+  'events replay': { all: true, sink: false },
   migrate: { 'dry-run': true },
   restore: { replace: true },
   export: { 'with-sessions': true },
@@ -27,6 +30,7 @@ const commandsAbout = [
   'import',
   'api-keys revoke',
   'mail preview',
+  'events replay',
   'webhooks delete',
   'webhooks enable',
   'webhooks disable',
@@ -117,6 +121,22 @@ async function run(args: string[]): Promise<void> {
       const { replayCommand } = await import('./webhooks-command.ts')
       return replayCommand(read().values, operand, flags)
     }
+    case 'events list': {
+      const { listEventsCommand } = await import('./events-command.ts')
+      return listEventsCommand(read().values, flags)
+    }
+    case 'events watch': {
+      const { watchEventsCommand } = await import('./events-command.ts')
+      return watchEventsCommand(read().values, flags)
+    }
+    case 'events dead-letters': {
+      const { listDeadLettersCommand } = await import('./events-command.ts')
+      return listDeadLettersCommand(read().values)
+    }
+    case 'events replay': {
+      const { replayCommand } = await import('./events-command.ts')
+      return replayCommand(read().values, operand, flags)
+    }
     case 'migrate': {
       const { migrateCommand } = await import('./migrate-command.ts')
       return migrateCommand(read().values, flags['dry-run'] === true)
@@ -178,8 +198,11 @@ function commandOf(words: string[]): { command: string; operand: string } {
   const command = commandsAbout.find((one) => text === one || text.startsWith(`${one} `))
   if (command === undefined) return { command: text, operand: '' }
   const operands = words.slice(command.split(' ').length)
+  // With --all there is none.
+  if (command === 'events replay' && operands.length === 0) return { command, operand: '' }
   if (operands.length === 1 && operands[0] !== '') return { command, operand: operands[0] ?? '' }
-  const what = command === 'mail preview' ? 'FOLDER' : /^(api-keys|webhooks) /.test(command) ? 'ID' : 'FILE'
+  const what =
+    command === 'mail preview' ? 'FOLDER' : /^(api-keys|events|webhooks) /.test(command) ? 'ID' : 'FILE'
   throw new StartFault([`latchkey ${command} needs one ${what}; see latchkey help.`], { exitCode: 2 })
 }
 
@@ -203,6 +226,12 @@ export interface CommandFlags {
   now?: boolean
   purpose?: string
   kid?: string
+  type?: string
+  user?: string
+  after?: string
+  limit?: string
+  all?: boolean
+  sink?: string
 }
 
 function parse(args: string[]): {

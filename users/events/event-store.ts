@@ -59,3 +59,24 @@ async function findEventsAbout(
     ORDER BY position LIMIT ${limit}`
   return rows.map(toEvent)
 }
+
+/** The last of them, in their order. */
+export async function findNewestEvents(
+  db: Sql,
+  { types, userId }: EventFilter,
+  { upTo, limit }: Omit<Stretch, 'after'>,
+): Promise<LoggedEvent[]> {
+  const list = types ? `,${types.join(',')},` : null
+  const rows =
+    userId === undefined
+      ? await db.query<EventRow>`
+          SELECT position, id, type, subject, data, occurred_at FROM events
+          WHERE position <= ${upTo} AND (CAST(${list} AS TEXT) IS NULL OR REPLACE(${list}, ',' || type || ',', '') <> ${list})
+          ORDER BY position DESC LIMIT ${limit}`
+      : await db.query<EventRow>`
+          SELECT position, id, type, subject, data, occurred_at FROM events
+          WHERE subject = ${userId} AND position <= ${upTo}
+            AND (CAST(${list} AS TEXT) IS NULL OR REPLACE(${list}, ',' || type || ',', '') <> ${list})
+          ORDER BY position DESC LIMIT ${limit}`
+  return rows.map(toEvent).reverse()
+}

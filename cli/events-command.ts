@@ -1,0 +1,120 @@
+import { authMigrations } from '#auth/service.ts'
+import type { Query } from '#contract/endpoint.ts'
+import { listEventsEndpoint } from '#contract/events.ts'
+import { systemClock, toRfc3339 } from '#runtime/clock.ts'
+import { decodeCursor } from '#runtime/cursor.ts'
+import type { Database } from '#runtime/database.ts'
+import { cursorOf, findDeadLetters, replayDeadLetter, replayDeadLetters } from '#runtime/dead-letters.ts'
+import type { LoggedEvent } from '#runtime/event-log.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import { checker } from '#runtime/validation.ts'
+import { readFilter, toEventResource } from '#users/events/event.ts'
+import { findEnd, findNewestEvents } from '#users/events/event-store.ts'
+import { listEvents } from '#users/events/list-events.ts'
+import { watchEvents } from '#users/events/watch-events.ts'
+import { userMigrations } from '#users/service.ts'
+import { type AllSettings, databaseUrls } from './all-settings.ts'
+import type { CommandFlags } from './main.ts'
+import { openExisting, requireDatabase } from './open-existing.ts'
+import { table } from './table.ts'
+import { withUsers } from './with-users.ts'
+
+/** The newest of them, or what came after a position. */
+export async function listEventsCommand(settings: AllSettings, flags: CommandFlags): Promise<void> {
+  const { limit = 50, cursor, ...query } = readQuery(flags)
+  const filter = readFilter(query)
+  requireDatabase(databaseUrls(settings).users)
+  const { events, position } = await withUsers(settings, async (users) => {
+    if (cursor !== undefined) return listEvents(users, { limit, cursor, filter })
+    const end = await findEnd(users.db)
+    return { events: await findNewestEvents(users.db, filter, { upTo: end, limit }), position: `${end}` }
+  })
+  const rows = events.map((event) => [shortTime(event.at), event.type, event.subject ?? '-'])
+  process.stdout.write(table([['DAY, UTC', 'TYPE', 'USER'], ...rows]))
+  process.stdout.write(`What comes next: --after ${position}\n`)
+}
+
+/** As they come, until Ctrl-C or until nobody reads any more. */
+export async function watchEventsCommand(settings: AllSettings, flags: CommandFlags): Promise<void> {
+  const { cursor, ...query } = readQuery(flags)
+  const filter = readFilter(query)
+  requireDatabase(databaseUrls(settings).users)
+  const leaving = new AbortController()
+  const leave = () => leaving.abort()
+  process.once('SIGINT', leave).once('SIGTERM', leave)
+  process.stdout.once('error', leave)
+  const print = process.stdout.isTTY ? toLine : (event: LoggedEvent) => JSON.stringify(toEventResource(event))
+  await withUsers(settings, async (users) => {
+    const news = watchEvents(users, { filter, after: cursor, signal: leaving.signal })
+    for await (const one of news) if ('event' in one) process.stdout.write(`${print(one.event)}\n`)
+    await users.events.stop()
+  })
+}
+
+export async function listDeadLettersCommand(settings: AllSettings): Promise<void> {
+  const rows = [['ID', 'GIVEN UP', 'SINK', 'TYPE', 'TRIES', 'WHY']]
+  await inBoth(settings, async (db) => {
+    for (let cursor: string | undefined; ; ) {
+      const found = await findDeadLetters(db, decodeCursor(cursor), 200)
+      rows.push(
+        ...found.map(({ id, givenUpAt, sink, type, attempts, lastError }) => [
+          ...[id, shortTime(givenUpAt), sink, type, `${attempts}`, lastError],
+        ]),
+      )
+      const last = found.at(-1)
+      if (!last) return
+      cursor = cursorOf(last)
+    }
+  })
+  process.stdout.write(table(rows))
+}
+
+/** Of both services: a running one delivers them. */
+export async function replayCommand(
+  settings: AllSettings,
+  id: string,
+  { all, sink }: CommandFlags,
+): Promise<void> {
+  if ((id === '') !== (all === true))
+    throw new StartFault(['events replay needs the id of a dead letter, or --all.'], { exitCode: 2 })
+  const now = systemClock.now()
+  let replayed = 0
+  await inBoth(settings, async (db) => {
+    if (!all) {
+      if (await replayDeadLetter(db, id, now)) replayed++
+      return
+    }
+    for (let some = 1; some > 0; replayed += some)
+      some = await replayDeadLetters(db, { sink, now, limit: 1_000 })
+  })
+  if (replayed === 0 && !all) throw new StartFault([`There is no dead letter ${id}.`])
+  process.stdout.write(`${replayed} will be delivered by the running service.\n`)
+}
+
+async function inBoth(settings: AllSettings, work: (db: Database) => Promise<void>): Promise<void> {
+  const urls = databaseUrls(settings)
+  for (const [url, migrations] of [
+    [urls.users, userMigrations],
+    [urls.auth, authMigrations],
+  ] as const) {
+    const db = await openExisting(url, migrations)
+    try {
+      await work(db)
+    } finally {
+      await db.close()
+    }
+  }
+}
+
+function readQuery({ type, user, after, limit }: CommandFlags): Query<typeof listEventsEndpoint> {
+  const given = Object.entries({ type, user_id: user, cursor: after, limit })
+  const query = Object.fromEntries(given.filter(([, value]) => value !== undefined))
+  checker(listEventsEndpoint.query, { coerce: true, prefix: '' })(query)
+  return query
+}
+
+/** What is a month old at most needs neither its month nor its year, and a line has 80 characters. */
+const shortTime = (at: number): string => toRfc3339(at).slice(8, 19).replace('T', ' ')
+
+const toLine = ({ at, type, subject }: LoggedEvent): string =>
+  `${shortTime(at)}  ${type.padEnd(27)}  ${subject ?? '-'}`

@@ -20,7 +20,8 @@ export interface EventReader {
 }
 
 const idleMs = 200
-const leaseMs = 60_000
+/** After a crash nobody is told anything for so long. A page that takes longer is delivered twice, still in order. */
+const leaseMs = 15_000
 
 /** Delivers at least once, on one node at a time, until it is stopped. What fails is tried again, and nothing overtakes it. */
 export function startReading(reader: EventReader): Loop {

@@ -3,7 +3,7 @@ export interface CampaignOptions {
   seed: number
   /** Crash images that `power-loss` looks at. */
   images: number
-  /** Rounds of `kill` and of each kind of `failed-sync`, races of `refresh-races`, ends of `logout-storm`, rotations of `rotation`. */
+  /** Rounds of `kill` and of each kind of `failed-sync`, races of `refresh-races`, ends of `logout-storm`, rotations of `rotation`, changes of `events`. */
   rounds: number | undefined
   /** `power-loss` pretends that no sync did anything, and must then find violations. */
   forgetSyncs: boolean

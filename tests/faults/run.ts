@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Campaign, type CampaignOptions, type Outcome, RequirementMissing } from './campaign.ts'
+import { tellOnEachEngine } from './events.ts'
 import { failSyncs } from './failed-sync.ts'
 import { failover } from './failover.ts'
 import { fillDisk } from './full-disk.ts'
@@ -18,6 +19,7 @@ const campaigns: Record<string, Campaign> = {
   'logout-storm': stormOnEachEngine,
   rotation: rotateOnEachEngine,
   'refresh-races': raceOnEachEngine,
+  events: tellOnEachEngine,
 }
 const longestMs = 60 * 60_000
 

@@ -23,7 +23,7 @@ CREATE TABLE event_readers (
   position BIGINT NOT NULL
 );
 
-INSERT INTO feeds (id, position) VALUES ('events', 0);
+INSERT INTO feeds (id, position) VALUES ('events', 0) ON CONFLICT (id) DO NOTHING;
 
 -- Where a delivery goes; why it failed last; since when it is tried no more.
 ALTER TABLE outbox ADD COLUMN sink TEXT NOT NULL DEFAULT 'users';

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventResource } from '#contract/events.ts'
 import { startFakeNats } from '#tests/fake-nats.ts'
 import { send } from '#tests/system.ts'
+import { startReceiver } from '#tests/webhook-receiver.ts'
 import type { Random } from './random.ts'
 
 /** Somebody whom the events reach, and who fails now and then. */
@@ -13,6 +14,10 @@ export interface FlakySink extends AsyncDisposable {
   received: string[]
   /** How often it failed so that something had to come again. */
   readonly failed: number
+  /** What keeps its order: everything, or what is about one user. */
+  order: 'all' | 'each user'
+  /** Once the services run, and before anything is changed. */
+  begin?(latchkey: (args: string[]) => void): void
 }
 
 /** Where the services are at the moment; they move with every start. */
@@ -21,9 +26,14 @@ export interface Place {
   key: string
 }
 
-/** Opens every kind of sink that there is. */
-export const openSinks = (random: Random, place: () => Place): Promise<FlakySink[]> =>
-  Promise.all([followByCursor(random, place), receiveFromNats(random)])
+/** Every kind of sink that there is. */
+export const sinkKinds = ['cursor', 'nats', 'webhook'] as const
+export type SinkKind = (typeof sinkKinds)[number]
+
+export function openSink(kind: SinkKind, random: Random, place: () => Place): Promise<FlakySink> {
+  if (kind === 'cursor') return followByCursor(random, place)
+  return kind === 'nats' ? receiveFromNats(random) : receiveByWebhook(random)
+}
 
 /** Follows the list, and is gone now and then after it has taken a page and before it has kept its cursor. */
 async function followByCursor(random: Random, place: () => Place): Promise<FlakySink> {
@@ -51,6 +61,7 @@ async function followByCursor(random: Random, place: () => Place): Promise<Flaky
   const following = follow()
   return {
     name: 'cursor',
+    order: 'all',
     settings: {},
     received,
     get failed() {
@@ -73,6 +84,7 @@ async function receiveFromNats(random: Random): Promise<FlakySink> {
   })
   return {
     name: 'nats',
+    order: 'all',
     settings: { LATCHKEY_NATS_URL: broker.url },
     get received() {
       return broker.published.map(({ id }) => id)
@@ -81,5 +93,31 @@ async function receiveFromNats(random: Random): Promise<FlakySink> {
       return failed
     },
     [Symbol.asyncDispose]: () => broker[Symbol.asyncDispose](),
+  }
+}
+
+/** Refuses now and then, or takes a delivery and does not say so. */
+async function receiveByWebhook(random: Random): Promise<FlakySink> {
+  const received: string[] = []
+  let failed = 0
+  const receiver = await startReceiver()
+  receiver.answer = ({ event }, response) => {
+    const fails = random.below(100) === 0
+    const isTaken = !fails || random.below(2) === 0
+    if (isTaken) received.push(event.id)
+    if (fails) failed++
+    if (fails && isTaken) response.destroy()
+    else response.writeHead(fails ? 503 : 204).end()
+  }
+  return {
+    name: 'webhook',
+    order: 'each user',
+    settings: { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' },
+    received,
+    get failed() {
+      return failed
+    },
+    begin: (latchkey) => latchkey(['webhooks', 'create', '--url', receiver.url]),
+    [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
   }
 }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Deployment, newDeployment, withDatabase } from '#tests/deployment.ts'
 import { type Engine, engines } from '#tests/engines.ts'
@@ -5,7 +6,7 @@ import { latchkey, type Started, startProcess } from '#tests/process.ts'
 import { until } from '#tests/until.ts'
 import type { CampaignOptions, Outcome } from './campaign.ts'
 import { type Changed, createChanges } from './changes.ts'
-import { type FlakySink, openSinks } from './event-sinks.ts'
+import { type FlakySink, openSink, type SinkKind, sinkKinds } from './event-sinks.ts'
 import { seededRandom } from './random.ts'
 
 export interface TellReport {
@@ -24,7 +25,7 @@ const scopes = 'users:read,users:write,users:delete,events:read'
 export async function tellOnEachEngine({ seed, rounds = 10_000 }: CampaignOptions): Promise<Outcome> {
   const outcome: Outcome = { figures: [], violations: [] }
   for (const engine of engines) {
-    const report = await tellThroughKills(engine, { changes: rounds, seed })
+    const report = await tellThroughKills(engine, { changes: rounds, seed, kinds: sinkKinds })
     const { changes, unanswered, kills, events, sinks, violations } = report
     outcome.figures.push(
       [`${engine}: changes answered`, changes],
@@ -47,7 +48,7 @@ export async function tellOnEachEngine({ seed, rounds = 10_000 }: CampaignOption
  */
 export async function tellThroughKills(
   engine: Engine,
-  { changes, seed }: { changes: number; seed: number },
+  { changes, seed, kinds }: { changes: number; seed: number; kinds: readonly SinkKind[] },
 ): Promise<TellReport> {
   const random = seededRandom(seed)
   await using deployment = await newDeployment(engine)
@@ -60,7 +61,7 @@ export async function tellThroughKills(
   let key = ''
   const place = () => ({ users: started?.users ?? '', auth: started?.auth ?? '', key })
   await using parts = new AsyncDisposableStack()
-  const sinks = await openSinks(random, place)
+  const sinks = await Promise.all(kinds.map((kind) => openSink(kind, random, place)))
   for (const sink of sinks) {
     parts.use(sink)
     Object.assign(environment, sink.settings)
@@ -72,6 +73,8 @@ export async function tellThroughKills(
   await launch()
   const made = latchkey(['api-keys', 'create', '--name', 'changes', '--scopes', scopes], environment)
   key = /lk_\w+/.exec(made.out)?.[0] ?? ''
+
+  for (const { begin } of sinks) begin?.((args) => assertDone(latchkey(args, environment)))
 
   const load = createChanges(random, place)
   let isOver = false
@@ -110,6 +113,10 @@ interface Row {
   position: number | null
 }
 
+function assertDone({ code, err }: { code: number | null; err: string }): void {
+  assert.equal(code, 0, err)
+}
+
 const rowsIn = (url: string): Promise<Row[]> =>
   withDatabase(url, (db) => db.query<Row>`SELECT id, type, subject, position FROM events ORDER BY position`)
 
@@ -145,16 +152,19 @@ async function compare(
 }
 
 /** In the order in which they were committed, each at first as the next. */
-function compareSink({ name, received }: FlakySink, rows: Row[]): string[] {
+function compareSink({ name, received, order }: FlakySink, rows: Row[]): string[] {
   const places = new Map(rows.map(({ id }, place) => [id, place]))
+  const subjects = new Map(rows.map(({ id, subject }) => [id, order === 'all' ? '' : subject]))
   const violations = received
     .filter((id) => !places.has(id))
     .map((id) => `${name} got ${id}, which is not there`)
-  let last = -1
-  for (const id of new Set(received)) {
-    const place = places.get(id) ?? last
-    if (place < last) violations.push(`${name} got ${id} too late`)
-    last = Math.max(last, place)
+  for (const ids of Map.groupBy(new Set(received), (id) => subjects.get(id)).values()) {
+    let last = -1
+    for (const id of ids) {
+      const place = places.get(id) ?? last
+      if (place < last) violations.push(`${name} got ${id} too late`)
+      last = Math.max(last, place)
+    }
   }
   return violations
 }

@@ -106,6 +106,15 @@ export async function findUserByUsername(db: Sql, usernameKey: string): Promise<
   return row && toUser(row)
 }
 
+/** The oldest ones, by an index of admins only. */
+export async function findAdmins(db: Sql, limit: number): Promise<User[]> {
+  const rows = await db.query<UserRow>`
+    SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
+      metadata, session_epoch, version, created_at, updated_at, last_login_at
+    FROM users WHERE role = 'admin' AND status = 'active' ORDER BY created_at, id LIMIT ${limit}`
+  return rows.map(toUser)
+}
+
 /** The only read of a password hash; it is never part of a `User`. */
 export async function findPasswordHash(db: Sql, userId: string): Promise<string | undefined> {
   const [row] = await db.query<{ password_hash: string | null }>`

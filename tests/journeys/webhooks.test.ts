@@ -212,8 +212,9 @@ onEachEngine((startOn) => {
     }
     for (const { id } of people) await rename(id, `new ${id}`)
     await until('everything at the quick one', () => receiver.types('/quick').length === people.length)
-    // 20 at once, and nobody answers those.
-    assert.equal(receiver.types('/silent').length, 20)
+    // At most 20 at once, and nobody answers those.
+    const silent = receiver.types('/silent').length
+    assert.ok(silent > 0 && silent <= 20, `${silent}`)
   })
 
   test('410 disables a webhook at once; what waits goes on when it is enabled again', async () => {
@@ -234,6 +235,13 @@ onEachEngine((startOn) => {
     })
     const disabled = await webhook(id)
     assert.deepEqual([disabled.enabled, disabled.disabled_reason], [false, 'gone'])
+    const { access_token: token } = await system.admin()
+    const told = await system.send('GET', `${system.usersUrl}/api/v1/notifications`, { token })
+    assert.deepEqual(
+      told.body.data.filter(({ type }: { type: string }) => type === 'webhook.disabled').length,
+      1,
+      'admins are told',
+    )
     await rename(ada.id, 'while it is disabled')
     for (const status of ['suspended', 'active']) await call('PATCH', `/users/${ada.id}`, { status })
     await until('that is told to others', () => receiver.types('/watching').includes('user.restored'))
@@ -286,7 +294,10 @@ onEachEngine((startOn) => {
     const givenUp = (await failed()).length
     await call('PATCH', `/webhooks/${id}`, { enabled: true })
     const replay = async () => (await call('POST', `/webhooks/${id}/replay`, { since })).body.replayed
-    assert.deepEqual([await replay(), await replay()], [givenUp, 0])
+    // One that was still in hand may have been given up since.
+    const replayed = await replay()
+    assert.ok(replayed >= givenUp, `${replayed} of ${givenUp}`)
+    assert.equal(await replay(), 0)
     // What was tried last waits for up to six hours more.
     system.clock.advance(6 * hour)
     await until('all of it', async () => (await deliveries(id, '?state=delivered')).length === 3)

@@ -24,7 +24,8 @@ export type MailContent =
   /** Somebody tried to sign up with the address of this user. */
   | { kind: 'address_in_use'; username: string; link: string }
   | { kind: 'user_deleted'; username: string }
-  | { kind: 'webhook_disabled'; url: string; reason: string }
+  /** To admins. Its server said that it is gone, or took nothing for days. */
+  | { kind: 'webhook_disabled'; url: string; isGone: boolean }
   | { kind: 'notification'; title: string; body: string | null }
 
 export type MailKind = MailContent['kind']

@@ -27,6 +27,7 @@ const written: Record<string, Record<string, string>> = {
   hours: { en: '24 hours', de: '24 Stunden', fr: '24 heures' },
   'days 7': { en: '7 days', de: '7 Tage', fr: '7 jours' },
   'minutes 30': { en: '30 minutes', de: '30 Minuten', fr: '30 minutes' },
+  isGone: { en: 'took nothing', de: 'nichts angenommen', fr: 'rien accepté' },
   'minutes 60': { en: '60 minutes', de: '60 Minuten', fr: '60 minutes' },
 }
 
@@ -89,7 +90,7 @@ describe('I60 user text', () => {
     { kind: 'verify_email', username: text, link: 'https://a.example/', hours: 1 },
     { kind: 'new_sign_in', username: 'ada', device: text, address: '::1', at: 0, link: 'https://a.example/' },
     { kind: 'notification', title: text, body: text },
-    { kind: 'webhook_disabled', url: text, reason: text },
+    { kind: 'webhook_disabled', url: text, isGone: true },
   ]
 
   test('becomes no element, no attribute and no header, and its length has a bound', () => {

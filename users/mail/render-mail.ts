@@ -55,7 +55,7 @@ function withPlainText(content: MailContent): MailContent {
         device: content.device && typed(content.device),
       }
     case 'webhook_disabled':
-      return { ...content, url: oneLine(content.url), reason: oneLine(content.reason) }
+      return { ...content, url: oneLine(content.url) }
     case 'notification':
       return { ...content, title: oneLine(content.title), body: content.body && severalLines(content.body) }
     default:

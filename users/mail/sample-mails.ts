@@ -15,7 +15,7 @@ const byKind: { [K in MailKind]: Omit<MailOf<K>, 'kind'> } = {
   new_sign_in: { username, device: 'Firefox on Linux', address: '192.0.2.7', at, link },
   address_in_use: { username, link },
   user_deleted: { username },
-  webhook_disabled: { url: 'https://shop.example/hooks', reason: 'It answered 500 for three days.' },
+  webhook_disabled: { url: 'https://shop.example/hooks', isGone: false },
   notification: {
     title: 'Your order is on its way',
     body: 'It should arrive on Friday.\nTracking number: 4711',

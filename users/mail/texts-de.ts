@@ -94,11 +94,13 @@ export const german: Texts = {
         'Sie erhalten keine weiteren Nachrichten von uns.',
       ],
     }),
-    webhook_disabled: ({ url, reason }) => ({
+    webhook_disabled: ({ url, isGone }) => ({
       subject: 'Ein Webhook wurde abgeschaltet',
       paragraphs: [
-        'Ein Webhook konnte so lange nicht zugestellt werden, dass er abgeschaltet wurde.',
-        `Adresse: ${url}\nGrund: ${reason}`,
+        isGone
+          ? 'Der Empfänger eines Webhooks hat geantwortet, dass es ihn nicht mehr gibt. Der Webhook wurde deshalb abgeschaltet.'
+          : 'Der Empfänger eines Webhooks hat drei Tage lang nichts angenommen. Der Webhook wurde deshalb abgeschaltet.',
+        `Adresse: ${url}`,
         'Nicht zugestellte Ereignisse bleiben erhalten. Schalten Sie den Webhook wieder ein, sobald sein Empfänger antwortet.',
       ],
     }),

@@ -90,11 +90,13 @@ export const english: Texts = {
         'You will get no further messages from us.',
       ],
     }),
-    webhook_disabled: ({ url, reason }) => ({
+    webhook_disabled: ({ url, isGone }) => ({
       subject: 'A webhook was switched off',
       paragraphs: [
-        'A webhook could not be delivered for so long that it was switched off.',
-        `Address: ${url}\nReason: ${reason}`,
+        isGone
+          ? 'The receiver of a webhook answered that it is gone for good, so the webhook was switched off.'
+          : 'The receiver of a webhook took nothing for three days, so the webhook was switched off.',
+        `Address: ${url}`,
         'Events that were not delivered are kept. Switch the webhook on again once its receiver answers.',
       ],
     }),

@@ -94,11 +94,13 @@ export const french: Texts = {
         'Vous ne recevrez plus de messages de notre part.',
       ],
     }),
-    webhook_disabled: ({ url, reason }) => ({
+    webhook_disabled: ({ url, isGone }) => ({
       subject: 'Un webhook a été désactivé',
       paragraphs: [
-        'Un webhook n’a pas pu être remis pendant si longtemps qu’il a été désactivé.',
-        `Adresse : ${url}\nRaison : ${reason}`,
+        isGone
+          ? 'Le destinataire d’un webhook a répondu qu’il n’existe plus ; le webhook a donc été désactivé.'
+          : 'Le destinataire d’un webhook n’a rien accepté pendant trois jours ; le webhook a donc été désactivé.',
+        `Adresse : ${url}`,
         'Les événements non remis sont conservés. Réactivez le webhook dès que son destinataire répond.',
       ],
     }),

@@ -40,3 +40,6 @@ CREATE INDEX webhook_deliveries_by_webhook ON webhook_deliveries (webhook_id, cr
 CREATE INDEX webhook_deliveries_by_state ON webhook_deliveries (webhook_id, state, created_at, event_id);
 -- "Which are over?"
 CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries (created_at);
+
+-- "Who is to be told that a webhook was disabled?"
+CREATE INDEX users_active_admins ON users (created_at, id) WHERE role = 'admin' AND status = 'active';

@@ -1,6 +1,9 @@
 import type { DisabledReason } from '#contract/webhooks.ts'
 import type { Sql } from '#runtime/database.ts'
 import { recordEvent } from '#runtime/event-log.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { notify } from '../notifications/notify.ts'
+import { findAdmins } from '../user-store.ts'
 import type { Users } from '../users.ts'
 import type { Webhook } from './webhook.ts'
 import { lockWebhook, replaceWebhook } from './webhook-store.ts'
@@ -18,6 +21,7 @@ export async function disableWebhook(
     const disabled = { ...webhook, disabledReason: reason, updatedAt: at, version: webhook.version + 1 }
     await replaceWebhook(tx, disabled)
     await recordDisabled(tx, disabled, reason)
+    await tellAdmins(tx, users, disabled)
     return true
   })
   if (isFirst) users.log.warn({ event: 'webhook.disabled', webhook_id: id, reason }, 'a webhook was disabled')
@@ -30,3 +34,22 @@ export const recordDisabled = (tx: Sql, webhook: Webhook, reason: DisabledReason
     data: { webhook_id: webhook.id, url: webhook.url, reason },
     at: webhook.updatedAt,
   })
+
+const mostTold = 20
+
+/** Nobody else looks at a webhook until something is missing. */
+async function tellAdmins(tx: Sql, users: Users, { id, url, disabledReason }: Webhook): Promise<void> {
+  const isGone = disabledReason === 'gone'
+  for (const admin of await findAdmins(tx, mostTold)) {
+    const title = 'A webhook was switched off'
+    const body = `${url} ${isGone ? 'is gone' : 'took nothing for three days'}.`
+    const data = { webhook_id: id, url, reason: disabledReason }
+    await notify(tx, { userId: admin.id, type: 'webhook.disabled', title, body, data }, users.clock.now())
+    if (admin.emailVerifiedAt === null) continue
+    await queueMail(tx, users, {
+      user: admin,
+      to: admin.email,
+      content: { kind: 'webhook_disabled', url, isGone },
+    })
+  }
+}

@@ -249,7 +249,7 @@ test('pages speak the language that the reader likes best, of those that there a
     ['de-AT,de;q=0.9,en;q=0.8', 'de'],
     ['en;q=0.2, FR-CA;q=0.7, de;q=0.5', 'fr'],
     ['es, en;q=0.1', 'en'],
-    ['de;q=0, en', 'en'],
+    ['es, de;q=0', 'fr'],
     ['es', 'fr'],
     ['*', 'fr'],
     [';;q=,=,q=x', 'fr'],

@@ -11,7 +11,7 @@ import type { AllSettings } from './all-settings.ts'
 
 /** The user service sends: where it runs, what it needs for that is asked of the settings before anything is made. */
 export function requireMail({ settings, services }: { settings: AllSettings; services: string }): void {
-  const { smtpUrl, mailFrom, host } = settings
+  const { smtpUrl, mailFrom, publicUrl, host } = settings
   if (services === 'auth') return
   const faults: string[] = []
   if (smtpUrl !== undefined && mailFrom === undefined)
@@ -20,8 +20,14 @@ export function requireMail({ settings, services }: { settings: AllSettings; ser
     faults.push(
       `LATCHKEY_SMTP_URL must be set to listen on ${host}: without it mail goes into a mailbox that is for development only.`,
     )
+  if (publicUrl === undefined && isEveryAddress(host))
+    faults.push(
+      `LATCHKEY_PUBLIC_URL must be set to listen on ${host}: the links in mails would lead to whoever reads them.`,
+    )
   if (faults.length > 0) throw new StartFault(faults, { exitCode: 2 })
 }
+
+const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::'
 
 /** The server that is set, or else the mailbox in the data folder with the pages that show it. */
 export function openMail({ settings, clock = systemClock }: { settings: AllSettings; clock?: Clock }): {

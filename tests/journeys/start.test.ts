@@ -157,7 +157,11 @@ test('an address that others reach is listened on once a mail server is set, whi
   }
   const open = { ...anyPorts, ...secrets, LATCHKEY_HOST: '0.0.0.0' }
   const auth = await startProcess(['auth'], { ...open, LATCHKEY_DATA: newFolder() })
-  const mail = { LATCHKEY_SMTP_URL: 'smtp://127.0.0.1:9', LATCHKEY_MAIL_FROM: 'Shop <noreply@shop.example>' }
+  const mail = {
+    LATCHKEY_SMTP_URL: 'smtp://127.0.0.1:9',
+    LATCHKEY_MAIL_FROM: 'Shop <noreply@shop.example>',
+    LATCHKEY_PUBLIC_URL: 'https://id.shop.example',
+  }
   const both = await startProcess([], { ...open, ...mail, LATCHKEY_DATA: newFolder() })
   assert.equal((await send('GET', `${both.users}/dev/mail`)).status, 404)
   assert.ok(!both.lines.some((line) => line.includes('no mail server')))
@@ -210,11 +214,16 @@ describe('what cannot start says why in one line for each fault, and changes not
     assert.ok(!existsSync(data))
   })
 
-  test('an address that others reach while mail would end in a folder; a mail server without a sender', () => {
+  test('an address that others reach while mail would end in a folder, or its links nowhere; a mail server without a sender', () => {
     for (const host of ['0.0.0.0', '::', '192.0.2.1']) {
       const data = join(newFolder(), 'data')
       for (const command of [['start'], ['start', 'users']]) {
-        const environment = { ...anyPorts, LATCHKEY_DATA: data, LATCHKEY_HOST: host }
+        const environment = {
+          ...anyPorts,
+          LATCHKEY_DATA: data,
+          LATCHKEY_HOST: host,
+          LATCHKEY_PUBLIC_URL: 'https://id.shop.example',
+        }
         refused(command, environment, 2, /^latchkey: LATCHKEY_SMTP_URL must be set to listen on .*\n$/)
       }
       assert.ok(!existsSync(data))
@@ -222,6 +231,13 @@ describe('what cannot start says why in one line for each fault, and changes not
     const environment = { ...anyPorts, LATCHKEY_SMTP_URL: 'smtp://shop:a-secret-of-the-shop@mail.example' }
     const err = refused(['start'], environment, 2, /^latchkey: LATCHKEY_MAIL_FROM must be set .*\n$/)
     assert.ok(!err.includes('a-secret'))
+    const nowhere = {
+      ...anyPorts,
+      LATCHKEY_HOST: '0.0.0.0',
+      LATCHKEY_SMTP_URL: 'smtp://mail.example',
+      LATCHKEY_MAIL_FROM: 'noreply@shop.example',
+    }
+    refused(['start'], nowhere, 2, /^latchkey: LATCHKEY_PUBLIC_URL must be set .*\n$/)
   })
 
   test('an unknown flag, command or profile: exit 2', () => {

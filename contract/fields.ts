@@ -41,8 +41,8 @@ export const LoginName = string({
   description: 'The username or the e-mail address.',
 })
 
-/** A line break or another control character would end up in a mail header or a terminal. */
-const oneLine = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
+/** What breaks a line or turns the direction of writing would end up in a mail, a terminal or a list of devices. */
+const oneLine = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$'
 
 export const DisplayName = string({
   minLength: 1,

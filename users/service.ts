@@ -22,6 +22,7 @@ import { linkRoutes } from './links/http.ts'
 import { answerLinkRequest } from './links/request-link.ts'
 import { withheldMailsMetric } from './mail/mail-budget.ts'
 import type { Language } from './mail/mail-content.ts'
+import { resealQueue } from './mail/reseal-queue.ts'
 import { sendMail } from './mail/send-mail.ts'
 import { notificationRoutes } from './notifications/http.ts'
 import { createNotificationFeed, notificationStreamsMetric } from './notifications/notification-feed.ts'
@@ -77,6 +78,7 @@ export async function openUserService(options: UserServiceOptions): Promise<User
   const users = await openUsers(options)
   const { db, clock, log } = users
   await resealWebhookSecrets(users)
+  await resealQueue(users)
   const events: EventLog = {
     db,
     clock,
@@ -88,11 +90,13 @@ export async function openUserService(options: UserServiceOptions): Promise<User
     startDelivery(users.outbox),
     startWebhooks(users),
     startDelivery({
-      ...{ db, clock, log, sink: 'links', retry: untilItIsBack },
+      // Who asked has asked again by then.
+      ...{ db, clock, log, sink: 'links', retry: { ...untilItIsBack, giveUpAfterMs: 30 * 60_000 } },
       deliver: (request) => answerLinkRequest(users, request),
     }),
     startDelivery({
-      ...{ db, clock, log, sink: 'mail', retry: forDays },
+      // A server that is back finds the mail of its absence soon: a link is good for an hour.
+      ...{ db, clock, log, sink: 'mail', retry: { ...forDays, longestMs: 10 * 60_000 } },
       deliver: (mail) => sendMail({ mailer: options.mailer, masterKeys: users.masterKeys }, mail),
     }),
   ]

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
 import { emailKey } from '#contract/names.ts'
+import { newId } from '#runtime/ids.ts'
 import { type Delivery, queueDelivery } from '#runtime/outbox.ts'
-import { seal, unseal } from '#runtime/sealing.ts'
+import { seal } from '#runtime/sealing.ts'
 import { withinNetworkBudget } from '../mail/mail-budget.ts'
+import { opened } from '../mail/opened.ts'
 import { findUserByEmail, lockUser } from '../user-store.ts'
 import type { Users } from '../users.ts'
 import { sendPasswordLink, sendVerificationLink } from './entry-links.ts'
@@ -12,7 +13,7 @@ interface LinkRequest {
   email: string
 }
 
-const requestSeal = 'link request'
+export const requestSeal = 'link request'
 
 /**
  * Only writes down that somebody asked: the same work, and so the same time, whether anybody has the address (I12). Who
@@ -23,22 +24,18 @@ export async function requestLink(users: Users, input: LinkRequest & { address: 
   const [masterKey] = users.masterKeys
   if (!masterKey) throw new Error('There is no key to seal a request with.')
   const sealed = seal(masterKey, requestSeal, Buffer.from(JSON.stringify({ purpose, email })))
-  const subject = createHash('sha256')
-    .update(emailKey(email) ?? '')
-    .digest('base64url')
   const at = users.clock.now()
   await users.db.transaction(async (tx) => {
     if (!(await withinNetworkBudget(tx, users, { kind: purpose, address }))) return
-    await queueDelivery(tx, { sink: 'links', type: purpose, subject, payload: { sealed }, at })
+    // Nobody waits for anybody: of two requests for one address either may be first.
+    await queueDelivery(tx, { sink: 'links', type: purpose, subject: newId(at), payload: { sealed }, at })
   })
 }
 
 /** What the outbox does with it. Silence is the answer to whatever gets no mail. */
 export async function answerLinkRequest(users: Users, { payload }: Delivery): Promise<void> {
   const { sealed } = payload as { sealed: string }
-  const { purpose, email } = JSON.parse(
-    unseal(users.masterKeys, requestSeal, sealed).toString(),
-  ) as LinkRequest
+  const { purpose, email } = opened<LinkRequest>(users.masterKeys, requestSeal, sealed)
   const key = emailKey(email)
   const found = key === undefined ? undefined : await findUserByEmail(users.db, key)
   if (!found) return

@@ -87,14 +87,17 @@ for (const engine of engines)
       assert.equal(await bench.mail(hourMs, reset), true)
     })
 
-    test('what nobody asked for is never held back: a warning arrives whatever was sent before', async () => {
+    test('no mail of another kind, and no request of others, holds a warning or a new password back', async () => {
       await using bench = await openBench(engine)
       assert.equal(await times(6, (at) => bench.mail(at)), 'yyyyyn')
+      // Whoever has a session can cause these as often as they like: the first few say it.
+      const warnings: MailKind[] = ['email_change_requested', 'password_changed', 'new_sign_in']
+      for (const kind of warnings)
+        assert.equal(await times(7, (at) => bench.mail(at, { kind })), 'yyyyynn', kind)
+      assert.equal(await times(3, (at) => bench.mail(at, { kind: 'reset_password' })), 'yyy')
       const unasked: MailKind[] = [
-        'email_change_requested',
         'email_changed',
-        'password_changed',
-        'new_sign_in',
+        'email_changed_by_admin',
         'user_deleted',
         'webhook_disabled',
         'notification',
@@ -102,6 +105,14 @@ for (const engine of engines)
       ]
       for (const kind of unasked)
         assert.equal(await times(6, (at) => bench.mail(at, { kind })), 'yyyyyy', kind)
+    })
+
+    test('one user writes to five strangers an hour by wanting their addresses', async () => {
+      await using bench = await openBench(engine)
+      const change = (at: number) =>
+        bench.mail(at, { kind: 'confirm_email_change', to: `stranger-${at}@example.com`, userId: 'ada' })
+      assert.equal(await times(7, change), 'yyyyynn')
+      assert.equal(await change(hourMs), true)
     })
 
     test('of forty that ask at once five have a mail sent', async () => {
@@ -133,6 +144,7 @@ for (const engine of engines)
       await using bench = await openBench(engine)
       await bench.network(0, '192.0.2.1')
       await bench.mail(0, { kind: 'reset_password' })
+      await bench.mail(0)
       const { db } = bench
       const rows = await db.query<{ bucket: string }>`SELECT bucket FROM mail_budgets ORDER BY bucket`
       assert.equal(rows.length, 4)

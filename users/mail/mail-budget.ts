@@ -14,22 +14,24 @@ const hourMs = 60 * minuteMs
 /** So many in a window, which begins with the first. The narrowest is asked first. */
 const budgets = {
   network: { most: 5, windowMs: minuteMs },
+  // What is forgotten is asked for here only: others can use up the rest, and shut nobody out by it.
   reset: { most: 3, windowMs: hourMs },
+  notice: { most: 5, windowMs: hourMs },
+  // To whoever one likes: a user is no means to write to strangers with.
+  change: { most: 5, windowMs: hourMs },
   recipient_hour: { most: 5, windowMs: hourMs },
   recipient_day: { most: 20, windowMs: 24 * hourMs },
 } as const
 type BudgetName = keyof typeof budgets
 
+/** What anybody can have sent to an address by asking. */
+const askedFor: ReadonlySet<MailKind> = new Set(['verify_email', 'address_in_use', 'confirm_email_change'])
+
 /**
- * What anybody can have sent to an address by asking. All else is not counted: a warning that somebody changed something
- * must not be held back because that somebody asked for mails before.
+ * Warnings that whoever has a session can cause again and again. The first few of a kind say it; each has a link that is good
+ * for days. The one that undoes a change of address is never held back, nor for anything of another kind.
  */
-const askedFor: ReadonlySet<MailKind> = new Set([
-  'verify_email',
-  'reset_password',
-  'address_in_use',
-  'confirm_email_change',
-])
+const warnings: ReadonlySet<MailKind> = new Set(['password_changed', 'new_sign_in', 'email_change_requested'])
 
 /** How many mails this process has held back, by the budget that was used up. */
 export type WithheldMails = Map<BudgetName, number>
@@ -49,15 +51,29 @@ export async function withinMailBudget(
   budgeting: Budgeting,
   { kind, to, userId }: { kind: MailKind; to: string; userId: string },
 ): Promise<boolean> {
-  if (!askedFor.has(kind)) return true
+  const buckets = bucketsFor({ kind, to, userId })
+  return takeAll(tx, budgeting, { buckets, about: { kind, user_id: userId } })
+}
+
+function bucketsFor({
+  kind,
+  to,
+  userId,
+}: {
+  kind: MailKind
+  to: string
+  userId: string
+}): [BudgetName, string][] {
+  if (kind === 'reset_password') return [['reset', userId]]
+  if (warnings.has(kind)) return [['notice', `${userId} ${kind}`]]
+  if (!askedFor.has(kind)) return []
   const recipient = digestOf(to)
   // What a wider window refuses stays counted in the narrower one, which is over sooner.
-  const buckets: [BudgetName, string][] = [
-    ...(kind === 'reset_password' ? [['reset', userId] as [BudgetName, string]] : []),
+  return [
+    ...(kind === 'confirm_email_change' ? [['change', userId] as [BudgetName, string]] : []),
     ['recipient_hour', recipient],
     ['recipient_day', recipient],
   ]
-  return takeAll(tx, budgeting, { buckets, about: { kind, user_id: userId } })
 }
 
 /**

@@ -12,6 +12,8 @@ export type MailContent =
   | { kind: 'email_change_requested'; username: string; email: string; link: string }
   /** To the old address; the link undoes it. */
   | { kind: 'email_changed'; username: string; email: string; link: string; days: number }
+  /** To the old address; only who may change users can undo it. */
+  | { kind: 'email_changed_by_admin'; username: string; email: string }
   | { kind: 'password_changed'; username: string; at: number; link: string }
   | {
       kind: 'new_sign_in'

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Sql } from '#runtime/database.ts'
 import { queueDelivery } from '#runtime/outbox.ts'
 import { seal } from '#runtime/sealing.ts'
@@ -15,7 +16,10 @@ export interface QueuedMail {
 
 export const mailSeal = 'mail'
 
-/** In the transaction of what it is about: it is sent exactly when that has happened (I61). */
+/**
+ * In the transaction of what it is about: it is sent exactly when that has happened (I61). In order for one reader at one
+ * address: an address that takes nothing holds up no warning to another.
+ */
 export async function queueMail(
   tx: Sql,
   { masterKeys, language, clock }: Pick<Users, 'masterKeys' | 'language' | 'clock'>,
@@ -31,7 +35,7 @@ export async function queueMail(
   await queueDelivery(tx, {
     sink: 'mail',
     type: content.kind,
-    subject: user.id,
+    subject: `${user.id}/${createHash('sha256').update(to).digest('base64url')}`,
     payload: { sealed },
     at: clock.now(),
   })
@@ -39,7 +43,7 @@ export async function queueMail(
 
 /** What is written to a user who is deleted is nobody's mail any more. */
 export async function forgetMail(tx: Sql, userId: string): Promise<void> {
-  await tx.query`DELETE FROM outbox WHERE sink = 'mail' AND subject = ${userId}`
+  await tx.query`DELETE FROM outbox WHERE sink = 'mail' AND subject > ${`${userId}/`} AND subject < ${`${userId}0`}`
 }
 
 /** `de-AT` is read by those who read `de`. */

@@ -11,6 +11,7 @@ const byKind: { [K in MailKind]: Omit<MailOf<K>, 'kind'> } = {
   confirm_email_change: { username, email: 'ada@new.example', link, minutes: 60 },
   email_change_requested: { username, email: 'ada@new.example', link },
   email_changed: { username, email: 'ada@new.example', link, days: 7 },
+  email_changed_by_admin: { username, email: 'ada@new.example' },
   password_changed: { username, at, link },
   new_sign_in: { username, device: 'Firefox on Linux', address: '192.0.2.7', at, link },
   address_in_use: { username, link },

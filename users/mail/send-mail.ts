@@ -1,6 +1,6 @@
 import { type Mailer, MailRefused } from '#runtime/mail.ts'
 import { type Delivery, Undeliverable } from '#runtime/outbox.ts'
-import { unseal } from '#runtime/sealing.ts'
+import { opened } from './opened.ts'
 import { mailSeal, type QueuedMail } from './queue-mail.ts'
 import { renderMail } from './render-mail.ts'
 
@@ -10,7 +10,7 @@ export async function sendMail(
   { id, payload }: Delivery,
 ): Promise<void> {
   const { sealed } = payload as { sealed: string }
-  const { to, language, content } = JSON.parse(unseal(masterKeys, mailSeal, sealed).toString()) as QueuedMail
+  const { to, language, content } = opened<QueuedMail>(masterKeys, mailSeal, sealed)
   try {
     await mailer.send({ id, to, language, ...renderMail(content, language) })
   } catch (cause) {

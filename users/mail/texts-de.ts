@@ -61,6 +61,13 @@ export const german: Texts = {
       ],
       button: 'Änderung rückgängig machen',
     }),
+    email_changed_by_admin: ({ email }) => ({
+      subject: 'Ihre E-Mail-Adresse wurde geändert',
+      paragraphs: [
+        `Die E-Mail-Adresse Ihres Kontos wurde von der Verwaltung in ${email} geändert. Nachrichten kommen nicht mehr an diese Adresse.`,
+        'Wenn Sie das nicht erwartet haben, wenden Sie sich an den Betreiber dieses Dienstes.',
+      ],
+    }),
     password_changed: ({ at }, { time }) => ({
       subject: 'Ihr Passwort wurde geändert',
       paragraphs: [

@@ -37,7 +37,7 @@ export const english: Texts = {
       ],
       button: 'Confirm address',
       after: [
-        `The link works for ${duration(minutes, 'minute')}. Until it is opened, nothing changes.`,
+        `The link works for ${duration(minutes, 'minute')}. Nothing changes before that.`,
         'If you did not ask for this, ignore this message.',
       ],
     }),
@@ -56,6 +56,13 @@ export const english: Texts = {
         `If this was not you, undo it within ${duration(days, 'day')}:`,
       ],
       button: 'Undo the change',
+    }),
+    email_changed_by_admin: ({ email }) => ({
+      subject: 'Your email address was changed',
+      paragraphs: [
+        `An administrator changed the email address of your account to ${email}. Messages no longer come to this one.`,
+        'If you did not expect that, write to those who run this service.',
+      ],
     }),
     password_changed: ({ at }, { time }) => ({
       subject: 'Your password was changed',

@@ -61,6 +61,13 @@ export const french: Texts = {
       ],
       button: 'Annuler le changement',
     }),
+    email_changed_by_admin: ({ email }) => ({
+      subject: 'Votre adresse e-mail a été modifiée',
+      paragraphs: [
+        `L’adresse e-mail de votre compte a été remplacée par ${email} par l’administration. Les messages n’arrivent plus à celle-ci.`,
+        'Si vous ne vous y attendiez pas, contactez ceux qui gèrent ce service.',
+      ],
+    }),
     password_changed: ({ at }, { time }) => ({
       subject: 'Votre mot de passe a été modifié',
       paragraphs: [

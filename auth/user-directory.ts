@@ -108,7 +108,8 @@ export function userDirectory(peer: Peer): UserDirectory {
     },
     async takeBack(token) {
       try {
-        return await call(useTakeBackLinkEndpoint, { body: { token } }, options())
+        // Its answer comes once: whoever misses it has no password and no link any more.
+        return await call(useTakeBackLinkEndpoint, { body: { token } }, { ...options(), timeoutMs: 5_000 })
       } catch (error) {
         throw passedOn(error, ['link_invalid'])
       }

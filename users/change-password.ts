@@ -1,9 +1,9 @@
 import { Failure } from '#contract/failures.ts'
 import { recordEvent } from '#runtime/event-log.ts'
 import { deliverNow } from '#runtime/outbox.ts'
+import { removeEntryLinks } from './links/link-store.ts'
 import { passwordChanged } from './links/password-changed.ts'
 import { sendNotice } from './links/send-notice.ts'
-import { voidEntryLinks } from './links/use-link.ts'
 import { checkNewPassword } from './password-policy.ts'
 import { orderEndOfSessions } from './session-directory.ts'
 import type { User } from './user.ts'
@@ -45,7 +45,7 @@ export async function changePassword(
     const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'password_changed' } as const
     await orderEndOfSessions(tx, order, at)
     await recordEvent(tx, { type: 'user.password_changed', subject: after.id, data: { how: 'change' }, at })
-    await voidEntryLinks(tx, after.id)
+    await removeEntryLinks(tx, after.id)
     await sendNotice(tx, users, passwordChanged(after, at))
     return after
   })

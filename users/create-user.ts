@@ -5,6 +5,7 @@ import { usernameKey } from '#contract/names.ts'
 import type { Sql } from '#runtime/database.ts'
 import { recordEvent } from '#runtime/event-log.ts'
 import { newId } from '#runtime/ids.ts'
+import { findHeldUsername, holdUsername } from './held-username.ts'
 import { claimReply, findFirstReply, type Repeatable } from './idempotency.ts'
 import { sendInvitationLink, sendVerificationLink, tellAddressInUse } from './links/entry-links.ts'
 import { withinNetworkBudget } from './mail/mail-budget.ts'
@@ -40,7 +41,12 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
   }
   // A taken name is told before the hash: whoever asks for it again and again costs none. Looked up before the first
   // reply, so that a creation that is answered in between is found as such.
-  const taken = await findTaken(users.db, { usernameKey: usernameKey(input.username ?? ''), emailKey })
+  const taken =
+    (await findTaken(
+      users.db,
+      { usernameKey: usernameKey(input.username ?? ''), emailKey },
+      { now: users.clock.now() },
+    )) ?? (await findHeldUsername(users.db, users, input.username))
   const earlier = await findFirstReply<User>(users.db, input.repeatable, users.clock.now())
   if (earlier) return earlier
   if (taken && !isHidden(users, input, taken)) throw new Failure(taken)
@@ -48,13 +54,19 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
   // Hashed before the transaction: nobody's write waits for it.
   const passwordHash = input.password === undefined ? null : await users.passwords.hash(input.password)
   const { user, isNew } = await users.db.transaction(async (tx) => {
-    const user = newUser(input, input.username ?? (await freeUsername(tx, input.email)), users.clock.now())
+    const user = newUser(
+      input,
+      input.username ?? (await freeUsername(tx, input.email, users.clock.now())),
+      users.clock.now(),
+    )
     // The same request may have been answered while this one was hashing.
-    const first = await claimReply(tx, input.repeatable, user, users.clock.now())
+    const first = await claimReply(tx, input.repeatable, user, { now: users.clock.now() })
     if (first) return { user: first, isNew: false }
     if (input.password !== undefined) checkNewPassword(input.password, user)
     const keys = { usernameKey: usernameKey(user.username), emailKey }
-    const taken = (await findTaken(tx, keys)) ?? (await findHeldName(tx, users, input))
+    const taken =
+      (await findTaken(tx, keys, { now: users.clock.now() })) ??
+      (await findHeldUsername(tx, users, input.username))
     if (taken && !isHidden(users, input, taken)) throw new Failure(taken)
     if (taken) {
       await tellOwner(tx, users, { input, user, keys })
@@ -78,10 +90,8 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
 const isHidden = (users: Users, input: NewUser, taken: 'username_taken' | 'email_taken'): boolean =>
   users.signup === 'private' && input.by === undefined && taken === 'email_taken'
 
-const held = (key: string): Repeatable => ({ scope: 'username', key, fingerprint: '' })
-
 /**
- * Instead of making a user. The name that was asked for is held for a day, as if there were one: a second sign-up with it
+ * Instead of making a user. The name that was asked for is held, as if there were one: a second sign-up with it
  * would tell otherwise.
  */
 async function tellOwner(
@@ -89,7 +99,7 @@ async function tellOwner(
   users: Users,
   { input, user, keys }: { input: NewUser; user: User; keys: { usernameKey: string; emailKey: string } },
 ): Promise<void> {
-  await claimReply(tx, held(keys.usernameKey), { id: user.id }, users.clock.now())
+  await holdUsername(tx, users, user.username)
   const owner = await findUserByEmail(tx, keys.emailKey)
   if (owner && (await mayHaveMailSent(tx, users, input))) await tellAddressInUse(tx, users, owner)
 }
@@ -97,12 +107,6 @@ async function tellOwner(
 /** Whoever makes users for others answers for what is sent to them. */
 const mayHaveMailSent = async (tx: Sql, users: Users, { address }: NewUser): Promise<boolean> =>
   address === undefined || withinNetworkBudget(tx, users, { kind: 'verify_email', address })
-
-async function findHeldName(tx: Sql, users: Users, input: NewUser): Promise<'username_taken' | undefined> {
-  if (users.signup !== 'private' || input.username === undefined) return undefined
-  const holder = await findFirstReply(tx, held(usernameKey(input.username)), users.clock.now())
-  return holder === undefined ? undefined : 'username_taken'
-}
 
 const welcome = (user: User): NewNotification => ({
   userId: user.id,
@@ -131,13 +135,14 @@ const newUser = (input: NewUser, username: string, now: number): User => ({
 })
 
 /** `ada.l@example.com` becomes `ada.l`, or `ada.l-2` and so on where that is taken. */
-async function freeUsername(tx: Sql, email: string): Promise<string> {
+async function freeUsername(tx: Sql, email: string, now: number): Promise<string> {
   const local = email.slice(0, email.lastIndexOf('@')).replace(/[^A-Za-z0-9._-]/g, '')
   const stem = local.slice(0, 50).replace(/^[._-]+|[._-]+$/g, '') || 'user'
   const base = stem.length < 3 || isUuid(stem) ? `${stem}-user` : stem
   for (let number = 1; number <= 20; number++) {
     const candidate = number === 1 ? base : `${base}-${number}`
-    if (!(await findTaken(tx, { usernameKey: usernameKey(candidate), emailKey: '' }))) return candidate
+    if (!(await findTaken(tx, { usernameKey: usernameKey(candidate), emailKey: '' }, { now })))
+      return candidate
   }
   return `${base}-${randomUUID().slice(-12)}`
 }

@@ -10,7 +10,7 @@ export interface Repeatable {
   fingerprint: string
 }
 
-const keptForMs = 24 * 60 * 60 * 1000
+const replyKeptMs = 24 * 60 * 60 * 1000
 
 /** Undefined when the sender gave no key. The body holds a password, hence the keyed hash. */
 export function toRepeatable(
@@ -59,7 +59,7 @@ export async function claimReply<T extends { id: string }>(
   tx: Sql,
   repeatable: Repeatable | undefined,
   reply: T,
-  now: number,
+  { now, keptForMs = replyKeptMs }: { now: number; keptForMs?: number },
 ): Promise<T | undefined> {
   if (!repeatable) return undefined
   const claimed = await tx.query`

@@ -4,11 +4,13 @@ import { emailKey, usernameKey } from '#contract/names.ts'
 import type { Sql } from '#runtime/database.ts'
 import { recordEvent } from '#runtime/event-log.ts'
 import { deliverNow } from '#runtime/outbox.ts'
-import { sendVerificationLink } from './links/entry-links.ts'
-import { lifetimesMs } from './links/link.ts'
+import { findHeldUsername } from './held-username.ts'
+import { emailChanged } from './links/email-changed.ts'
+import { sendInvitationLink, sendVerificationLink } from './links/entry-links.ts'
+import { removeEntryLinks, removeLinksElsewhere } from './links/link-store.ts'
 import { requestEmailChange } from './links/request-email-change.ts'
-import { sendNotice } from './links/send-notice.ts'
-import { voidEntryLinks } from './links/use-link.ts'
+import { queueMail } from './mail/queue-mail.ts'
+import { notify } from './notifications/notify.ts'
 import { orderEndOfSessions } from './session-directory.ts'
 import {
   checkMetadata,
@@ -53,8 +55,11 @@ export async function updateUser(
     const after = applyPatch(before, patch, users.clock.now())
     requireRightsOf(after, input.caller)
     const keys = { usernameKey: usernameKey(after.username), emailKey: requireEmailKey(after.email) }
-    const taken = await findTaken(tx, keys, after.id)
+    const taken = await findTaken(tx, keys, { exceptId: after.id, now: after.updatedAt })
     if (taken) throw new Failure(taken)
+    const isOtherName = keys.usernameKey !== usernameKey(before.username)
+    if (isOtherName && (await findHeldUsername(tx, users, after.username)))
+      throw new Failure('username_taken')
     await replaceUser(tx, after, keys)
     if (mustConfirm) await requestEmailChange(tx, users, { user: after, email: wanted })
     if (after.sessionEpoch > before.sessionEpoch) {
@@ -79,26 +84,25 @@ export async function updateUser(
 const isNewToThem = (user: User, email: string, caller: Caller): boolean =>
   !caller.scopes.includes('users:write') && requireEmailKey(email) !== emailKey(user.email)
 
-/** Somebody who has the right to changed it: it counts at once, and is confirmed by whoever reads there. */
+/**
+ * Somebody who has the right to changed it: it counts at once, and is confirmed by whoever reads there. No link leads back to
+ * the address before, nor to any other: it may be a thief's whom an admin puts out.
+ */
 async function tellOfNewEmail(
   tx: Sql,
   users: Users,
   { before, after }: { before: User; after: User },
 ): Promise<void> {
-  await voidEntryLinks(tx, after.id)
-  if (after.emailVerifiedAt === null) await sendVerificationLink(tx, users, after)
-  const { username, email } = after
-  const days = lifetimesMs.take_back / 86_400_000
-  await sendNotice(tx, users, {
-    user: before,
-    notification: {
-      type: 'user.email_changed',
-      title: 'New e-mail address',
-      body: `Your e-mail address is ${email} now.`,
-      data: { email },
-    },
-    content: (link) => ({ kind: 'email_changed', username, email, link, days }),
-  })
+  await removeEntryLinks(tx, after.id)
+  await removeLinksElsewhere(tx, after.id, requireEmailKey(after.email))
+  if (!after.hasPassword) await sendInvitationLink(tx, users, after)
+  else if (after.emailVerifiedAt === null) await sendVerificationLink(tx, users, after)
+  const { email, username } = after
+  const { notification } = emailChanged(before, after)
+  await notify(tx, { userId: after.id, ...notification }, after.updatedAt)
+  if (before.emailVerifiedAt === null) return
+  const content = { kind: 'email_changed_by_admin', username, email } as const
+  await queueMail(tx, users, { user: after, to: before.email, content })
 }
 
 /** A change of status or address has an event of its own; one that changes nothing has none. */
@@ -115,7 +119,9 @@ async function recordChanges(
     const data = { email: after.email, previous_email: before.email, by }
     await recordEvent(tx, { type: 'user.email_changed', data, ...about })
   }
-  const changed = Object.keys(patch).filter((field) => field !== 'status' && field !== 'email')
+  const changed = (['name', 'username', 'locale', 'role', 'metadata'] as const).filter(
+    (field) => patch[field] !== undefined && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  )
   if (changed.length > 0)
     await recordEvent(tx, { type: 'user.updated', data: { user: toResource(after), changed, by }, ...about })
 }

@@ -57,16 +57,22 @@ export async function insertUser(
       ${user.sessionEpoch}, ${user.version}, ${user.createdAt}, ${user.updatedAt}, ${user.lastLoginAt})`
 }
 
-/** Which of the keys another user has; in one statement, so that one user who has both is told in one way. */
+/**
+ * Which of the keys another user has; in one statement, so that one user who has both is told in one way. An address that
+ * its former owner can still take back is taken: whoever moved it away must not be able to give it to somebody else.
+ */
 export async function findTaken(
   db: Sql,
   { usernameKey, emailKey }: UserKeys,
-  exceptId = '',
+  { exceptId = '', now }: { exceptId?: string; now: number },
 ): Promise<'username_taken' | 'email_taken' | undefined> {
   const found = await db.query<{ username_key: string }>`
     SELECT username_key FROM users
-    WHERE (username_key = ${usernameKey} OR email_key = ${emailKey}) AND id <> ${exceptId}`
-  if (found.some((row) => row.username_key === usernameKey)) return 'username_taken'
+    WHERE (username_key = ${usernameKey} OR email_key = ${emailKey}) AND id <> ${exceptId}
+    UNION ALL SELECT '' AS username_key FROM links
+    WHERE purpose = 'take_back' AND email_key = ${emailKey} AND user_id <> ${exceptId} AND expires_at > ${now}`
+  if (found.some((row) => row.username_key !== '' && row.username_key === usernameKey))
+    return 'username_taken'
   return found.length > 0 ? 'email_taken' : undefined
 }
 

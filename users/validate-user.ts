@@ -12,28 +12,23 @@ export async function validateUser(users: Users, input: { name: string; password
   const passwordHash = user && (await findPasswordHash(users.db, user.id))
   // A missing user costs one verification too: otherwise the time of the reply tells who exists.
   const matches = await users.passwords.verify(passwordHash, input.password)
-  const reason = whyRefused(users, { user, matches })
-  if (!user || reason) {
+  const verdict = user ? (whyRefused(users, { user, matches }) ?? user) : 'unknown_name'
+  const at = users.clock.now()
+  if (typeof verdict === 'string') {
     // Written for a name that is nobody's too: otherwise the time of the reply tells who exists.
-    await recordEvent(users.db, {
-      type: 'login.failed',
-      subject: user?.id ?? null,
-      data: { reason: reason ?? 'unknown_name' },
-      at: users.clock.now(),
-    })
-    users.log.info({ event: 'login.failed', user_id: user?.id, reason }, 'credentials were refused')
+    const subject = user?.id ?? null
+    await recordEvent(users.db, { type: 'login.failed', subject, data: { reason: verdict }, at })
+    users.log.info({ event: 'login.failed', user_id: user?.id, reason: verdict }, 'credentials were refused')
     throw new Failure('invalid_credentials')
   }
-  const at = users.clock.now()
-  await recordLogin(users.db, user.id, at)
-  return { ...user, lastLoginAt: at }
+  await recordLogin(users.db, verdict.id, at)
+  return { ...verdict, lastLoginAt: at }
 }
 
 function whyRefused(
   users: Users,
-  { user, matches }: { user: User | undefined; matches: boolean },
+  { user, matches }: { user: User; matches: boolean },
 ): EventData<'login.failed'>['reason'] | undefined {
-  if (!user) return 'unknown_name'
   if (!matches) return 'wrong_password'
   if (user.status !== 'active') return 'suspended'
   // Admins are made by those who run the service; one whom no mail reaches must be able to set it up.

@@ -45,7 +45,7 @@ export async function createApiKey(users: Users, input: NewApiKey): Promise<Crea
   const key = apiKeyOf(randomBytes(32))
   await users.db.transaction(async (tx) => {
     // Kept for a repetition is the id alone: the key must not be found in any table, not even for a day.
-    const first = await claimReply(tx, input.repeatable, { id: apiKey.id }, now)
+    const first = await claimReply(tx, input.repeatable, { id: apiKey.id }, { now })
     if (first) throw shownBefore(first.id)
     await insertApiKey(tx, apiKey, digestOf(key))
   })

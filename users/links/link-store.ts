@@ -1,5 +1,6 @@
 import type { LinkPurpose } from '#contract/links.ts'
 import type { Sql } from '#runtime/database.ts'
+import { requireEmailKey } from '../user.ts'
 import type { Link } from './link.ts'
 
 interface LinkRow {
@@ -20,8 +21,9 @@ const toLink = (row: LinkRow): Link => ({
 
 export async function insertLink(tx: Sql, digest: string, link: Link): Promise<void> {
   await tx.query`
-    INSERT INTO links (digest, purpose, user_id, email, created_at, expires_at)
-    VALUES (${digest}, ${link.purpose}, ${link.userId}, ${link.email}, ${link.createdAt}, ${link.expiresAt})`
+    INSERT INTO links (digest, purpose, user_id, email, email_key, created_at, expires_at)
+    VALUES (${digest}, ${link.purpose}, ${link.userId}, ${link.email}, ${requireEmailKey(link.email)}, ${link.createdAt},
+      ${link.expiresAt})`
 }
 
 /** Leaves it as it is. */
@@ -37,6 +39,16 @@ export async function takeLink(tx: Sql, digest: string, now: number): Promise<Li
     DELETE FROM links WHERE digest = ${digest} AND expires_at > ${now}
     RETURNING purpose, user_id, email, created_at, expires_at`
   return row && toLink(row)
+}
+
+/** Whatever could still get somebody in; not what its owner takes a user back with. */
+export async function removeEntryLinks(tx: Sql, userId: string): Promise<void> {
+  await tx.query`DELETE FROM links WHERE user_id = ${userId} AND purpose <> 'take_back'`
+}
+
+/** Those that were sent to another address than this. */
+export async function removeLinksElsewhere(tx: Sql, userId: string, emailKey: string): Promise<void> {
+  await tx.query`DELETE FROM links WHERE user_id = ${userId} AND email_key <> ${emailKey}`
 }
 
 export async function removeLinksFor(tx: Sql, userId: string, purpose: LinkPurpose): Promise<void> {

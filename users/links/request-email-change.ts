@@ -2,9 +2,10 @@ import { Failure } from '#contract/failures.ts'
 import type { Sql } from '#runtime/database.ts'
 import { recordEvent } from '#runtime/event-log.ts'
 import { requireEmailKey, type User } from '../user.ts'
-import { findUserByEmail } from '../user-store.ts'
+import { findTaken, findUserByEmail } from '../user-store.ts'
 import type { Users } from '../users.ts'
 import { sendEmailChangeLink, tellAddressInUse } from './entry-links.ts'
+import { removeLinksFor } from './link-store.ts'
 import { sendNotice } from './send-notice.ts'
 
 /** In the transaction of the request. Both addresses are told; the new one is the user's once it is confirmed (I57). */
@@ -13,11 +14,16 @@ export async function requestEmailChange(
   users: Users,
   { user, email }: { user: User; email: string },
 ): Promise<void> {
-  const owner = await findUserByEmail(tx, requireEmailKey(email))
-  if (owner && users.signup !== 'private') throw new Failure('email_taken')
-  // With private sign-up nobody learns that an address is taken but its owner.
-  if (owner) await tellAddressInUse(tx, users, owner)
-  else await sendEmailChangeLink(tx, users, user, email)
+  const at = users.clock.now()
+  const key = requireEmailKey(email)
+  const isTaken = await findTaken(tx, { usernameKey: '', emailKey: key }, { exceptId: user.id, now: at })
+  if (isTaken && users.signup !== 'private') throw new Failure('email_taken')
+  // With private sign-up nobody learns that an address is taken but its owner: all else is as if it were free.
+  if (isTaken) {
+    await removeLinksFor(tx, user.id, 'change_email')
+    const owner = await findUserByEmail(tx, key)
+    if (owner) await tellAddressInUse(tx, users, owner)
+  } else await sendEmailChangeLink(tx, users, user, email)
   const { username } = user
   await sendNotice(tx, users, {
     user,

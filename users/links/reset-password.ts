@@ -8,10 +8,10 @@ import type { User } from '../user.ts'
 import { findUser, setPasswordHash } from '../user-store.ts'
 import type { Users } from '../users.ts'
 import { digestOf } from './link.ts'
-import { findLink } from './link-store.ts'
+import { findLink, removeEntryLinks } from './link-store.ts'
 import { passwordChanged } from './password-changed.ts'
 import { sendNotice } from './send-notice.ts'
-import { useLink, voidEntryLinks } from './use-link.ts'
+import { useLink } from './use-link.ts'
 
 const purposes = ['reset_password', 'invitation'] as const
 
@@ -41,7 +41,7 @@ export async function resetPassword(users: Users, input: { token: string; passwo
       updatedAt: at,
     }
     await setPasswordHash(tx, after, hash)
-    await voidEntryLinks(tx, after.id)
+    await removeEntryLinks(tx, after.id)
     const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'password_changed' } as const
     await orderEndOfSessions(tx, order, at)
     const about = { subject: after.id, at }

@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/database.ts'
+import { withinMailBudget } from '../mail/mail-budget.ts'
 import type { MailContent } from '../mail/mail-content.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { type NewNotification, notify } from '../notifications/notify.ts'
@@ -28,6 +29,8 @@ export async function sendNotice(
 ): Promise<void> {
   await notify(tx, { userId: user.id, ...notification }, users.clock.now())
   if (user.emailVerifiedAt === null) return
+  const mail = content('')
+  if (!(await withinMailBudget(tx, users, { kind: mail.kind, to: user.email, userId: user.id }))) return
   const token = await newLink(tx, users, { userId: user.id, purpose: 'take_back', email: user.email })
   const url = linkUrl(users.publicUrl, 'take_back', token)
   await queueMail(tx, users, { user, to: user.email, content: content(url) })

@@ -6,9 +6,9 @@ import { orderEndOfSessions } from '../session-directory.ts'
 import { requireEmailKey, type User } from '../user.ts'
 import { findTaken, removePassword, replaceUser } from '../user-store.ts'
 import type { Users } from '../users.ts'
-import { removeLaterLinks } from './link-store.ts'
+import { removeEntryLinks, removeLaterLinks } from './link-store.ts'
 import { newLink } from './send-link.ts'
-import { useLink, voidEntryLinks } from './use-link.ts'
+import { useLink } from './use-link.ts'
 
 /**
  * "This was not me": every session is over, the password counts no longer, and the address is the one again that the
@@ -24,7 +24,8 @@ export async function takeBack(
     const { link, user: before } = await useLink(tx, { token: input.token, purposes: ['take_back'], now: at })
     const isOther = emailKey(before.email) !== emailKey(link.email)
     const keys = { usernameKey: usernameKey(before.username), emailKey: requireEmailKey(link.email) }
-    if (isOther && (await findTaken(tx, { usernameKey: '', emailKey: keys.emailKey }, before.id)))
+    const wanted = { usernameKey: '', emailKey: keys.emailKey }
+    if (isOther && (await findTaken(tx, wanted, { exceptId: before.id, now: at })))
       throw new Failure('link_invalid')
     const after: User = {
       ...before,
@@ -37,7 +38,7 @@ export async function takeBack(
     }
     await replaceUser(tx, after, keys)
     await removePassword(tx, after.id)
-    await voidEntryLinks(tx, after.id)
+    await removeEntryLinks(tx, after.id)
     // Those that were sent later may be in the hands of whoever is put out here; an earlier one is its owner's.
     await removeLaterLinks(tx, link)
     const about = { subject: after.id, at }

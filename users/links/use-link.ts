@@ -3,8 +3,8 @@ import type { LinkPurpose } from '#contract/links.ts'
 import type { Sql } from '#runtime/database.ts'
 import type { User } from '../user.ts'
 import { lockUser } from '../user-store.ts'
-import { digestOf, entryPurposes, type Link } from './link.ts'
-import { removeLinksFor, takeLink } from './link-store.ts'
+import { digestOf, type Link } from './link.ts'
+import { findLink, takeLink } from './link-store.ts'
 
 /**
  * Uses a link up, for one of these purposes only, and gives the user whom it is for, locked.
@@ -14,14 +14,12 @@ export async function useLink(
   tx: Sql,
   { token, purposes, now }: { token: string; purposes: readonly LinkPurpose[]; now: number },
 ): Promise<{ link: Link; user: User }> {
-  const link = await takeLink(tx, digestOf(token), now)
-  if (!link || !purposes.includes(link.purpose)) throw new Failure('link_invalid')
-  const user = await lockUser(tx, link.userId)
-  if (user?.status !== 'active') throw new Failure('link_invalid')
+  const digest = digestOf(token)
+  const known = await findLink(tx, digest, now)
+  if (!known || !purposes.includes(known.purpose)) throw new Failure('link_invalid')
+  // The user first, as everywhere: two who lock both in another order would wait for each other.
+  const user = await lockUser(tx, known.userId)
+  const link = await takeLink(tx, digest, now)
+  if (!link || user?.status !== 'active') throw new Failure('link_invalid')
   return { link, user }
-}
-
-/** Another password or another address: whatever could still get somebody in is void (I53). */
-export async function voidEntryLinks(tx: Sql, userId: string): Promise<void> {
-  for (const purpose of entryPurposes) await removeLinksFor(tx, userId, purpose)
 }

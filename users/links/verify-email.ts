@@ -5,9 +5,10 @@ import { recordEvent } from '#runtime/event-log.ts'
 import { requireEmailKey, type User } from '../user.ts'
 import { findTaken, replaceUser } from '../user-store.ts'
 import type { Users } from '../users.ts'
-import { lifetimesMs } from './link.ts'
+import { emailChanged } from './email-changed.ts'
+import { removeEntryLinks } from './link-store.ts'
 import { sendNotice } from './send-notice.ts'
-import { useLink, voidEntryLinks } from './use-link.ts'
+import { useLink } from './use-link.ts'
 
 /**
  * Confirms the address that a link was sent to: the user's own, or a new one, which is the user's from then on.
@@ -45,28 +46,17 @@ async function changeEmail(
   users: Users,
   { before, email, at }: { before: User; email: string; at: number },
 ): Promise<User> {
-  if (await findTaken(tx, { usernameKey: '', emailKey: requireEmailKey(email) }, before.id))
-    throw new Failure('link_invalid')
+  const keys = { usernameKey: '', emailKey: requireEmailKey(email) }
+  if (await findTaken(tx, keys, { exceptId: before.id, now: at })) throw new Failure('link_invalid')
   const after: User = { ...before, email, emailVerifiedAt: at, version: before.version + 1, updatedAt: at }
   await store(tx, after)
-  await voidEntryLinks(tx, after.id)
+  await removeEntryLinks(tx, after.id)
   const about = { subject: after.id, at }
   const data = { email, previous_email: before.email, by: after.id }
   await recordEvent(tx, { type: 'user.email_changed', data, ...about })
   await recordEvent(tx, { type: 'user.email_verified', data: { email }, ...about })
-  const { username } = after
-  const days = lifetimesMs.take_back / 86_400_000
   // The old address is told, and can undo it.
-  await sendNotice(tx, users, {
-    user: before,
-    notification: {
-      type: 'user.email_changed',
-      title: 'New e-mail address',
-      body: `Your e-mail address is ${email} now.`,
-      data: { email },
-    },
-    content: (link) => ({ kind: 'email_changed', username, email, link, days }),
-  })
+  await sendNotice(tx, users, emailChanged(before, after))
   return after
 }
 

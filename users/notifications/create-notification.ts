@@ -19,7 +19,7 @@ export async function createNotification(
     const composed = await compose(tx, input, now)
     if (!composed) throw new Failure('user_not_found')
     // Kept under the id of the user, with whom it goes.
-    const first = await claimReply(tx, repeatable, { id: input.userId, composed }, now)
+    const first = await claimReply(tx, repeatable, { id: input.userId, composed }, { now })
     if (first) return first.composed
     await keep(tx, composed)
     if (composed.channels.includes('email')) await mail(tx, users, composed.notification)

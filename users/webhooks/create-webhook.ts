@@ -48,7 +48,7 @@ export async function createWebhook(users: Users, input: NewWebhook): Promise<Sh
   }
   await users.db.transaction(async (tx) => {
     // Kept for a repetition is the id alone: a secret that is shown again must have been kept readable.
-    const first = await claimReply(tx, input.repeatable, { id }, now)
+    const first = await claimReply(tx, input.repeatable, { id }, { now })
     if (first) throw shownBefore(first.id)
     await lockWebhooks(tx)
     if ((await countWebhooks(tx)) >= mostWebhooks) throw new Failure('too_many_webhooks')

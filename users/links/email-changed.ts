@@ -1,0 +1,25 @@
+import type { MailContent } from '../mail/mail-content.ts'
+import type { NewNotification } from '../notifications/notify.ts'
+import type { User } from '../user.ts'
+import { lifetimesMs } from './link.ts'
+
+/** The notice of another address, to the one before, where it can be undone. */
+export const emailChanged = (
+  before: User,
+  { username, email }: User,
+): { user: User; notification: Omit<NewNotification, 'userId'>; content(link: string): MailContent } => ({
+  user: before,
+  notification: {
+    type: 'user.email_changed',
+    title: 'New e-mail address',
+    body: `Your e-mail address is ${email} now.`,
+    data: { email },
+  },
+  content: (link) => ({
+    kind: 'email_changed',
+    username,
+    email,
+    link,
+    days: lifetimesMs.take_back / 86_400_000,
+  }),
+})

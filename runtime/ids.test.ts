@@ -11,3 +11,8 @@ test('I48 an id is a UUIDv7 that carries the time it was given, and is never giv
   assert.equal(Number.parseInt((ids[0] ?? '').replace('-', '').slice(0, 12), 16), nowMs)
   assert.ok(newId(nowMs) < newId(nowMs + 1))
 })
+
+test('what is made in one millisecond keeps its order', () => {
+  const ids = Array.from({ length: 2_000 }, () => newId(Date.UTC(2026, 10, 22)))
+  assert.deepEqual(ids, ids.toSorted())
+})

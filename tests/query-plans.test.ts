@@ -309,7 +309,7 @@ async function fill(system: System): Promise<void> {
      INSERT INTO notifications SELECT ${id}, 'user-' || n / 5, n, 'a.b', 'Title', NULL, '{}', n, CASE WHEN n % 2 = 0 THEN n END FROM generate_series(1, 20000) AS n;
      INSERT INTO outbox SELECT ${id}, 'user.deleted', 'subject-' || n, 1, '{}', n, 2000000000000 + n, 0, 'auth' FROM generate_series(1, 10000) AS n;
      INSERT INTO mail_budgets SELECT 'bucket-' || n, 1, 2000000000000 + n FROM generate_series(1, 10000) AS n;
-     INSERT INTO links SELECT 'digest-' || n, 'reset_password', 'user-' || n / 5, 'a@example.com', n, 2000000000000 + n FROM generate_series(1, 20000) AS n;
+     INSERT INTO links SELECT 'digest-' || n, CASE WHEN n % 4 = 0 THEN 'take_back' ELSE 'reset_password' END, 'user-' || n / 5, 'a@example.com', 'a-' || n || '@example.com', n, 2000000000000 + n FROM generate_series(1, 20000) AS n;
      INSERT INTO events SELECT ${id}, 'user.created', 'subject-' || n / 5, '{}', n, n, n FROM generate_series(1, 20000) AS n;
      INSERT INTO webhook_deliveries SELECT 'webhook-' || n % 50, ${id}, 'user.created', CASE WHEN n % 9 = 0 THEN 'failed' ELSE 'delivered' END, 1, 200, NULL, n, n FROM generate_series(1, 20000) AS n;
      ANALYZE`,

@@ -26,7 +26,7 @@ export async function postEvent(
   const signal = AbortSignal.any([request.signal, timeout])
   try {
     const addresses = await unlessAborted(addressesOf(targets, request.url), signal)
-    const { status, retryAfter } = await post({ ...request, signal }, addresses)
+    const { status, retryAfter } = await unlessAborted(post({ ...request, signal }, addresses), signal)
     const fault = status >= 200 && status < 300 ? null : `It answered ${status}.`
     return { status, fault, retryAfterMs: toMs(retryAfter) }
   } catch (error) {
@@ -64,6 +64,11 @@ const post = (
       incoming.on('end', () => resolve(answer))
       incoming.on('error', reject)
     })
+    // Without this there would be neither an answer nor an error: what is not HTTP any more is closed in silence.
+    outgoing.on('upgrade', ({ statusCode }, socket) => {
+      socket.destroy()
+      resolve({ status: statusCode ?? 0, retryAfter: undefined })
+    })
     outgoing.on('error', reject)
     outgoing.end(body)
   })
@@ -80,6 +85,7 @@ const always =
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>()
   const abort = () => aborted.reject(signal.reason)
+  if (signal.aborted) abort()
   signal.addEventListener('abort', abort)
   try {
     return await Promise.race([work, aborted.promise])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { test } from 'node:test'
 import { startReceiver } from '#tests/webhook-receiver.ts'
 import { postEvent } from './post-event.ts'
@@ -201,6 +201,30 @@ test('an answer that does not come within 15 seconds is a failure: at once, in i
   const silent = { allowPrivate: true, resolve: () => new Promise<string[]>(() => {}) }
   assert.equal((await post(silent, 'http://silent.example/')).fault, fault)
   assert.deepEqual([...new Set(asked)], [15_000])
+})
+
+test('whatever a server does instead of answering, the attempt ends', { timeout: 10_000 }, async (t) => {
+  const { timeout } = AbortSignal
+  t.mock.method(AbortSignal, 'timeout', () => timeout(200))
+  let said = ''
+  const server = createSocketServer((socket) => {
+    socket.unref().on('error', () => {})
+    socket.once('data', () => socket.write(said))
+  })
+  await new Promise<void>((resolve) => server.unref().listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const late = 'It did not answer within 15 seconds.'
+  for (const [answer, status, fault] of [
+    ['101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n', 101, 'It answered 101.'],
+    ['101 Switching Protocols\r\n\r\n', 101, 'It answered 101.'],
+    ['103 Early Hints\r\n\r\n', null, late],
+    ['200 OK\r\nContent-Length: 2\r\n\r\n.', null, late],
+  ] as const) {
+    said = `HTTP/1.1 ${answer}`
+    const posted = await post(targets([], true), `http://127.0.0.1:${port}/`)
+    assert.deepEqual([posted.status, posted.fault], [status, fault], answer)
+  }
+  server.close()
 })
 
 test('of a big answer only the beginning is read', async () => {

@@ -1,3 +1,4 @@
+import { countOldDeadLetters, removeOldDeadLetters } from '#runtime/dead-letters.ts'
 import { countOldEvents, removeOldEvents } from '#runtime/event-log.ts'
 import type { Sweep } from '#runtime/sweep.ts'
 import { countOverKeys, removeOverKeys } from './keys/signing-key-store.ts'
@@ -9,5 +10,6 @@ export const authSweeps: readonly Sweep[] = [
   { name: 'sessions', remove: removeOverSessions, countWaiting: countOverSessions },
   { name: 'signing_keys', remove: removeOverKeys, countWaiting: countOverKeys },
   { name: 'events', remove: removeOldEvents, countWaiting: countOldEvents },
+  { name: 'dead_letters', remove: removeOldDeadLetters, countWaiting: countOldDeadLetters },
   { name: 'login_attempts', remove: removeOverAttempts, countWaiting: countOverAttempts },
 ]

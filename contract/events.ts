@@ -222,7 +222,7 @@ export const listDeadLettersEndpoint = endpoint({
   tag: 'events',
   summary: 'Deliveries that were given up, the first of them first',
   description:
-    'What its receiver refused for good, or did not take for days. They stay until they are replayed. Those of the authentication service are shown by `latchkey events dead-letters`.',
+    'What its receiver refused for good, or did not take for days. They stay for 30 days, or until they are replayed. Those of the authentication service are shown by `latchkey events dead-letters`.',
   query: object({
     limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
     cursor: optional(Cursor),

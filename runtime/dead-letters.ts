@@ -69,3 +69,22 @@ export async function replayDeadLetters(
     RETURNING id`
   return replayed.length
 }
+
+const keptMs = 30 * 24 * 60 * 60 * 1000
+
+/** Those that nobody has replayed for so long that the events of that time are gone as well. */
+export async function removeOldDeadLetters(db: Sql, now: number, limit: number): Promise<number> {
+  const removed = await db.query`
+    DELETE FROM outbox WHERE dead_at <= ${now - keptMs} AND id IN (
+      SELECT id FROM outbox WHERE dead_at IS NOT NULL AND dead_at <= ${now - keptMs}
+      ORDER BY dead_at, id LIMIT ${limit})
+    RETURNING id`
+  return removed.length
+}
+
+export async function countOldDeadLetters(db: Sql, now: number, atMost: number): Promise<number> {
+  const [row] = await db.query<{ total: number }>`
+    SELECT COUNT(*) AS total FROM (
+      SELECT 1 FROM outbox WHERE dead_at IS NOT NULL AND dead_at <= ${now - keptMs} LIMIT ${atMost}) AS over`
+  return row?.total ?? 0
+}

@@ -1,3 +1,4 @@
+import { countOldDeadLetters, removeOldDeadLetters } from '#runtime/dead-letters.ts'
 import { countOldEvents, removeOldEvents } from '#runtime/event-log.ts'
 import type { Sweep } from '#runtime/sweep.ts'
 import { countOverApiKeys, removeOverApiKeys } from './api-keys/api-key-store.ts'
@@ -14,6 +15,7 @@ export const userSweeps: readonly Sweep[] = [
   { name: 'notifications', remove: removeOverNotifications, countWaiting: countOverNotifications },
   { name: 'links', remove: removeOverLinks, countWaiting: countOverLinks },
   { name: 'events', remove: removeOldEvents, countWaiting: countOldEvents },
+  { name: 'dead_letters', remove: removeOldDeadLetters, countWaiting: countOldDeadLetters },
   { name: 'webhook_deliveries', remove: removeOverDeliveries, countWaiting: countOverDeliveries },
   { name: 'deleted_webhooks', remove: removeDeletedWebhooks, countWaiting: countDeletedWebhooks },
   { name: 'api_keys', remove: removeOverApiKeys, countWaiting: countOverApiKeys },

@@ -74,6 +74,7 @@ onEachEngine((startSystem, engine) => {
       webhook_deliveries: 0,
       deleted_webhooks: 0,
       events: 0,
+      dead_letters: 0,
       sessions: 0,
       signing_keys: 0,
       login_attempts: 0,
@@ -101,6 +102,41 @@ onEachEngine((startSystem, engine) => {
     system.clock.advance(2 * hour)
     assert.equal((await sweep(db, userSweeps, system.clock.now())).api_keys, 1)
     assert.deepEqual(await kept(), [long])
+  })
+
+  test('a dead letter stays for 30 days, so that it can be replayed, then goes', async () => {
+    await using system = await startSystem()
+    const givenUpAt = system.clock.now()
+    const dbs = [
+      [await system.database('users'), userSweeps],
+      [await system.database('auth'), authSweeps],
+    ] as const
+    for (const [db] of dbs) {
+      const queue = (id: string, deadAt: number | null) => db.query`
+        INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts, dead_at)
+        VALUES (${id}, 'elsewhere', 'a.b', ${id}, 1, '{}', 1, 1, 3, ${deadAt})`
+      await queue('older', givenUpAt)
+      await queue('newer', givenUpAt + 2 * hour)
+      await queue('waiting', null)
+    }
+    const left = async () => {
+      const ids: string[] = []
+      for (const [db, sweeps] of dbs) {
+        await sweep(db, sweeps, system.clock.now())
+        const rows = await db.query<{
+          id: string
+        }>`SELECT id FROM outbox WHERE sink = 'elsewhere' ORDER BY id`
+        ids.push(rows.map(({ id }) => id).join())
+      }
+      return ids
+    }
+    system.clock.advance(30 * day - hour)
+    assert.deepEqual(await left(), ['newer,older,waiting', 'newer,older,waiting'])
+    system.clock.advance(hour)
+    const [users] = dbs[0]
+    const counted = userSweeps.find(({ name }) => name === 'dead_letters')?.countWaiting
+    assert.equal(await counted?.(users, system.clock.now(), 10), 1)
+    assert.deepEqual(await left(), ['newer,waiting', 'newer,waiting'])
   })
 
   test('what waits is counted in the metrics, on a port of its own', async () => {

@@ -306,6 +306,37 @@ onEachEngine((startOn) => {
     assert.equal((await webhook(id)).failing_since, null)
   })
 
+  test('what an attempt found before a webhook was changed, or well again, disables it no more', async () => {
+    await using system = await startSystem()
+    await using receiver = await startReceiver()
+    const { call, hook, rename, webhook } = await machine(system)
+    const ada = await system.signUp('ada')
+    const db = await system.database('users')
+    const longAgo = system.clock.now() - 4 * day
+    for (const [since, status, change] of [
+      [null, 410, (id: string) => call('PATCH', `/webhooks/${id}`, { url: `${receiver.url}/other` })],
+      [longAgo, 410, (id: string) => call('PATCH', `/webhooks/${id}`, { enabled: true })],
+      [longAgo, 503, (id: string) => call('PATCH', `/webhooks/${id}`, { url: `${receiver.url}/other` })],
+      [longAgo, 503, (id: string) => db.query`UPDATE webhooks SET failing_since = NULL WHERE id = ${id}`],
+    ] as const) {
+      const { id } = await hook(`${receiver.url}/first`, { event_types: ['user.updated'] })
+      await db.query`UPDATE webhooks SET failing_since = ${since} WHERE id = ${id}`
+      const inHand = Promise.withResolvers<Parameters<WebhookReceiver['answer']>>()
+      receiver.answer = (...answer) => inHand.resolve(answer)
+      await rename(ada.id, `for ${id}`)
+      const [request, response] = await inHand.promise
+      await change(id)
+      answering(status)(request, response)
+      // It is put off when it was judged.
+      const putOff = () => db.query`
+        SELECT id FROM outbox WHERE sink = ${`webhook:${id}`} AND last_error = ${`It answered ${status}.`}`
+      await until('it is put off', async () => (await putOff()).length === 1)
+      const { enabled, failing_since } = await webhook(id)
+      assert.deepEqual([enabled, failing_since], [true, null])
+      await call('DELETE', `/webhooks/${id}`)
+    }
+  })
+
   test('one event is sent again on request, delivered or not, and one that waits is tried at once', async () => {
     await using system = await startSystem()
     await using receiver = await startReceiver()

@@ -126,14 +126,14 @@ const toEventResource = ({ id, type, at, subject, data }: LoggedEvent): EventRes
 })
 
 /** What an attempt says of the webhook itself: 410 means that nobody wants anything there, and three days without any success too. */
-async function judge(users: Users, webhook: Webhook, { status, fault }: Posted, at: number): Promise<void> {
-  const { id, failingSince } = webhook
+async function judge(users: Users, tried: Webhook, { status, fault }: Posted, at: number): Promise<void> {
+  const { failingSince } = tried
   if (fault === null) {
-    if (failingSince !== null) await recordHealth(users.db, id, null)
+    if (failingSince !== null) await recordHealth(users.db, tried, null)
     return
   }
-  if (failingSince === null) await recordHealth(users.db, id, at)
-  if (status === 410) await disableWebhook(users, { id, reason: 'gone' })
+  if (failingSince === null) await recordHealth(users.db, tried, at)
+  if (status === 410) await disableWebhook(users, { tried, reason: 'gone' })
   else if (failingSince !== null && at - failingSince >= giveUpAfterMs)
-    await disableWebhook(users, { id, reason: 'failing' })
+    await disableWebhook(users, { tried, reason: 'failing' })
 }

@@ -8,16 +8,21 @@ import type { Users } from '../users.ts'
 import type { Webhook } from './webhook.ts'
 import { lockWebhook, replaceWebhook } from './webhook-store.ts'
 
-/** For what its server did; on request it is a change like any other. May be repeated. */
+/**
+ * For what its server did; on request it is a change like any other. May be repeated. One that was changed since it was
+ * tried stays: another server may be meant by now, and the next attempt tells.
+ */
 export async function disableWebhook(
   users: Users,
-  input: { id: string; reason: DisabledReason },
+  input: { tried: Webhook; reason: 'gone' | 'failing' },
 ): Promise<void> {
-  const { id, reason } = input
+  const { tried, reason } = input
+  const { id } = tried
   const at = users.clock.now()
   const isFirst = await users.db.transaction(async (tx) => {
     const webhook = await lockWebhook(tx, id)
-    if (!webhook || webhook.disabledReason !== null) return false
+    if (webhook?.version !== tried.version) return false
+    if (reason === 'failing' && webhook.failingSince !== tried.failingSince) return false
     const disabled = { ...webhook, disabledReason: reason, updatedAt: at, version: webhook.version + 1 }
     await replaceWebhook(tx, disabled)
     await recordDisabled(tx, disabled, reason)

@@ -105,9 +105,14 @@ export async function resealWebhook(
     WHERE id = ${before.id} AND secret = ${before.secret}`
 }
 
-/** How it went with the last delivery: since when it fails, or null. */
-export async function recordHealth(db: Sql, id: string, failingSince: number | null): Promise<void> {
-  await db.query`UPDATE webhooks SET failing_since = ${failingSince} WHERE id = ${id}`
+/** How it went with the last delivery: since when it fails, or null. Says nothing of one that was changed since. */
+export async function recordHealth(
+  db: Sql,
+  { id, version }: Webhook,
+  failingSince: number | null,
+): Promise<void> {
+  await db.query`
+    UPDATE webhooks SET failing_since = ${failingSince} WHERE id = ${id} AND version = ${version}`
 }
 
 export async function markDeleted(tx: Sql, id: string, at: number): Promise<void> {

@@ -370,6 +370,20 @@ onEachEngine((startOn) => {
       )
   })
 
+  test('what failed and is no longer kept is neither sent again nor counted, so that repeating it ends', async () => {
+    await using system = await startSystem()
+    await using receiver = await startReceiver()
+    const { call, hook, rename, deliveries } = await machine(system)
+    const { id } = await hook(receiver.url, { event_types: ['user.updated'] })
+    await rename((await system.signUp('ada')).id, 'Ada')
+    await until('it is delivered', async () => (await deliveries(id, '?state=delivered')).length === 1)
+    const db = await system.database('users')
+    await db.query`UPDATE webhook_deliveries SET state = 'failed' WHERE webhook_id = ${id}`
+    await db.query`DELETE FROM events WHERE type = 'user.updated'`
+    const { body } = await call('POST', `/webhooks/${id}/replay`, { since: '2026-01-01T00:00:00Z' })
+    assert.equal(body.replayed, 0)
+  })
+
   test('of a user who was deleted nothing is sent but that something happened', async () => {
     await using system = await startSystem()
     await using receiver = await startReceiver()

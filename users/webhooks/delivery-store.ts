@@ -165,13 +165,13 @@ export async function findDeliveriesPage(
   return rows.map(toDelivery)
 }
 
-/** Oldest first. */
+/** Oldest first, without those whose event is no longer kept: nothing could be sent. */
 export async function findFailed(
   tx: Sql,
   { webhookId, since, limit }: { webhookId: string; since: number; limit: number },
 ): Promise<string[]> {
   const rows = await tx.query<{ event_id: string }>`
-    SELECT event_id FROM webhook_deliveries
+    SELECT event_id FROM webhook_deliveries JOIN events ON events.id = event_id
     WHERE webhook_id = ${webhookId} AND state = 'failed' AND created_at >= ${since}
     ORDER BY created_at, event_id LIMIT ${limit}`
   return rows.map((row) => row.event_id)

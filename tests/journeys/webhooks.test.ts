@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import { mock, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { scopes } from '#contract/endpoint.ts'
+import type { Sql, SqlValue } from '#runtime/database.ts'
 import { recordEvent } from '#runtime/event-log.ts'
 import { onEachEngine } from '#tests/on-each-engine.ts'
 import { allRows } from '#tests/stored.ts'
@@ -11,6 +12,7 @@ import { type System, type SystemOptions, temporaryFolder } from '#tests/system.
 import { until } from '#tests/until.ts'
 import { type ReceivedRequest, startReceiver, type WebhookReceiver } from '#tests/webhook-receiver.ts'
 import { userSweeps } from '#users/sweeps.ts'
+import { queueEvents } from '#users/webhooks/delivery-store.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -138,6 +140,49 @@ onEachEngine((startOn) => {
     await until('it', () => receiver.types('/all').includes('user.restored'))
     await until('the other', () => receiver.types('/star').includes('user.restored'))
     assert.equal((await deliveries(some.id)).length, 3)
+  })
+
+  test('I61 what is listed as waiting waits, also when webhooks are changed while it is queued', async () => {
+    await using system = await startSystem()
+    const db = await system.database('users')
+    const url = 'http://127.0.0.1:9/'
+    const [now, position] = [system.clock.now(), 1]
+    const insert = (tx: Sql, id: string, reason: string | null) => tx.query`
+      INSERT INTO webhooks (id, url, event_types, secret, disabled_reason, created_at, updated_at, version)
+      VALUES (${id}, ${url}, '*', '', ${reason}, ${now}, ${now}, 1)`
+    const seen = Promise.withResolvers<unknown[][]>()
+    const failing = db.transaction(async (tx) => {
+      for (const [id, reason] of [
+        ['on', null],
+        ['on, then off', null],
+        ['off, then on', 'requested'],
+      ] as const)
+        await insert(tx, id, reason)
+      await tx.query`
+        INSERT INTO events (id, type, subject, data, occurred_at, recorded_at, position)
+        VALUES ('event', 'user.updated', NULL, '{}', ${now}, ${now}, ${position})`
+      const between: Sql = {
+        ...tx,
+        async query<Row>(text: TemplateStringsArray, ...values: SqlValue[]) {
+          const rows = await tx.query<Row>(text, ...values)
+          await tx.query`UPDATE webhooks SET disabled_reason = 'requested' WHERE id = 'on, then off'`
+          await tx.query`UPDATE webhooks SET disabled_reason = NULL WHERE id = 'off, then on'`
+          return rows
+        },
+      }
+      await queueEvents(between, { first: position, last: position, now })
+      const listed = await tx.query<{ id: string }>`
+        SELECT webhook_id || '/' || event_id AS id FROM webhook_deliveries ORDER BY id`
+      const queued = await tx.query<{
+        id: string
+      }>`SELECT id FROM outbox WHERE sink LIKE 'webhook:%' ORDER BY id`
+      seen.resolve([listed.map(({ id }) => id), queued.map(({ id }) => id)])
+      throw new Error('nobody is to be sent anything')
+    })
+    await assert.rejects(failing, /nobody is to be sent/)
+    const both = ['on, then off/event', 'on/event']
+    const [listed, queued] = await seen.promise
+    assert.deepEqual([listed?.toSorted(), queued?.toSorted()], [both, both])
   })
 
   test('I61 a change that was rolled back is told to nobody', async () => {

@@ -63,13 +63,13 @@ export async function queueEvents(
     WHERE events.position BETWEEN ${first} AND ${last} AND events.type <> 'webhook.test'
       AND disabled_reason IS NULL AND deleted_at IS NULL
     ON CONFLICT (webhook_id, event_id) DO NOTHING`
+  // From what is there now, found by its age: PostgreSQL may see other webhooks in this statement than in the one before.
   await tx.query`
     INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts)
-    SELECT webhooks.id || '/' || events.id, 'webhook:' || webhooks.id, events.type, COALESCE(events.subject, events.id),
+    SELECT webhook_id || '/' || events.id, 'webhook:' || webhook_id, events.type, COALESCE(events.subject, events.id),
       events.position, '"' || events.id || '"', ${now}, ${now}, 0
-    FROM events JOIN webhooks ON event_types = '*' OR event_types LIKE '% ' || events.type || ' %'
-    WHERE events.position BETWEEN ${first} AND ${last} AND events.type <> 'webhook.test'
-      AND disabled_reason IS NULL AND deleted_at IS NULL
+    FROM webhook_deliveries JOIN events ON events.id = event_id
+    WHERE created_at = ${now} AND events.position BETWEEN ${first} AND ${last}
     ON CONFLICT (id) DO NOTHING`
 }
 

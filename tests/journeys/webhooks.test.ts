@@ -318,6 +318,7 @@ onEachEngine((startOn) => {
     ] as const)
       await rename(user.id, name)
     await until('both have been tried', () => receiver.requests.length >= 2)
+    await until('it is noted', async () => (await webhook(id)).failing_since !== null)
     const startedAt = system.clock.now()
     for (let polls = 0, tried = 0; (await webhook(id)).enabled; tried = receiver.requests.length) {
       system.clock.advance(6 * hour)

@@ -105,14 +105,15 @@ export async function resealWebhook(
     WHERE id = ${before.id} AND secret = ${before.secret}`
 }
 
-/** How it went with the last delivery: since when it fails, or null. Says nothing of one that was changed since. */
+/** Since when it fails, or null; says nothing of one that was changed, or had failed, since it was tried. */
 export async function recordHealth(
   db: Sql,
-  { id, version }: Webhook,
+  { id, version, failingSince: before }: Webhook,
   failingSince: number | null,
 ): Promise<void> {
   await db.query`
-    UPDATE webhooks SET failing_since = ${failingSince} WHERE id = ${id} AND version = ${version}`
+    UPDATE webhooks SET failing_since = ${failingSince}
+    WHERE id = ${id} AND version = ${version} AND failing_since IS NOT DISTINCT FROM ${before}`
 }
 
 export async function markDeleted(tx: Sql, id: string, at: number): Promise<void> {

@@ -6,20 +6,38 @@ import { recordToldEvent } from '#runtime/event-log.ts'
 import { toEpochMs } from '#runtime/validation.ts'
 import { sendNotice } from './links/send-notice.ts'
 import type { User } from './user.ts'
-import { findUser } from './user-store.ts'
+import { lockUser } from './user-store.ts'
 import type { Users } from './users.ts'
 
 /** What the authentication service tells joins what happened here. Told at least once, recorded once. */
 export async function onToldEvents(users: Users, input: { events: EventResource[] }): Promise<void> {
   await users.db.transaction(async (tx) => {
-    for (const event of input.events) await record(tx, users, event)
+    const known = await lockUsers(tx, input.events)
+    for (const event of input.events) await record(tx, users, { event, user: known.get(event.user_id) })
   })
 }
 
-async function record(tx: Sql, users: Users, event: EventResource): Promise<void> {
+/**
+ * A deletion that is under way is over before anything is written for its user, or begins after that. In one order, so
+ * that two who lock the same users do not wait for each other.
+ */
+async function lockUsers(tx: Sql, events: EventResource[]): Promise<Map<string | null, User>> {
+  const ids = new Set(events.map((event) => event.user_id).filter((id) => id !== null))
+  const known = new Map<string | null, User>()
+  for (const id of [...ids].sort()) {
+    const user = await lockUser(tx, id)
+    if (user) known.set(id, user)
+  }
+  return known
+}
+
+async function record(
+  tx: Sql,
+  users: Users,
+  { event, user }: { event: EventResource; user: User | undefined },
+): Promise<void> {
   const id = idInPath(event.id)
   const at = toEpochMs(event.timestamp, '/timestamp') ?? users.clock.now()
-  const user = event.user_id === null ? undefined : await findUser(tx, event.user_id)
   // Of one who was deleted in the meantime nothing personal is kept.
   const data = user || event.user_id === null ? event.data : {}
   const told = { id, type: event.type, subject: event.user_id, data, at }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { onEachEngine } from '#tests/on-each-engine.ts'
-import { type System, temporaryFolder } from '#tests/system.ts'
+import { type SignedIn, type System, temporaryFolder } from '#tests/system.ts'
 import { until } from '#tests/until.ts'
+import { removeUser } from '#users/user-store.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
 
@@ -41,7 +42,7 @@ const signInsOf = async (system: System, token: string) => {
   return (await listed(system, token)).filter(({ type }) => type === 'session.created')
 }
 
-onEachEngine((startSystem) => {
+onEachEngine((startSystem, engine) => {
   test('a new user is welcomed exactly when there is one', async () => {
     await using system = await startSystem()
     const ada = await system.signUpAndLogIn('ada')
@@ -164,4 +165,49 @@ onEachEngine((startSystem) => {
     })
     assert.deepEqual([refused.status, refused.body.code], [401, 'service_token_invalid'])
   })
+
+  if (engine === 'postgres')
+    test('what is told while its user is being deleted leaves nothing personal behind', async () => {
+      await using system = await startSystem()
+      const [ada, bob] = [await system.signUpAndLogIn('ada'), await system.signUpAndLogIn('bob')]
+      await told(system)
+      const db = await system.database('users')
+      const held = Promise.withResolvers<void>()
+      const deleting = Promise.withResolvers<void>()
+      const deletion = db.transaction(async (tx) => {
+        await removeUser(tx, ada.user.id, system.clock.now())
+        deleting.resolve()
+        await held.promise
+      })
+      await deleting.promise
+      const event = (user: SignedIn) => ({
+        id: user.user.id,
+        type: 'session.created',
+        user_id: user.user.id,
+        timestamp: new Date().toISOString(),
+        data: {
+          session_id: user.session_id,
+          device_name: 'Phone',
+          user_agent: 'phone',
+          address: '127.0.0.1',
+          is_new_device: true,
+        },
+      })
+      const telling = system.send('POST', `${system.usersUrl}/internal/events`, {
+        token: system.serviceToken(),
+        body: { events: [event(bob), event(ada)] },
+      })
+      try {
+        const waits = () => db.query`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`
+        await until('it waits for the deletion', async () => (await waits()).length > 0)
+      } finally {
+        held.resolve()
+      }
+      await deletion
+      assert.equal((await telling).status, 204)
+      const dataOf = async ({ user }: SignedIn) =>
+        (await db.query<{ data: string }>`SELECT data FROM events WHERE id = ${user.id}`)[0]?.data
+      assert.equal(await dataOf(ada), '{}')
+      assert.match((await dataOf(bob)) ?? '', /127\.0\.0\.1/)
+    })
 })

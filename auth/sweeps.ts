@@ -1,5 +1,6 @@
 import { countOldDeadLetters, removeOldDeadLetters } from '#runtime/dead-letters.ts'
 import { countOldEvents, removeOldEvents } from '#runtime/event-log.ts'
+import { blankForgottenEvents, countForgottenEvents } from '#runtime/forgotten-events.ts'
 import type { Sweep } from '#runtime/sweep.ts'
 import { countOverKeys, removeOverKeys } from './keys/signing-key-store.ts'
 import { countOverAttempts, removeOverAttempts } from './login-attempt-store.ts'
@@ -9,6 +10,7 @@ import { countOverSessions, removeOverSessions } from './session-store.ts'
 export const authSweeps: readonly Sweep[] = [
   { name: 'sessions', remove: removeOverSessions, countWaiting: countOverSessions },
   { name: 'signing_keys', remove: removeOverKeys, countWaiting: countOverKeys },
+  { name: 'forgotten_events', remove: blankForgottenEvents, countWaiting: countForgottenEvents },
   { name: 'events', remove: removeOldEvents, countWaiting: countOldEvents },
   { name: 'dead_letters', remove: removeOldDeadLetters, countWaiting: countOldDeadLetters },
   { name: 'login_attempts', remove: removeOverAttempts, countWaiting: countOverAttempts },

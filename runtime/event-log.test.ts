@@ -6,14 +6,15 @@ import { until } from '#tests/until.ts'
 import { systemClock } from './clock.ts'
 import type { Database } from './database.ts'
 import {
+  findEvent,
   findEventsAfter,
-  forgetEventData,
   type LoggedEvent,
   recordEvent,
   recordToldEvent,
   startNumbering,
 } from './event-log.ts'
 import { startReading } from './event-reader.ts'
+import { blankForgottenEvents, countForgottenEvents, forgetEvents } from './forgotten-events.ts'
 import { createLog } from './log.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
@@ -165,14 +166,84 @@ for (const engine of engines)
       assert.equal(await recordToldEvent(events.db, told), false)
     })
 
-    test('of a subject that is forgotten only that something happened stays', async () => {
+    test('of a subject that is forgotten nobody reads more than that something happened, told late or not', async () => {
       await using events = await openLog()
       await events.record(events.db, 'ada', 'personal')
       await events.record(events.db, 'bob', 'another')
-      await forgetEventData(events.db, 'ada')
+      await forgetEvents(events.db, 'ada', events.clock.time)
+      await forgetEvents(events.db, 'ada', events.clock.time + 1)
+      await events.record(events.db, 'ada', 'late')
+      await recordEvent(events.db, {
+        type: 'user.deleted',
+        subject: 'ada',
+        data: { by: 'bob' },
+        at: events.clock.time,
+      })
       events.number()
-      await events.numbered(2)
-      assert.deepEqual((await events.names()).toSorted(), ['another', undefined])
+      await events.numbered(4)
+      assert.deepEqual((await events.names()).toSorted(), ['another', undefined, undefined, undefined])
+      const told = await findEventsAfter(events.db, 0, 10)
+      assert.deepEqual(
+        told.filter(({ subject }) => subject === 'ada').map(({ data }) => data),
+        [{}, {}, { by: 'bob' }],
+      )
+      for (const { id, data } of told) assert.deepEqual((await findEvent(events.db, id))?.data, data)
+    })
+
+    test('what a forgotten subject left is blanked in small steps, once nothing is under way any more', async () => {
+      await using events = await openLog()
+      const { db, clock } = events
+      const recorded = [
+        ['ada', 5],
+        ['bob', 3],
+        ['eve', 1],
+      ] as const
+      for (const [subject, count] of recorded)
+        for (let turn = 0; turn < count; turn++) await events.record(db, subject, `${turn}`)
+      await forgetEvents(db, 'ada', clock.time)
+      await forgetEvents(db, 'bob', clock.time + 1)
+      const left = async () => {
+        const rows = await db.query<{ subject: string }>`
+          SELECT subject FROM events WHERE data <> '{}' ORDER BY subject, recorded_at`
+        return rows.map(({ subject }) => subject[0]).join('')
+      }
+      const blank = (limit: number) => blankForgottenEvents(db, clock.time, limit)
+      assert.equal(await blank(2), 0)
+      clock.time += 61_000
+      assert.equal(await countForgottenEvents(db, clock.time, 10), 2)
+      const steps: [number, string][] = []
+      for (;;) {
+        const blanked = await blank(2)
+        steps.push([blanked, await left()])
+        if (blanked < 2) break
+      }
+      assert.deepEqual(steps, [
+        [2, 'aaabbbe'],
+        [2, 'abbbe'],
+        [2, 'bbe'],
+        [2, 'e'],
+        [1, 'e'],
+      ])
+      assert.deepEqual([await blank(2), await countForgottenEvents(db, clock.time, 10)], [0, 0])
+    })
+
+    test('a subject is known as forgotten for as long as events are kept, and until its data is blank', async () => {
+      await using events = await openLog()
+      const { db, clock } = events
+      const known = async () => (await db.query`SELECT subject FROM forgotten_subjects`).length
+      for (let turn = 0; turn < 5; turn++) await events.record(db, 'ada', `${turn}`)
+      await forgetEvents(db, 'ada', clock.time)
+      clock.time += 29 * 24 * 3_600_000
+      await blankForgottenEvents(db, clock.time, 2)
+      clock.time += 2 * 24 * 3_600_000
+      await blankForgottenEvents(db, clock.time, 2)
+      assert.equal(await known(), 1, 'not all is blank')
+      await blankForgottenEvents(db, clock.time, 10)
+      assert.equal(await known(), 0)
+      await forgetEvents(db, 'bob', clock.time)
+      clock.time += 29 * 24 * 3_600_000
+      await blankForgottenEvents(db, clock.time, 10)
+      assert.equal(await known(), 1, 'events are still kept')
     })
 
     test('positions are no lower than the time, so that a restored database gives none twice', async () => {

@@ -31,7 +31,7 @@ export interface EventLog {
   db: Database
   clock: Clock
   log: Log
-  /** In the transaction that gives events their positions, for whoever must get each of them by itself. */
+  /** In the transaction that gives events their positions, for whoever must get each of them by itself; the data as it was recorded. */
   onNumbered?(tx: Sql, events: LoggedEvent[]): Promise<void>
 }
 
@@ -65,11 +65,6 @@ export async function recordToldEvent(tx: Sql, event: ToldEvent): Promise<boolea
     FROM events WHERE subject = ${event.subject}
     ON CONFLICT (id) DO NOTHING RETURNING id`
   return recorded.length > 0
-}
-
-/** Nothing personal of a deleted user stays; that something happened does. */
-export async function forgetEventData(tx: Sql, subject: string): Promise<void> {
-  await tx.query`UPDATE events SET data = '{}' WHERE subject = ${subject}`
 }
 
 const idleMs = 200
@@ -114,29 +109,29 @@ async function numberEvents({ db, clock, onNumbered }: EventLog): Promise<boolea
 /** In the order of their positions. */
 export async function findEventsAfter(db: Sql, after: number, limit: number): Promise<LoggedEvent[]> {
   const rows = await db.query<EventRow>`
-    SELECT position, id, type, subject, data, occurred_at FROM events
+    SELECT position, id, type, subject, data, occurred_at FROM told_events
     WHERE position > ${after} ORDER BY position LIMIT ${limit}`
   return rows.map(toEvent)
 }
 
 export async function findEvent(db: Sql, id: string): Promise<LoggedEvent | undefined> {
   const [row] = await db.query<EventRow>`
-    SELECT position, id, type, subject, data, occurred_at FROM events WHERE id = ${id}`
+    SELECT position, id, type, subject, data, occurred_at FROM told_events WHERE id = ${id}`
   return row && toEvent(row)
 }
 
-const keptMs = 30 * 24 * 60 * 60 * 1000
+export const eventsKeptMs = 30 * 24 * 60 * 60 * 1000
 
 export async function removeOldEvents(db: Sql, now: number, limit: number): Promise<number> {
   const removed = await db.query`
-    DELETE FROM events WHERE occurred_at <= ${now - keptMs} AND id IN (
-      SELECT id FROM events WHERE occurred_at <= ${now - keptMs} ORDER BY occurred_at LIMIT ${limit})
+    DELETE FROM events WHERE occurred_at <= ${now - eventsKeptMs} AND id IN (
+      SELECT id FROM events WHERE occurred_at <= ${now - eventsKeptMs} ORDER BY occurred_at LIMIT ${limit})
     RETURNING id`
   return removed.length
 }
 
 export async function countOldEvents(db: Sql, now: number, atMost: number): Promise<number> {
   const [row] = await db.query<{ total: number }>`
-    SELECT COUNT(*) AS total FROM (SELECT 1 FROM events WHERE occurred_at <= ${now - keptMs} LIMIT ${atMost}) AS over`
+    SELECT COUNT(*) AS total FROM (SELECT 1 FROM events WHERE occurred_at <= ${now - eventsKeptMs} LIMIT ${atMost}) AS over`
   return row?.total ?? 0
 }

@@ -201,8 +201,8 @@ async function watchToFirstHeartbeat(system: System): Promise<void> {
 /** The tables that grow. */
 const tablesOf: Record<Service, RegExp> = {
   users:
-    /\b(users|deleted_users|idempotency_keys|outbox|api_keys|notifications|events|links|mail_budgets|webhook_deliveries)\b/,
-  auth: /\b(sessions|session_epochs|login_attempts|outbox|events)\b/,
+    /\b(users|deleted_users|idempotency_keys|outbox|api_keys|notifications|events|told_events|forgotten_subjects|links|mail_budgets|webhook_deliveries)\b/,
+  auth: /\b(sessions|session_epochs|login_attempts|outbox|events|told_events|forgotten_subjects)\b/,
 }
 
 function toLookAt(statements: Set<string>, service: Service): string[] {
@@ -311,6 +311,7 @@ async function fill(system: System): Promise<void> {
      INSERT INTO mail_budgets SELECT 'bucket-' || n, 1, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      INSERT INTO links SELECT 'digest-' || n, CASE WHEN n % 4 = 0 THEN 'take_back' ELSE 'reset_password' END, 'user-' || n / 5, 'a@example.com', 'a-' || n || '@example.com', n, 2000000000000 + n FROM generate_series(1, 20000) AS n;
      INSERT INTO events SELECT ${id}, 'user.created', 'subject-' || n / 5, '{}', n, n, n FROM generate_series(1, 20000) AS n;
+     INSERT INTO forgotten_subjects SELECT 'subject-' || n, n, CASE WHEN n % 100 = 0 THEN 0 END FROM generate_series(1, 10000) AS n;
      INSERT INTO webhook_deliveries SELECT 'webhook-' || n % 50, ${id}, 'user.created', CASE WHEN n % 9 = 0 THEN 'failed' ELSE 'delivered' END, 1, 200, NULL, n, n FROM generate_series(1, 20000) AS n;
      ANALYZE`,
   )
@@ -322,6 +323,7 @@ async function fill(system: System): Promise<void> {
      INSERT INTO session_epochs SELECT 'user-' || n, 0 FROM generate_series(1, 10000) AS n;
      INSERT INTO outbox SELECT ${id}, 'session.created', 'subject-' || n, 1, '{}', n, 2000000000000 + n, 0, 'users' FROM generate_series(1, 10000) AS n;
      INSERT INTO events SELECT ${id}, 'session.created', 'subject-' || n / 5, '{}', n, n, n FROM generate_series(1, 20000) AS n;
+     INSERT INTO forgotten_subjects SELECT 'subject-' || n, n, CASE WHEN n % 100 = 0 THEN 0 END FROM generate_series(1, 10000) AS n;
      INSERT INTO login_attempts SELECT 'bucket-' || n, 1, 0, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      ANALYZE`,
   )

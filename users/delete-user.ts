@@ -1,6 +1,7 @@
 import { type Caller, callerId } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import { forgetEventData, recordEvent } from '#runtime/event-log.ts'
+import { recordEvent } from '#runtime/event-log.ts'
+import { forgetEvents } from '#runtime/forgotten-events.ts'
 import { deliverNow } from '#runtime/outbox.ts'
 import { forgetReplies } from './idempotency.ts'
 import { forgetLinks } from './links/link-store.ts'
@@ -34,7 +35,7 @@ export async function deleteUser(
     await forgetNotifications(tx, user.id)
     await forgetLinks(tx, user.id)
     await forgetMail(tx, user.id)
-    await forgetEventData(tx, user.id)
+    await forgetEvents(tx, user.id, at)
     await recordEvent(tx, {
       type: 'user.deleted',
       subject: user.id,

@@ -1,5 +1,6 @@
 import { countOldDeadLetters, removeOldDeadLetters } from '#runtime/dead-letters.ts'
 import { countOldEvents, removeOldEvents } from '#runtime/event-log.ts'
+import { blankForgottenEvents, countForgottenEvents } from '#runtime/forgotten-events.ts'
 import type { Sweep } from '#runtime/sweep.ts'
 import { countOverApiKeys, removeOverApiKeys } from './api-keys/api-key-store.ts'
 import { countOverKeys, removeOverKeys } from './idempotency.ts'
@@ -9,11 +10,12 @@ import { countOverNotifications, removeOverNotifications } from './notifications
 import { countOverDeliveries, removeOverDeliveries } from './webhooks/delivery-store.ts'
 import { countDeletedWebhooks, removeDeletedWebhooks } from './webhooks/webhook-store.ts'
 
-/** What the user service keeps for a time only. Delivered events go when they are delivered. */
+/** What the user service keeps for a time only. What was delivered from the outbox goes at once. */
 export const userSweeps: readonly Sweep[] = [
   { name: 'idempotency_keys', remove: removeOverKeys, countWaiting: countOverKeys },
   { name: 'notifications', remove: removeOverNotifications, countWaiting: countOverNotifications },
   { name: 'links', remove: removeOverLinks, countWaiting: countOverLinks },
+  { name: 'forgotten_events', remove: blankForgottenEvents, countWaiting: countForgottenEvents },
   { name: 'events', remove: removeOldEvents, countWaiting: countOldEvents },
   { name: 'dead_letters', remove: removeOldDeadLetters, countWaiting: countOldDeadLetters },
   { name: 'webhook_deliveries', remove: removeOverDeliveries, countWaiting: countOverDeliveries },

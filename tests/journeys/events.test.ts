@@ -5,6 +5,7 @@ import { type EventReader, type ReceivedEvent, readEvents } from '#tests/event-r
 import { onEachEngine } from '#tests/on-each-engine.ts'
 import type { System } from '#tests/system.ts'
 import { until } from '#tests/until.ts'
+import { findNewestEvents } from '#users/events/event-store.ts'
 
 const at = (system: System, path = '') => `${system.usersUrl}/api/v1/events${path}`
 
@@ -65,7 +66,7 @@ const watch = (system: System, token: string, { query = '', lastEventId = '' } =
     ...(lastEventId === '' ? {} : { 'last-event-id': lastEventId }),
   })
 
-onEachEngine((startSystem) => {
+onEachEngine((startSystem, engine) => {
   test('the list has what happened in both services, oldest first, page by page, and by type and user', async () => {
     await using system = await startSystem()
     const key = await machine(system)
@@ -261,13 +262,41 @@ onEachEngine((startSystem) => {
     const url = `${system.usersUrl}/api/v1/users/${bob}`
     assert.equal((await system.send('DELETE', url, { token: admin })).status, 204)
     await settled(system, key, 6, `?user_id=${bob}`)
-    const left = (await list(system, key, `?user_id=${bob}`)).data
-    assert.deepEqual(
-      left.filter(({ data }) => Object.keys(data).length > 0).map(({ type }) => type),
-      ['user.deleted'],
+    await using stream = await watch(system, key, { query: '?after=0' })
+    await until('the deletion on the stream', () =>
+      sentIn(stream).some(({ data }) => (data as EventResource).type === 'user.deleted'),
     )
-    assert.equal(left.length, 6)
+    const readings = [
+      (await list(system, key, `?user_id=${bob}`)).data,
+      (await list(system, key, '?limit=200')).data,
+      (await list(system, key, `?limit=200&type=${[...life, 'user.deleted'].join()}`)).data,
+      sentIn(stream).map(({ data }) => data as EventResource),
+      await findNewestEvents(
+        await system.database('users'),
+        { types: undefined, userId: bob },
+        { upTo: Number.MAX_SAFE_INTEGER, limit: 100 },
+      ),
+    ]
+    for (const [place, events] of readings.entries()) {
+      const about = events.filter((event) => ('subject' in event ? event.subject : event.user_id) === bob)
+      assert.equal(about.length, 6, `${place}`)
+      const telling = about.filter(({ data }) => Object.keys(data).length > 0)
+      assert.deepEqual(typesOf(telling as EventResource[]), ['user.deleted'], `${place}`)
+    }
   })
+
+  if (engine === 'postgres')
+    test('a deletion does not wait for the events of its user, however many there are', async () => {
+      await using system = await startSystem()
+      const { access_token: token } = await system.admin()
+      const ada = await system.signUp('ada')
+      const db = await system.database('users')
+      await db.transaction(async (tx) => {
+        await tx.query`SELECT id FROM events WHERE subject = ${ada.id} AND position IS NOT NULL FOR UPDATE`
+        const url = `${system.usersUrl}/api/v1/users/${ada.id}`
+        assert.equal((await system.send('DELETE', url, { token })).status, 204)
+      })
+    })
 
   test('the metrics count streams of events; beyond 100 a new one is refused, and a stop ends them', async () => {
     const system = await startSystem()

@@ -158,7 +158,9 @@ onEachEngine((startSystem, engine) => {
     const db = await system.database('users')
     assert.deepEqual(await db.query`SELECT id FROM notifications WHERE user_id = ${ada.user.id}`, [])
     const personal = await db.query`
-      SELECT id FROM events WHERE subject = ${ada.user.id} AND type <> 'user.deleted' AND data <> '{}'`
+      SELECT id FROM events WHERE id = ${ada.user.id} AND data <> '{}'
+      UNION ALL SELECT id FROM told_events
+      WHERE subject = ${ada.user.id} AND type <> 'user.deleted' AND data <> '{}'`
     assert.deepEqual(personal, [], 'nothing of the device or the address is kept')
     const refused = await system.send('POST', `${system.usersUrl}/internal/events`, {
       body: { events: [event] },

@@ -75,6 +75,7 @@ onEachEngine((startSystem, engine) => {
       deleted_webhooks: 0,
       events: 0,
       dead_letters: 0,
+      forgotten_events: 0,
       sessions: 0,
       signing_keys: 0,
       login_attempts: 0,

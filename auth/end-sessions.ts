@@ -1,4 +1,6 @@
 import type { EndReason } from '#contract/failures.ts'
+import type { Sql } from '#runtime/database.ts'
+import { forgetEvents } from '#runtime/forgotten-events.ts'
 import type { Auth } from './auth.ts'
 import { endSessionsBefore, raiseEpoch } from './session-store.ts'
 
@@ -8,12 +10,21 @@ export async function endSessions(
   input: { userId: string; epoch: number; reason: EndReason },
 ): Promise<number> {
   const ended = await auth.db.transaction(async (tx) => {
+    const at = auth.clock.now()
     await raiseEpoch(tx, input.userId, input.epoch)
-    return endSessionsBefore(tx, { ...input, at: auth.clock.now() })
+    const ended = await endSessionsBefore(tx, { ...input, at })
+    if (input.reason === 'user_deleted') await forgetUser(tx, input.userId, at)
+    return ended
   })
   auth.log.info(
     { event: 'session.ended', user_id: input.userId, reason: input.reason, ended },
     'sessions were ended',
   )
   return ended
+}
+
+/** Addresses and user agents, also in what the user service refused. */
+async function forgetUser(tx: Sql, userId: string, at: number): Promise<void> {
+  await forgetEvents(tx, userId, at)
+  await tx.query`DELETE FROM outbox WHERE sink = 'users' AND subject = ${userId}`
 }

@@ -5,6 +5,7 @@ import type { Sweep } from '#runtime/sweep.ts'
 import { countOverKeys, removeOverKeys } from './keys/signing-key-store.ts'
 import { countOverAttempts, removeOverAttempts } from './login-attempt-store.ts'
 import { countOverSessions, removeOverSessions } from './session-store.ts'
+import { countToldEvents, removeToldEvents } from './told-event-store.ts'
 
 /** What the authentication service keeps for a time only. */
 export const authSweeps: readonly Sweep[] = [
@@ -13,5 +14,6 @@ export const authSweeps: readonly Sweep[] = [
   { name: 'forgotten_events', remove: blankForgottenEvents, countWaiting: countForgottenEvents },
   { name: 'events', remove: removeOldEvents, countWaiting: countOldEvents },
   { name: 'dead_letters', remove: removeOldDeadLetters, countWaiting: countOldDeadLetters },
+  { name: 'told_events', remove: removeToldEvents, countWaiting: countToldEvents },
   { name: 'login_attempts', remove: removeOverAttempts, countWaiting: countOverAttempts },
 ]

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authSweeps } from '#auth/sweeps.ts'
 import type { Database } from '#runtime/database.ts'
+import { findEventsAfter } from '#runtime/event-log.ts'
+import { queueDelivery } from '#runtime/outbox.ts'
 import type { Sweep } from '#runtime/sweep.ts'
 import { mailIsSent } from '#tests/mail.ts'
 import { onEachEngine } from '#tests/on-each-engine.ts'
 import type { System } from '#tests/system.ts'
+import { until } from '#tests/until.ts'
 import { userSweeps } from '#users/sweeps.ts'
 
 const hour = 3_600_000
@@ -20,6 +23,15 @@ async function sweep(db: Database, sweeps: readonly Sweep[], now: number): Promi
 
 const logOut = (system: System, token: string) =>
   system.send('POST', `${system.authUrl}/auth/logout`, { token })
+
+/** Once the user service has taken all that happened so far. */
+const toldAll = (db: Database): Promise<void> =>
+  until('everything was told', async () => {
+    const untold = await db.query`
+      SELECT id FROM events
+      WHERE position IS NULL OR position > COALESCE((SELECT position FROM event_readers WHERE name = 'users'), 0)`
+    return untold.length === 0
+  })
 
 onEachEngine((startSystem, engine) => {
   test('an ended session stays as long as its refresh token would have lived, then goes', async () => {
@@ -76,6 +88,7 @@ onEachEngine((startSystem, engine) => {
       events: 0,
       dead_letters: 0,
       forgotten_events: 0,
+      told_events: 0,
       sessions: 0,
       signing_keys: 0,
       login_attempts: 0,
@@ -83,6 +96,51 @@ onEachEngine((startSystem, engine) => {
     system.clock.advance(25 * hour)
     const { idempotency_keys, login_attempts } = await sweepBoth()
     assert.deepEqual({ idempotency_keys, login_attempts }, { idempotency_keys: 1, login_attempts: 2 })
+  })
+
+  test('what has been told is kept for a day in the authentication service, what has not until it is', async () => {
+    await using system = await startSystem()
+    const db = await system.database('auth')
+    await system.signUpAndLogIn('ada')
+    await toldAll(db)
+    const remove = async () => (await sweep(db, authSweeps, system.clock.now())).told_events
+    system.clock.advance(day - hour)
+    assert.equal(await remove(), 0)
+    system.clock.advance(2 * hour)
+    await db.query`UPDATE event_readers SET position = 0`
+    assert.equal(await remove(), 0)
+    await toldAll(db)
+    assert.equal(await remove(), 1)
+    assert.deepEqual(await db.query`SELECT id FROM events`, [])
+  })
+
+  test('of a deleted user the authentication service keeps no address and no user agent of what happened', async () => {
+    await using system = await startSystem()
+    const db = await system.database('auth')
+    const [ada, bob] = [await system.signUpAndLogIn('ada'), await system.signUpAndLogIn('bob')]
+    await toldAll(db)
+    for (const { user } of [ada, bob])
+      await queueDelivery(db, {
+        ...{ sink: 'users', type: 'x.y', subject: user.id, payload: { address: '192.0.2.1' } },
+        at: system.clock.now() + day,
+      })
+    await db.query`UPDATE outbox SET dead_at = 1`
+    await system.send('DELETE', `${system.usersUrl}/api/v1/users/${ada.user.id}`, { token: ada.access_token })
+    const letters = await db.query<{ subject: string }>`SELECT subject FROM outbox`
+    assert.deepEqual(
+      letters.map(({ subject }) => subject),
+      [bob.user.id],
+    )
+    const telling = (events: { subject: string | null; data: unknown }[]) =>
+      events.filter(({ data }) => Object.keys(data as object).length > 0).map(({ subject }) => subject)
+    assert.deepEqual(telling(await findEventsAfter(db, 0, 100)), [bob.user.id])
+    system.clock.advance(hour)
+    await sweep(db, authSweeps, system.clock.now())
+    const kept = await db.query<{ subject: string }>`SELECT subject FROM events WHERE data <> '{}'`
+    assert.deepEqual(
+      kept.map(({ subject }) => subject),
+      [bob.user.id],
+    )
   })
 
   test('an API key stays in the list for 90 days after its end, then goes', async () => {

@@ -1,6 +1,6 @@
 import type { EndReason } from '#contract/failures.ts'
 import type { Position } from '#runtime/cursor.ts'
-import type { Sql } from '#runtime/database.ts'
+import type { Database, Sql } from '#runtime/database.ts'
 import { recordEvent } from '#runtime/event-log.ts'
 import type { Session } from './session.ts'
 import { recordEnds } from './session-events.ts'
@@ -122,14 +122,14 @@ export async function advanceGeneration(
   return row && toSession(row)
 }
 
-/** Whoever ends a session does so in a transaction: that it ended is recorded with it. */
 interface Ended {
   id: string
   user_id: string
 }
 
 /**
- * True when it was this call that ended it: the first reason stays. So does the row until its last refresh token would
+ * In a transaction, as all that ends sessions: that it ended is recorded with it. True when it was this call that ended it:
+ * the first reason stays. So does the row until its last refresh token would
  * have been over, so that whoever presents one learns the reason.
  */
 export async function endSession(tx: Sql, id: string, reason: EndReason, at: number): Promise<boolean> {
@@ -196,29 +196,34 @@ const endedAtOnce = 2_000
 
 /**
  * Ends every session there is, of whomever; in steps, so that nobody else waits long while there are millions. One event
- * tells of them all. Gives how many this ended.
+ * tells of each step, and is recorded with it: whoever is killed in between has told what is done. Gives how many this ended.
  */
-export async function endAllSessions(db: Sql, reason: EndReason, at: number): Promise<number> {
-  const ended = await endInSteps(db, reason, at)
-  if (ended > 0)
-    await recordEvent(db, { type: 'session.all_ended', subject: null, data: { reason, ended }, at })
-  return ended
+export async function endAllSessions(db: Database, reason: EndReason, at: number): Promise<number> {
+  for (let after = '', total = 0; ; ) {
+    const step = await db.transaction((tx) => endNextSessions(tx, { after, reason, at }))
+    total += step.ended
+    // Whoever logs in while this goes on is not waited for.
+    if (step.last === undefined) return total
+    after = step.last
+  }
 }
 
-async function endInSteps(db: Sql, reason: EndReason, at: number): Promise<number> {
-  for (let after = '', total = 0; ; ) {
-    const living = await db.query<{ id: string }>`
-      SELECT id FROM sessions WHERE id > ${after} AND ended_at IS NULL ORDER BY id LIMIT ${endedAtOnce}`
-    const last = living.at(-1)?.id
-    if (last === undefined) return total
-    const ended = await db.query`
-      UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
-      WHERE id > ${after} AND id <= ${last} AND ended_at IS NULL RETURNING id`
-    total += ended.length
-    // Whoever logs in while this goes on is not waited for.
-    if (living.length < endedAtOnce) return total
-    after = last
-  }
+/** Without `last` there are no more behind these. */
+async function endNextSessions(
+  tx: Sql,
+  { after, reason, at }: { after: string; reason: EndReason; at: number },
+): Promise<{ ended: number; last: string | undefined }> {
+  const living = await tx.query<{ id: string }>`
+    SELECT id FROM sessions WHERE id > ${after} AND ended_at IS NULL ORDER BY id LIMIT ${endedAtOnce}`
+  const last = living.at(-1)?.id
+  if (last === undefined) return { ended: 0, last }
+  const rows = await tx.query`
+    UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
+    WHERE id > ${after} AND id <= ${last} AND ended_at IS NULL RETURNING id`
+  const ended = rows.length
+  if (ended > 0)
+    await recordEvent(tx, { type: 'session.all_ended', subject: null, data: { reason, ended }, at })
+  return { ended, last: living.length < endedAtOnce ? undefined : last }
 }
 
 export async function removeOverSessions(db: Sql, now: number, limit: number): Promise<number> {

@@ -31,7 +31,10 @@ export const eventData = {
   'user.created': object({ user: User, by }, { description: 'Somebody signed up, or was added or invited.' }),
   'user.updated': object(
     { user: User, changed: array(string(), { description: 'The names of the fields.' }), by },
-    { description: 'Name, username, role, metadata or status were changed.' },
+    {
+      description:
+        'Name, username, locale, role or metadata were changed. Other changes have events of their own.',
+    },
   ),
   'user.deleted': object({ by }, { description: 'The user is gone, and so are all sessions.' }),
   'user.suspended': object({ by }, { description: 'The user cannot log in; all sessions are over.' }),
@@ -74,8 +77,14 @@ export const eventData = {
     { description: 'A session was ended. One that runs out by itself is not told.' },
   ),
   'session.all_ended': object(
-    { reason: oneOf(endReasons), ended: integer({ minimum: 0 }) },
-    { description: 'An operator ended every session of everybody. `user_id` is null.' },
+    {
+      reason: oneOf(endReasons),
+      ended: integer({
+        minimum: 0,
+        description: 'How many: at most 2000, and further events tell of the rest.',
+      }),
+    },
+    { description: 'An operator ends every session of everybody, in steps. `user_id` is null.' },
   ),
   'login.failed': object(
     { reason: oneOf(['unknown_name', 'wrong_password', 'suspended', 'unverified']) },

@@ -329,6 +329,15 @@ for (const engine of engines)
       assert.equal(await bench.waiting(), 0)
     })
 
+    test('what a receiver answers is kept as one line of text', async () => {
+      await using bench = await openBench()
+      await bench.record('ada', 'a')
+      bench.receiver.take = () => Promise.reject(new Error('550 no\r\n\u001b[31mred\u202e'))
+      await bench.turn()
+      const [row] = await bench.db.query<{ last_error: string }>`SELECT last_error FROM outbox`
+      assert.equal(row?.last_error, '550 no [31mred ')
+    })
+
     test('what another try cannot change becomes a dead letter at once, and holds nobody up', async () => {
       await using bench = await openBench()
       for (const name of ['1', '2']) await bench.record('ada', name)

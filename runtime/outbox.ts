@@ -174,7 +174,10 @@ async function postpone(outbox: Outbox, delivery: Delivery, error: unknown): Pro
     now - delivery.queuedAt >= (retry.giveUpAfterMs ?? Number.POSITIVE_INFINITY)
   const asked = error instanceof NotYet ? Math.min(error.afterMs, retry.longestMs) : 0
   const pause = Math.max(pauseMs(retry, attempts), asked)
-  const reason = (error as Error).message.slice(0, 500)
+  // What a server of somebody's answered stands in it, and is shown in terminals.
+  const reason = (error as Error).message
+    .replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ')
+    .slice(0, 500)
   log.warn(
     { err: error, delivery_id: id, sink, type, attempts },
     isGivenUp ? 'a delivery was given up, and is kept as a dead letter' : 'a delivery did not arrive yet',

@@ -11,6 +11,7 @@ import {
   type Delivery,
   deliverNow,
   forDays,
+  Interrupted,
   NotYet,
   type Outbox,
   queueDelivery,
@@ -217,6 +218,21 @@ for (const engine of engines)
       bench.clock.time += 3_999
       await bench.turn()
       assert.equal(attempts, 3, 'the pause that is due by itself stays')
+    })
+
+    test('a delivery that was interrupted is due at once, however often it had failed', async () => {
+      await using bench = await openBench()
+      await bench.record('ada', 'a')
+      bench.receiver.take = down
+      for (let turns = 0; turns < 9; turns++) {
+        await bench.turn()
+        bench.clock.time += 60_000
+      }
+      bench.receiver.take = () => Promise.reject(new Interrupted('stopping'))
+      await bench.turn()
+      bench.receiver.take = up
+      await bench.turn()
+      assert.deepEqual(bench.names(), ['a'])
     })
 
     test('a delivery that fails is tried again later, after growing pauses of up to a minute', async () => {

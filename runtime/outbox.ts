@@ -68,6 +68,9 @@ export class NotYet extends Error {
   }
 }
 
+/** Nobody's fault, and nothing was found out: it is due again at once. */
+export class Interrupted extends Error {}
+
 interface OutboxRow {
   id: string
   type: string
@@ -173,7 +176,7 @@ async function postpone(outbox: Outbox, delivery: Delivery, error: unknown): Pro
     error instanceof Undeliverable ||
     now - delivery.queuedAt >= (retry.giveUpAfterMs ?? Number.POSITIVE_INFINITY)
   const asked = error instanceof NotYet ? Math.min(error.afterMs, retry.longestMs) : 0
-  const pause = Math.max(pauseMs(retry, attempts), asked)
+  const pause = error instanceof Interrupted ? 0 : Math.max(pauseMs(retry, attempts), asked)
   // What a server of somebody's answered stands in it, and is shown in terminals.
   const reason = (error as Error).message
     .replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ')

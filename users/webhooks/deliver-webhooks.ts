@@ -3,7 +3,7 @@ import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database.ts'
 import { findEvent, type LoggedEvent } from '#runtime/event-log.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
-import { type Delivery, deliverDue, forDays, NotYet, type Outbox } from '#runtime/outbox.ts'
+import { type Delivery, deliverDue, forDays, Interrupted, NotYet, type Outbox } from '#runtime/outbox.ts'
 import type { Users } from '../users.ts'
 import {
   findDueWebhooks,
@@ -68,7 +68,7 @@ async function deliverAllDue(users: Users, webhookId: string, signal: AbortSigna
 
 /**
  * One attempt. Resolves when there will be no other one.
- * @throws {NotYet} otherwise
+ * @throws {NotYet | Interrupted} otherwise
  */
 export async function deliverToWebhook(
   users: Users,
@@ -83,8 +83,7 @@ export async function deliverToWebhook(
   const event = await findEvent(db, eventId)
   const posted = event ? await post(users, { webhook, event, signal }) : eventGone
   const { status, fault, retryAfterMs } = posted
-  // Nobody's fault, and the next process tries it at once.
-  if (fault !== null && signal.aborted) throw new NotYet('The service is stopping.', 0)
+  if (fault !== null && signal.aborted) throw new Interrupted('The service is stopping.')
   const at = clock.now()
   const isOver = !event || at - delivery.queuedAt >= giveUpAfterMs
   const state = fault === null ? 'delivered' : isOver ? 'failed' : 'waiting'

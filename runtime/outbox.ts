@@ -47,13 +47,16 @@ export const untilItIsBack: RetryPolicy = {
   giveUpAfterMs: undefined,
 }
 
+/** So long somebody else's server may be away. */
+export const mostAwayMs = 3 * 24 * 60 * 60 * 1000
+
 /** For somebody else's server: soon at first, for three days. */
 export const forDays: RetryPolicy = {
   firstMs: 5_000,
   factor: 4,
   longestMs: 6 * 60 * 60 * 1000,
   jitter: 0.2,
-  giveUpAfterMs: 3 * 24 * 60 * 60 * 1000,
+  giveUpAfterMs: mostAwayMs,
 }
 
 /** The receiver has looked at it and will never take it. */

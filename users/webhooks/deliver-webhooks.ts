@@ -1,9 +1,16 @@
-import type { EventResource } from '#contract/events.ts'
-import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database.ts'
 import { findEvent, type LoggedEvent } from '#runtime/event-log.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
-import { type Delivery, deliverDue, forDays, Interrupted, NotYet, type Outbox } from '#runtime/outbox.ts'
+import {
+  type Delivery,
+  deliverDue,
+  forDays,
+  Interrupted,
+  mostAwayMs,
+  NotYet,
+  type Outbox,
+} from '#runtime/outbox.ts'
+import { toEventResource } from '../events/event.ts'
 import type { Users } from '../users.ts'
 import {
   findDueWebhooks,
@@ -31,8 +38,7 @@ export async function queueForWebhooks(tx: Sql, events: LoggedEvent[], now: numb
 }
 
 /** What is given up leaves the outbox, because the list of deliveries keeps it. */
-const { giveUpAfterMs = 0, ...pauses } = forDays
-const retry = { ...pauses, giveUpAfterMs: undefined }
+const retry = { ...forDays, giveUpAfterMs: undefined }
 
 /** One loop for all, but a turn of its own for each webhook: one that is slow has nobody wait but itself. */
 export function startWebhooks(users: Users): Loop {
@@ -85,7 +91,7 @@ export async function deliverToWebhook(
   const { status, fault, retryAfterMs } = posted
   if (fault !== null && signal.aborted) throw new Interrupted('The service is stopping.')
   const at = clock.now()
-  const isOver = !event || at - delivery.queuedAt >= giveUpAfterMs
+  const isOver = !event || at - delivery.queuedAt >= mostAwayMs
   const state = fault === null ? 'delivered' : isOver ? 'failed' : 'waiting'
   await recordAttempt(db, { webhookId, eventId, state, status, error: fault, at })
   if (event) await judge(users, webhook, posted, at)
@@ -116,14 +122,6 @@ function post(
   return postEvent(users.webhookTargets, { url: webhook.url, headers, body, signal })
 }
 
-const toEventResource = ({ id, type, at, subject, data }: LoggedEvent): EventResource => ({
-  id,
-  type,
-  timestamp: toRfc3339(at),
-  user_id: subject,
-  data,
-})
-
 /** What an attempt says of the webhook itself: 410 means that nobody wants anything there, and three days without any success too. */
 async function judge(users: Users, tried: Webhook, { status, fault }: Posted, at: number): Promise<void> {
   const { failingSince } = tried
@@ -133,6 +131,6 @@ async function judge(users: Users, tried: Webhook, { status, fault }: Posted, at
   }
   if (failingSince === null) await recordHealth(users.db, tried, at)
   if (status === 410) await disableWebhook(users, { tried, reason: 'gone' })
-  else if (failingSince !== null && at - failingSince >= giveUpAfterMs)
+  else if (failingSince !== null && at - failingSince >= mostAwayMs)
     await disableWebhook(users, { tried, reason: 'failing' })
 }

@@ -15,6 +15,16 @@ export const requireWebhook = async (db: Sql, id: string): Promise<Webhook> =>
 export const requireLocked = async (tx: Sql, id: string): Promise<Webhook> =>
   found(await lockWebhook(tx, idOf(id)))
 
+/**
+ * Nobody else changes it until the end of the transaction.
+ * @throws {Failure} `webhook_not_found`, `webhook_disabled`
+ */
+export async function requireEnabled(tx: Sql, id: string): Promise<Webhook> {
+  const webhook = await requireLocked(tx, id)
+  if (webhook.disabledReason !== null) throw new Failure('webhook_disabled')
+  return webhook
+}
+
 function idOf(id: string): string {
   if (!isUuid(id)) throw new Failure('webhook_not_found')
   return id.toLowerCase()

@@ -1,9 +1,7 @@
 import { Failure } from '#contract/failures.ts'
-import type { Sql } from '#runtime/database.ts'
 import type { Users } from '../users.ts'
 import { findDelivery, findFailed, queueEvent } from './delivery-store.ts'
-import { requireLocked } from './find-webhook.ts'
-import type { Webhook } from './webhook.ts'
+import { requireEnabled } from './find-webhook.ts'
 
 /** Also one that was delivered; one that waits is tried at once. */
 export async function replayDelivery(users: Users, input: { id: string; eventId: string }): Promise<void> {
@@ -25,10 +23,4 @@ export function replayFailed(users: Users, input: { id: string; since: number })
     for (const eventId of failed) await queueEvent(tx, { webhookId, eventId, now: users.clock.now() })
     return failed.length
   })
-}
-
-async function requireEnabled(tx: Sql, id: string): Promise<Webhook> {
-  const webhook = await requireLocked(tx, id)
-  if (webhook.disabledReason !== null) throw new Failure('webhook_disabled')
-  return webhook
 }

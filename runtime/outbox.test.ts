@@ -444,7 +444,8 @@ for (const engine of engines)
       assert.equal(bench.delivered.length, count)
       assert.equal(await bench.waiting(), 1, 'what is not due stays')
       bench.clock.time += 1_000
-      await sleep(50)
+      // Longer than it idles.
+      await sleep(400)
       assert.equal(bench.delivered.length, count, 'it has stopped')
     })
   })

@@ -73,13 +73,14 @@ export function createEventFeed({ db, clock, log }: { db: Database; clock: Clock
   return {
     join(signal) {
       if (wakes.size >= mostStreams) throw new Failure('overloaded', { retryAfterSeconds: 5 })
+      // With nobody to watch for, `running` would be kept although it is over.
+      if (signal.aborted) return () => Promise.resolve()
       const leave = () => {
         wakes.get(signal)?.()
         wakes.delete(signal)
       }
       wakes.set(signal, () => {})
       signal.addEventListener('abort', leave, { once: true })
-      if (signal.aborted) leave()
       running ??= run()
       return () => new Promise((resolve) => (signal.aborted ? resolve() : wakes.set(signal, resolve)))
     },

@@ -106,6 +106,8 @@ export function createNotificationFeed({
   return {
     join(userId, signal) {
       if (watchers.size >= mostStreams) throw new Failure('overloaded', { retryAfterSeconds: 5 })
+      // With nobody to watch for, `running` would be kept although it is over.
+      if (signal.aborted) return { reading: () => undefined, nextReading: () => Promise.resolve() }
       const watched: Watched = { userId, reading: undefined, wake: () => {} }
       const leave = () => {
         watchers.delete(watched)
@@ -113,7 +115,6 @@ export function createNotificationFeed({
       }
       watchers.add(watched)
       signal.addEventListener('abort', leave, { once: true })
-      if (signal.aborted) leave()
       running ??= run()
       return {
         reading: () => watched.reading,

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { systemClock } from '#runtime/clock.ts'
+import { createLog } from '#runtime/log.ts'
+import { migrate } from '#runtime/migrate.ts'
+import { openDatabase } from '#runtime/open-database.ts'
+import { temporaryDatabase } from '#tests/engines.ts'
+import { until } from '#tests/until.ts'
+import { createNotificationFeed } from '../notifications/notification-feed.ts'
+import { userMigrations } from '../service.ts'
+import { createEventFeed } from './event-feed.ts'
+
+test('one who has left before joining does not keep streams that come later from being woken', async () => {
+  await using database = await temporaryDatabase('sqlite')
+  const db = await openDatabase(database.url, {
+    connections: 2,
+    exclusive: false,
+    onLostWrites: assert.fail,
+  })
+  await migrate(db, userMigrations, systemClock)
+  const from = { db, clock: systemClock, log: createLog('silent') }
+  const [events, notifications] = [createEventFeed(from), createNotificationFeed(from)]
+  const left = AbortSignal.abort()
+  await events.join(left)()
+  await notifications.join('ada', left).nextReading()
+  assert.deepEqual([events.counts().open, notifications.counts().open], [0, 0])
+  const watching = new AbortController()
+  events.join(watching.signal)
+  const watcher = notifications.join('ada', watching.signal)
+  await until('both are read for', () => Boolean(events.reading() && watcher.reading()), 5_000)
+  watching.abort()
+  await events.stop()
+  await notifications.stop()
+  await db.close()
+})

@@ -28,7 +28,7 @@ import { createRevocationFeed, revocationStreamsMetric } from './revocations/rev
 import { authRpcs } from './rpc.ts'
 import { sessionRoutes } from './sessions/http.ts'
 import { authSweeps } from './sweeps.ts'
-import { tellEvent, tellEvents } from './tell-events.ts'
+import { tellEvents, tellKept } from './tell-events.ts'
 import { userDirectory } from './user-directory.ts'
 
 export interface AuthServiceOptions {
@@ -105,7 +105,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     }),
     startDelivery({
       ...{ db, clock, log, sink: 'users', retry: forDays },
-      deliver: ({ payload }) => tellEvent(auth, payload as ToldEvent),
+      deliver: ({ payload }) => tellKept(auth, payload as ToldEvent),
     }),
     startKeyRotation(office, keys, log),
   ]
@@ -128,8 +128,8 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     authenticate: (token) => authenticate(auth, { token }),
     async stop() {
       await auth.revocations.stop()
-      for (const loop of loops) await loop.stop()
-      await sweeper.stop()
+      // All at once: one that still runs would claim what is no longer delivered.
+      await Promise.all([...loops, sweeper].map((loop) => loop.stop()))
       await db.close()
     },
   }

@@ -3,7 +3,7 @@ import { Failure } from '#contract/failures.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database.ts'
 import type { ToldEvent } from '#runtime/event-log.ts'
-import { queueDelivery } from '#runtime/outbox.ts'
+import { queueDelivery, Undeliverable } from '#runtime/outbox.ts'
 import { deviceName } from './sessions/device-name.ts'
 import type { UserDirectory } from './user-directory.ts'
 
@@ -21,7 +21,7 @@ export async function tellEvents(
   }
 }
 
-/** What is refused by itself waits in the outbox, and ends as a dead letter. */
+/** What is refused by itself goes to the outbox, and is a dead letter as soon as it is refused there too. */
 async function tellOrKeep(
   { db, users }: { db: Database; users: UserDirectory },
   event: ToldEvent,
@@ -35,7 +35,17 @@ async function tellOrKeep(
   }
 }
 
-export const tellEvent = async ({ users }: { users: UserDirectory }, event: ToldEvent): Promise<void> =>
+/** @throws {Undeliverable} when it is refused: it would be refused tomorrow too */
+export async function tellKept({ users }: { users: UserDirectory }, event: ToldEvent): Promise<void> {
+  try {
+    await tellEvent({ users }, event)
+  } catch (cause) {
+    if (!isRefusal(cause)) throw cause
+    throw new Undeliverable('The user service does not understand it.', { cause })
+  }
+}
+
+const tellEvent = async ({ users }: { users: UserDirectory }, event: ToldEvent): Promise<void> =>
   users.tellEvents([await toResource(event)])
 
 const isRefusal = (error: unknown): boolean => error instanceof Failure && error.code === 'invalid_request'

@@ -128,8 +128,8 @@ export async function openUserService(options: UserServiceOptions): Promise<User
     async stop() {
       await users.notifications.stop()
       await users.events.stop()
-      for (const loop of loops) await loop.stop()
-      await sweeper.stop()
+      // All at once: one that still runs would claim what is no longer delivered.
+      await Promise.all([...loops, sweeper].map((loop) => loop.stop()))
       await users.db.close()
     },
   }

@@ -110,10 +110,10 @@ for (const engine of engines)
       await writing
       await until('all have been read', () => got.length >= 200)
       assert.equal(new Set(got.map(({ id }) => id)).size, 200)
-      const positions = got.map(({ position }) => position)
+      // Each page is sorted by its query: that what was read keeps its place only the whole list tells.
       assert.deepEqual(
-        positions,
-        positions.toSorted((a, b) => a - b),
+        got.map(({ id }) => id),
+        (await findEventsAfter(events.db, 0, 1_000)).map(({ id }) => id),
       )
       for (let subject = 0; subject < 10; subject++) {
         const names = got.filter((one) => one.subject === `s${subject}`).map(({ data }) => Number(data.name))

@@ -474,8 +474,9 @@ describe('the other commands', () => {
 
   test('mail preview writes each mail in each language, and needs to be told where', () => {
     const folder = join(newFolder(), 'preview')
-    assert.match(latchkey(['mail', 'preview', folder]).out, /^wrote 36 mails to /)
-    assert.equal(readdirSync(folder).length, 72)
+    const [, written] = /^wrote (\d+) mails to /.exec(latchkey(['mail', 'preview', folder]).out) ?? []
+    assert.ok(Number(written) >= 36)
+    assert.equal(readdirSync(folder).length, 2 * Number(written), 'as HTML and as text')
     assert.equal(
       latchkey(['mail', 'preview']).err,
       'latchkey: latchkey mail preview needs one FOLDER; see latchkey help.\n',

@@ -50,7 +50,7 @@ const post = (
   addresses: string[],
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const { request } = url.startsWith('https:') ? https : http
+    const { request } = new URL(url).protocol === 'https:' ? https : http
     const options = { method: 'POST', headers, signal, agent: false, lookup: always(addresses) }
     const outgoing = request(url, options, (incoming) => {
       const answer = { status: incoming.statusCode ?? 0, retryAfter: incoming.headers['retry-after'] }

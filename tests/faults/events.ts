@@ -83,7 +83,8 @@ export async function tellThroughKills(
     isOver = true
   })
   for (;;) {
-    await Promise.race([making, sleep(200 + random.below(2_500))])
+    // A run that is short is killed too.
+    await Promise.race([making, sleep(kills === 0 ? 100 : 200 + random.below(2_500))])
     if (isOver) break
     kills++
     await started?.end('SIGKILL')

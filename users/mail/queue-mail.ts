@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from '#runtime/database.ts'
 import { queueDelivery } from '#runtime/outbox.ts'
-import { seal } from '#runtime/sealing.ts'
 import type { User } from '../user.ts'
 import type { Users } from '../users.ts'
 import { type Language, languages, type MailContent } from './mail-content.ts'
+import { sealPayload } from './sealed-payload.ts'
 
 /** A mail as it waits to be sent; sealed, for it holds addresses and links. */
 export interface QueuedMail {
@@ -26,17 +26,14 @@ export async function queueMail(
   mail: { user: Pick<User, 'id' | 'locale'>; to: string; content: MailContent },
 ): Promise<void> {
   const { user, to, content } = mail
-  const [masterKey] = masterKeys
-  if (!masterKey) throw new Error('There is no key to seal a mail with.')
   // RFC 2606: nobody can have an address there. The first admin does.
   if (to.toLowerCase().endsWith('.invalid')) return
   const queued: QueuedMail = { to, language: languageOf(user.locale) ?? language, content }
-  const sealed = seal(masterKey, mailSeal, Buffer.from(JSON.stringify(queued)))
   await queueDelivery(tx, {
     sink: 'mail',
     type: content.kind,
     subject: `${user.id}/${createHash('sha256').update(to).digest('base64url')}`,
-    payload: { sealed },
+    payload: sealPayload(masterKeys, mailSeal, queued),
     at: clock.now(),
   })
 }

@@ -1,7 +1,8 @@
-import { isSealedWith, seal, unseal } from '#runtime/sealing.ts'
+import { isSealedWith, sealedAnew } from '#runtime/sealing.ts'
 import { requestSeal } from '../links/request-link.ts'
 import type { Users } from '../users.ts'
 import { mailSeal } from './queue-mail.ts'
+import type { SealedPayload } from './sealed-payload.ts'
 
 const atOnce = 200
 const purposes: Record<string, string> = { mail: mailSeal, links: requestSeal }
@@ -11,18 +12,19 @@ const purposes: Record<string, string> = { mail: mailSeal, links: requestSeal }
  * start with both. What neither of them opens stays, and becomes a dead letter when its turn comes.
  */
 export async function resealQueue({ db, masterKeys }: Pick<Users, 'db' | 'masterKeys'>): Promise<void> {
-  const [first] = masterKeys
-  if (!first || masterKeys.length === 1) return
+  if (masterKeys.length < 2) return
   for (let after = ''; ; ) {
     const rows = await db.query<{ id: string; sink: string; payload: string }>`
       SELECT id, sink, payload FROM outbox WHERE id > ${after} ORDER BY id LIMIT ${atOnce}`
     for (const { id, sink, payload } of rows) {
       const purpose = purposes[sink]
       if (purpose === undefined) continue
-      const { sealed } = JSON.parse(payload) as { sealed: string }
-      if (isSealedWith(first, sealed) || !masterKeys.some((key) => isSealedWith(key, sealed))) continue
-      const anew = JSON.stringify({ sealed: seal(first, purpose, unseal(masterKeys, purpose, sealed)) })
-      await db.query`UPDATE outbox SET payload = ${anew} WHERE id = ${id} AND payload = ${payload}`
+      const { sealed } = JSON.parse(payload) as SealedPayload
+      if (!masterKeys.some((key) => isSealedWith(key, sealed))) continue
+      const anew = sealedAnew(masterKeys, purpose, sealed)
+      if (anew === undefined) continue
+      const resealed: SealedPayload = { sealed: anew }
+      await db.query`UPDATE outbox SET payload = ${JSON.stringify(resealed)} WHERE id = ${id} AND payload = ${payload}`
     }
     const last = rows.at(-1)
     if (!last || rows.length < atOnce) return

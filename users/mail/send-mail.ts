@@ -1,16 +1,15 @@
 import { type Mailer, MailRefused } from '#runtime/mail.ts'
 import { type Delivery, Undeliverable } from '#runtime/outbox.ts'
-import { opened } from './opened.ts'
 import { mailSeal, type QueuedMail } from './queue-mail.ts'
 import { renderMail } from './render-mail.ts'
+import { openPayload } from './sealed-payload.ts'
 
 /** What the outbox does with a queued mail. Its id stays the same over all tries, so that receivers can drop repeats. */
 export async function sendMail(
   { mailer, masterKeys }: { mailer: Mailer; masterKeys: readonly Buffer[] },
   { id, payload }: Delivery,
 ): Promise<void> {
-  const { sealed } = payload as { sealed: string }
-  const { to, language, content } = opened<QueuedMail>(masterKeys, mailSeal, sealed)
+  const { to, language, content } = openPayload<QueuedMail>(masterKeys, mailSeal, payload)
   try {
     await mailer.send({ id, to, language, ...renderMail(content, language) })
   } catch (cause) {

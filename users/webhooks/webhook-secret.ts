@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { isSealedWith, seal, unseal } from '#runtime/sealing.ts'
-import { StartFault } from '#runtime/start-fault.ts'
+import { seal, sealedAnew, unseal } from '#runtime/sealing.ts'
 import type { Users } from '../users.ts'
 import type { Webhook } from './webhook.ts'
 import { findWebhooksPage, resealWebhook } from './webhook-store.ts'
@@ -20,7 +19,7 @@ export function makeSecret(sealing: Sealing, webhookId: string): NewSecret {
   const secret = randomBytes(secretBytes)
   return {
     shown: `whsec_${secret.toString('base64')}`,
-    sealed: seal(firstOf(sealing), purposeOf(webhookId), secret),
+    sealed: seal(sealing.masterKeys, purposeOf(webhookId), secret),
   }
 }
 
@@ -44,23 +43,13 @@ export async function resealWebhookSecrets({
   masterKeys,
 }: Pick<Users, 'db' | 'masterKeys'>): Promise<void> {
   for (const webhook of await findWebhooksPage(db, { createdAt: -1, id: '' }, mostResealed)) {
-    const first = firstOf({ masterKeys })
-    const purpose = purposeOf(webhook.id)
-    const anew = (sealed: string) => seal(first, purpose, unseal(masterKeys, purpose, sealed))
     const { secret, formerSecret } = webhook
-    if (isSealedWith(first, secret) && (formerSecret === null || isSealedWith(first, formerSecret))) continue
-    await resealWebhook(db, webhook, {
-      secret: anew(secret),
-      formerSecret: formerSecret === null ? null : anew(formerSecret),
-    })
+    const anew = (sealed: string) => sealedAnew(masterKeys, purposeOf(webhook.id), sealed)
+    const [newSecret, newFormer] = [anew(secret), formerSecret === null ? undefined : anew(formerSecret)]
+    if (newSecret === undefined && newFormer === undefined) continue
+    await resealWebhook(db, webhook, { secret: newSecret ?? secret, formerSecret: newFormer ?? formerSecret })
   }
 }
 
 /** More than there can be. */
 const mostResealed = 1_000
-
-function firstOf({ masterKeys }: Sealing): Buffer {
-  const [first] = masterKeys
-  if (!first) throw new StartFault(['LATCHKEY_MASTER_KEY must be set, or the data folder hold one.'])
-  return first
-}

@@ -7,7 +7,8 @@ import { recordEvent } from '#runtime/event-log.ts'
 import { newId } from '#runtime/ids.ts'
 import { findHeldUsername, holdUsername } from './held-username.ts'
 import { claimReply, findFirstReply, type Repeatable } from './idempotency.ts'
-import { sendInvitationLink, sendVerificationLink, tellAddressInUse } from './links/entry-links.ts'
+import { sendLink } from './links/send-link.ts'
+import { tellAddressInUse } from './links/tell-address-in-use.ts'
 import { withinNetworkBudget } from './mail/mail-budget.ts'
 import { type NewNotification, notify } from './notifications/notify.ts'
 import { checkNewPassword } from './password-policy.ts'
@@ -79,7 +80,7 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
     await recordEvent(tx, { type: 'user.created', subject: user.id, data, at: user.createdAt })
     await notify(tx, welcome(user), user.createdAt)
     if (by !== null && (await mayHaveMailSent(tx, users, input)))
-      await (user.hasPassword ? sendVerificationLink : sendInvitationLink)(tx, users, user)
+      await sendLink(tx, users, { user, purpose: user.hasPassword ? 'verify_email' : 'invitation' })
     return { user, isNew: true }
   })
   if (isNew) users.log.info({ event: 'user.created', user_id: user.id }, 'a user was created')

@@ -6,9 +6,9 @@ import { recordEvent } from '#runtime/event-log.ts'
 import { deliverNow } from '#runtime/outbox.ts'
 import { findHeldUsername } from './held-username.ts'
 import { emailChanged } from './links/email-changed.ts'
-import { sendInvitationLink, sendVerificationLink } from './links/entry-links.ts'
 import { removeEntryLinks, removeLinksElsewhere } from './links/link-store.ts'
 import { requestEmailChange } from './links/request-email-change.ts'
+import { sendLink } from './links/send-link.ts'
 import { queueMail } from './mail/queue-mail.ts'
 import { notify } from './notifications/notify.ts'
 import { orderEndOfSessions } from './session-directory.ts'
@@ -95,8 +95,8 @@ async function tellOfNewEmail(
 ): Promise<void> {
   await removeEntryLinks(tx, after.id)
   await removeLinksElsewhere(tx, after.id, requireEmailKey(after.email))
-  if (!after.hasPassword) await sendInvitationLink(tx, users, after)
-  else if (after.emailVerifiedAt === null) await sendVerificationLink(tx, users, after)
+  if (!after.hasPassword) await sendLink(tx, users, { user: after, purpose: 'invitation' })
+  else if (after.emailVerifiedAt === null) await sendLink(tx, users, { user: after, purpose: 'verify_email' })
   const { email, username } = after
   const { notification } = emailChanged(before, after)
   await notify(tx, { userId: after.id, ...notification }, after.updatedAt)

@@ -3,7 +3,7 @@ import { Failure } from '#contract/failures.ts'
 import { requireRightsOf } from '../user.ts'
 import { lockUser } from '../user-store.ts'
 import type { Users } from '../users.ts'
-import { sendInvitationLink } from './entry-links.ts'
+import { sendLink } from './send-link.ts'
 
 /**
  * Invites a user who has no password again; the link of the earlier invitation is void then.
@@ -15,7 +15,7 @@ export async function inviteUser(users: Users, input: { userId: string; caller: 
     if (!user) throw new Failure('user_not_found')
     requireRightsOf(user, input.caller)
     if (user.hasPassword) throw new Failure('user_has_password')
-    await sendInvitationLink(tx, users, user)
+    await sendLink(tx, users, { user, purpose: 'invitation' })
   })
   users.log.info(
     { event: 'user.invited', user_id: input.userId, by: callerId(input.caller) },

@@ -4,9 +4,10 @@ import { recordEvent } from '#runtime/event-log.ts'
 import { requireEmailKey, type User } from '../user.ts'
 import { findTaken, findUserByEmail } from '../user-store.ts'
 import type { Users } from '../users.ts'
-import { sendEmailChangeLink, tellAddressInUse } from './entry-links.ts'
 import { removeLinksFor } from './link-store.ts'
+import { sendLink } from './send-link.ts'
 import { sendNotice } from './send-notice.ts'
+import { tellAddressInUse } from './tell-address-in-use.ts'
 
 /** In the transaction of the request. Both addresses are told; the new one is the user's once it is confirmed (I57). */
 export async function requestEmailChange(
@@ -23,7 +24,7 @@ export async function requestEmailChange(
     await removeLinksFor(tx, user.id, 'change_email')
     const owner = await findUserByEmail(tx, key)
     if (owner) await tellAddressInUse(tx, users, owner)
-  } else await sendEmailChangeLink(tx, users, user, email)
+  } else await sendLink(tx, users, { user, purpose: 'change_email', to: email })
   const { username } = user
   await sendNotice(tx, users, {
     user,

@@ -5,7 +5,7 @@ import { withinNetworkBudget } from '../mail/mail-budget.ts'
 import { openPayload, sealPayload } from '../mail/sealed-payload.ts'
 import { findUserByEmail, lockUser } from '../user-store.ts'
 import type { Users } from '../users.ts'
-import { sendPasswordLink, sendVerificationLink } from './entry-links.ts'
+import { sendLink } from './send-link.ts'
 
 interface LinkRequest {
   purpose: 'reset_password' | 'verify_email'
@@ -39,7 +39,7 @@ export async function answerLinkRequest(users: Users, { payload }: Delivery): Pr
     const user = await lockUser(tx, found.id)
     // Changed or suspended in the meantime: the address is nobody's to write to.
     if (user?.status !== 'active' || emailKey(user.email) !== key) return
-    if (purpose === 'reset_password') await sendPasswordLink(tx, users, user)
-    else if (user.emailVerifiedAt === null) await sendVerificationLink(tx, users, user)
+    if (purpose === 'verify_email' && user.emailVerifiedAt !== null) return
+    await sendLink(tx, users, { user, purpose })
   })
 }

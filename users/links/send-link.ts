@@ -8,7 +8,43 @@ import type { Users } from '../users.ts'
 import { digestOf, lifetimesMs, linkUrl, newToken } from './link.ts'
 import { insertLink, removeLinksFor } from './link-store.ts'
 
-type Sending = Pick<Users, 'masterKeys' | 'language' | 'clock' | 'publicUrl' | 'log' | 'withheldMails'>
+/** All but that of a notice, which nothing voids. */
+type EntryPurpose = Exclude<LinkPurpose, 'take_back'>
+
+const minute = 60_000
+const hour = 60 * minute
+
+const contents: Record<
+  EntryPurpose,
+  (mail: { username: string; email: string; link: string }) => MailContent
+> = {
+  verify_email: ({ username, link }) => ({
+    kind: 'verify_email',
+    username,
+    link,
+    hours: lifetimesMs.verify_email / hour,
+  }),
+  reset_password: ({ username, link }) => ({
+    kind: 'reset_password',
+    username,
+    link,
+    minutes: lifetimesMs.reset_password / minute,
+  }),
+  invitation: ({ username, link }) => ({
+    kind: 'invitation',
+    username,
+    link,
+    days: lifetimesMs.invitation / (24 * hour),
+  }),
+  // To the new address, which is the user's only once its owner has confirmed it (I57).
+  change_email: ({ username, email, link }) => ({
+    kind: 'confirm_email_change',
+    username,
+    email,
+    link,
+    minutes: lifetimesMs.change_email / minute,
+  }),
+}
 
 /**
  * In the transaction of what made it necessary. A new link voids the older ones of its kind (I53); where too many were asked
@@ -16,30 +52,25 @@ type Sending = Pick<Users, 'masterKeys' | 'language' | 'clock' | 'publicUrl' | '
  */
 export async function sendLink(
   tx: Sql,
-  users: Sending,
-  link: {
-    user: Pick<User, 'id' | 'locale'>
-    purpose: Exclude<LinkPurpose, 'take_back'>
-    to: string
-    content: (url: string) => MailContent
-  },
+  users: Users,
+  { user, purpose, to = user.email }: { user: User; purpose: EntryPurpose; to?: string },
 ): Promise<void> {
-  const { user, purpose, to, content } = link
-  const kind = purpose === 'change_email' ? 'confirm_email_change' : purpose
-  if (!(await withinMailBudget(tx, users, { kind, to, userId: user.id }))) return
+  const token = newToken()
+  const link = linkUrl(users.publicUrl, purpose, token)
+  const content = contents[purpose]({ username: user.username, email: to, link })
+  if (!(await withinMailBudget(tx, users, { kind: content.kind, to, userId: user.id }))) return
   await removeLinksFor(tx, user.id, purpose)
-  const token = await newLink(tx, users, { userId: user.id, purpose, email: to })
-  await queueMail(tx, users, { user, to, content: content(linkUrl(users.publicUrl, purpose, token)) })
+  await keepLink(tx, users, { token, userId: user.id, purpose, email: to })
+  await queueMail(tx, users, { user, to, content })
 }
 
-export async function newLink(
+export async function keepLink(
   tx: Sql,
   { clock }: Pick<Users, 'clock'>,
-  { userId, purpose, email }: { userId: string; purpose: LinkPurpose; email: string },
-): Promise<string> {
-  const token = newToken()
+  link: { token: string; userId: string; purpose: LinkPurpose; email: string },
+): Promise<void> {
+  const { token, ...rest } = link
   const createdAt = clock.now()
-  const expiresAt = createdAt + lifetimesMs[purpose]
-  await insertLink(tx, digestOf(token), { purpose, userId, email, createdAt, expiresAt })
-  return token
+  const expiresAt = createdAt + lifetimesMs[link.purpose]
+  await insertLink(tx, digestOf(token), { ...rest, createdAt, expiresAt })
 }

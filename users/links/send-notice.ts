@@ -5,8 +5,8 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { type NewNotification, notify } from '../notifications/notify.ts'
 import type { User } from '../user.ts'
 import type { Users } from '../users.ts'
-import { linkUrl } from './link.ts'
-import { newLink } from './send-link.ts'
+import { linkUrl, newToken } from './link.ts'
+import { keepLink } from './send-link.ts'
 
 /**
  * Tells the owner of a user what happened to it: in the app, and by mail with a link for those who did not do it. No mail to
@@ -29,9 +29,10 @@ export async function sendNotice(
 ): Promise<void> {
   await notify(tx, { userId: user.id, ...notification }, users.clock.now())
   if (user.emailVerifiedAt === null) return
-  const mail = content('')
-  if (!(await withinMailBudget(tx, users, { kind: mail.kind, to: user.email, userId: user.id }))) return
-  const token = await newLink(tx, users, { userId: user.id, purpose: 'take_back', email: user.email })
-  const url = linkUrl(users.publicUrl, 'take_back', token)
-  await queueMail(tx, users, { user, to: user.email, content: content(url) })
+  const { id: userId, email: to } = user
+  const token = newToken()
+  const mail = content(linkUrl(users.publicUrl, 'take_back', token))
+  if (!(await withinMailBudget(tx, users, { kind: mail.kind, to, userId }))) return
+  await keepLink(tx, users, { token, userId, purpose: 'take_back', email: to })
+  await queueMail(tx, users, { user, to, content: mail })
 }

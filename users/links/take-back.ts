@@ -6,8 +6,9 @@ import { orderEndOfSessions } from '../session-directory.ts'
 import { requireEmailKey, type User } from '../user.ts'
 import { findTaken, removePassword, replaceUser } from '../user-store.ts'
 import type { Users } from '../users.ts'
+import { newToken } from './link.ts'
 import { removeEntryLinks, removeLaterLinks } from './link-store.ts'
-import { newLink } from './send-link.ts'
+import { keepLink } from './send-link.ts'
 import { useLink } from './use-link.ts'
 
 /**
@@ -50,11 +51,9 @@ export async function takeBack(
     await recordEvent(tx, { type: 'user.secured', data: { why }, ...about })
     const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'revoked' } as const
     await orderEndOfSessions(tx, order, at)
-    const resetToken = await newLink(tx, users, {
-      userId: after.id,
-      purpose: 'reset_password',
-      email: after.email,
-    })
+    const resetToken = newToken()
+    const { id: userId, email } = after
+    await keepLink(tx, users, { token: resetToken, userId, purpose: 'reset_password', email })
     return { user: after, resetToken }
   })
   // Before the reply, so that it can promise that the sessions are over.

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '#contract/failures.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
+import { watchedLoop } from '#runtime/watched-loop.ts'
 import { findFeedState, findRevocations, numberEnded, type Revocation } from './revocation-store.ts'
 
 /** What one reading of the database showed: all that ended before `at` is at most at `position`. */
@@ -34,7 +34,6 @@ export interface RevocationFeed {
 
 const mostStreams = 1_000
 const pollMs = 200
-const afterFailureMs = 1_000
 const pageRows = 500
 /** As far as the clock of a validator or of a node may be off. */
 const clockMarginMs = 60_000
@@ -58,14 +57,11 @@ export function createRevocationFeed({
 }): RevocationFeed {
   const keptMs = accessTokenMs + clockMarginMs
   const wakes = new Map<AbortSignal, () => void>()
-  const stopping = new AbortController()
   /** All that comes after `keptAfter` and is not over, in order. */
   const kept: Revocation[] = []
   let keptAfter: number | undefined
   let readTo = 0
   let reading: Reading | undefined
-  let isRunning = false
-  let running = Promise.resolve()
   let sent = 0
 
   const forgetAt = ({ endedAt }: Revocation) => endedAt + keptMs
@@ -76,21 +72,10 @@ export function createRevocationFeed({
     for (const wake of wakes.values()) wake()
   }
 
-  async function run(): Promise<void> {
-    isRunning = true
-    while (wakes.size > 0 && !stopping.signal.aborted) {
-      let pauseMs = pollMs
-      try {
-        if (await readOn()) pauseMs = 0
-      } catch (error) {
-        pauseMs = afterFailureMs
-        log.error({ err: error }, 'the feed of revocations could not be read')
-      }
-      wakeAll()
-      if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
-    }
-    isRunning = false
-  }
+  const failed = 'the feed of revocations could not be read'
+  const loop = watchedLoop({ pollMs, log, failed, isWatched: () => wakes.size > 0 }, () =>
+    readOn().finally(wakeAll),
+  )
 
   /** True when there is more. */
   async function readOn(): Promise<boolean> {
@@ -136,7 +121,7 @@ export function createRevocationFeed({
       wakes.set(signal, () => {})
       signal.addEventListener('abort', leave, { once: true })
       if (signal.aborted) leave()
-      if (!isRunning) running = run()
+      loop.wake()
       return () => new Promise((resolve) => (signal.aborted ? resolve() : wakes.set(signal, resolve)))
     },
     reading: () => reading,
@@ -151,10 +136,7 @@ export function createRevocationFeed({
       sent++
     },
     counts: () => ({ open: wakes.size, sent }),
-    async stop() {
-      stopping.abort()
-      await running
-    },
+    stop: loop.stop,
   }
 }
 

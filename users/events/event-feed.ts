@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '#contract/failures.ts'
 import { batch } from '#runtime/batch.ts'
 import type { Clock } from '#runtime/clock.ts'
@@ -6,6 +5,7 @@ import type { Database } from '#runtime/database.ts'
 import type { LoggedEvent } from '#runtime/event-log.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
+import { watchedLoop } from '#runtime/watched-loop.ts'
 import type { EventFilter } from './event.ts'
 import { findEnd, findEvents } from './event-store.ts'
 
@@ -44,44 +44,32 @@ const pollMs = 200
 const pageRows = 100
 /** All streams wake at once: they leave the most of the connections to others. */
 const pages = { keys: 4, calls: 1, waiting: mostStreams }
-const afterFailureMs = 1_000
 
 /** One for the process, however many watch. While somebody does, it asks a few times a second where the order ends. */
 export function createEventFeed({ db, clock, log }: { db: Database; clock: Clock; log: Log }): EventFeed {
   const wakes = new Map<AbortSignal, () => void>()
-  const stopping = new AbortController()
   let reading: Reading | undefined
-  let running: Promise<void> | undefined
   let sent = 0
 
-  async function run(): Promise<void> {
-    while (wakes.size > 0 && !stopping.signal.aborted) {
-      let pauseMs = pollMs
-      try {
-        const begun = { at: clock.now(), startedAt: performance.now() }
-        reading = { ...begun, position: await findEnd(db) }
-        for (const wake of wakes.values()) wake()
-      } catch (error) {
-        pauseMs = afterFailureMs
-        log.error({ err: error }, 'the position of events could not be read')
-      }
-      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
-    }
-    running = undefined
-  }
+  const failed = 'the position of events could not be read'
+  const loop = watchedLoop({ pollMs, log, failed, isWatched: () => wakes.size > 0 }, async () => {
+    const begun = { at: clock.now(), startedAt: performance.now() }
+    reading = { ...begun, position: await findEnd(db) }
+    for (const wake of wakes.values()) wake()
+    return false
+  })
 
   return {
     join(signal) {
       if (wakes.size >= mostStreams) throw new Failure('overloaded', { retryAfterSeconds: 5 })
-      // With nobody to watch for, `running` would be kept although it is over.
-      if (signal.aborted) return () => Promise.resolve()
       const leave = () => {
         wakes.get(signal)?.()
         wakes.delete(signal)
       }
       wakes.set(signal, () => {})
       signal.addEventListener('abort', leave, { once: true })
-      running ??= run()
+      if (signal.aborted) leave()
+      loop.wake()
       return () => new Promise((resolve) => (signal.aborted ? resolve() : wakes.set(signal, resolve)))
     },
     reading: () => reading,
@@ -97,10 +85,7 @@ export function createEventFeed({ db, clock, log }: { db: Database; clock: Clock
       sent++
     },
     counts: () => ({ open: wakes.size, sent }),
-    async stop() {
-      stopping.abort()
-      await running
-    },
+    stop: loop.stop,
   }
 }
 

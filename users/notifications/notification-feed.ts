@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '#contract/failures.ts'
 import { batch } from '#runtime/batch.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
+import { watchedLoop } from '#runtime/watched-loop.ts'
 import { findNotificationPlace } from '../user-store.ts'
 import type { Notification } from './notification.ts'
 import { findNotificationsAfter } from './notification-store.ts'
@@ -54,7 +54,6 @@ const pollMs = 250
 const pageRows = 100
 /** Many streams may wake at once: they leave the most of the connections to others. */
 const pages = { keys: 4, calls: 1, waiting: mostStreams }
-const afterFailureMs = 1_000
 
 /**
  * One for the process, however many watch. A few times a second it asks where the order of each watched user's
@@ -70,23 +69,13 @@ export function createNotificationFeed({
   log: Log
 }): NotificationFeed {
   const watchers = new Set<Watched>()
-  const stopping = new AbortController()
-  let running: Promise<void> | undefined
   let sent = 0
 
-  async function run(): Promise<void> {
-    while (watchers.size > 0 && !stopping.signal.aborted) {
-      let pauseMs = pollMs
-      try {
-        await readAll()
-      } catch (error) {
-        pauseMs = afterFailureMs
-        log.error({ err: error }, 'the positions of notifications could not be read')
-      }
-      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
-    }
-    running = undefined
-  }
+  const failed = 'the positions of notifications could not be read'
+  const loop = watchedLoop({ pollMs, log, failed, isWatched: () => watchers.size > 0 }, async () => {
+    await readAll()
+    return false
+  })
 
   async function readAll(): Promise<void> {
     const begun = { at: clock.now(), startedAt: performance.now() }
@@ -106,8 +95,6 @@ export function createNotificationFeed({
   return {
     join(userId, signal) {
       if (watchers.size >= mostStreams) throw new Failure('overloaded', { retryAfterSeconds: 5 })
-      // With nobody to watch for, `running` would be kept although it is over.
-      if (signal.aborted) return { reading: () => undefined, nextReading: () => Promise.resolve() }
       const watched: Watched = { userId, reading: undefined, wake: () => {} }
       const leave = () => {
         watchers.delete(watched)
@@ -115,7 +102,8 @@ export function createNotificationFeed({
       }
       watchers.add(watched)
       signal.addEventListener('abort', leave, { once: true })
-      running ??= run()
+      if (signal.aborted) leave()
+      loop.wake()
       return {
         reading: () => watched.reading,
         nextReading: () =>
@@ -135,10 +123,7 @@ export function createNotificationFeed({
       sent++
     },
     counts: () => ({ open: watchers.size, sent }),
-    async stop() {
-      stopping.abort()
-      await running
-    },
+    stop: loop.stop,
   }
 }
 

@@ -10,7 +10,6 @@ import {
   object,
   oneOf,
   optional,
-  type Schema,
   type Static,
   string,
 } from './schema.ts'
@@ -120,9 +119,6 @@ export const Event = object(
   { title: 'Event', description: 'What happened to a user, told after it was committed.' },
 )
 export type EventResource = Static<typeof Event>
-
-/** What a checker of an event's data needs. */
-export const dataSchemaOf = (type: EventType): Schema<unknown> => eventData[type]
 
 export const tellEventsEndpoint = endpoint({
   name: 'tellEvents',

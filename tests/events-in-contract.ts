@@ -1,5 +1,5 @@
 import { lookingIn } from '#cli/data-folder.ts'
-import { dataSchemaOf, isEventType } from '#contract/events.ts'
+import { eventData, isEventType } from '#contract/events.ts'
 import { openDatabase } from '#runtime/open-database.ts'
 import { checker } from '#runtime/validation.ts'
 
@@ -14,7 +14,7 @@ export async function eventsAgainstContract(url: string): Promise<string[]> {
     // Of a user who was deleted.
     if (data === '{}') return []
     if (!isEventType(type)) return [`${type} is not in the catalogue`]
-    const check = checks.get(type) ?? checker(dataSchemaOf(type), { coerce: false, prefix: '' })
+    const check = checks.get(type) ?? checker(eventData[type], { coerce: false, prefix: '' })
     checks.set(type, check)
     try {
       check(JSON.parse(data))

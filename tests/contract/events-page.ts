@@ -1,5 +1,5 @@
 import { eventExamples } from '#contract/event-examples.ts'
-import { dataSchemaOf, Event, type EventType, eventTypes } from '#contract/events.ts'
+import { Event, type EventType, eventData, eventTypes } from '#contract/events.ts'
 import { User } from '#contract/user.ts'
 
 interface Field {
@@ -29,7 +29,7 @@ When a user is deleted, the \`data\` of that user's earlier events becomes \`{}\
 
 | type | when |
 | --- | --- |
-${eventTypes.map((type) => `| [\`${type}\`](#${anchorOf(type)}) | ${describe(dataSchemaOf(type))} |`).join('\n')}
+${eventTypes.map((type) => `| [\`${type}\`](#${anchorOf(type)}) | ${describe(eventData[type])} |`).join('\n')}
 
 ${eventTypes.map(section).join('\n')}
 ## A user
@@ -44,7 +44,7 @@ const anchorOf = (type: string): string => type.replace('.', '')
 const describe = (schema: Field): string => schema.description ?? ''
 
 function section(type: EventType): string {
-  const schema = dataSchemaOf(type)
+  const schema = eventData[type]
   return `### ${type}
 
 ${describe(schema)}

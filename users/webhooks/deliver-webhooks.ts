@@ -76,7 +76,7 @@ async function deliverAllDue(users: Users, webhookId: string, signal: AbortSigna
  * One attempt. Resolves when there will be no other one.
  * @throws {NotYet | Interrupted} otherwise
  */
-export async function deliverToWebhook(
+async function deliverToWebhook(
   users: Users,
   { webhookId, delivery, signal }: { webhookId: string; delivery: Delivery; signal: AbortSignal },
 ): Promise<void> {

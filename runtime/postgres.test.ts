@@ -228,6 +228,7 @@ describe('a transaction on PostgreSQL', () => {
     }
     for (const [state, expected] of [
       ['23505', 5],
+      ['42710', 5],
       ['23514', 1],
       ['42P01', 1],
       ['22012', 1],

@@ -214,8 +214,11 @@ async function leave(client: pg.PoolClient, failed: unknown): Promise<void> {
   }
 }
 
-/** Serialisation failure, deadlock, and a key that somebody else took in between: the next run finds what there is. */
-const isLostRace = (error: unknown): boolean => /^(40001|40P01|23505)$/.test(sqlState(error) ?? '')
+/**
+ * Serialisation failure, deadlock, and a key or a name that somebody else took in between, as two do who both create a table
+ * if there is none: the next run finds what there is.
+ */
+const isLostRace = (error: unknown): boolean => /^(40001|40P01|23505|42710)$/.test(sqlState(error) ?? '')
 
 /** Not what a lost connection took with it: it may have happened. */
 const mayWriteAgain = (error: unknown): boolean => isLostRace(error) || isStale(error)

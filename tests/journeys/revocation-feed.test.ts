@@ -36,8 +36,12 @@ async function logInOften(system: System, times: number): Promise<{ token: strin
     const username = `often-${sessions.length}`
     const { password } = await system.signUp(username)
     const some = Math.min(50, times - sessions.length)
-    const pairs = await Promise.all(Array.from({ length: some }, () => system.logIn(username, password)))
-    sessions.push(...pairs.map(({ access_token: token, session_id: id }) => ({ token, id })))
+    // Logins of one user wait for each other: on a busy machine, more at once would be told to come back.
+    for (let left = some; left > 0; left -= 5) {
+      const logIns = Array.from({ length: Math.min(5, left) }, () => system.logIn(username, password))
+      for (const { access_token: token, session_id: id } of await Promise.all(logIns))
+        sessions.push({ token, id })
+    }
   }
   return sessions
 }

@@ -14,7 +14,8 @@ export const parseBodies = (app: FastifyInstance): void =>
     [['application/json', 'application/merge-patch+json'], parseJson],
     [
       formType,
-      (request, body) => (request.endpoint?.form ? parseForm(request, body) : refuseBody(request, body)),
+      (request, body) =>
+        request.routeOptions.config.endpoint?.form ? parseForm(request, body) : refuseBody(request, body),
     ],
     ['*', refuseBody],
   ])

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { Failure } from '#contract/failures.ts'
 import type { Schema } from '#contract/schema.ts'
@@ -21,6 +21,7 @@ export interface EventStream {
   /** Throws when whoever reads would no longer be let in. */
   admitAgain(): Promise<void>
   write: WriteEvent
+  headers: Record<string, string>
   draining: AbortSignal
   log: Log
 }
@@ -40,8 +41,11 @@ export async function sendEvents(reply: FastifyReply, stream: EventStream): Prom
   if (signal.aborted) throw new Failure('not_ready')
   const events = reply.request.method === 'HEAD' ? undefined : stream.open(signal)
   reply.hijack()
-  reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
-  response.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
+  response.writeHead(200, {
+    ...stream.headers,
+    'content-type': 'text/event-stream; charset=utf-8',
+    'x-accel-buffering': 'no',
+  })
   if (!events) return void response.end()
   response.once('close', () => over.abort())
   // At once, also while the events are still being waited for.

@@ -40,11 +40,13 @@ export interface StreamCall<E extends Endpoint> extends Call<E> {
   signal: AbortSignal
 }
 
-/** A reply that needs more than its body. */
+/** A reply that needs more than its body. One that is given again and again is written only once. */
 export class Answer<T> {
   readonly body: T
   readonly headers: Record<string, string>
   readonly status: number | undefined
+  /** The body as it is sent. */
+  text: string | undefined
   constructor(body: T, headers: Record<string, string>, status?: number) {
     this.body = body
     this.headers = headers
@@ -100,24 +102,22 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
       sendFailure(error, request as FastifyRequest, reply as FastifyReply, options.log),
   })
   parseBodies(app)
-  const allowed = allowedMethods(options.routes)
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers({
-      'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-    })
-    if (!request.is404) return done()
-    const allow = allowed(request.url)
-    done(allow ? new Failure('method_not_allowed', { headers: { allow } }) : new Failure('route_not_found'))
-  })
-  app.setNotFoundHandler(() => {
-    throw new Failure('route_not_found')
-  })
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.log))
   for (const one of options.routes) addRoute(app, one, options, listener.draining)
-  docsPages(app, options)
-  options.pages?.(app)
+  const allowed = allowedMethods(options.routes)
+  app.register(async (others) => {
+    others.addHook('onRequest', (request, reply, done) => {
+      reply.headers(usualHeaders(request))
+      if (!request.is404) return done()
+      const allow = allowed(request.url)
+      done(allow ? new Failure('method_not_allowed', { headers: { allow } }) : new Failure('route_not_found'))
+    })
+    others.setNotFoundHandler(() => {
+      throw new Failure('route_not_found')
+    })
+    docsPages(others, options)
+    options.pages?.(others)
+  })
   await app.ready()
   listener.serve((request, response) => runWithTrace(request.headers, () => app.routing(request, response)))
 }
@@ -125,6 +125,8 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
 declare module 'fastify' {
   interface FastifyRequest {
     caller?: Caller
+  }
+  interface FastifyContextConfig {
     endpoint?: Endpoint
   }
 }
@@ -136,9 +138,8 @@ function addRoute(
   draining: AbortSignal,
 ): void {
   const { admit, check } = operation(endpoint, { ...options, coerce: true })
-  /** Before the body is read: nobody without a credential makes us parse anything. */
   const admitCaller = async (request: FastifyRequest): Promise<void> => {
-    const caller = await admit(bearerTokenIn(request.headers.authorization))
+    const caller = await admit?.(bearerTokenIn(request.headers.authorization))
     if (caller) request.caller = caller
   }
   const write = endpoint.reply && replyWriter(endpoint.reply)
@@ -148,54 +149,92 @@ function addRoute(
     app.route({
       method: endpoint.method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
-      onRequest: async (request) => {
-        request.endpoint = endpoint
-        await admitCaller(request)
-      },
+      config: { endpoint },
+      // Before the body is read: nobody without a credential makes us parse anything.
+      ...(admit ? { onRequest: admitCaller } : {}),
       handler: async (request, reply) => {
         check(request)
+        const call = new HttpCall(request)
         if (writeEvent) {
           return sendEvents(reply, {
             open: (signal) => {
-              const call: StreamCall<Endpoint> = {
-                ...toCall(request),
-                lastEventId: header(request, 'last-event-id'),
-                signal,
-              }
-              return handle(call) as AsyncIterable<SentEvent>
+              const lastEventId = header(request, 'last-event-id')
+              return handle(Object.assign(call, { lastEventId, signal })) as AsyncIterable<SentEvent>
             },
             admitAgain: () => admitCaller(request),
             write: writeEvent,
+            headers: usualHeaders(request),
             draining,
             log: options.log,
           })
         }
-        const result = await handle(toCall(request))
-        const answer = result instanceof Answer ? result : undefined
-        if (answer) reply.headers(answer.headers)
-        reply.code(answer?.status ?? endpoint.success)
-        if (!write) return reply.send()
-        return reply.type('application/json; charset=utf-8').send(write(answer ? answer.body : result))
+        const result = await handle(call)
+        const answer = result instanceof Answer ? result : new Answer(result, {})
+        const status = answer.status ?? endpoint.success
+        if (!write) return sendReply(reply, status, answer.headers, '')
+        answer.text ??= write(answer.body)
+        sendReply(reply, status, { 'content-type': json, ...answer.headers }, answer.text)
       },
     })
   }
+}
+
+const json = 'application/json; charset=utf-8'
+
+const usualHeaders = ({ id }: FastifyRequest) => ({
+  'x-request-id': id,
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+})
+
+/** By Node's own response: all that Fastify's would do besides is to look for hooks and serialisers, which there are none of. */
+function sendReply(reply: FastifyReply, status: number, headers: Record<string, string>, text: string): void {
+  reply.hijack()
+  reply.raw
+    .writeHead(status, {
+      ...usualHeaders(reply.request),
+      ...headers,
+      ...(status === 204 ? {} : { 'content-length': Buffer.byteLength(text) }),
+    })
+    .end(text)
 }
 
 const noCompiler = () => () => {
   throw new Error('Schemas are checked by this file, not by Fastify.')
 }
 
-function toCall(request: FastifyRequest): Call<Endpoint> {
-  return {
-    params: request.params as undefined,
-    query: request.query as undefined,
-    body: request.body as undefined,
-    caller: request.caller as Caller,
-    token: bearerTokenIn(request.headers.authorization),
-    ifMatch: request.headers['if-match'],
-    idempotencyKey: header(request, 'idempotency-key'),
-    address: request.ip,
-    userAgent: request.headers['user-agent']?.slice(0, 500),
+/** Takes from the request what a handler asks for, and nothing that it does not. */
+class HttpCall implements Call<Endpoint> {
+  readonly #request: FastifyRequest
+  constructor(request: FastifyRequest) {
+    this.#request = request
+  }
+  get params() {
+    return this.#request.params as undefined
+  }
+  get query() {
+    return this.#request.query as undefined
+  }
+  get body() {
+    return this.#request.body as undefined
+  }
+  get caller() {
+    return this.#request.caller as Caller
+  }
+  get token() {
+    return bearerTokenIn(this.#request.headers.authorization)
+  }
+  get ifMatch() {
+    return this.#request.headers['if-match']
+  }
+  get idempotencyKey() {
+    return header(this.#request, 'idempotency-key')
+  }
+  get address() {
+    return this.#request.ip
+  }
+  get userAgent() {
+    return this.#request.headers['user-agent']?.slice(0, 500)
   }
 }
 
@@ -222,11 +261,11 @@ function allowedMethods(routes: readonly Route[]): (url: string) => string | und
   }
 }
 
-function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): unknown {
-  const { endpoint } = request
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): void {
+  const { endpoint } = request.routeOptions.config
   const failure = toRefusal({ error, failure: refusalOf(error) }, endpoint, log)
   const { status, headers, body } = problemReply(failure, request.id, endpoint)
-  return reply.code(status).headers(headers).send(body)
+  sendReply(reply, status, headers, body)
 }
 
 function answerBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {

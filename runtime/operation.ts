@@ -13,8 +13,8 @@ export interface Guard {
 
 /** What an endpoint demands before its handler is called, the same for every transport. */
 export interface Operation {
-  /** Who is calling, or why that is refused; undefined where nobody needs to know. */
-  admit(token: string | undefined): Promise<Caller | undefined>
+  /** Who is calling, or why that is refused. Absent where nobody needs to know. */
+  admit: ((token: string | undefined) => Promise<Caller | undefined>) | undefined
   /** @throws {Failure} `invalid_request` */
   check(input: { params?: unknown; query?: unknown; body?: unknown }): void
 }
@@ -52,7 +52,7 @@ function refuseFields(sent: unknown): void {
 
 function admission(endpoint: Endpoint, { authenticate, serviceTokens }: Guard): Operation['admit'] {
   const { access } = endpoint
-  if (access === 'anyone' || access === 'token') return async () => undefined
+  if (access === 'anyone' || access === 'token') return undefined
   const isService = serviceCheck(serviceTokens)
   if (access === 'service') {
     return async (token) => {

@@ -21,7 +21,7 @@ export function answerByEndpoint(
   const handle = handlerOf(endpoint, options)
   return async (read, call) => {
     const token = bearerTokenIn(call.metadata.authorization)
-    const caller = await admit(token)
+    const caller = await admit?.(token)
     const input = toInput(read())
     check(partsOf(endpoint, input))
     const result = await handle(toCall(input, { call, token, caller }))
@@ -40,7 +40,7 @@ export function streamByEndpoint(
   const handle = handlerOf(endpoint, options)
   return async function* (read, call) {
     const token = bearerTokenIn(call.metadata.authorization)
-    const caller = await admit(token)
+    const caller = await admit?.(token)
     const input = toInput(read())
     check(partsOf(endpoint, input))
     let admittedAt = performance.now()
@@ -51,7 +51,7 @@ export function streamByEndpoint(
     }
     for await (const event of handle(stream) as AsyncIterable<never>) {
       if (performance.now() - admittedAt > admittedMs) {
-        await stillAdmitted(() => admit(token), options.log)
+        await stillAdmitted(async () => admit?.(token), options.log)
         admittedAt = performance.now()
       }
       yield toReply(event)

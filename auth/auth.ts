@@ -1,11 +1,13 @@
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database.ts'
 import type { Log } from '#runtime/log.ts'
+import type { RememberedRows } from '#runtime/remembered-rows.ts'
 import type { TokenVerifier } from '#sdk/verify-token.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import type { ApiKeys } from './remembered-api-keys.ts'
 import type { RevocationFeed } from './revocations/revocation-feed.ts'
+import type { Liveness } from './session-store.ts'
 import type { UserDirectory } from './user-directory.ts'
 
 /** What every use case of the authentication service is handed. */
@@ -17,6 +19,7 @@ export interface Auth {
   apiKeys: ApiKeys
   keys: SigningKeys
   verifier: TokenVerifier
+  liveness: RememberedRows<Liveness>
   throttle: LoginThrottle
   revocations: RevocationFeed
   policy: TokenPolicy

@@ -94,5 +94,14 @@ async function* revocationEvents(
   }
 }
 
-const withIdentity = (token: TokenInformationResource): Answer<TokenInformationResource> =>
-  new Answer(token, identityHeaders(token))
+/** Whoever asks about a token asks again: the reply is written once. */
+const replies = new WeakMap<TokenInformationResource, Answer<TokenInformationResource>>()
+
+function withIdentity(token: TokenInformationResource): Answer<TokenInformationResource> {
+  let reply = replies.get(token)
+  if (!reply) {
+    reply = new Answer(token, identityHeaders(token))
+    replies.set(token, reply)
+  }
+  return reply
+}

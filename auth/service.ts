@@ -9,6 +9,7 @@ import type { Log } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import { checkDatabase, type DatabaseOptions, lookUpMetrics, openMigrated } from '#runtime/open-database.ts'
 import { forDays, outboxMetric, startDelivery } from '#runtime/outbox.ts'
+import { rememberRows } from '#runtime/remembered-rows.ts'
 import type { RpcService } from '#runtime/rpc.ts'
 import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
 import type { Fetch } from '#sdk/call.ts'
@@ -26,6 +27,7 @@ import type { Language } from './pages/texts.ts'
 import { rememberedApiKeys } from './remembered-api-keys.ts'
 import { createRevocationFeed, revocationStreamsMetric } from './revocations/revocation-feed.ts'
 import { authRpcs } from './rpc.ts'
+import { findLiveness } from './session-store.ts'
 import { sessionRoutes } from './sessions/http.ts'
 import { authSweeps } from './sweeps.ts'
 import { tellEvents, tellKept } from './tell-events.ts'
@@ -93,6 +95,9 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
       findNewKey: keys.findNewPublicKey,
       now: clock.now,
     }),
+    liveness: rememberRows(db, { table: 'sessions', besides: ['key_sets'], most: 10_000 }, (id) =>
+      findLiveness(db, id),
+    ),
     throttle: createLoginThrottle(),
     revocations: createRevocationFeed({ db, clock, log, accessTokenMs: policy.accessTokenMs }),
     policy,

@@ -2,7 +2,7 @@ import type { EndReason } from '#contract/failures.ts'
 import type { Position } from '#runtime/cursor.ts'
 import type { Database, Sql } from '#runtime/database.ts'
 import { recordEvent } from '#runtime/event-log.ts'
-import type { Session } from './session.ts'
+import type { Lifetime, Session } from './session.ts'
 import { recordEnds } from './session-events.ts'
 
 interface SessionRow {
@@ -93,16 +93,30 @@ export async function findLivingSessions(
   }))
 }
 
-/** The same read with the version of the key set: who trusts a signature must know that its key still counts. */
-export async function findSessionAndKeySet(
-  db: Sql,
-  id: string,
-): Promise<{ session: Session; keySetVersion: number } | undefined> {
-  const [row] = await db.query<SessionRow & { key_set_version: number }>`
-    SELECT id, user_id, epoch, generation, rotated_at, created_at, idle_expires_at, expires_at, ended_at, end_reason,
+/** All that a validation asks of the database. Who trusts a signature must know that its key still counts. */
+export interface Liveness extends Lifetime {
+  keySetVersion: number
+}
+
+/** A point read by primary key. */
+export async function findLiveness(db: Sql, sessionId: string): Promise<Liveness | undefined> {
+  const [row] = await db.query<
+    Pick<SessionRow, 'idle_expires_at' | 'expires_at' | 'ended_at' | 'end_reason'> & {
+      key_set_version: number
+    }
+  >`
+    SELECT idle_expires_at, expires_at, ended_at, end_reason,
       (SELECT version FROM key_sets WHERE key_sets.id = 'signing') AS key_set_version
-    FROM sessions WHERE id = ${id}`
-  return row && { session: toSession(row), keySetVersion: row.key_set_version }
+    FROM sessions WHERE id = ${sessionId}`
+  return (
+    row && {
+      idleExpiresAt: row.idle_expires_at,
+      expiresAt: row.expires_at,
+      endedAt: row.ended_at,
+      endReason: row.end_reason,
+      keySetVersion: row.key_set_version,
+    }
+  )
 }
 
 /**

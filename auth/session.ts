@@ -1,7 +1,7 @@
 import type { EndReason } from '#contract/failures.ts'
 
 /** One login on one device. It owns every token that came of it. */
-export interface Session {
+export interface Session extends Lifetime {
   id: string
   userId: string
   /** The user's session epoch at login. */
@@ -10,6 +10,10 @@ export interface Session {
   generation: number
   rotatedAt: number
   createdAt: number
+}
+
+/** What decides whether a session lives. */
+export interface Lifetime {
   idleExpiresAt: number
   expiresAt: number
   endedAt: number | null
@@ -17,7 +21,7 @@ export interface Session {
 }
 
 /** Why a session is over; undefined while it lives. */
-export function endOf(session: Session, now: number): EndReason | undefined {
+export function endOf(session: Lifetime, now: number): EndReason | undefined {
   if (session.endedAt !== null) return session.endReason ?? 'revoked'
   return session.idleExpiresAt <= now || session.expiresAt <= now ? 'expired' : undefined
 }

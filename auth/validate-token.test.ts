@@ -61,11 +61,11 @@ for (const engine of engines) {
       kid: auth.keys.access().kid,
     })
     // As the loop that looks for changes may do at any moment.
-    const query: Auth['db']['query'] = async (...statement) => {
+    const find: Auth['liveness']['find'] = async (id) => {
       await auth.keys.update()
-      return auth.db.query(...statement)
+      return auth.liveness.find(id)
     }
-    await assert.rejects(validateToken({ ...auth, db: { ...auth.db, query } }, { token }), {
+    await assert.rejects(validateToken({ ...auth, liveness: { ...auth.liveness, find } }, { token }), {
       code: 'token_invalid',
     })
     await service.stop()

@@ -23,6 +23,8 @@ interface Job {
 const maxJobsInACommit = 64
 const maxWaiting = 10_000
 const busyMs = 2_000
+/** To look whether another process has committed takes two locks of the file: too much for each of many reads. */
+const looksEveryMs = 1
 
 /**
  * The embedded engine. Transactions that wait at the same moment share one commit, each with a savepoint of its own.
@@ -51,6 +53,7 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
   const walFd = openSync(`${path}-wal`, 'r')
   const sync = options.sync ?? promisify(fdatasync)
   const checkpoints: Checkpoints = startCheckpoints(path, options.onLostWrites)
+  const watched = watchRows(writer, dataVersion)
   const waiting: Job[] = []
   let committing = false
   let closed = false
@@ -99,6 +102,7 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
     } catch (error) {
       rollBack(writer)
       rollBack(reader)
+      watched.forget()
       if (failedSyncs.has((error as { errcode?: number }).errcode ?? 0)) lose(error)
       for (const job of jobs) job.reject(explain(error))
       return
@@ -115,7 +119,10 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
     } finally {
       syncing = undefined
       reader.exec('COMMIT')
+      watched.tell()
     }
+    // The service whose file this is has looked by then: what it remembers is no older than what we say is done.
+    if (!options.exclusive) await sleep(2 * looksEveryMs)
     for (const acknowledge of acknowledgements) acknowledge()
   }
 
@@ -170,6 +177,7 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
     },
     transaction,
     execute: (script) => transaction((tx) => tx.execute(script)),
+    watch: watched.watch,
     async close() {
       if (closed) return
       closed = true
@@ -222,6 +230,46 @@ async function begin(writer: DatabaseSync): Promise<void> {
 /** A read transaction sees the state of its first read until it ends. */
 function pinSnapshot(reader: DatabaseSync): void {
   reader.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1')
+}
+
+/**
+ * Which rows a commit changes, told by triggers that this connection alone has: no statement can be forgotten. What other
+ * processes change shows only as a new version of the whole file.
+ */
+function watchRows(writer: DatabaseSync, dataVersion: () => unknown) {
+  const watchers = new Map<string, (id?: string) => void>()
+  let known = dataVersion()
+  let lookedAt = performance.now()
+  let rows: [table: string, id: string][] = []
+  writer.function('row_changed', (table, id) => {
+    rows.push([String(table), String(id)])
+    return null
+  })
+
+  return {
+    watch(table: string, changed: (id?: string) => void): () => void {
+      watchers.set(table, changed)
+      for (const change of ['UPDATE', 'DELETE'])
+        writer.exec(`CREATE TEMP TRIGGER ${table}_${change} AFTER ${change} ON main.${table}
+          BEGIN SELECT row_changed('${table}', OLD.id); END`)
+      return () => {
+        const now = performance.now()
+        if (now - lookedAt < looksEveryMs) return
+        lookedAt = now
+        const version = dataVersion()
+        if (version === known) return
+        known = version
+        for (const changedByOthers of watchers.values()) changedByOthers()
+      }
+    },
+    /** What was rolled back has changed nothing. */
+    forget() {
+      rows = []
+    },
+    tell() {
+      for (const [table, id] of rows.splice(0)) watchers.get(table)?.(id)
+    },
+  }
 }
 
 /** What cannot be rolled back is not there either: the failure that led here is the one to tell. */

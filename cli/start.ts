@@ -9,9 +9,9 @@ import type { Log } from '#runtime/log.ts'
 import type { Mailer } from '#runtime/mail.ts'
 import { metricsHandler } from '#runtime/metrics.ts'
 import type { DatabaseOptions } from '#runtime/open-database.ts'
+import { peerFetch } from '#runtime/peer-fetch.ts'
 import { bindRpc, type RpcListener } from '#runtime/rpc-listener.ts'
 import type { RpcServer } from '#runtime/rpc-server.ts'
-import { showingFetch } from '#runtime/showing-fetch.ts'
 import { makeFirstAdmin } from '#users/first-admin.ts'
 import { checkUserDatabase, openUserService, type UserService } from '#users/service.ts'
 import { type AllSettings, databaseUrls } from './all-settings.ts'
@@ -187,7 +187,7 @@ async function openServices(
       database,
       usersUrl,
       serviceToken: serviceTokens[0] ?? '',
-      peerFetch: fetchFor(usersUrl, tls),
+      peerFetch: peerFetch(tls?.certificates),
       masterKeys,
       keyPolicy: {
         algorithm: settings.signingAlgorithm,
@@ -211,7 +211,7 @@ async function openServices(
       database,
       authUrl,
       serviceToken: serviceTokens[0] ?? '',
-      peerFetch: fetchFor(authUrl, tls),
+      peerFetch: peerFetch(tls?.certificates),
       masterKeys,
       publicUrl: settings.publicUrl ?? listeners.auth?.url ?? authUrl,
       language: settings.language,
@@ -249,10 +249,6 @@ const peerUrl = (
   url: string | undefined,
   { settings, port }: { settings: AllSettings; port: number },
 ): string => url ?? `${settings.tlsCert === undefined ? 'http' : 'https'}://127.0.0.1:${port}`
-
-/** Shows our certificate to a service that may ask for one. */
-const fetchFor = (url: string, tls: Tls | undefined) =>
-  tls && url.startsWith('https:') ? showingFetch(tls.certificates) : undefined
 
 const isInternal = ({ endpoint }: Route): boolean => endpoint.access === 'service'
 

@@ -37,7 +37,7 @@ export type Peer = Pick<CallOptions, 'baseUrl' | 'bearer' | 'fetch'>
 export type Fetch = (
   url: URL,
   init: RequestInit,
-) => Promise<{ status: number; headers: Headers; text(): Promise<string> }>
+) => Promise<{ status: number; headers: Pick<Headers, 'get'>; text(): Promise<string> }>
 
 /**
  * Calls an endpoint of the contract.

@@ -1,0 +1,55 @@
+import { type ClientRequestArgs, type IncomingMessage, Agent as PlainAgent, request } from 'node:http'
+import { request as requestTls, Agent as TlsAgent } from 'node:https'
+import type { Certificates } from './certificates.ts'
+
+interface PeerReply {
+  status: number
+  headers: { get(name: string): string | null }
+  text(): Promise<string>
+}
+
+const connections = { keepAlive: true, maxSockets: 100 }
+
+/**
+ * What `fetch` does for a call between the two services, at a tenth of its cost, which every login and every refresh bears;
+ * and it can show the certificate of this service where it is asked for, which Node's own cannot.
+ */
+export function peerFetch(certificates?: Certificates): (url: URL, init: RequestInit) => Promise<PeerReply> {
+  const plain = new PlainAgent(connections)
+  const secure = new TlsAgent(connections)
+  return (url, { method = 'GET', headers, body, signal }) =>
+    new Promise((resolve, reject) => {
+      const isSecure = url.protocol === 'https:'
+      const options: ClientRequestArgs = {
+        agent: isSecure ? secure : plain,
+        // Those of the moment: an open connection is used again for the same ones only.
+        ...certificates?.own(),
+        method,
+        headers: {
+          ...(headers as Record<string, string>),
+          ...(body ? { 'content-length': Buffer.byteLength(body as string) } : {}),
+        },
+        ...(signal ? { signal } : {}),
+      }
+      const send = isSecure ? requestTls : request
+      send(url, options, (message) => resolve(toReply(message)))
+        .on('error', reject)
+        .end(body)
+    })
+}
+
+const toReply = (message: IncomingMessage): PeerReply => ({
+  status: message.statusCode ?? 0,
+  headers: { get: (name) => message.headers[name]?.toString() ?? null },
+  text: () =>
+    new Promise((resolve, reject) => {
+      let text = ''
+      message.setEncoding('utf8')
+      message.on('data', (part: string) => {
+        text += part
+      })
+      message.on('end', () => resolve(text))
+      message.on('error', reject)
+      message.on('close', () => reject(new Error('The reply was cut off.')))
+    }),
+})

@@ -1,6 +1,6 @@
 import {
   changePasswordEndpoint,
-  checkTokenEndpoint,
+  checkTokensEndpoint,
   endSessionsEndpoint,
   introspectTokenEndpoint,
   jwksEndpoint,
@@ -19,6 +19,7 @@ import { toRfc3339 } from '#runtime/clock.ts'
 import { Answer, route, streamRoute } from '#runtime/http-server.ts'
 import type { Auth } from './auth.ts'
 import { changePassword } from './change-password.ts'
+import { checkTokens } from './check-tokens.ts'
 import { endSessions } from './end-sessions.ts'
 import { identityHeaders } from './identity-headers.ts'
 import { introspectToken } from './introspect-token.ts'
@@ -58,7 +59,7 @@ export const authRoutes = (auth: Auth) => [
   streamRoute(watchRevocationsEndpoint, ({ query, lastEventId, signal }) =>
     revocationEvents(watchRevocations(auth, { after: lastEventId ?? query.after, signal })),
   ),
-  route(checkTokenEndpoint, ({ body }) => validateToken(auth, { token: body.token })),
+  route(checkTokensEndpoint, ({ body }) => checkTokens(auth, { tokens: body.tokens })),
   route(endSessionsEndpoint, async ({ body }) => ({
     ended: await endSessions(auth, { userId: body.user_id, epoch: body.epoch, reason: body.reason }),
   })),

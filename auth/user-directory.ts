@@ -10,7 +10,8 @@ import {
   useTakeBackLinkEndpoint,
 } from '#contract/links.ts'
 import type { UserResource } from '#contract/user.ts'
-import { getInternalUserEndpoint, replacePasswordEndpoint, validateUserEndpoint } from '#contract/users.ts'
+import { findUsersEndpoint, replacePasswordEndpoint, validateUserEndpoint } from '#contract/users.ts'
+import { batch } from '#runtime/batch.ts'
 import { traceHeaders } from '#runtime/tracing.ts'
 import { type CallOptions, call, type Peer, ServiceUnreachable } from '#sdk/call.ts'
 
@@ -23,7 +24,7 @@ export interface KnownUser {
 export interface UserDirectory {
   /** @throws {Failure} `invalid_credentials`, `overloaded` */
   checkCredentials(credentials: { username: string; password: string }): Promise<KnownUser>
-  /** The present state of a user; undefined for one that is deleted. */
+  /** The present state of a user; undefined for one that is deleted. Those asked for at the same moment are asked for together. */
   findUser(id: string): Promise<KnownUser | undefined>
   /** @throws {Failure} `invalid_credentials`, `password_unacceptable`, `overloaded` */
   changePassword(change: {
@@ -47,12 +48,25 @@ export interface UserDirectory {
   tellEvents(events: EventResource[]): Promise<void>
 }
 
+const findingLimits = { keys: 100, calls: 2, waiting: 10_000 }
+
 export function userDirectory(peer: Peer): UserDirectory {
   const options = (): CallOptions => ({
     ...peer,
     headers: traceHeaders(),
     timeoutMs: 1_500,
   })
+  async function findUsers(ids: string[]): Promise<PromiseSettledResult<KnownUser | undefined>[]> {
+    try {
+      const { results } = await call(findUsersEndpoint, { body: { ids } }, options())
+      return results.map(({ user, session_epoch }) => ({
+        status: 'fulfilled',
+        value: user && session_epoch !== undefined ? { user, session_epoch } : undefined,
+      }))
+    } catch (error) {
+      throw passedOn(error, [])
+    }
+  }
   return {
     async checkCredentials(body) {
       try {
@@ -61,14 +75,7 @@ export function userDirectory(peer: Peer): UserDirectory {
         throw passedOn(error, ['invalid_credentials', 'overloaded'])
       }
     },
-    async findUser(id) {
-      try {
-        return await call(getInternalUserEndpoint, { params: { id } }, options())
-      } catch (error) {
-        if (error instanceof Failure && error.code === 'user_not_found') return undefined
-        throw passedOn(error, [])
-      }
-    },
+    findUser: batch(findingLimits, findUsers, () => unavailable(undefined)),
     async changePassword(body) {
       try {
         // Two hashes, and a queue in front of each.
@@ -135,7 +142,10 @@ export function userDirectory(peer: Peer): UserDirectory {
 function passedOn(error: unknown, codes: Failure['code'][]): unknown {
   if (error instanceof Failure && codes.includes(error.code)) return error
   if (error instanceof Failure || error instanceof ServiceUnreachable) {
-    return new Failure('user_service_unavailable', { cause: error, retryAfterSeconds: 1 })
+    return unavailable(error)
   }
   return error
 }
+
+const unavailable = (cause: unknown): Failure =>
+  new Failure('user_service_unavailable', { cause, retryAfterSeconds: 1 })

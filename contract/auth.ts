@@ -212,17 +212,32 @@ export const introspectTokenEndpoint = endpoint({
   failures: [],
 })
 
-export const checkTokenEndpoint = endpoint({
-  name: 'checkToken',
+const Refusal = object(
+  { code: oneOf(['token_invalid', 'token_expired', 'session_ended']), reason: optional(oneOf(endReasons)) },
+  { title: 'TokenRefusal' },
+)
+
+export const checkTokensEndpoint = endpoint({
+  name: 'checkTokens',
   method: 'POST',
-  paths: ['/internal/validate-token'],
+  paths: ['/internal/validate-tokens'],
   access: 'service',
   tag: 'internal',
-  summary: 'Check an access token that the other service was sent',
-  body: object({ token: string({ maxLength: 8192 }) }, { title: 'PresentedToken' }),
+  summary: 'Check access tokens that the other service was sent',
+  body: object(
+    { tokens: array(string({ maxLength: 8192 }), { minItems: 1, maxItems: 40 }) },
+    { title: 'PresentedTokens' },
+  ),
   success: 200,
-  reply: TokenInformation,
-  failures: ['token_invalid', 'token_expired', 'session_ended'],
+  reply: object(
+    {
+      results: array(object({ token: optional(TokenInformation), refusal: optional(Refusal) }), {
+        description: 'One for each token, in their order.',
+      }),
+    },
+    { title: 'CheckedTokens' },
+  ),
+  failures: [],
 })
 
 export const endSessionsEndpoint = endpoint({
@@ -343,7 +358,7 @@ export const authEndpoints = [
   watchRevocationsEndpoint,
   jwksEndpoint,
   serverMetadataEndpoint,
-  checkTokenEndpoint,
+  checkTokensEndpoint,
   endSessionsEndpoint,
   ...sessionEndpoints,
   ...linkEndpoints,

@@ -114,17 +114,24 @@ export const validateUserEndpoint = endpoint({
   failures: ['invalid_credentials', 'overloaded'],
 })
 
-export const getInternalUserEndpoint = endpoint({
-  name: 'getInternalUser',
-  method: 'GET',
-  paths: ['/internal/users/{id}'],
+export const findUsersEndpoint = endpoint({
+  name: 'findUsers',
+  method: 'POST',
+  paths: ['/internal/users/find'],
   access: 'service',
   tag: 'internal',
-  summary: 'The present state of a user',
-  params: UserIdPath,
+  summary: 'The present state of users',
+  body: object({ ids: array(Id, { minItems: 1, maxItems: 100 }) }, { title: 'WantedUsers' }),
   success: 200,
-  reply: object({ user: User, session_epoch: integer() }, { title: 'InternalUser' }),
-  failures: ['user_not_found'],
+  reply: object(
+    {
+      results: array(object({ user: optional(User), session_epoch: optional(integer()) }), {
+        description: 'One for each id, in their order; empty for a user who is not there.',
+      }),
+    },
+    { title: 'FoundUsers' },
+  ),
+  failures: [],
 })
 
 export const replacePasswordEndpoint = endpoint({
@@ -294,7 +301,7 @@ export const userEndpoints = [
   ...eventEndpoints,
   ...webhookEndpoints,
   validateUserEndpoint,
-  getInternalUserEndpoint,
+  findUsersEndpoint,
   replacePasswordEndpoint,
   tellEventsEndpoint,
   ...internalLinkEndpoints,

@@ -8,7 +8,7 @@ import {
   addUserEndpoint,
   createUserEndpoint,
   deleteUserEndpoint,
-  getInternalUserEndpoint,
+  findUsersEndpoint,
   getUserByEmailEndpoint,
   getUserByUsernameEndpoint,
   getUserEndpoint,
@@ -84,10 +84,13 @@ export const userRoutes = (users: Users) => [
     const user = await validateUser(users, { name: body.username, password: body.password })
     return { valid: true as const, user: toResource(user), session_epoch: user.sessionEpoch }
   }),
-  route(getInternalUserEndpoint, async ({ params }) => {
-    const user = await findUser(users.db, idInPath(params.id))
-    if (!user) throw new Failure('user_not_found')
-    return { user: toResource(user), session_epoch: user.sessionEpoch }
+  route(findUsersEndpoint, async ({ body }) => {
+    const found = await Promise.all(body.ids.map((id) => findUser(users.db, id.toLowerCase())))
+    return {
+      results: found.map((user) =>
+        user ? { user: toResource(user), session_epoch: user.sessionEpoch } : {},
+      ),
+    }
   }),
   route(tellEventsEndpoint, ({ body }) => onToldEvents(users, body)),
   route(replacePasswordEndpoint, async ({ body }) => {

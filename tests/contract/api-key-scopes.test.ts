@@ -118,17 +118,17 @@ onEachEngine((startSystem) => {
       ['POST', '/auth/logout', undefined, 401, 'token_invalid'],
       ['POST', '/auth/refresh', { refresh_token: key }, 401, 'token_invalid'],
       ['POST', '/auth/login', { username: 'admin', password: key }, 401, 'invalid_credentials'],
-      ['POST', '/internal/validate-token', { token: key }, 401, 'service_token_invalid'],
+      ['POST', '/internal/validate-tokens', { tokens: [key] }, 401, 'service_token_invalid'],
     ]
     for (const [method, path, body, status, code] of sent) {
       const reply = await system.send(method, `${system.authUrl}${path}`, { token: key, body })
       assert.deepEqual([reply.status, reply.body.code], [status, code], path)
     }
-    const asked = await system.send('POST', `${system.authUrl}/internal/validate-token`, {
+    const asked = await system.send('POST', `${system.authUrl}/internal/validate-tokens`, {
       token: system.serviceToken(),
-      body: { token: key },
+      body: { tokens: [key] },
     })
-    assert.deepEqual([asked.status, asked.body.code], [401, 'token_invalid'])
+    assert.deepEqual(asked.body.results, [{ refusal: { code: 'token_invalid' } }])
     const introspected = await system.send('POST', `${system.authUrl}/api/v1/auth/introspect`, {
       token: key,
       body: { token: key },

@@ -208,7 +208,11 @@ onEachEngine((startSystem) => {
       ['verify', (token) => send('POST', `${authUrl}/api/v1/auth/verify`, { token }), [access]],
       [
         'validate, between the services',
-        (token) => send('POST', `${authUrl}/internal/validate-token`, { token: service, body: { token } }),
+        async (token) => {
+          const body = { tokens: [token] }
+          const reply = await send('POST', `${authUrl}/internal/validate-tokens`, { token: service, body })
+          return reply.body.results[0].refusal ? { ...reply, status: 401 } : reply
+        },
         [access],
       ],
       [
@@ -222,7 +226,7 @@ onEachEngine((startSystem) => {
       ],
       [
         'internal',
-        (token) => send('POST', `${authUrl}/internal/validate-token`, { token, body: { token: access } }),
+        (token) => send('POST', `${authUrl}/internal/validate-tokens`, { token, body: { tokens: [access] } }),
         [service],
       ],
       ['introspect', (token) => introspect(system, access, token), [key, service]],

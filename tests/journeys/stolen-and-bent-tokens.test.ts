@@ -54,11 +54,11 @@ onEachEngine((startSystem, engine) => {
     for (const token of [ada.access_token, refreshed.access_token]) {
       assert.deepEqual(verdict(await validate(system, token)), [401, 'session_ended', 'logout'])
       for (const text of bent(token)) {
-        const reply = await system.send('POST', `${system.authUrl}/internal/validate-token`, {
+        const reply = await system.send('POST', `${system.authUrl}/internal/validate-tokens`, {
           token: system.serviceToken(),
-          body: { token: text },
+          body: { tokens: [text] },
         })
-        assert.deepEqual(verdict(reply), [401, 'token_invalid', undefined], text)
+        assert.deepEqual(reply.body.results, [{ refusal: { code: 'token_invalid' } }], text)
       }
     }
     for (const token of [ada.refresh_token, refreshed.refresh_token])
@@ -108,7 +108,7 @@ onEachEngine((startSystem, engine) => {
         refresh(system, text),
         send('GET', `${usersUrl}/api/v1/users`, { token: text }),
         send('GET', `${authUrl}/api/v1/auth/sessions`, { token: text }),
-        send('POST', `${authUrl}/internal/validate-token`, { token: text, body: { token: text } }),
+        send('POST', `${authUrl}/internal/validate-tokens`, { token: text, body: { tokens: [text] } }),
       ])
       for (const { status } of tried) assert.equal(status, 401, text)
     }

@@ -173,7 +173,7 @@ test('with mTLS the internal port answers to whoever shows a certificate of the 
     await using system = await startSystem({ settings })
     await system.signUpAndLogIn('ada')
     assert.equal(await get(`${system.authUrl}/health`), 200, 'the public port asks for none')
-    const url = `${system.internalUrl}/internal/validate-token`
+    const url = `${system.internalUrl}/internal/validate-tokens`
     assert.equal(await get(url, internal), 405, 'it is let in, if with the wrong method')
     await assert.rejects(get(url))
     await assert.rejects(get(url, stranger))

@@ -1,12 +1,39 @@
-export const median = (figures: readonly number[]): number =>
-  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN
+/** The middle of several figures, and how far they lie apart. */
+export interface Spread {
+  median: number
+  min: number
+  max: number
+}
 
-/** One line: the median, the lowest and the highest, and of how many. */
-export function printFigures(what: string, figures: readonly number[], unit: string): void {
+/** What one contestant gave in one round. Units stand in the names of the figures. */
+export type Sample = Record<string, number>
+
+export function spreadOf(figures: readonly number[]): Spread {
   const sorted = figures.toSorted((a, b) => a - b)
-  const shown = (figure: number | undefined = Number.NaN) =>
-    figure >= 100 ? figure.toFixed(0) : figure.toPrecision(3)
-  process.stdout.write(
-    `  ${what}: median ${shown(median(figures))} ${unit} (${shown(sorted[0])} to ${shown(sorted.at(-1))}, n=${figures.length})\n`,
-  )
+  const upper = sorted[Math.floor(sorted.length / 2)]
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1]
+  const [min, max] = [sorted[0], sorted.at(-1)]
+  if (lower === undefined || upper === undefined || min === undefined || max === undefined)
+    throw new Error('There are no figures to take the median of.')
+  return { median: (lower + upper) / 2, min, max }
+}
+
+/** Each round with its neighbour: the machine is seldom the same for long. */
+export function ratios(over: readonly Sample[], under: readonly Sample[], figure: string): number[] {
+  return over.map((sample, round) => figureOf(sample, figure) / figureOf(under[round], figure))
+}
+
+export const figuresOf = (samples: readonly Sample[], figure: string): number[] =>
+  samples.map((sample) => figureOf(sample, figure))
+
+function figureOf(sample: Sample | undefined, figure: string): number {
+  const found = sample?.[figure]
+  if (found === undefined || !Number.isFinite(found)) throw new Error(`A round has no figure ${figure}.`)
+  return found
+}
+
+/** Of every figure that the rounds have. */
+export function spreadsOf(samples: readonly Sample[]): Record<string, Spread> {
+  const names = Object.keys(samples[0] ?? {})
+  return Object.fromEntries(names.map((name) => [name, spreadOf(figuresOf(samples, name))]))
 }

@@ -1,19 +1,38 @@
-import { measureGroupCommit } from './group-commit.ts'
-import { measureGrowth } from './growth.ts'
-import { measureGrpcValidate } from './grpc-validate.ts'
-import { measureStart } from './start.ts'
+import { parseArgs } from 'node:util'
+import { resultTable } from './result-table.ts'
+import { keep, recorded, resultOf } from './results.ts'
+import type { Scenario } from './scenario.ts'
+import { groupCommit } from './scenarios/group-commit.ts'
+import { growth } from './scenarios/growth.ts'
+import { grpcValidate } from './scenarios/grpc-validate.ts'
+import { start } from './scenarios/start.ts'
+import { validate } from './scenarios/validate.ts'
 
-const scenarios: Record<string, () => Promise<void>> = {
-  start: measureStart,
-  'group-commit': measureGroupCommit,
-  growth: measureGrowth,
-  'grpc-validate': measureGrpcValidate,
+const scenarios: Scenario[] = [validate, grpcValidate, start, groupCommit, growth]
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '7' },
+    seconds: { type: 'string', default: '2' },
+    out: { type: 'string', default: recorded },
+  },
+})
+const unknown = positionals.filter((name) => scenarios.every((one) => one.name !== name))
+if (unknown.length > 0) {
+  const known = scenarios.map(({ name }) => name).join(', ')
+  process.stderr.write(`There is no scenario ${unknown.join(', ')}; there are: ${known}.\n`)
+  process.exit(2)
 }
-
-const [name] = process.argv.slice(2)
-const chosen = name === undefined ? Object.values(scenarios) : [scenarios[name]]
-for (const scenario of chosen) {
-  if (!scenario)
-    throw new Error(`There is no scenario ${name}; there are: ${Object.keys(scenarios).join(', ')}.`)
-  await scenario()
+const extent = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
+if (!(extent.rounds >= 1 && extent.seconds > 0)) {
+  process.stderr.write('--rounds and --seconds are numbers above 0.\n')
+  process.exit(2)
+}
+for (const scenario of scenarios) {
+  if (positionals.length > 0 && !positionals.includes(scenario.name)) continue
+  process.stderr.write(`${scenario.name} …\n`)
+  const result = resultOf(scenario, extent, await scenario.run(extent))
+  keep(result, values.out)
+  process.stdout.write(resultTable(result))
 }

@@ -3,9 +3,9 @@ import { Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData } f
 import { loadSync, type ServiceDefinition } from '@grpc/proto-loader'
 import type { ValidateTokenResponse } from '#proto/generated/latchkey/auth/v1/ValidateTokenResponse.ts'
 
-/** A bare server that reads the same metadata and writes the same message, and does nothing else. Its port is its output. */
+/** A bare server that reads the same metadata and writes the same message, and does nothing else. Its address is its output. */
 const definition = loadSync('latchkey/auth/v1/auth.proto', {
-  includeDirs: [fileURLToPath(new URL('../proto', import.meta.url))],
+  includeDirs: [fileURLToPath(new URL('../../proto', import.meta.url))],
   keepCase: true,
   longs: Number,
   enums: String,
@@ -31,5 +31,5 @@ server.addService(definition['latchkey.auth.v1.AuthService'] as ServiceDefinitio
 })
 server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) => {
   if (error) throw error
-  process.stdout.write(`${port}\n`)
+  process.stdout.write(`127.0.0.1:${port}\n`)
 })

@@ -1,0 +1,17 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A bare server that looks for a header and answers 200 bytes of JSON. Its address is its output. */
+const head = '{"valid":true,"padding":"'
+const tail = '"}'
+const body = `${head}${'x'.repeat(200 - head.length - tail.length)}${tail}`
+
+const server = createServer((request, response) => {
+  if (request.headers.authorization?.startsWith('Bearer ')) {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
+    response.end(body)
+  } else response.writeHead(401).end()
+})
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
+})

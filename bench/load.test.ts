@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { httpLoad, requireReplies } from './load.ts'
+
+const report = {
+  requests: 10,
+  seconds: 1,
+  p50Ms: 1,
+  p99Ms: 1,
+  statuses: { 200: 10 },
+  errors: 0,
+  loadShare: 0,
+}
+
+test('refusals, missing replies and silence give no figure', () => {
+  requireReplies(report, '200')
+  for (const [bad, says] of [
+    [{ ...report, statuses: { 200: 9, 503: 1 } }, /1 times 503/],
+    [{ ...report, errors: 1 }, /1 times no reply/],
+    [{ ...report, requests: 0, statuses: {} }, /there was none/],
+  ] as const)
+    assert.throws(() => requireReplies(bad, '200'), says)
+})
+
+test('load sends each request once when told so, over all its connections, and times what comes back', async () => {
+  const asked: string[] = []
+  await using server = await listen((path) => {
+    asked.push(path)
+    return 200
+  })
+  const paths = Array.from({ length: 30 }, (_, number) => `/${number}`)
+  const sample = await httpLoad(process, {
+    url: server.url,
+    connections: 4,
+    requests: paths.map((path) => ({ path })),
+    seconds: 'each once',
+    expect: 200,
+  })
+  assert.deepEqual(asked.toSorted(), paths.toSorted())
+  assert.ok((sample.perSecond ?? 0) > 0 && (sample.p99Ms ?? 0) >= (sample.p50Ms ?? Number.NaN))
+})
+
+test('a server that refuses makes the scenario fail, and says with what', async () => {
+  await using server = await listen((path) => (path === '/bad' ? 503 : 200))
+  const load = { url: server.url, connections: 1, requests: [{ path: '/' }, { path: '/bad' }], expect: 200 }
+  await assert.rejects(
+    httpLoad(process, { ...load, seconds: 'each once' }),
+    /Not every reply was a 200: 1 times 503/,
+  )
+})
+
+async function listen(statusOf: (path: string) => number) {
+  const server = createServer((request, response) => {
+    response.writeHead(statusOf(request.url ?? '')).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { createHistogram } from 'node:perf_hooks'
+import { json } from 'node:stream/consumers'
+import autocannon from 'autocannon'
+import type { HttpLoad, LoadReport } from '../load.ts'
+
+/** Drives autocannon as its input says, and writes one line about what came back. */
+const load = (await json(process.stdin)) as HttpLoad
+
+const requests = load.requests.map(({ method = 'GET', path, headers, body }) => ({
+  method,
+  path,
+  headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+  ...(body ? { body: JSON.stringify(body) } : {}),
+}))
+const statuses: Record<string, number> = {}
+const latencyUs = createHistogram()
+let connection = 0
+let startedAt = performance.now()
+let endedAt = startedAt
+
+const running = autocannon(
+  {
+    url: load.url,
+    connections: load.connections,
+    ...(load.seconds === 'each once' ? { amount: requests.length } : { duration: load.seconds }),
+    sampleInt: 100,
+    setupClient(client) {
+      const number = connection++
+      const own = requests.filter((_, at) => at % load.connections === number)
+      client.setRequests(own.length > 0 ? own : requests)
+    },
+  },
+  (error, result) => {
+    if (error) throw error
+    const { user, system } = process.cpuUsage(cpuBefore)
+    const report: LoadReport = {
+      requests: latencyUs.count,
+      seconds: (endedAt - startedAt) / 1_000,
+      p50Ms: latencyUs.percentile(50) / 1_000,
+      p99Ms: latencyUs.percentile(99) / 1_000,
+      statuses,
+      errors: result.errors + result.timeouts,
+      loadShare: (user + system) / 1_000 / (endedAt - startedAt),
+    }
+    process.stdout.write(`${JSON.stringify(report)}\n`)
+  },
+)
+const cpuBefore = process.cpuUsage()
+running.on('start', () => {
+  startedAt = performance.now()
+})
+running.on('response', (_client, status, _bytes, ms) => {
+  statuses[status] = (statuses[status] ?? 0) + 1
+  // autocannon's own percentiles are in whole milliseconds.
+  latencyUs.record(Math.max(1, Math.round(ms * 1_000)))
+  endedAt = performance.now()
+})

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** A script of this folder as a process of its own, on the Node that runs this one. */
+function start(script: string, args: string[] = []): ChildProcess & { stdout: NodeJS.ReadableStream } {
+  const path = new URL(script, import.meta.url).pathname
+  const child = spawn(process.execPath, ['--', path, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  // One that has ended already reads nothing; why it ended is told by its exit code.
+  child.stdin.on('error', () => {})
+  return child
+}
+
+/** Runs it to its end with what it reads as JSON, and gives the JSON that it wrote. */
+export async function runScript<Input, Output>(script: string, input: Input): Promise<Output> {
+  const child = start(script)
+  const exited = once(child, 'exit')
+  child.stdin?.end(JSON.stringify(input))
+  const output = await text(child.stdout)
+  const [code] = await exited
+  if (code !== 0) throw new Error(`${script} failed.`)
+  return JSON.parse(output) as Output
+}
+
+export interface Server extends AsyncDisposable {
+  /** Where it answers: what it wrote first. */
+  address: string
+  pid: number
+}
+
+/** Starts one that serves until it is stopped. */
+export async function startScript(script: string, args: string[] = []): Promise<Server> {
+  const child = start(script, args)
+  const exited = once(child, 'exit')
+  const lines = createInterface({ input: child.stdout })
+  const [address] = await Promise.race([
+    once(lines, 'line') as Promise<string[]>,
+    exited.then(() => Promise.reject(new Error(`${script} did not start.`))),
+  ])
+  return {
+    address: address ?? '',
+    pid: child.pid ?? 0,
+    async [Symbol.asyncDispose]() {
+      child.kill()
+      await exited
+    },
+  }
+}

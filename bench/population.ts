@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { hash } from '@node-rs/argon2'
+import type { Auth } from '#auth/auth.ts'
+import { newSecretKey, newSigningKey, signer } from '#auth/keys/key-material.ts'
+import { sealingPurpose } from '#auth/keys/rotate-keys.ts'
+import type { Session } from '#auth/session.ts'
+import { mintTokenPair } from '#auth/token.ts'
+import { firstLine, lastLine } from '#cli/export-format.ts'
+import type { TokenPairResource } from '#contract/auth.ts'
+import type { UserResource } from '#contract/user.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
+import { newId } from '#runtime/ids.ts'
+import { seal } from '#runtime/sealing.ts'
+
+/** Users who came over a year, and sessions of theirs that began today, as an export that `latchkey import` reads. */
+export interface Population {
+  /** Some of the users, from all over the year; the first of all is an admin. */
+  people: UserResource[]
+  password: string
+  phc: string
+  /** The tokens of some of the sessions. Their keys are in the export: none of them comes from a login. */
+  tokensOf(session: number): TokenPairResource
+  sessions: number
+  /** What the services must be started with to take these tokens. */
+  environment: Record<string, string>
+  writeTo(file: string): Promise<void>
+}
+
+const yearMs = 365 * 24 * 3_600_000
+const minuteMs = 60_000
+const mostKept = 100_000
+const pageRows = 1_000
+const issuer = 'https://auth.example.com'
+const accessTokenMs = 60 * minuteMs
+/** As OWASP's floor, and as the product hashes. */
+const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const words =
+  'amber birch cedar delta ember fjord grove heron iris juniper kestrel lark maple nova opal pine'.split(' ')
+
+export async function newPopulation(counts: { users: number; sessions?: number }): Promise<Population> {
+  const { users, sessions = 0 } = counts
+  const now = Date.now()
+  const password = 'a long password'
+  // One for all of them: that they are alike is seen by nobody, and a million hashes would take hours.
+  const phc = await hash(password, cost)
+  const masterKey = randomBytes(32)
+  const keys = { access: await newSigningKey('EdDSA'), refresh: newSecretKey(newId(now)) }
+  const sign = signer('EdDSA', keys.access.secret)
+  const everyUser = Math.ceil(users / mostKept)
+  const everySession = Math.ceil(sessions / mostKept)
+  const people = Array.from({ length: Math.ceil(users / everyUser) }, (_, at) =>
+    user(at * everyUser, { users, now }),
+  )
+  // Those of whom tokens may be asked belong to users who are known.
+  const ownerOf = (number: number) => people[(number / everySession) % people.length] as UserResource
+  const kept = Array.from({ length: sessions === 0 ? 0 : Math.ceil(sessions / everySession) }, (_, at) =>
+    session(ownerOf(at * everySession), now),
+  )
+
+  /** What minting a pair takes of the service. */
+  const minter = {
+    clock: { now: Date.now },
+    policy: { issuer, audience: 'latchkey', accessTokenMs },
+    keys: {
+      access: () => ({ kid: keys.access.kid, algorithm: 'EdDSA', sign }),
+      refresh: () => ({ kid: keys.refresh.kid, secret: keys.refresh.secret }),
+    },
+  } as unknown as Auth
+
+  function* rows(): Generator<object> {
+    yield firstLine(now)
+    for (const purpose of ['access', 'refresh'] as const) {
+      const { kid, publicJwk, secret } = keys[purpose]
+      yield {
+        type: 'signing_key',
+        kid,
+        purpose,
+        algorithm: purpose === 'access' ? 'EdDSA' : 'HS256',
+        status: 'active',
+        public_jwk: publicJwk && JSON.stringify(publicJwk),
+        sealed_key: seal([masterKey], sealingPurpose(purpose, kid), secret),
+        created_at: now,
+        activates_at: null,
+        activated_at: now,
+        removes_at: null,
+      }
+    }
+    for (let number = 0; number < users; number++)
+      yield userRow(people[number / everyUser] ?? user(number, { users, now }), { phc, now })
+    for (let number = 0; number < sessions; number++)
+      yield sessionRow(kept[number / everySession] ?? session(ownerOf(number - (number % everySession)), now))
+    yield lastLine
+  }
+
+  return {
+    people,
+    password,
+    phc,
+    sessions: kept.length,
+    tokensOf(number) {
+      const one = kept[number]
+      if (!one) throw new Error(`There are tokens of ${kept.length} sessions only.`)
+      return mintTokenPair(minter, one, ownerOf(number * everySession))
+    },
+    environment: {
+      LATCHKEY_MASTER_KEY: masterKey.toString('base64'),
+      LATCHKEY_ISSUER: issuer,
+      LATCHKEY_ACCESS_TOKEN_LIFETIME: `${accessTokenMs / minuteMs}m`,
+    },
+    writeTo: (file) => pipeline(pagesOf(rows()), createWriteStream(file)),
+  }
+}
+
+/** Many rows in a piece: a million small ones take long to write. */
+function* pagesOf(rows: Iterable<object>): Generator<string> {
+  let page: string[] = []
+  for (const row of rows) {
+    page.push(`${JSON.stringify(row)}\n`)
+    if (page.length < pageRows) continue
+    yield page.join('')
+    page = []
+  }
+  yield page.join('')
+}
+
+function user(number: number, { users, now }: { users: number; now: number }): UserResource {
+  const createdAt = Math.floor(now - yearMs + (yearMs * number) / users)
+  const word = (step: number) => words[Math.floor(number / step) % words.length] ?? ''
+  const name = `${word(1)}.${word(words.length)}.${number}`
+  return {
+    id: newId(createdAt),
+    username: name,
+    email: `${name}@example.com`,
+    name: `${word(1)} ${word(words.length)}`,
+    role: number === 0 ? 'admin' : 'user',
+    status: 'active',
+    locale: null,
+    email_verified: true,
+    has_password: true,
+    metadata: { plan: word(7), locale: 'en' },
+    created_at: toRfc3339(createdAt),
+    updated_at: toRfc3339(createdAt),
+    last_login_at: null,
+  }
+}
+
+function userRow(one: UserResource, { phc }: { phc: string; now: number }): object {
+  const { email_verified, has_password, created_at, updated_at, ...same } = one
+  const createdAt = Date.parse(created_at)
+  return {
+    type: 'user',
+    ...same,
+    email_verified_at: createdAt,
+    password_hash: phc,
+    session_epoch: 0,
+    version: 1,
+    created_at: createdAt,
+    updated_at: createdAt,
+  }
+}
+
+function session({ id }: UserResource, now: number): Session {
+  return {
+    id: newId(now),
+    userId: id,
+    epoch: 0,
+    generation: 1,
+    rotatedAt: now,
+    createdAt: now,
+    idleExpiresAt: now + 30 * 24 * 60 * minuteMs,
+    expiresAt: now + 90 * 24 * 60 * minuteMs,
+    endedAt: null,
+    endReason: null,
+  }
+}
+
+const sessionRow = (one: Session): object => ({
+  type: 'session',
+  id: one.id,
+  user_id: one.userId,
+  epoch: one.epoch,
+  generation: one.generation,
+  rotated_at: one.rotatedAt,
+  created_at: one.createdAt,
+  idle_expires_at: one.idleExpiresAt,
+  expires_at: one.expiresAt,
+  device_name: null,
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  address: '127.0.0.1',
+})

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+const ticksPerSecond = 100
+
+/** Whether this system tells what its processes use (Linux does). */
+const isKnown = existsSync('/proc/self/stat')
+
+/** User and system time so far of all threads of a process. Undefined where the system does not tell. */
+export const cpuMsOf = (pid: number): number | undefined =>
+  isKnown ? parseCpuMs(readFileSync(`/proc/${pid}/stat`, 'utf8')) : undefined
+
+/** proc_pid_stat(5): fields 14 and 15, counted behind the name, which may hold spaces and brackets. */
+export function parseCpuMs(stat: string): number {
+  const fields = stat.slice(stat.lastIndexOf(') ') + 2).split(' ')
+  const ticks = Number(fields[11]) + Number(fields[12])
+  if (!Number.isSafeInteger(ticks)) throw new Error('The figures of a process have an unknown form.')
+  return (ticks * 1_000) / ticksPerSecond
+}
+
+export const residentMiBOf = (pid: number): number | undefined =>
+  isKnown ? parseResidentMiB(readFileSync(`/proc/${pid}/status`, 'utf8')) : undefined
+
+export function parseResidentMiB(status: string): number {
+  const kib = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]
+  if (kib === undefined) throw new Error('The figures of a process have an unknown form.')
+  return Number(kib) / 1_024
+}

@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Engine } from '#tests/engines.ts'
+import { type Cluster, startCluster } from '#tests/postgres-cluster.ts'
+import { cleanEnvironment, latchkey, type Started, startProcess } from '#tests/process.ts'
+import { temporaryFolder } from '#tests/system.ts'
+import { newPopulation, type Population } from './population.ts'
+
+const command = new URL('../cli/latchkey.js', import.meta.url).pathname
+
+/** The product with users and sessions in its databases, not started yet. */
+export interface Deployed extends AsyncDisposable {
+  population: Population
+  environment: Record<string, string>
+  start(args?: string[], settings?: Record<string, string>): Promise<Started>
+}
+
+/** The product under load: one process with both services, durable as everybody's. */
+export interface Product extends Deployed, Started {}
+
+export interface Wanted {
+  engine?: Engine
+  users?: number
+  sessions?: number
+  settings?: Record<string, string>
+}
+
+/** A commit is on the disk when it is answered, as it is with SQLite. */
+const clusterSettings = { fsync: 'on', shared_buffers: '256MB', max_wal_size: '1GB' }
+
+export async function deploy({
+  engine = 'sqlite',
+  users = 1_000,
+  sessions,
+  settings,
+}: Wanted): Promise<Deployed> {
+  await using parts = new AsyncDisposableStack()
+  const folder = temporaryFolder()
+  parts.defer(() => rmSync(folder, { recursive: true }))
+  const cluster =
+    engine === 'postgres' ? parts.use(await startCluster({ settings: clusterSettings })) : undefined
+  const population = await newPopulation({ users, ...(sessions === undefined ? {} : { sessions }) })
+  const environment = {
+    LATCHKEY_DATA: join(folder, 'data'),
+    LATCHKEY_USERS_PORT: '0',
+    LATCHKEY_AUTH_PORT: '0',
+    ...population.environment,
+    ...(cluster && (await databasesOf(cluster))),
+    ...settings,
+  }
+  if (cluster) latchkey(['migrate'], environment)
+  await importInto(environment, population, join(folder, 'export.jsonl'))
+  const started: Started[] = []
+  parts.defer(async () => {
+    for (const one of started) await one.end('SIGTERM')
+  })
+  const kept = parts.move()
+  return {
+    population,
+    environment,
+    async start(args = [], more = {}) {
+      const one = await startProcess(args, { ...environment, ...more })
+      started.push(one)
+      return one
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+export async function startProduct(wanted: Wanted): Promise<Product> {
+  const deployed = await deploy(wanted)
+  try {
+    return { ...deployed, ...(await deployed.start()) }
+  } catch (error) {
+    await deployed[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+const databasesOf = async (cluster: Cluster) => ({
+  LATCHKEY_USERS_DATABASE: await cluster.createDatabase(),
+  LATCHKEY_AUTH_DATABASE: await cluster.createDatabase(),
+})
+
+async function importInto(
+  environment: Record<string, string>,
+  population: Population,
+  file: string,
+): Promise<void> {
+  await population.writeTo(file)
+  const args = ['--', command, 'import', file, '--with-sessions']
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    env: cleanEnvironment(environment),
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`The import failed: ${stderr}`)
+  rmSync(file)
+}

@@ -1,0 +1,84 @@
+import { styleText } from 'node:util'
+import type { Spread } from './figures.ts'
+import type { Check, Result } from './scenario.ts'
+
+/** What the names of figures stand for, in the order in which they are shown. */
+export const figureTexts: Record<string, string> = {
+  perSecond: 'a second',
+  p50Ms: 'half within, ms',
+  p99Ms: '99 of 100 within, ms',
+  cpuUs: 'processor for each, µs',
+  residentMiB: 'memory, MiB',
+  loadShare: 'load takes of a core',
+  startMs: 'first answered request, ms',
+  rowsInSync: 'rows in a sync',
+  longestDelayMs: 'longest delay of the loop, ms',
+  lookUpMs: 'look-up by e-mail, ms',
+  secondPageMs: 'second page of the list, ms',
+  logInMs: 'login, ms',
+}
+
+/** For a terminal of eighty columns. */
+export function resultTable(result: Result): string {
+  const { scenario, node, cores, rounds, contestants, checks, notes } = result
+  return [
+    '',
+    styleText('bold', `${scenario} (Node ${node}, ${cores} cores, ${rounds} rounds)`),
+    ...wrapped(result.measures),
+    '',
+    row('', ['median', 'lowest', 'highest']),
+    ...contestants.flatMap(({ name, figures }) => [
+      styleText('bold', name),
+      ...Object.entries(figures).map(([figure, spread]) =>
+        row(`  ${figureTexts[figure] ?? figure}`, shownSpread(spread)),
+      ),
+    ]),
+    '',
+    ...checks.flatMap((one) => [
+      ...wrapped(one.what),
+      row(`  ${one.unit}${targetText(one)}`, shownSpread(one), verdict(one)),
+    ]),
+    ...(notes.length > 0 ? ['', ...notes.flatMap(wrapped)] : []),
+    '',
+  ].join('\n')
+}
+
+const row = (first: string, figures: string[], last = ''): string =>
+  `${first.padEnd(34)}${figures.map((figure) => figure.padStart(12)).join('')}  ${last}`.trimEnd()
+
+const shownSpread = ({ median, min, max }: Spread): string[] => [median, min, max].map(shown)
+
+/** Three digits, and groups of three. */
+export const shown = (figure: number): string =>
+  Math.abs(figure) >= 100 ? Math.round(figure).toLocaleString('en') : `${Number(figure.toPrecision(3))}`
+
+export function targetText({ target }: Check): string {
+  if (!target) return ''
+  return 'atLeast' in target
+    ? `, at least ${shown(target.atLeast)} wanted`
+    : `, at most ${shown(target.atMost)} wanted`
+}
+
+/** Undefined where nothing is wanted. */
+export function isMet({ target, median }: Check): boolean | undefined {
+  if (!target) return undefined
+  return 'atLeast' in target ? median >= target.atLeast : median <= target.atMost
+}
+
+function verdict(one: Check): string {
+  const met = isMet(one)
+  if (met === undefined) return ''
+  return met ? styleText('green', 'met') : styleText('red', 'missed')
+}
+
+function wrapped(text: string): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line.length + word.length + 1 > 80) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line]
+}

@@ -1,0 +1,69 @@
+import { type HttpLoad, httpLoad } from '../load.ts'
+import { startScript } from '../own-process.ts'
+import type { Population } from '../population.ts'
+import { type Product, startProduct } from '../product.ts'
+import { besideFloor, contestantsOf, inTurns, type Scenario } from '../scenario.ts'
+
+const connections = 32
+const seenBefore = 256
+const newInARound = 4_000
+const floorName = 'bare node:http'
+
+/** Each for the first time in its round, where `seconds` says so. */
+const loadOf = (
+  url: string,
+  population: Population,
+  { from, count, seconds }: { from: number; count: number; seconds: HttpLoad['seconds'] },
+): HttpLoad => ({
+  url,
+  connections,
+  requests: Array.from({ length: count }, (_, at) => ({
+    path: '/auth/validate',
+    headers: { authorization: `Bearer ${population.tokensOf(from + at).access_token}` },
+  })),
+  seconds,
+  expect: 200,
+})
+
+export const validate: Scenario = {
+  name: 'validate',
+  measures:
+    'GET /auth/validate, one process against one process: tokens seen before (warm) and each for the first time (cold), always strict: a logout counts from its answer on.',
+  async run({ rounds, seconds }) {
+    const sessions = seenBefore + newInARound * (rounds + 1)
+    await using floor = await startScript('floors/http.ts')
+    await using sqlite = await startProduct({ sessions })
+    await using postgres = await startProduct({ engine: 'postgres', sessions })
+
+    const warm = (url: string, { population }: Product): HttpLoad =>
+      loadOf(url, population, { from: 0, count: seenBefore, seconds })
+    const cold = (product: Product) => (round: number) =>
+      httpLoad(
+        product,
+        loadOf(product.auth, product.population, {
+          from: seenBefore + round * newInARound,
+          count: newInARound,
+          seconds: 'each once',
+        }),
+      )
+    const samples = await inTurns(rounds, {
+      [floorName]: () => httpLoad(floor, warm(floor.address, sqlite)),
+      'SQLite, warm': () => httpLoad(sqlite, warm(sqlite.auth, sqlite)),
+      'PostgreSQL, warm': () => httpLoad(postgres, warm(postgres.auth, postgres)),
+      'SQLite, cold': cold(sqlite),
+      'PostgreSQL, cold': cold(postgres),
+    })
+    return {
+      contestants: contestantsOf(samples),
+      checks: [
+        ...besideFloor(samples, { own: 'SQLite, warm', floor: floorName, target: { atLeast: 0.75 } }),
+        ...besideFloor(samples, { own: 'PostgreSQL, warm', floor: floorName, target: { atLeast: 0.6 } }),
+        ...besideFloor(samples, { own: 'SQLite, cold', floor: floorName }),
+        ...besideFloor(samples, { own: 'PostgreSQL, cold', floor: floorName }),
+      ],
+      notes: [
+        `${connections} connections, one request at a time on each. PostgreSQL runs on the same machine, with fsync.`,
+      ],
+    }
+  },
+}

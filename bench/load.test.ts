@@ -31,7 +31,7 @@ test('load sends each request once when told so, over all its connections, and t
     return 200
   })
   const paths = Array.from({ length: 30 }, (_, number) => `/${number}`)
-  const sample = await httpLoad(process, {
+  const sample = await httpLoad([process], {
     url: server.url,
     connections: 4,
     requests: paths.map((path) => ({ path })),
@@ -46,7 +46,7 @@ test('a server that refuses makes the scenario fail, and says with what', async 
   await using server = await listen((path) => (path === '/bad' ? 503 : 200))
   const load = { url: server.url, connections: 1, requests: [{ path: '/' }, { path: '/bad' }], expect: 200 }
   await assert.rejects(
-    httpLoad(process, { ...load, seconds: 'each once' }),
+    httpLoad([process], { ...load, seconds: 'each once' }),
     /Not every reply was a 200: 1 times 503/,
   )
 })

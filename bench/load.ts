@@ -1,6 +1,6 @@
 import type { Sample } from './figures.ts'
 import { runScript } from './own-process.ts'
-import { cpuMsOf, residentMiBOf } from './process-figures.ts'
+import { cpuMsOf, machineBusy, residentMiBOf } from './process-figures.ts'
 
 export interface HttpRequest {
   method?: 'GET' | 'POST' | 'DELETE'
@@ -11,13 +11,16 @@ export interface HttpRequest {
 
 /** What the script `loads/http.ts` reads. */
 export interface HttpLoad {
-  url: string
+  /** With several they go round the connections. */
+  url: string | string[]
   connections: number
   /** They go round the connections; each of those sends its own in turn, again and again. */
   requests: HttpRequest[]
   /** As long as this, or each request once. */
   seconds: number | 'each once'
   expect: number
+  /** The field of a reply that is the body of the next request on that connection: each refresh token is good once. */
+  carry?: string
 }
 
 /** What a script that makes load writes. */
@@ -41,27 +44,23 @@ export interface GrpcLoad {
   seconds: number
 }
 
-interface Process {
-  pid: number
-}
+/** The processes that are loaded. */
+type Servers = readonly { pid: number }[]
 
-export const httpLoad = (server: Process, load: HttpLoad): Promise<Sample> =>
-  underLoad(server, () => runScript<HttpLoad, LoadReport>('loads/http.ts', load), `${load.expect}`)
+export const httpLoad = (servers: Servers, load: HttpLoad): Promise<Sample> =>
+  underLoad(servers, () => runScript<HttpLoad, LoadReport>('loads/http.ts', load), `${load.expect}`)
 
-export const grpcLoad = (server: Process, load: GrpcLoad): Promise<Sample> =>
-  underLoad(server, () => runScript<GrpcLoad, LoadReport>('loads/grpc.ts', load), 'OK')
+export const grpcLoad = (servers: Servers, load: GrpcLoad): Promise<Sample> =>
+  underLoad(servers, () => runScript<GrpcLoad, LoadReport>('loads/grpc.ts', load), 'OK')
 
-/** What the load saw, and what it took of the server. */
-export async function underLoad(
-  { pid }: Process,
-  load: () => Promise<LoadReport>,
-  expect: string,
-): Promise<Sample> {
-  const before = cpuMsOf(pid)
+/** What the load saw, and what it took of the servers together. */
+async function underLoad(servers: Servers, load: () => Promise<LoadReport>, expect: string): Promise<Sample> {
+  const busy = machineBusy()
+  const before = sumOf(servers, cpuMsOf)
   const report = await load()
   requireReplies(report, expect)
-  const after = cpuMsOf(pid)
-  const residentMiB = residentMiBOf(pid)
+  const after = sumOf(servers, cpuMsOf)
+  const residentMiB = sumOf(servers, residentMiBOf)
   return {
     perSecond: report.requests / report.seconds,
     p50Ms: report.p50Ms,
@@ -71,7 +70,13 @@ export async function underLoad(
       : { cpuUs: ((after - before) * 1_000) / report.requests }),
     ...(residentMiB === undefined ? {} : { residentMiB }),
     loadShare: report.loadShare,
+    machineBusy: busy(),
   }
+}
+
+function sumOf(servers: Servers, figure: (pid: number) => number | undefined): number | undefined {
+  const figures = servers.map(({ pid }) => figure(pid))
+  return figures.reduce((sum, one) => (sum === undefined || one === undefined ? undefined : sum + one), 0)
 }
 
 /** A refusal is quick: a figure made of refusals would be a good one, of nothing. */

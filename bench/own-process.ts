@@ -34,20 +34,24 @@ export interface Server extends AsyncDisposable {
   /** Where it answers: what it wrote first. */
   address: string
   pid: number
+  /** What it writes next. */
+  nextLine(): Promise<string>
 }
 
 /** Starts one that serves until it is stopped. */
 export async function startScript(script: string, args: string[] = []): Promise<Server> {
   const child = start(script, args)
   const exited = once(child, 'exit')
-  const lines = createInterface({ input: child.stdout })
-  const [address] = await Promise.race([
-    once(lines, 'line') as Promise<string[]>,
-    exited.then(() => Promise.reject(new Error(`${script} did not start.`))),
-  ])
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  async function nextLine(): Promise<string> {
+    const { value, done } = await lines.next()
+    if (done) throw new Error(`${script} ended.`)
+    return value
+  }
   return {
-    address: address ?? '',
+    address: await nextLine(),
     pid: child.pid ?? 0,
+    nextLine,
     async [Symbol.asyncDispose]() {
       child.kill()
       await exited

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
 
 const ticksPerSecond = 100
 
@@ -24,4 +25,14 @@ export function parseResidentMiB(status: string): number {
   const kib = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]
   if (kib === undefined) throw new Error('The figures of a process have an unknown form.')
   return Number(kib) / 1_024
+}
+
+/** Since the call: the share of all cores that anything took, other processes of the machine with it. */
+export function machineBusy(): () => number {
+  const times = () => cpus().map(({ times }) => times)
+  const total = () =>
+    times().reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0)
+  const idle = () => times().reduce((sum, one) => sum + one.idle, 0)
+  const [totalBefore, idleBefore] = [total(), idle()]
+  return () => 1 - (idle() - idleBefore) / (total() - totalBefore)
 }

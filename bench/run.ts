@@ -2,13 +2,26 @@ import { parseArgs } from 'node:util'
 import { resultTable } from './result-table.ts'
 import { keep, recorded, resultOf } from './results.ts'
 import type { Scenario } from './scenario.ts'
+import { createUser } from './scenarios/create-user.ts'
 import { groupCommit } from './scenarios/group-commit.ts'
 import { growth } from './scenarios/growth.ts'
 import { grpcValidate } from './scenarios/grpc-validate.ts'
+import { list } from './scenarios/list.ts'
+import { logOut } from './scenarios/log-out.ts'
+import { login } from './scenarios/login.ts'
+import { loginFlood } from './scenarios/login-flood.ts'
+import { lookUp } from './scenarios/look-up.ts'
+import { memory } from './scenarios/memory.ts'
+import { refresh } from './scenarios/refresh.ts'
 import { start } from './scenarios/start.ts'
+import { streams } from './scenarios/streams.ts'
+import { twoNodes } from './scenarios/two-nodes.ts'
 import { validate } from './scenarios/validate.ts'
 
-const scenarios: Scenario[] = [validate, grpcValidate, start, groupCommit, growth]
+const scenarios: Scenario[] = [
+  ...[validate, login, loginFlood, refresh, logOut, createUser, lookUp, list, grpcValidate],
+  ...[start, memory, groupCommit, streams, twoNodes, growth],
+]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -75,8 +75,8 @@ export const check = (what: string, unit: string, figures: readonly number[], ta
 })
 
 /**
- * How one stands beside its floor. Requests a second are what counts, and swing with whatever else the machine does and with
- * what the load itself takes; the processor time of the server hardly does.
+ * How one stands beside its floor: by the requests that it answered in a second, and by those that a second of its processor time
+ * is enough for. The first swings with whatever else the machine does, and is too good where the load is what limits the floor.
  */
 export function besideFloor(
   samples: Record<string, Sample[]>,
@@ -84,11 +84,12 @@ export function besideFloor(
 ): Check[] {
   const [over = [], under = []] = [samples[own], samples[floor]]
   const asked = check(
-    `${own}: of the requests a second of ${floor}`,
+    `${own}: requests a second over ${floor}`,
     'x',
     ratios(over, under, 'perSecond'),
     target,
   )
   if (over[0]?.cpuUs === undefined) return [asked]
-  return [asked, check(`${own}: processor time over that of ${floor}`, 'x', ratios(over, under, 'cpuUs'))]
+  const perCpu = ratios(under, over, 'cpuUs')
+  return [asked, check(`${own}: requests in a second of processor time over ${floor}`, 'x', perCpu, target)]
 }

@@ -12,6 +12,19 @@ const requests = load.requests.map(({ method = 'GET', path, headers, body }) => 
   headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
   ...(body ? { body: JSON.stringify(body) } : {}),
 }))
+function carrying(request: (typeof requests)[number]): autocannon.Request {
+  const { carry } = load
+  if (carry === undefined) return request
+  let { body = '' } = request
+  return {
+    ...request,
+    setupRequest: (next) => ({ ...next, body }),
+    onResponse(status, reply) {
+      if (status === load.expect) body = JSON.stringify({ [carry]: JSON.parse(reply)[carry] })
+    },
+  }
+}
+
 const statuses: Record<string, number> = {}
 const latencyUs = createHistogram()
 let connection = 0
@@ -20,14 +33,15 @@ let endedAt = startedAt
 
 const running = autocannon(
   {
-    url: load.url,
+    // It takes several too, which its types do not say.
+    url: load.url as string,
     connections: load.connections,
     ...(load.seconds === 'each once' ? { amount: requests.length } : { duration: load.seconds }),
     sampleInt: 100,
     setupClient(client) {
       const number = connection++
       const own = requests.filter((_, at) => at % load.connections === number)
-      client.setRequests(own.length > 0 ? own : requests)
+      client.setRequests((own.length > 0 ? own : requests).map(carrying))
     },
   },
   (error, result) => {

@@ -14,8 +14,8 @@ export const grpcValidate: Scenario = {
     await using product = await startProduct({ sessions: 1 })
     const token = product.population.tokensOf(0).access_token
     const samples = await inTurns(rounds, {
-      [floorName]: () => grpcLoad(floor, { address: floor.address, token, seconds }),
-      latchkey: () => grpcLoad(product, { address: product.authGrpc, token, seconds }),
+      [floorName]: () => grpcLoad([floor], { address: floor.address, token, seconds }),
+      latchkey: () => grpcLoad([product], { address: product.authGrpc, token, seconds }),
     })
     return {
       contestants: contestantsOf(samples),

@@ -39,7 +39,7 @@ export const validate: Scenario = {
       loadOf(url, population, { from: 0, count: seenBefore, seconds })
     const cold = (product: Product) => (round: number) =>
       httpLoad(
-        product,
+        [product],
         loadOf(product.auth, product.population, {
           from: seenBefore + round * newInARound,
           count: newInARound,
@@ -47,9 +47,9 @@ export const validate: Scenario = {
         }),
       )
     const samples = await inTurns(rounds, {
-      [floorName]: () => httpLoad(floor, warm(floor.address, sqlite)),
-      'SQLite, warm': () => httpLoad(sqlite, warm(sqlite.auth, sqlite)),
-      'PostgreSQL, warm': () => httpLoad(postgres, warm(postgres.auth, postgres)),
+      [floorName]: () => httpLoad([floor], warm(floor.address, sqlite)),
+      'SQLite, warm': () => httpLoad([sqlite], warm(sqlite.auth, sqlite)),
+      'PostgreSQL, warm': () => httpLoad([postgres], warm(postgres.auth, postgres)),
       'SQLite, cold': cold(sqlite),
       'PostgreSQL, cold': cold(postgres),
     })

@@ -1,0 +1,79 @@
+import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startProcess } from '#tests/process.ts'
+import { temporaryFolder } from '#tests/system.ts'
+import { figuresOf, type Sample } from '../figures.ts'
+import { httpLoad } from '../load.ts'
+import { residentMiBOf } from '../process-figures.ts'
+import { startProduct } from '../product.ts'
+import { check, contestantsOf, inTurns, type Scenario } from '../scenario.ts'
+import { proxied } from '../visitors.ts'
+
+const restMs = 2_000
+
+export const memory: Scenario = {
+  name: 'memory',
+  measures:
+    'Resident memory of one process with both services on SQLite: two seconds after its start, and two seconds after validations, logins and refreshes.',
+  async run({ rounds, seconds }) {
+    const samples = await inTurns(rounds, {
+      idle: async () => ({ idleMiB: await idleMiB() }),
+      loaded: () => afterLoad(seconds),
+    })
+    return {
+      contestants: contestantsOf(samples),
+      checks: [check('idle, both services', 'MiB', figuresOf(samples.idle, 'idleMiB'), { atMost: 130 })],
+      notes: ['Each round starts the process anew.'],
+    }
+  },
+}
+
+async function idleMiB(): Promise<number> {
+  const data = temporaryFolder()
+  const ports = { LATCHKEY_USERS_PORT: '0', LATCHKEY_AUTH_PORT: '0' }
+  const started = await startProcess([], { LATCHKEY_DATA: data, ...ports })
+  await sleep(restMs)
+  const resident = residentMiBOf(started.pid)
+  await started.end('SIGTERM')
+  rmSync(data, { recursive: true })
+  return known(resident)
+}
+
+async function afterLoad(seconds: number): Promise<Sample> {
+  await using product = await startProduct({ sessions: 64, settings: proxied.settings })
+  const { people, password, tokensOf, sessions } = product.population
+  const pairs = Array.from({ length: sessions }, (_, at) => tokensOf(at))
+  const load = { url: product.auth, connections: 64, seconds, expect: 200 }
+  await httpLoad([product], {
+    ...load,
+    requests: pairs.map(({ access_token }) => ({
+      path: '/auth/validate',
+      headers: { authorization: `Bearer ${access_token}` },
+    })),
+  })
+  await httpLoad([product], {
+    ...load,
+    requests: people.map(({ username }, number) => ({
+      method: 'POST',
+      path: '/auth/login',
+      headers: proxied.headers(number),
+      body: { username, password },
+    })),
+  })
+  await httpLoad([product], {
+    ...load,
+    requests: pairs.map(({ refresh_token }) => ({
+      method: 'POST',
+      path: '/auth/refresh',
+      body: { refresh_token },
+    })),
+    carry: 'refresh_token',
+  })
+  await sleep(restMs)
+  return { afterLoadMiB: known(residentMiBOf(product.pid)) }
+}
+
+function known(figure: number | undefined): number {
+  if (figure === undefined) throw new Error('This system does not tell the memory of a process in /proc.')
+  return figure
+}

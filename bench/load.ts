@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sample } from './figures.ts'
 import { runScript } from './own-process.ts'
 import { cpuMsOf, machineBusy, residentMiBOf } from './process-figures.ts'
@@ -61,6 +62,8 @@ async function underLoad(servers: Servers, load: () => Promise<LoadReport>, expe
   requireReplies(report, expect)
   const after = sumOf(servers, cpuMsOf)
   const residentMiB = sumOf(servers, residentMiBOf)
+  const busyShare = busy()
+  await rest(servers)
   return {
     perSecond: report.requests / report.seconds,
     p50Ms: report.p50Ms,
@@ -70,7 +73,19 @@ async function underLoad(servers: Servers, load: () => Promise<LoadReport>, expe
       : { cpuUs: ((after - before) * 1_000) / report.requests }),
     ...(residentMiB === undefined ? {} : { residentMiB }),
     loadShare: report.loadShare,
-    machineBusy: busy(),
+    machineBusy: busyShare,
+  }
+}
+
+const restMs = 200
+const longestRestMs = 10_000
+
+/** Until they do nothing: what the load left under way would be done at the cost of whoever is next. */
+async function rest(servers: Servers): Promise<void> {
+  for (let restedMs = 0; restedMs < longestRestMs; restedMs += restMs) {
+    const before = sumOf(servers, cpuMsOf) ?? 0
+    await sleep(restMs)
+    if ((sumOf(servers, cpuMsOf) ?? 0) - before <= restMs / 10) return
   }
 }
 

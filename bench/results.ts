@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
 import type { Extent, Outcome, Result, Scenario } from './scenario.ts'
@@ -28,7 +28,7 @@ export function keep(result: Result, folder: string): void {
 
 /** In the order of the versions and of the names. */
 export const readResults = (folder: string): Result[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])
     .filter((name) => name.endsWith('.json'))
     .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Result)
     .sort((a, b) => majorOf(a) - majorOf(b) || (a.scenario < b.scenario ? -1 : 1))

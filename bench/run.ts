@@ -45,7 +45,13 @@ if (!(extent.rounds >= 1 && extent.seconds > 0)) {
 for (const scenario of scenarios) {
   if (positionals.length > 0 && !positionals.includes(scenario.name)) continue
   process.stderr.write(`${scenario.name} …\n`)
-  const result = resultOf(scenario, extent, await scenario.run(extent))
-  keep(result, values.out)
-  process.stdout.write(resultTable(result))
+  try {
+    const result = resultOf(scenario, extent, await scenario.run(extent))
+    keep(result, values.out)
+    process.stdout.write(resultTable(result))
+  } catch (error) {
+    // The others may still tell something.
+    process.stderr.write(`${scenario.name} has no figures. ${(error as Error).stack}\n`)
+    process.exitCode = 1
+  }
 }

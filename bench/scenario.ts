@@ -31,6 +31,8 @@ export interface Check extends Spread {
   what: string
   unit: string
   target?: Target
+  /** Where it is a ratio to a floor: whose, to which, and of what. */
+  beside?: { own: string; floor: string; of: 'requests a second' | 'requests in a second of processor time' }
 }
 
 export type Target = { atLeast: number } | { atMost: number }
@@ -83,13 +85,17 @@ export function besideFloor(
   { own, floor, target }: { own: string; floor: string; target?: Target },
 ): Check[] {
   const [over = [], under = []] = [samples[own], samples[floor]]
-  const asked = check(
-    `${own}: requests a second over ${floor}`,
-    'x',
-    ratios(over, under, 'perSecond'),
-    target,
-  )
+  const asked = checkBeside({ own, floor, of: 'requests a second' }, ratios(over, under, 'perSecond'), target)
   if (over[0]?.cpuUs === undefined) return [asked]
-  const perCpu = ratios(under, over, 'cpuUs')
-  return [asked, check(`${own}: requests in a second of processor time over ${floor}`, 'x', perCpu, target)]
+  const of = 'requests in a second of processor time'
+  return [asked, checkBeside({ own, floor, of }, ratios(under, over, 'cpuUs'), target)]
 }
+
+const checkBeside = (
+  beside: Required<Check>['beside'],
+  figures: readonly number[],
+  target: Target | undefined,
+): Check => ({
+  ...check(`${beside.own}: ${beside.of} over ${beside.floor}`, 'x', figures, target),
+  beside,
+})

@@ -1,0 +1,75 @@
+import { shown } from './result-table.ts'
+import { majorOf } from './results.ts'
+import type { Check, Result } from './scenario.ts'
+
+/** In pixels. */
+const labelWidth = 250
+const barWidth = 400
+const rowHeight = 36
+const top = 44
+const right = 60
+/** What the whole width of the bars stands for. */
+const widest = 1.2
+
+/** The ratios to a floor, by the version of Node, as a picture that needs no script, no font and no colour of the page around it. */
+export function performanceChart(results: readonly Result[]): string {
+  const rows = results.flatMap((result) =>
+    pairs(result.checks).map((pair) => ({
+      label: `${result.scenario}: ${pair[0]?.beside?.own} (Node ${majorOf(result)})`,
+      pair,
+    })),
+  )
+  const width = labelWidth + barWidth + right
+  const height = top + rows.length * rowHeight + 12
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="sans-serif" font-size="12">
+<title>Requests beside the floor, and the target</title>
+<style>
+  text { fill: #57606a } .requests { fill: #2f81f7 } .processor { fill: #8250df } .target { stroke: #cf222e } .line { stroke: #8c959f }
+  @media (prefers-color-scheme: dark) { text { fill: #b1bac4 } .processor { fill: #a371f7 } .target { stroke: #ff7b72 } }
+</style>
+<rect class="requests" x="${labelWidth}" y="6" width="10" height="10"/><text x="${labelWidth + 15}" y="15">requests a second</text>
+<rect class="processor" x="${labelWidth + 130}" y="6" width="10" height="10"/><text x="${labelWidth + 145}" y="15">per processor second</text>
+<line class="target" x1="${labelWidth + 285}" x2="${labelWidth + 285}" y1="5" y2="17" stroke-width="3"/><text x="${labelWidth + 293}" y="15">target</text>
+<text x="${xOf(1)}" y="34" text-anchor="middle">1 = the floor</text>
+<line class="line" x1="${xOf(1)}" x2="${xOf(1)}" y1="${top - 6}" y2="${height - 8}" stroke-dasharray="3 3"/>
+${rows.map(({ label, pair }, at) => row(label, pair, top + at * rowHeight)).join('\n')}
+</svg>
+`
+}
+
+/** What is measured by requests and by processor time has two bars beside each other. */
+const pairs = (checks: readonly Check[]): Check[][] =>
+  [
+    ...Map.groupBy(
+      checks.filter(({ beside }) => beside),
+      ({ beside }) => beside?.own,
+    ),
+  ].map(([, pair]) => pair)
+
+function row(label: string, pair: readonly Check[], y: number): string {
+  const [{ target } = {}] = pair
+  const mark = target && 'atLeast' in target ? xOf(target.atLeast) : undefined
+  return [
+    `<text x="${labelWidth - 8}" y="${y + 17}" text-anchor="end">${escaped(label)}</text>`,
+    ...pair.map((one, at) => bar(one, y + at * 13)),
+    ...(mark === undefined
+      ? []
+      : [`<line class="target" x1="${mark}" x2="${mark}" y1="${y - 2}" y2="${y + 27}" stroke-width="3"/>`]),
+  ].join('\n')
+}
+
+function bar({ beside, median, min, max }: Check, y: number): string {
+  const kind = beside?.of === 'requests a second' ? 'requests' : 'processor'
+  const end = Math.max(xOf(median), xOf(max))
+  return [
+    `<rect class="${kind}" x="${labelWidth}" y="${y}" width="${(xOf(median) - labelWidth).toFixed(1)}" height="11"/>`,
+    `<line class="line" x1="${xOf(min)}" x2="${xOf(max)}" y1="${y + 5.5}" y2="${y + 5.5}" stroke-width="2"/>`,
+    `<text x="${end + 5}" y="${y + 10}" font-size="11">${shown(median)}</text>`,
+  ].join('\n')
+}
+
+const xOf = (ratio: number): number =>
+  Number((labelWidth + (Math.min(ratio, widest) / widest) * barWidth).toFixed(1))
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { httpLoad, requireReplies } from './load.ts'
 
@@ -51,9 +52,29 @@ test('a server that refuses makes the scenario fail, and says with what', async 
   )
 })
 
-async function listen(statusOf: (path: string) => number) {
-  const server = createServer((request, response) => {
-    response.writeHead(statusOf(request.url ?? '')).end()
+test('what a reply gives is what the next request of that connection sends', async () => {
+  const sent: string[] = []
+  await using server = await listen((_path, body) => {
+    sent.push(body)
+    return [200, JSON.stringify({ token: `${JSON.parse(body).token}+`, more: 1 })]
+  })
+  const requests = ['a', 'b'].map((token) => ({ method: 'POST' as const, path: '/', body: { token } }))
+  const load = { url: server.url, connections: 2, requests, seconds: 0.3, expect: 200, carry: 'token' }
+  await httpLoad([process], load)
+  for (const first of ['a', 'b']) {
+    const ofOne = sent.map((body) => JSON.parse(body)).filter(({ token }) => token.startsWith(first))
+    assert.ok(ofOne.length > 2)
+    assert.deepEqual(
+      ofOne,
+      ofOne.map((_, at) => ({ token: first + '+'.repeat(at) })),
+    )
+  }
+})
+
+async function listen(answer: (path: string, body: string) => number | [number, string]) {
+  const server = createServer(async (request, response) => {
+    const [status, body] = [answer(request.url ?? '', await text(request))].flat()
+    response.writeHead(Number(status)).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -26,7 +26,7 @@ const scenarios: Scenario[] = [
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    rounds: { type: 'string', default: '7' },
+    rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
     out: { type: 'string', default: recorded },
   },

@@ -19,6 +19,7 @@ export const twoNodes: Scenario = {
       sessions,
       settings: { LATCHKEY_SERVICE_TOKEN: 'bench-0123456789abcdefghijklmnopqrstuv' },
     })
+    // Nothing that is measured asks the user service, nor does that ask anybody.
     const users = await deployed.start(['users'], { LATCHKEY_AUTH_URL: 'http://127.0.0.1:9' })
     const peer = { LATCHKEY_USERS_URL: users.users }
     const nodes = [await deployed.start(['auth'], peer), await deployed.start(['auth'], peer)]

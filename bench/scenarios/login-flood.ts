@@ -18,7 +18,7 @@ export const loginFlood: Scenario = {
   async run({ rounds, seconds }) {
     await using product = await startProduct({ sessions: 256, settings: proxied.settings })
     const { phc, password } = product.population
-    const bare = await runScript<object, Sample>('floors/argon2.ts', { phc, password, seconds: 1 })
+    const bare = await runScript<object, Sample>('floors/argon2.ts', { phc, password, seconds })
     const loginsPerSecond = Math.round((bare.perSecond ?? Number.NaN) * timesCapacity)
     const samples = await inTurns(rounds, {
       'validate alone': () => validations(product, seconds),

@@ -23,19 +23,24 @@ export async function lockAttempts(
     ON CONFLICT (bucket) DO UPDATE SET
       failures = CASE WHEN login_attempts.expires_at <= ${times.now} THEN 0 ELSE login_attempts.failures END,
       free_at = CASE WHEN login_attempts.expires_at <= ${times.now} THEN 0 ELSE login_attempts.free_at END,
-      under_way = CASE WHEN login_attempts.under_way_until <= ${times.now} THEN 0 ELSE login_attempts.under_way END,
-      expires_at = excluded.expires_at
+      under_way = CASE WHEN login_attempts.under_way_until <= ${times.now} THEN 0 ELSE login_attempts.under_way END
     RETURNING failures, free_at, under_way`
   return { failures: row?.failures ?? 0, freeAt: row?.free_at ?? 0, underWay: row?.under_way ?? 0 }
 }
 
-export async function saveAttempts(tx: Sql, bucket: string, attempts: Attempts, now: number): Promise<void> {
+/** One in which nothing is counted is removed. */
+export async function saveAttempts(
+  tx: Sql,
+  bucket: string,
+  attempts: Attempts,
+  { now, expiresAt }: { now: number; expiresAt: number },
+): Promise<void> {
   const { failures, freeAt, underWay } = attempts
   if (failures <= 0 && underWay <= 0) await tx.query`DELETE FROM login_attempts WHERE bucket = ${bucket}`
   else {
     await tx.query`
       UPDATE login_attempts SET failures = ${Math.max(failures, 0)}, free_at = ${freeAt}, under_way = ${Math.max(underWay, 0)},
-        under_way_until = ${now + underWayMs}
+        under_way_until = ${now + underWayMs}, expires_at = ${expiresAt}
       WHERE bucket = ${bucket}`
   }
 }

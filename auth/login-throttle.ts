@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Failure, type FailureCode } from '#contract/failures.ts'
 import { loginNameKey } from '#contract/names.ts'
+import { batch } from '#runtime/batch.ts'
+import type { Sql } from '#runtime/database.ts'
 import { networkKey } from '#runtime/network.ts'
 import type { Auth } from './auth.ts'
 import { type Attempts, lockAttempts, removeAttempts, saveAttempts } from './login-attempt-store.ts'
@@ -68,13 +70,32 @@ interface Bucket {
   limit: Limit
 }
 
-/** Who is waiting, in this process, for an attempt in the same bucket to turn out. */
 export interface LoginThrottle {
+  /** Counts an attempt, or what became of it: undefined, or the limit that lets it not be counted. */
+  count(change: Change): Promise<LimitReached | undefined>
+  /** Who is waiting, in this process, for an attempt in the same bucket to turn out. */
   waiting: Map<string, (() => void)[]>
   waitingInAll: number
 }
 
-export const createLoginThrottle = (): LoginThrottle => ({ waiting: new Map(), waitingInAll: 0 })
+/** Without an outcome it is about to be made. */
+interface Change {
+  buckets: Bucket[]
+  outcome?: Outcome
+}
+
+/** One call under way: two would only wait for each other at the bucket of an address that many share. */
+const counting = { keys: 64, calls: 1, waiting: 10_000 }
+
+export const createLoginThrottle = ({ db, clock }: Pick<Auth, 'db' | 'clock'>): LoginThrottle => ({
+  count: batch(
+    counting,
+    (changes: Change[]) => db.transaction((tx) => countTogether(tx, changes, clock.now())),
+    () => new Failure('overloaded', { retryAfterSeconds: 2 }),
+  ),
+  waiting: new Map(),
+  waitingInAll: 0,
+})
 
 const mostWaiting = 500
 const longestWaitMs = 5_000
@@ -106,7 +127,7 @@ export async function countedAttempt<T>(
     if (error instanceof Failure && error.code === 'invalid_credentials') outcome = 'wrong'
     throw error
   } finally {
-    await settle(auth, buckets, outcome)
+    await auth.throttle.count({ buckets, outcome })
     for (const { key } of buckets) callWaiting(auth.throttle, key)
   }
 }
@@ -114,7 +135,7 @@ export async function countedAttempt<T>(
 async function takeOrWait(auth: Auth, buckets: Bucket[]): Promise<void> {
   const startedAt = performance.now()
   for (;;) {
-    const reached = await take(auth, buckets)
+    const reached = await auth.throttle.count({ buckets })
     if (!reached) return
     if (!reached.othersUnderWay) throw refusal(reached)
     // Nobody waits longer than the one who asked: what is under way has its own bounds, a queue of them has not.
@@ -124,49 +145,62 @@ async function takeOrWait(auth: Auth, buckets: Bucket[]): Promise<void> {
   }
 }
 
-/** Undefined when the attempt was counted in every bucket; otherwise it was counted in none, and nothing is written. */
-async function take(auth: Auth, buckets: Bucket[]): Promise<LimitReached | undefined> {
-  const now = auth.clock.now()
-  try {
-    await auth.db.transaction(async (tx) => {
-      for (const { key, limit } of buckets) {
-        const before = await lockAttempts(tx, key, { now, expiresAt: now + limit.keptForMs })
-        const after = limit.take(before, now)
-        if ('waitMs' in after) throw new LimitReached(key, limit, after.waitMs, before.underWay > 0)
-        await saveAttempts(tx, key, { ...after, underWay: before.underWay + 1 }, now)
-      }
-    })
-    return undefined
-  } catch (error) {
-    if (error instanceof LimitReached) return error
-    throw error
+/**
+ * An attempt is counted in every bucket of its own or in none. Buckets are locked in the order of their keys, so that two nodes
+ * which count in the same ones wait for each other and not each for the other.
+ */
+async function countTogether(
+  tx: Sql,
+  changes: Change[],
+  now: number,
+): Promise<PromiseSettledResult<LimitReached | undefined>[]> {
+  const limits = new Map(changes.flatMap(({ buckets }) => buckets.map(({ key, limit }) => [key, limit])))
+  const locked = [...limits]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, { keptForMs }]) => ({ key, times: { now, expiresAt: now + keptForMs } }))
+  const counted = new Map<string, Attempts>()
+  for (const { key, times } of locked) counted.set(key, await lockAttempts(tx, key, times))
+  const before = new Map(counted)
+  const results = changes.map((change) => apply(counted, change, now))
+  for (const { key, times } of locked) {
+    const after = counted.get(key) ?? nothingCounted
+    // Who was refused leaves everything as it was, and no bucket that was only locked.
+    if (after !== before.get(key) || isEmpty(after)) await saveAttempts(tx, key, after, times)
   }
+  return results.map((value) => ({ status: 'fulfilled', value }))
 }
 
-/** Thrown to undo what other buckets have counted already. */
-class LimitReached extends Error {
-  readonly key: string
-  readonly limit: Limit
-  readonly waitMs: number
-  readonly othersUnderWay: boolean
-  constructor(key: string, limit: Limit, waitMs: number, othersUnderWay: boolean) {
-    super(limit.code)
-    this.key = key
-    this.limit = limit
-    this.waitMs = waitMs
-    this.othersUnderWay = othersUnderWay
-  }
-}
+const nothingCounted: Attempts = { failures: 0, freeAt: 0, underWay: 0 }
 
-async function settle(auth: Auth, buckets: Bucket[], outcome: Outcome): Promise<void> {
-  const now = auth.clock.now()
-  await auth.db.transaction(async (tx) => {
-    for (const { key, limit } of buckets) {
-      const before = await lockAttempts(tx, key, { now, expiresAt: now + limit.keptForMs })
+const isEmpty = ({ failures, underWay }: Attempts): boolean => failures <= 0 && underWay <= 0
+
+function apply(
+  counted: Map<string, Attempts>,
+  { buckets, outcome }: Change,
+  now: number,
+): LimitReached | undefined {
+  const changed: [string, Attempts][] = []
+  for (const { key, limit } of buckets) {
+    const before = counted.get(key) ?? nothingCounted
+    if (outcome === undefined) {
+      const after = limit.take(before, now)
+      if ('waitMs' in after) return { key, limit, waitMs: after.waitMs, othersUnderWay: before.underWay > 0 }
+      changed.push([key, { ...after, underWay: before.underWay + 1 }])
+    } else {
       const after = outcome === 'wrong' ? before : limit.settle(before, outcome)
-      await saveAttempts(tx, key, { ...after, underWay: before.underWay - 1 }, now)
+      changed.push([key, { ...after, underWay: before.underWay - 1 }])
     }
-  })
+  }
+  for (const [key, attempts] of changed) counted.set(key, attempts)
+  return undefined
+}
+
+interface LimitReached {
+  key: string
+  limit: Limit
+  waitMs: number
+  /** Not all that is counted has turned out to be wrong. */
+  othersUnderWay: boolean
 }
 
 /** Of these names, not of the addresses that they were tried from. */

@@ -98,7 +98,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     liveness: rememberRows(db, { table: 'sessions', besides: ['key_sets'], most: 10_000 }, (id) =>
       findLiveness(db, id),
     ),
-    throttle: createLoginThrottle(),
+    throttle: createLoginThrottle({ db, clock }),
     revocations: createRevocationFeed({ db, clock, log, accessTokenMs: policy.accessTokenMs }),
     policy,
   }

@@ -4,6 +4,7 @@ import type { Log } from '#runtime/log.ts'
 import type { RememberedRows } from '#runtime/remembered-rows.ts'
 import type { TokenVerifier } from '#sdk/verify-token.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
+import type { LoginGate } from './login-gate.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import type { ApiKeys } from './remembered-api-keys.ts'
 import type { RevocationFeed } from './revocations/revocation-feed.ts'
@@ -21,6 +22,7 @@ export interface Auth {
   verifier: TokenVerifier
   liveness: RememberedRows<Liveness>
   throttle: LoginThrottle
+  gate: LoginGate
   revocations: RevocationFeed
   policy: TokenPolicy
 }

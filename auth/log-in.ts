@@ -2,6 +2,7 @@ import type { TokenPairResource } from '#contract/auth.ts'
 import { Failure } from '#contract/failures.ts'
 import { newId } from '#runtime/ids.ts'
 import type { Auth } from './auth.ts'
+import { closingWhenFull, refuseIfFull } from './login-gate.ts'
 import { countedAttempt } from './login-throttle.ts'
 import type { Session } from './session.ts'
 import { recordBeginning } from './session-events.ts'
@@ -15,8 +16,11 @@ export async function logIn(
   auth: Auth,
   input: { name: string; password: string; device: Device },
 ): Promise<TokenPairResource> {
+  refuseIfFull(auth)
   const known = await countedAttempt(auth, { name: input.name, address: input.device.address }, () =>
-    auth.users.checkCredentials({ username: input.name, password: input.password }),
+    closingWhenFull(auth, () =>
+      auth.users.checkCredentials({ username: input.name, password: input.password }),
+    ),
   )
   const session = await startSession(auth, {
     userId: known.user.id,

@@ -21,6 +21,7 @@ import { authRoutes } from './http.ts'
 import type { KeyOffice, KeyPolicy } from './keys/rotate-keys.ts'
 import { openSigningKeys, startKeyRotation } from './keys/signing-keys.ts'
 import { linkRoutes } from './links/http.ts'
+import { createLoginGate } from './login-gate.ts'
 import { createLoginThrottle } from './login-throttle.ts'
 import { accountPageRoutes } from './pages/account-pages.ts'
 import type { Language } from './pages/texts.ts'
@@ -99,6 +100,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
       findLiveness(db, id),
     ),
     throttle: createLoginThrottle({ db, clock }),
+    gate: createLoginGate(),
     revocations: createRevocationFeed({ db, clock, log, accessTokenMs: policy.accessTokenMs }),
     policy,
   }

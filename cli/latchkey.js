@@ -8,6 +8,10 @@ if (major < 24 || (major === 24 && minor < 15)) {
   )
   process.exit(1)
 }
+const { availableParallelism } = await import('node:os')
+// Before the first use of Node's pool of threads. Its usual four would all be busy with hashes on a machine with four cores, and
+// whoever waits for the disk would wait for them.
+process.env.UV_THREADPOOL_SIZE ??= String(availableParallelism() + 4)
 const { useCompileCache } = await import('./compile-cache.js')
 useCompileCache()
 const { main } = await import('./main.ts')

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { Failure } from '#contract/failures.ts'
+import { yieldToRequests } from '#runtime/pool-threads.ts'
 
 export interface PasswordHasher {
   hash(password: string): Promise<string>
@@ -14,8 +15,7 @@ const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Well-formed, with the same cost, and the hash of nothing: what an unknown user's password is compared with. */
 const nobodysHash = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** About a second of work on one core. Whoever would wait longer, here or on a slower machine, is told to come back. */
-const longestQueuePerCore = 100
+/** Whoever would wait longer is told so at once. */
 const longestWaitMs = 1_000
 
 /**
@@ -25,12 +25,15 @@ const longestWaitMs = 1_000
 export function createPasswordHasher(cores = availableParallelism()): PasswordHasher {
   const waiting: (() => void)[] = []
   let underWay = 0
+  /** What one takes here, by the last few. */
+  let hashMs = 10
+  let hasHashed = false
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     let isTooLate = false
     if (underWay < cores) underWay++
     else {
-      if (waiting.length >= longestQueuePerCore * cores)
+      if ((waiting.length + 1) * hashMs > longestWaitMs * cores)
         throw new Failure('overloaded', { retryAfterSeconds: 2 })
       const queuedAt = performance.now()
       // Whoever finishes hands its place on, so `underWay` stays as it is.
@@ -40,7 +43,13 @@ export function createPasswordHasher(cores = availableParallelism()): PasswordHa
     try {
       // The one who asked has given up by now: a hash for nobody would only make the next one late too.
       if (isTooLate) throw new Failure('overloaded', { retryAfterSeconds: 2 })
-      return await work()
+      const startedAt = performance.now()
+      const result = await work()
+      hashMs += (Math.max(performance.now() - startedAt, 1) - hashMs) / 16
+      // All threads of the pool began with the first of them.
+      if (!hasHashed) yieldToRequests()
+      hasHashed = true
+      return result
     } finally {
       const next = waiting.shift()
       if (next) next()

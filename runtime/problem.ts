@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http'
 import { type Endpoint, statusOf } from '#contract/endpoint.ts'
 import { Failure, failures } from '#contract/failures.ts'
+import { STATUS_CODES } from './node-http.ts'
 
 export interface ProblemReply {
   status: number

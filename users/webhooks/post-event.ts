@@ -1,6 +1,6 @@
-import http from 'node:http'
-import https from 'node:https'
+import { request as requestTls } from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
+import { request as requestClear } from '#runtime/node-http.ts'
 import { addressesOf, TargetRefused, type Targets } from './target.ts'
 
 export interface Posted {
@@ -50,7 +50,7 @@ const post = (
   addresses: string[],
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const { request } = new URL(url).protocol === 'https:' ? https : http
+    const request = new URL(url).protocol === 'https:' ? requestTls : requestClear
     const options = { method: 'POST', headers, signal, agent: false, lookup: always(addresses) }
     const outgoing = request(url, options, (incoming) => {
       const answer = { status: incoming.statusCode ?? 0, retryAfter: incoming.headers['retry-after'] }

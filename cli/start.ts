@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type AuthService, checkAuthDatabase, openAuthService } from '#auth/service.ts'
 import { greeterRpcs } from '#greeter/rpc.ts'
 import { type Certificates, openCertificates } from '#runtime/certificates.ts'
@@ -59,6 +60,8 @@ interface Listeners {
 }
 
 const drainMs = 20_000
+/** For those who have connected since the ports were bound to be answered by HTTP. */
+const whoWaitsMs = 50
 
 /** Ports first: when one is in use nothing has been changed yet, and every address is known from here on. */
 export async function start(options: StartOptions): Promise<Running> {
@@ -298,12 +301,13 @@ async function serveAll(
   }
 }
 
-/** After HTTP, which need not wait until the library for this has been loaded. */
+/** After HTTP, whose first answers would wait for this library too: nothing else runs while it loads. */
 async function serveAllRpc(
   { settings: { trustedProxies }, log }: StartOptions,
   { usersRpc, authRpc }: Listeners,
   { users, auth, serviceTokens }: Services,
 ): Promise<RpcServer[]> {
+  await sleep(whoWaitsMs)
   const { serveRpc } = await import('#runtime/rpc-server.ts')
   const servers: RpcServer[] = []
   for (const [listener, service, others] of [

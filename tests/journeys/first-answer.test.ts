@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { test } from 'node:test'
+import { freePorts, startProcess } from '#tests/process.ts'
+import { temporaryFolder } from '#tests/system.ts'
+import { until } from '#tests/until.ts'
 
 const root = new URL('../../', import.meta.url)
 
@@ -30,3 +34,39 @@ test('what the first answer does not need is not loaded for it', () => {
     [],
   )
 })
+
+test('HTTP answers before the library of gRPC is loaded', async () => {
+  const data = temporaryFolder()
+  // On a busy machine whoever asks may be the one who is late.
+  const tries: boolean[] = []
+  while (tries.length < 5 && !tries.includes(true)) tries.push(await answersFirst(data))
+  rmSync(data, { recursive: true })
+  assert.ok(tries.includes(true))
+})
+
+const slowToLoad = `
+  import { registerHooks } from 'node:module'
+  registerHooks({
+    load(url, context, next) {
+      if (url.includes('/rpc-server.')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
+      return next(url, context)
+    },
+  })`
+
+async function answersFirst(data: string): Promise<boolean> {
+  const [usersPort = 0] = await freePorts(1)
+  const started = startProcess(['--data', data, '--users-port', `${usersPort}`, '--auth-port', '0'], {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(slowToLoad)}`,
+  })
+  let isReady = false
+  started.then(() => {
+    isReady = true
+  })
+  await until('an answer', async () => {
+    const answer = await fetch(`http://127.0.0.1:${usersPort}/health`).catch(() => undefined)
+    return answer?.status === 200
+  })
+  const isFirst = !isReady
+  await (await started).end('SIGTERM')
+  return isFirst
+}

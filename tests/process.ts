@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 
-const command = new URL('../cli/latchkey.js', import.meta.url).pathname
+const sourceCommand = new URL('../cli/latchkey.js', import.meta.url).pathname
 
 /** What the caller of the tests has set for Latchkey is not for the process that they start. */
 export const cleanEnvironment = (environment: Record<string, string>) => ({
@@ -18,7 +18,7 @@ export const cleanEnvironment = (environment: Record<string, string>) => ({
 
 /** One run of the command to its end. */
 export function latchkey(args: string[], environment: Record<string, string> = {}, input = '') {
-  const run = spawnSync(process.execPath, ['--', command, ...args], {
+  const run = spawnSync(process.execPath, ['--', sourceCommand, ...args], {
     env: cleanEnvironment(environment),
     input,
     encoding: 'utf8',
@@ -50,6 +50,7 @@ process.once('exit', () => {
 export async function startProcess(
   args: string[],
   environment: Record<string, string> = {},
+  command = sourceCommand,
 ): Promise<Started> {
   const child = spawn(process.execPath, ['--', command, 'start', ...args], {
     env: cleanEnvironment(environment),

@@ -14,12 +14,14 @@ const arrows: Record<string, string[]> = {
   auth: ['contract', 'proto', 'runtime', 'sdk'],
   cli: ['contract', 'runtime', 'sdk', 'users', 'auth', 'greeter'],
   tests: ['contract', 'proto', 'runtime', 'sdk', 'users', 'auth', 'greeter', 'cli'],
+  build: [],
   bench: ['contract', 'proto', 'runtime', 'sdk', 'users', 'auth', 'cli', 'tests'],
 }
 const dumpingGrounds = /(^|\/)(utils?|helpers?|common|shared|misc|lib)(\/|\.ts$)/
 /** Where a program begins: the command line, the npm scripts, and whatever the test runner finds. */
 const isStart = (file: string) =>
   file === 'cli/main.ts' ||
+  file === 'build/build-package.ts' ||
   /\.test\.ts$|^bench\/|^tests\/faults\/run\.ts$|(generate-openapi|generate-rpc-types|global-setup)\.ts$/.test(
     file,
   )

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { extract } from 'tar'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+
+export interface Placed {
+  folder: string
+  /** The command, as plain Node runs it. */
+  command: string
+  /** Every file that npm packed. */
+  files: string[]
+}
+
+/**
+ * Builds the package, packs it, and places it into a folder as npm would install it: with nothing beside it but what it says that
+ * it depends on. That comes from here, so that no network is needed.
+ */
+export async function placeBuiltPackage(folder: string): Promise<Placed> {
+  run('npm', ['run', 'build'])
+  const packed = run('npm', ['pack', './dist/package', '--json', '--pack-destination', folder])
+  const [{ filename, files }] = Object.values(JSON.parse(packed)) as [
+    { filename: string; files: { path: string }[] },
+  ]
+  const modules = join(folder, 'node_modules')
+  const placed = join(modules, 'latchkey')
+  mkdirSync(placed, { recursive: true })
+  await extract({ file: join(folder, filename), cwd: placed, strip: 1 })
+  const { dependencies } = JSON.parse(readFileSync(join(placed, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+  }
+  for (const name of Object.keys(dependencies)) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true })
+    symlinkSync(join(root, 'node_modules', name), join(modules, name))
+  }
+  run(process.execPath, ['--', join(placed, 'cli/compile-ahead.js')])
+  const command = join(placed, 'cli/latchkey.js')
+  return { folder: placed, command, files: files.map(({ path }) => path) }
+}
+
+function run(program: string, args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd: root,
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`)
+  return stdout
+}

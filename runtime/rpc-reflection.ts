@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { handleBidiStreamingCall, Server } from '@grpc/grpc-js'
 import type { PackageDefinition } from '@grpc/proto-loader'
 import { ReflectionService } from '@grpc/reflection'
 
@@ -7,11 +8,32 @@ const image = new URL('../proto/generated/descriptors.binpb', import.meta.url)
 /**
  * Tells clients what is spoken here (grpc.reflection.v1 and v1alpha). The descriptors that the loader makes lack what a file
  * imports, and strict clients refuse them: these are the compiler's own.
+ * The library decodes and encodes them all, once for each version, which takes 12 MiB: not before somebody asks.
  */
-export function reflectionOf(services: readonly string[]): ReflectionService {
+export function addReflection(server: Server, services: readonly string[]): void {
   const fileDescriptorProtos = filesIn(readFileSync(image))
   const files = { files: { format: '', type: {}, fileDescriptorProtos } } as unknown as PackageDefinition
-  return new ReflectionService(files, { services: [...services] })
+  let versions: Added[] | undefined
+  addedBy(new ReflectionService({})).forEach(([definition], version) => {
+    const ServerReflectionInfo: handleBidiStreamingCall<object, object> = (stream) => {
+      versions ??= addedBy(new ReflectionService(files, { services: [...services] }))
+      const reflect = versions[version]?.[1].ServerReflectionInfo as typeof ServerReflectionInfo
+      reflect(stream)
+    }
+    server.addService(definition, { ServerReflectionInfo })
+  })
+}
+
+type Added = Parameters<Server['addService']>
+
+/** What the library would add to a server, version by version. */
+function addedBy(reflection: ReflectionService): Added[] {
+  const added: Added[] = []
+  const addService = (...service: Added) => {
+    added.push(service)
+  }
+  reflection.addToServer({ addService } as Server)
+  return added
 }
 
 /** A FileDescriptorSet is nothing but its field 1, again and again: a tag, a length, the bytes of a file. */

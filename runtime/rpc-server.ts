@@ -16,7 +16,7 @@ import { clientAddress } from './rpc-address.ts'
 import { handler, type Work, type WorkBounds, type WorkOptions } from './rpc-answer.ts'
 import type { RpcListener } from './rpc-listener.ts'
 import { receiving } from './rpc-message.ts'
-import { reflectionOf } from './rpc-reflection.ts'
+import { addReflection } from './rpc-reflection.ts'
 import type { ErrorMessages } from './rpc-status.ts'
 
 export interface RpcOptions extends WorkOptions {
@@ -105,7 +105,7 @@ export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer 
   const health = new HealthImplementation()
   const names = ['', ...services.map((service) => service.name)]
   addHealth(server, health, names)
-  reflectionOf([...services.map(({ name }) => name), 'grpc.health.v1.Health']).addToServer(server)
+  addReflection(server, [...services.map(({ name }) => name), 'grpc.health.v1.Health'])
   const setHealth = (status: 'SERVING' | 'NOT_SERVING') => {
     for (const name of names) health.setStatus(name, status)
   }

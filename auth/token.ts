@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { TokenPairResource } from '#contract/auth.ts'
 import { scopes } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
@@ -101,7 +101,7 @@ export async function readRefreshToken(
 /** An audience of its own: no service that accepts our access tokens takes a refresh token for one. */
 const refreshAudience = (issuer: string): string => `${issuer}/auth/refresh`
 
-const mac = (secret: Buffer, signed: string | Uint8Array): Buffer =>
+const mac = (secret: KeyObject, signed: string | Uint8Array): Buffer =>
   createHmac('sha256', secret).update(signed).digest()
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')

@@ -70,10 +70,12 @@ function checkNumber(text: string, start: number): number {
   return start + written.length - 1
 }
 
+const restOfString = /[^"\\]*(?:\\.[^"\\]*)*/y
+
 function endOfString(text: string, start: number): number {
-  let at = start + 1
-  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
-  return at
+  restOfString.lastIndex = start + 1
+  restOfString.test(text)
+  return restOfString.lastIndex
 }
 
 function decodeString(text: string, start: number, end: number): string {

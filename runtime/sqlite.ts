@@ -47,13 +47,13 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
   const changes = writer.prepare('SELECT total_changes() AS n')
   /** Changes when another connection commits, and not when this one does (sqlite.org/pragma.html#pragma_data_version). */
   const version = writer.prepare('PRAGMA data_version')
-  const dataVersion = () => version.get()?.data_version
+  const others = watchOthers(() => version.get()?.data_version)
   const write = statementRunner(writer)
   const read = statementRunner(reader)
   const walFd = openSync(`${path}-wal`, 'r')
   const sync = options.sync ?? promisify(fdatasync)
   const checkpoints: Checkpoints = startCheckpoints(path, options.onLostWrites)
-  const watched = watchRows(writer, dataVersion)
+  const watched = watchRows(writer, others)
   const waiting: Job[] = []
   let committing = false
   let closed = false
@@ -93,7 +93,7 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
       await begin(writer)
       const before = changes.get()?.n
       for (const job of jobs) acknowledgements.push(await runJob(job))
-      versionOfOthers = dataVersion()
+      versionOfOthers = others.lookNow()
       isWritten = hasExecuted || changes.get()?.n !== before
       hasExecuted = false
       // From here to the end of the sync, readers keep the state before this commit.
@@ -168,7 +168,7 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
     async query<Row>(text: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]> {
       if (!isRead(text)) return transaction((tx) => tx.query<Row>(text, ...values))
       // Another process has committed, and may have answered, since the state that readers see here.
-      if (syncing && dataVersion() !== versionOfOthers) await syncing.catch(() => {})
+      if (syncing && others.look() !== versionOfOthers) await syncing.catch(() => {})
       try {
         return read(text, values)
       } catch (error) {
@@ -232,14 +232,25 @@ function pinSnapshot(reader: DatabaseSync): void {
   reader.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1')
 }
 
+/** A version of the file that changes with the commits of other processes, as it was a millisecond ago at most. */
+function watchOthers(dataVersion: () => unknown) {
+  let seen: unknown
+  let lookedAt = 0
+  function lookNow(): unknown {
+    lookedAt = performance.now()
+    seen = dataVersion()
+    return seen
+  }
+  return { lookNow, look: () => (performance.now() - lookedAt < looksEveryMs ? seen : lookNow()) }
+}
+
 /**
  * Which rows a commit changes, told by triggers that this connection alone has: no statement can be forgotten. What other
  * processes change shows only as a new version of the whole file.
  */
-function watchRows(writer: DatabaseSync, dataVersion: () => unknown) {
+function watchRows(writer: DatabaseSync, others: ReturnType<typeof watchOthers>) {
   const watchers = new Map<string, (id?: string) => void>()
-  let known = dataVersion()
-  let lookedAt = performance.now()
+  let known = others.lookNow()
   let rows: [table: string, id: string][] = []
   writer.function('row_changed', (table, id) => {
     rows.push([String(table), String(id)])
@@ -253,10 +264,7 @@ function watchRows(writer: DatabaseSync, dataVersion: () => unknown) {
         writer.exec(`CREATE TEMP TRIGGER ${table}_${change} AFTER ${change} ON main.${table}
           BEGIN SELECT row_changed('${table}', OLD.id); END`)
       return () => {
-        const now = performance.now()
-        if (now - lookedAt < looksEveryMs) return
-        lookedAt = now
-        const version = dataVersion()
+        const version = others.look()
         if (version === known) return
         known = version
         for (const changedByOthers of watchers.values()) changedByOthers()

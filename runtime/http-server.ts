@@ -45,12 +45,15 @@ export class Answer<T> {
   readonly body: T
   readonly headers: Record<string, string>
   readonly status: number | undefined
-  /** The body as it is sent. */
-  text: string | undefined
+  #written: Written | undefined
   constructor(body: T, headers: Record<string, string>, status?: number) {
     this.body = body
     this.headers = headers
     this.status = status
+  }
+  written(write: (body: unknown) => string): Written {
+    this.#written ??= written({ 'content-type': json, ...this.headers }, write(this.body))
+    return this.#written
   }
 }
 
@@ -169,17 +172,34 @@ function addRoute(
           })
         }
         const result = await handle(call)
-        const answer = result instanceof Answer ? result : new Answer(result, {})
-        const status = answer.status ?? endpoint.success
-        if (!write) return sendReply(reply, status, answer.headers, '')
-        answer.text ??= write(answer.body)
-        sendReply(reply, status, { 'content-type': json, ...answer.headers }, answer.text)
+        const answer = result instanceof Answer ? result : undefined
+        const status = answer?.status ?? endpoint.success
+        if (!write) sendReply(reply, status, written(answer?.headers ?? {}, ''))
+        else sendReply(reply, status, answer?.written(write) ?? written(onlyJson, write(result)))
       },
     })
   }
 }
 
 const json = 'application/json; charset=utf-8'
+const onlyJson = { 'content-type': json }
+
+/** A reply but for what is of the one request. */
+interface Written {
+  /** Names and values in turns, as Node takes them without a look at each. */
+  headers: string[]
+  text: string
+}
+
+function written(headers: Record<string, string>, text: string): Written {
+  const all = {
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    ...headers,
+    'content-length': String(Buffer.byteLength(text)),
+  }
+  return { headers: Object.entries(all).flat(), text }
+}
 
 const usualHeaders = ({ id }: FastifyRequest) => ({
   'x-request-id': id,
@@ -188,15 +208,9 @@ const usualHeaders = ({ id }: FastifyRequest) => ({
 })
 
 /** By Node's own response: all that Fastify's would do besides is to look for hooks and serialisers, which there are none of. */
-function sendReply(reply: FastifyReply, status: number, headers: Record<string, string>, text: string): void {
+function sendReply(reply: FastifyReply, status: number, { headers, text }: Written): void {
   reply.hijack()
-  reply.raw
-    .writeHead(status, {
-      ...usualHeaders(reply.request),
-      ...headers,
-      ...(status === 204 ? {} : { 'content-length': Buffer.byteLength(text) }),
-    })
-    .end(text)
+  reply.raw.writeHead(status, ['x-request-id', reply.request.id, ...headers]).end(text)
 }
 
 const noCompiler = () => () => {
@@ -265,7 +279,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const { endpoint } = request.routeOptions.config
   const failure = toRefusal({ error, failure: refusalOf(error) }, endpoint, log)
   const { status, headers, body } = problemReply(failure, request.id, endpoint)
-  sendReply(reply, status, headers, body)
+  sendReply(reply, status, written(headers, body))
 }
 
 function answerBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {

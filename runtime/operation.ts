@@ -96,5 +96,9 @@ function serviceCheck(serviceTokens: readonly string[]): (token: string | undefi
 const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** RFC 6750 section 2.1; the scheme is case-insensitive (RFC 9110 section 11.1). */
-export const bearerTokenIn = (authorization: string | undefined): string | undefined =>
-  /^bearer +(\S.*)$/i.exec(authorization ?? '')?.[1]
+export function bearerTokenIn(authorization = ''): string | undefined {
+  // As nearly all write it.
+  if (authorization.startsWith('Bearer ') && authorization[7] !== ' ')
+    return authorization.slice(7) || undefined
+  return /^bearer +(\S.*)$/i.exec(authorization)?.[1]
+}

@@ -109,7 +109,7 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
     }
     try {
       // A background that finds nothing to do would keep the disk awake.
-      syncing = isWritten ? sync(walFd) : undefined
+      syncing = isWritten ? makeDurable() : undefined
       await syncing
     } catch (cause) {
       // The pages may be marked as written although they are not: another sync would succeed and mean nothing.
@@ -121,9 +121,13 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
       reader.exec('COMMIT')
       watched.tell()
     }
+    for (const acknowledge of acknowledgements) acknowledge()
+  }
+
+  async function makeDurable(): Promise<void> {
+    await sync(walFd)
     // The service whose file this is has looked by then: what it remembers is no older than what we say is done.
     if (!options.exclusive) await sleep(2 * looksEveryMs)
-    for (const acknowledge of acknowledgements) acknowledge()
   }
 
   function lose(cause: unknown): void {

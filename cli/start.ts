@@ -2,24 +2,21 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AuthService, checkAuthDatabase, openAuthService } from '#auth/service.ts'
 import { greeterRpcs } from '#greeter/rpc.ts'
-import { type Certificates, openCertificates } from '#runtime/certificates.ts'
 import { type Clock, systemClock } from '#runtime/clock.ts'
 import { type HttpOptions, type Route, serveHttp } from '#runtime/http-server.ts'
-import { type Address, bind, type Listener, type ServerTls } from '#runtime/listener.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Mailer } from '#runtime/mail.ts'
 import { metricsHandler } from '#runtime/metrics.ts'
 import type { DatabaseOptions } from '#runtime/open-database.ts'
 import { peerFetch } from '#runtime/peer-fetch.ts'
-import { bindRpc, type RpcListener } from '#runtime/rpc-listener.ts'
 import type { RpcServer } from '#runtime/rpc-server.ts'
 import { makeFirstAdmin } from '#users/first-admin.ts'
 import { checkUserDatabase, openUserService, type UserService } from '#users/service.ts'
 import { type AllSettings, databaseUrls } from './all-settings.ts'
 import { makeDataFolder } from './data-folder.ts'
+import { bindAll, type Listeners, openTls, type Tls } from './listeners.ts'
 import { openMail, requireMail } from './open-mail.ts'
 import { requireSharedSecrets, sharedSecrets } from './secrets.ts'
-import { certificateFiles } from './tls-settings.ts'
 
 export interface StartOptions {
   settings: AllSettings
@@ -45,18 +42,6 @@ export interface Running {
   /** Where the first start put the password of `admin`; undefined when there were users already. */
   adminPasswordFile: string | undefined
   stop(): Promise<void>
-}
-
-interface Listeners {
-  users: Listener | undefined
-  auth: Listener | undefined
-  internal: Listener | undefined
-  /** Where the two services of one process find each other if the other listeners speak TLS. */
-  between: Listener | undefined
-  usersOps: Listener | undefined
-  authOps: Listener | undefined
-  usersRpc: RpcListener | undefined
-  authRpc: RpcListener | undefined
 }
 
 const drainMs = 20_000
@@ -93,63 +78,6 @@ export async function start(options: StartOptions): Promise<Running> {
       await services.auth?.stop()
       await kept.disposeAsync()
     },
-  }
-}
-
-interface Tls {
-  certificates: Certificates
-  /** For the internal listener, and for those that clients use. */
-  inside: ServerTls
-  outside: ServerTls
-}
-
-async function openTls(
-  { settings, log }: StartOptions,
-  bound: AsyncDisposableStack,
-): Promise<Tls | undefined> {
-  const files = certificateFiles(settings)
-  if (!files) return undefined
-  const certificates = await openCertificates(files, log)
-  bound.defer(() => certificates.stop())
-  const mutual = files.clientCa !== undefined
-  return {
-    certificates,
-    inside: { certificates, mutual },
-    outside: { certificates, mutual: mutual && settings.tlsClientCerts === 'all' },
-  }
-}
-
-async function bindAll(
-  { settings, services }: StartOptions,
-  { bound, tls }: { bound: AsyncDisposableStack; tls: Tls | undefined },
-): Promise<Listeners> {
-  const { host } = settings
-  const { inside, outside } = tls ?? {}
-  const hasUsers = services !== 'auth'
-  const hasAuth = services !== 'users'
-  async function open<L extends { close(): Promise<void> }>(
-    bindOne: (at: Address) => Promise<L>,
-    port: number | undefined,
-    { isWanted, ...at }: { isWanted: boolean; host?: string; tls?: ServerTls | undefined },
-  ): Promise<L | undefined> {
-    if (port === undefined || !isWanted) return undefined
-    const listener = await bindOne({ host, ...at, port })
-    bound.defer(() => listener.close())
-    return listener
-  }
-  return {
-    users: await open(bind, settings.usersPort, { isWanted: hasUsers, tls: outside }),
-    auth: await open(bind, settings.authPort, { isWanted: hasAuth, tls: outside }),
-    internal: await open(bind, settings.internalPort, { isWanted: true, tls: inside }),
-    // The certificate is for the name that clients use, which may lead anywhere, or nowhere from here.
-    between: await open(bind, 0, {
-      isWanted: outside !== undefined && hasUsers && hasAuth,
-      host: '127.0.0.1',
-    }),
-    usersOps: await open(bind, settings.usersOpsPort, { isWanted: hasUsers }),
-    authOps: await open(bind, settings.authOpsPort, { isWanted: hasAuth }),
-    usersRpc: await open(bindRpc, settings.usersGrpcPort, { isWanted: hasUsers, tls: outside }),
-    authRpc: await open(bindRpc, settings.authGrpcPort, { isWanted: hasAuth, tls: outside }),
   }
 }
 

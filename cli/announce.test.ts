@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readAllSettings } from './all-settings.ts'
-import { welcome } from './start-command.ts'
+import { welcome } from './announce.ts'
 
 const { values: settings } = readAllSettings({ flags: {}, environment: {} })
 const stop = async () => {}

@@ -1,0 +1,57 @@
+import { createLog, createTerminalLog, type Log, type LogLevel } from '#runtime/log.ts'
+import type { AllSettings } from './all-settings.ts'
+import type { Running } from './start.ts'
+import { packageVersion } from './version.ts'
+
+const isTerminal = process.stdout.isTTY === true
+
+export const openLog = async (level: LogLevel): Promise<Log> =>
+  isTerminal ? createTerminalLog(level) : createLog(level)
+
+/** That it runs, and where: to a person at a terminal, or in the log, where `ready` is the last line of a start. */
+export function announce(settings: AllSettings, running: Running, log: Log): void {
+  const startedInMs = Math.round(performance.now())
+  if (isTerminal) process.stdout.write(welcome(settings, running, startedInMs))
+  else {
+    const { usersUrl, authUrl, usersGrpc, authGrpc, adminPasswordFile } = running
+    if (adminPasswordFile)
+      log.info({ file: adminPasswordFile }, 'the password of the new user admin is in a file')
+    if (running.mailboxUrl)
+      log.warn(
+        { mailbox: running.mailboxUrl },
+        'no mail server is set: mail is kept here, and reaches nobody',
+      )
+    log.info(
+      {
+        users: usersUrl,
+        auth: authUrl,
+        users_grpc: usersGrpc,
+        auth_grpc: authGrpc,
+        version: packageVersion(),
+        started_in_ms: startedInMs,
+      },
+      'ready',
+    )
+  }
+}
+
+export function welcome(settings: AllSettings, running: Running, startedInMs: number): string {
+  const { usersUrl, authUrl, usersGrpc, authGrpc, usersOpsUrl, authOpsUrl, adminPasswordFile } = running
+  const lines = [`Latchkey ${packageVersion()}`, '']
+  if (usersUrl) lines.push(`  users  ${usersUrl}   (routes: ${usersUrl}/docs)   gRPC ${usersGrpc}`)
+  if (authUrl) lines.push(`  auth   ${authUrl}   (routes: ${authUrl}/docs)   gRPC ${authGrpc}`)
+  lines.push(
+    `  ops    ${[usersOpsUrl, authOpsUrl].flatMap((url) => (url ? [`${url}/metrics`] : [])).join('   ')}`,
+  )
+  lines.push(`  data   ${settings.data}`)
+  if (running.mailboxUrl) lines.push(`  mail   ${running.mailboxUrl}   (no mail server is set)`)
+  if (adminPasswordFile) lines.push(`  admin  log in as admin with the password in ${adminPasswordFile}`)
+  lines.push('', 'Try it:')
+  if (usersUrl) {
+    lines.push(
+      `  curl ${usersUrl}/users/create -H 'content-type: application/json' \\`,
+      `    -d '{"username": "ada", "email": "ada@example.com", "password": "correct horse battery"}'`,
+    )
+  } else lines.push(`  curl ${authUrl}/health`)
+  return `${lines.join('\n')}\n\nReady in ${startedInMs} ms. Ctrl-C stops it.\n`
+}

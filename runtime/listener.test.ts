@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
-import type { ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { bind } from './listener.ts'
 
@@ -51,4 +54,51 @@ test('a drain does not wait for ever', async () => {
   await listener.drain(50)
   await listener.close()
   assert.ok((await never) instanceof Error)
+})
+
+/** A port that several listeners share, as several processes do. */
+async function freePort(): Promise<number> {
+  const listener = await bind({ host: '127.0.0.1', port: 0 })
+  await listener.close()
+  return listener.port
+}
+
+test('on a shared port only those get connections that began to listen, and each some of them', async () => {
+  const at = { host: '127.0.0.1', port: await freePort(), isShared: true }
+  const [one, two, unready] = [await bind(at), await bind(at), await bind(at)]
+  one.serve((_, response) => void response.end('one'))
+  two.serve((_, response) => void response.end('two'))
+  await assert.rejects(get(unready.url))
+  await one.listen()
+  await two.listen()
+  const bodies = await Promise.all(Array.from({ length: 60 }, async () => (await get(one.url)).body))
+  assert.deepEqual([...new Set(bodies)].toSorted(), ['one', 'two'])
+  await assert.rejects(bind({ ...at, isShared: false }), /Cannot listen on .* it is in use/)
+  for (const listener of [one, two, unready]) await listener.close()
+})
+
+test('a drain of a shared port loses neither a connection that waits nor the next request of an open one', async () => {
+  const listener = await bind({ host: '127.0.0.1', port: await freePort(), isShared: true })
+  listener.serve((_, response) => void response.end('served'))
+  await listener.listen()
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const onOpenOne = async () => {
+    const asked = request(listener.url, { agent }).end()
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    return { body: await text(response), connection: response.headers.connection, again: asked.reusedSocket }
+  }
+  assert.equal((await onOpenOne()).connection, 'keep-alive')
+  // The system has accepted them, the server has not.
+  const waiting = Array.from({ length: 100 }, () => {
+    const socket = connect(listener.port, '127.0.0.1')
+    socket.end('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+    return text(socket)
+  })
+  const drained = listener.drain(10_000)
+  while (listener.server.listening) await new Promise((resolve) => setTimeout(resolve, 1))
+  assert.deepEqual(await onOpenOne(), { body: 'served', connection: 'close', again: true })
+  for (const reply of await Promise.all(waiting)) assert.match(reply, /^HTTP\/1\.1 200 /)
+  await drained
+  await assert.rejects(get(listener.url))
+  await listener.close()
 })

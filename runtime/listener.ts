@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createTlsServer, type Server as HttpsServer } from 'node:https'
-import type { AddressInfo, Server as TcpServer } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { type AddressInfo, Server as TcpServer } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { TlsOptions } from 'node:tls'
 import { Failure } from '#contract/failures.ts'
 import type { Certificates } from './certificates.ts'
@@ -17,7 +17,10 @@ import { currentTrace, runWithTrace } from './tracing.ts'
  */
 export interface Listener {
   server: Server | HttpsServer
+  port: number
   url: string
+  /** Begins to listen, where the port is shared; others do from the start. */
+  listen(): Promise<void>
   serve(handler: RequestHandler): void
   /** Aborted when the drain begins: what would go on for ever ends here. */
   draining: AbortSignal
@@ -33,6 +36,8 @@ export interface Address {
   port: number
   /** In clear text without it. */
   tls?: ServerTls | undefined
+  /** The system shares out its connections among the processes that listen: whoever cannot serve yet must not. */
+  isShared?: boolean | undefined
 }
 
 export interface ServerTls {
@@ -61,31 +66,36 @@ export async function bind(address: Address): Promise<Listener> {
   server.maxConnections = 10_000
   let handle: RequestHandler = refuse
   const draining = new AbortController()
+  const { isShared = false } = address
   let underWay = 0
 
   server.on('request', (request, response) => {
     if (draining.signal.aborted) {
       response.setHeader('connection', 'close')
-      // The other service must still be able to finish what it was asked before.
-      if (!request.url?.startsWith('/internal/')) return refuse(request, response)
+      // The other service must still be able to finish what it was asked before. A port that others share is not going away:
+      // only this connection does, behind this reply.
+      if (!isShared && !request.url?.startsWith('/internal/')) return refuse(request, response)
     }
     underWay++
     response.once('close', () => underWay--)
     handle(request, response)
   })
-  const { port, host } = await listenOn(server, address)
+  const { port, host, listen } = await open(server, address)
 
   return {
     server,
+    port,
     url: `${address.tls ? 'https' : 'http'}://${host}:${port}`,
+    listen,
     serve(handler) {
       handle = handler
     },
     draining: draining.signal,
     async drain(withinMs) {
       draining.abort()
-      server.closeIdleConnections()
       const deadline = performance.now() + withinMs
+      if (isShared) await leaveToOthers(server)
+      server.closeIdleConnections()
       while (underWay > 0 && performance.now() < deadline) await sleep(10)
     },
     async close() {
@@ -109,25 +119,66 @@ function reachable(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Where it listens, as an address to connect to. */
-export async function listenOn(
+/** Where it listens, or will once it is told to, as an address to connect to. */
+export async function open(
   server: TcpServer,
-  address: { host: string; port: number },
-): Promise<{ host: string; port: number }> {
+  address: Address,
+): Promise<{ host: string; port: number; listen(): Promise<void> }> {
+  const host = reachable(address.host)
+  if (address.isShared) return { host, port: address.port, listen: () => listenOn(server, address) }
+  await listenOn(server, address)
+  return { host, port: (server.address() as AddressInfo).port, async listen() {} }
+}
+
+async function listenOn(server: TcpServer, { host, port, isShared = false }: Address): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const reason = cause.code === 'EADDRINUSE' ? 'it is in use' : `${cause.code ?? cause.message}`
       reject(
-        new StartFault(
-          [`Cannot listen on ${address.host} port ${address.port}: ${reason}. Nothing was changed.`],
-          { cause },
-        ),
+        new StartFault([`Cannot listen on ${host} port ${port}: ${reason}. Nothing was changed.`], { cause }),
       )
     })
-    server.listen({ host: address.host, port: address.port, backlog: 1024 }, resolve)
+    server.listen({ host, port, backlog: 1024, reusePort: isShared }, resolve)
   })
-  return { host: reachable(address.host), port: (server.address() as AddressInfo).port }
 }
+
+const longestQueueMs = 1_000
+
+/** No new connections, and none lost that waits to be accepted: the system resets those when a socket is closed. */
+export async function stopListening(server: TcpServer): Promise<void> {
+  const deadline = performance.now() + longestQueueMs
+  let accepted = true
+  const notice = () => {
+    accepted = true
+  }
+  server.on('connection', notice)
+  while (accepted && performance.now() < deadline) {
+    accepted = false
+    // One turn of the event loop accepts one of them; the first of these two may be the end of the turn that is on.
+    await nextTurn()
+    await nextTurn()
+  }
+  server.off('connection', notice)
+  // Not that of an HTTP server, which would close idle connections too.
+  TcpServer.prototype.close.call(server)
+}
+
+const lingerMs = 1_000
+
+/**
+ * New connections go to the other processes. Those that are open end behind their next reply, which says so: to close one
+ * that seems idle would lose the request that is on its way.
+ */
+async function leaveToOthers(server: TcpServer): Promise<void> {
+  await stopListening(server)
+  const deadline = performance.now() + lingerMs
+  while (performance.now() < deadline && (await connectionsOf(server)) > 0) await sleep(10)
+}
+
+const connectionsOf = (server: TcpServer): Promise<number> =>
+  new Promise((resolve, reject) =>
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
 
 function refuse(request: IncomingMessage, response: ServerResponse): void {
   runWithTrace(request.headers, () => {

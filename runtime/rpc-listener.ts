@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { type Address, listenOn, type ServerTls, tlsOptions } from './listener.ts'
+import { type Address, open, type ServerTls, stopListening, tlsOptions } from './listener.ts'
 
 /**
  * A port for gRPC that is bound before anything else is done. The library comes later, when HTTP is served already: it takes
@@ -10,9 +10,11 @@ export interface RpcListener {
   port: number
   /** Where it can be reached: `127.0.0.1:50051`. */
   address: string
+  /** Begins to listen, where the port is shared; others do from the start. */
+  listen(): Promise<void>
   serve(take: (connection: Socket) => void): void
   /** No new connections. */
-  stopListening(): void
+  stopListening(): Promise<void>
   close(): Promise<void>
 }
 
@@ -23,7 +25,7 @@ const options = { noDelay: true, pauseOnConnect: true }
 
 export async function bindRpc(at: Address): Promise<RpcListener> {
   const waiting: Socket[] = []
-  const open = new Set<Socket>()
+  const connected = new Set<Socket>()
   let take = (socket: Socket): void => {
     if (waiting.length >= mostWaiting) return void socket.destroy()
     waiting.push(socket)
@@ -35,24 +37,23 @@ export async function bindRpc(at: Address): Promise<RpcListener> {
   }
   const server = at.tls ? secureServer(at.tls, admit) : createServer(options, admit)
   server.on('connection', (socket) => {
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
+    connected.add(socket)
+    socket.once('close', () => connected.delete(socket))
   })
   server.maxConnections = mostConnections
-  const { port, host } = await listenOn(server, at)
+  const { port, host, listen } = await open(server, at)
   return {
     port,
     address: `${host}:${port}`,
+    listen,
     serve(serve) {
       take = serve
       for (const socket of waiting.splice(0)) serve(socket)
     },
-    stopListening() {
-      server.close()
-    },
+    stopListening: () => stopListening(server),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
-      for (const socket of open) socket.destroy()
+      for (const socket of connected) socket.destroy()
       await closed
     },
   }

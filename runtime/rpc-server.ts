@@ -117,7 +117,7 @@ export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer 
   })
   return {
     async drain(withinMs) {
-      listener.stopListening()
+      await listener.stopListening()
       await watching.stop()
       setHealth('NOT_SERVING')
       draining.abort()

@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '#runtime/clock.ts'
 import { type HttpOptions, type Route, serveHttp } from '#runtime/http-server.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Mailer } from '#runtime/mail.ts'
-import { metricsHandler } from '#runtime/metrics.ts'
+import { metricsHandler, registryOf } from '#runtime/metrics.ts'
 import type { DatabaseOptions } from '#runtime/open-database.ts'
 import { peerFetch } from '#runtime/peer-fetch.ts'
 import type { RpcServer } from '#runtime/rpc-server.ts'
@@ -220,8 +220,8 @@ async function serveAll(
     const title = 'Latchkey authentication service'
     await serveHttp(listeners.auth, { ...common, authenticate, title, routes, pages })
   }
-  if (users) listeners.usersOps?.serve(metricsHandler(users.metrics, options.log))
-  if (auth) listeners.authOps?.serve(metricsHandler(auth.metrics, options.log))
+  if (users) listeners.usersOps?.serve(metricsHandler(registryOf(users.metrics), options.log))
+  if (auth) listeners.authOps?.serve(metricsHandler(registryOf(auth.metrics), options.log))
   for (const listener of [listeners.internal, listeners.between]) {
     if (!listener) continue
     const routes = [...userRoutes, ...authRoutes].filter(isInternal)

@@ -6,22 +6,33 @@ import type { Log } from './log.ts'
 export interface Metric {
   name: `latchkey_${string}`
   help: string
-  /** A value for each of the label's values. */
   label: string
+  /** Read from the database: of several processes each says the same, and their sum would be wrong. */
+  isOfDatabase?: true
+  /** A value for each of the label's values. */
   read(): Promise<Map<string, number>>
 }
 
-/** Answers `GET /metrics` in the text format of Prometheus, with the figures of the process besides. */
-export function metricsHandler(metrics: readonly Metric[], log: Log) {
+/** Opened for the first who asks: a start need not wait for it. */
+export type OpenRegistry = () => Promise<Registry>
+
+/** These figures, with those of the process besides. */
+export function registryOf(metrics: readonly Metric[]): OpenRegistry {
   let registry: Promise<Registry> | undefined
+  return () => {
+    registry ??= createRegistry(metrics)
+    return registry
+  }
+}
+
+/** Answers `GET /metrics` in the text format of Prometheus. */
+export function metricsHandler(open: OpenRegistry, log: Log) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.url !== '/metrics' || request.method !== 'GET') return void response.writeHead(404).end()
     try {
-      // Loaded for the first who asks: a start need not wait for it.
-      registry ??= createRegistry(metrics)
-      const { contentType, metrics: write } = await registry
-      const text = await write.call(await registry)
-      response.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store' }).end(text)
+      const registry = await open()
+      const text = await registry.metrics()
+      response.writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' }).end(text)
     } catch (error) {
       log.error({ err: error }, 'the metrics could not be read')
       response.writeHead(503).end()
@@ -33,16 +44,23 @@ async function createRegistry(metrics: readonly Metric[]): Promise<Registry> {
   const { collectDefaultMetrics, Gauge, Registry } = await import('prom-client')
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  for (const { name, help, label, read } of metrics) {
+  for (const { name, help, label, isOfDatabase, read } of metrics) {
     new Gauge({
       name,
       help,
       labelNames: [label],
       registers: [registry],
+      aggregator: isOfDatabase ? 'first' : 'sum',
       async collect() {
         for (const [value, figure] of await read()) this.set({ [label]: value }, figure)
       },
     })
   }
   return registry
+}
+
+/** What several processes say, as one. */
+export async function sumOf(figures: readonly (readonly object[])[]): Promise<Registry> {
+  const { AggregatorRegistry } = await import('prom-client')
+  return AggregatorRegistry.aggregate([...figures])
 }

@@ -205,6 +205,7 @@ export const outboxMetric = (db: Database): Metric => ({
   name: 'latchkey_outbox_waiting_events',
   help: `Deliveries that wait for their receiver, and dead letters, each counted up to ${mostCounted}.`,
   label: 'state',
+  isOfDatabase: true,
   async read() {
     const [row] = await db.query<{ waiting: number; dead: number }>`
       SELECT

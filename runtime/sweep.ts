@@ -70,6 +70,7 @@ export const sweepMetric = ({ db, clock, sweeps }: Sweeping): Metric => ({
   name: 'latchkey_sweep_waiting_rows',
   help: `Rows that are over and wait to be removed, counted up to ${mostCounted}.`,
   label: 'what',
+  isOfDatabase: true,
   async read() {
     const counts = sweeps.map(
       async ({ name, countWaiting }) => [name, await countWaiting(db, clock.now(), mostCounted)] as const,

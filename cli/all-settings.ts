@@ -28,9 +28,14 @@ export const allSettings = {
   host: listenAddress('LATCHKEY_HOST', 'address to listen on', '127.0.0.1'),
   ...userSettings,
   ...authSettings,
+  workers: count(
+    'LATCHKEY_WORKERS',
+    'processes that share the ports and the work, on PostgreSQL; as many as the machine has cores',
+    { default: 1, atLeast: 1, atMost: 64 },
+  ),
   databaseConnections: count(
     'LATCHKEY_DATABASE_CONNECTIONS',
-    'the most transactions that each service runs at once on PostgreSQL',
+    'the most transactions that each service runs at once on PostgreSQL, in all its processes together',
     { default: 10, atLeast: 1, atMost: 200 },
   ),
   internalPort: unsetOr(

@@ -4,7 +4,6 @@ import { readAllSettings } from './all-settings.ts'
 import { welcome } from './announce.ts'
 
 const { values: settings } = readAllSettings({ flags: {}, environment: {} })
-const stop = async () => {}
 
 test('a start at a terminal says where everything is, what to try, and last that it is ready', () => {
   const text = welcome(
@@ -19,7 +18,6 @@ test('a start at a terminal says where everything is, what to try, and last that
       authOpsUrl: 'http://127.0.0.1:9465',
       mailboxUrl: 'http://127.0.0.1:8080/dev/mail',
       adminPasswordFile: 'data/admin-password',
-      stop,
     },
     321,
   )
@@ -50,7 +48,6 @@ test('one service alone says only what is its own', () => {
       authOpsUrl: 'http://127.0.0.1:9465',
       mailboxUrl: undefined,
       adminPasswordFile: undefined,
-      stop,
     },
     1,
   )

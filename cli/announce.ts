@@ -1,6 +1,6 @@
 import { createLog, createTerminalLog, type Log, type LogLevel } from '#runtime/log.ts'
 import type { AllSettings } from './all-settings.ts'
-import type { Running } from './start.ts'
+import type { Places } from './start.ts'
 import { packageVersion } from './version.ts'
 
 const isTerminal = process.stdout.isTTY === true
@@ -9,7 +9,7 @@ export const openLog = async (level: LogLevel): Promise<Log> =>
   isTerminal ? createTerminalLog(level) : createLog(level)
 
 /** That it runs, and where: to a person at a terminal, or in the log, where `ready` is the last line of a start. */
-export function announce(settings: AllSettings, running: Running, log: Log): void {
+export function announce(settings: AllSettings, running: Places, log: Log): void {
   const startedInMs = Math.round(performance.now())
   if (isTerminal) process.stdout.write(welcome(settings, running, startedInMs))
   else {
@@ -27,6 +27,7 @@ export function announce(settings: AllSettings, running: Running, log: Log): voi
         auth: authUrl,
         users_grpc: usersGrpc,
         auth_grpc: authGrpc,
+        ...(settings.workers > 1 ? { workers: settings.workers } : {}),
         version: packageVersion(),
         started_in_ms: startedInMs,
       },
@@ -35,7 +36,7 @@ export function announce(settings: AllSettings, running: Running, log: Log): voi
   }
 }
 
-export function welcome(settings: AllSettings, running: Running, startedInMs: number): string {
+export function welcome(settings: AllSettings, running: Places, startedInMs: number): string {
   const { usersUrl, authUrl, usersGrpc, authGrpc, usersOpsUrl, authOpsUrl, adminPasswordFile } = running
   const lines = [`Latchkey ${packageVersion()}`, '']
   if (usersUrl) lines.push(`  users  ${usersUrl}   (routes: ${usersUrl}/docs)   gRPC ${usersGrpc}`)

@@ -9,7 +9,7 @@ export interface Listeners {
   users: Listener | undefined
   auth: Listener | undefined
   internal: Listener | undefined
-  /** Where the two services of one process find each other if the other listeners speak TLS. */
+  /** Where the two services of one process find each other if the other listeners speak TLS, or are shared. */
   between: Listener | undefined
   usersOps: Listener | undefined
   authOps: Listener | undefined
@@ -40,8 +40,13 @@ export async function openTls(
   }
 }
 
+/** A worker shares the ports that are set, and leaves those for metrics to the process that started it. */
 export async function bindAll(
-  { settings, services }: { settings: AllSettings; services: 'both' | 'users' | 'auth' },
+  {
+    settings,
+    services,
+    isWorker = false,
+  }: { settings: AllSettings; services: 'both' | 'users' | 'auth'; isWorker?: boolean },
   { bound, tls }: { bound: AsyncDisposableStack; tls: Tls | undefined },
 ): Promise<Listeners> {
   const { host } = settings
@@ -51,10 +56,10 @@ export async function bindAll(
   async function open<L extends { close(): Promise<void> }>(
     bindOne: (at: Address) => Promise<L>,
     port: number | undefined,
-    { isWanted, ...at }: { isWanted: boolean; host?: string; tls?: ServerTls | undefined },
+    { isWanted, ...at }: { isWanted: boolean } & Partial<Address>,
   ): Promise<L | undefined> {
     if (port === undefined || !isWanted) return undefined
-    const listener = await bindOne({ host, ...at, port })
+    const listener = await bindOne({ host, isShared: isWorker, ...at, port })
     bound.defer(() => listener.close())
     return listener
   }
@@ -62,14 +67,21 @@ export async function bindAll(
     users: await open(bind, settings.usersPort, { isWanted: hasUsers, tls: outside }),
     auth: await open(bind, settings.authPort, { isWanted: hasAuth, tls: outside }),
     internal: await open(bind, settings.internalPort, { isWanted: true, tls: inside }),
-    // The certificate is for the name that clients use, which may lead anywhere, or nowhere from here.
+    // The certificate is for the name that clients use, which may lead anywhere, or nowhere from here. A shared port leads
+    // to any process, also while this one drains and finishes what needs the other service.
     between: await open(bind, 0, {
-      isWanted: outside !== undefined && hasUsers && hasAuth,
+      isWanted: (outside !== undefined || isWorker) && hasUsers && hasAuth,
       host: '127.0.0.1',
+      isShared: false,
     }),
-    usersOps: await open(bind, settings.usersOpsPort, { isWanted: hasUsers }),
-    authOps: await open(bind, settings.authOpsPort, { isWanted: hasAuth }),
+    usersOps: await open(bind, settings.usersOpsPort, { isWanted: hasUsers && !isWorker }),
+    authOps: await open(bind, settings.authOpsPort, { isWanted: hasAuth && !isWorker }),
     usersRpc: await open(bindRpc, settings.usersGrpcPort, { isWanted: hasUsers, tls: outside }),
     authRpc: await open(bindRpc, settings.authGrpcPort, { isWanted: hasAuth, tls: outside }),
   }
+}
+
+export async function listenOnAll(listeners: Listeners): Promise<void> {
+  const all: (Listener | RpcListener | undefined)[] = Object.values(listeners)
+  await Promise.all(all.map((listener) => listener?.listen()))
 }

@@ -78,8 +78,14 @@ async function run(args: string[]): Promise<void> {
     case 'start':
     case 'start users':
     case 'start auth': {
+      const { values } = read()
+      const only = words[1] as 'users' | 'auth' | undefined
+      if (values.workers > 1) {
+        const { startWorkersCommand } = await import('./start-workers-command.ts')
+        return startWorkersCommand(values, only)
+      }
       const { startCommand } = await import('./start-command.ts')
-      return startCommand(read().values, words[1] as 'users' | 'auth' | undefined)
+      return startCommand(values, only)
     }
     case 'users create': {
       const { createUserCommand } = await import('./create-user-command.ts')

@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '#runtime/clock.ts'
 import { type HttpOptions, type Route, serveHttp } from '#runtime/http-server.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Mailer } from '#runtime/mail.ts'
-import { metricsHandler, registryOf } from '#runtime/metrics.ts'
+import { type Metric, metricsHandler, registryOf } from '#runtime/metrics.ts'
 import type { DatabaseOptions } from '#runtime/open-database.ts'
 import { peerFetch } from '#runtime/peer-fetch.ts'
 import type { RpcServer } from '#runtime/rpc-server.ts'
@@ -14,7 +14,7 @@ import { makeFirstAdmin } from '#users/first-admin.ts'
 import { checkUserDatabase, openUserService, type UserService } from '#users/service.ts'
 import { type AllSettings, databaseUrls } from './all-settings.ts'
 import { makeDataFolder } from './data-folder.ts'
-import { bindAll, type Listeners, openTls, type Tls } from './listeners.ts'
+import { bindAll, type Listeners, listenOnAll, openTls, type Tls } from './listeners.ts'
 import { openMail, requireMail } from './open-mail.ts'
 import { requireSharedSecrets, sharedSecrets } from './secrets.ts'
 
@@ -26,9 +26,19 @@ export interface StartOptions {
   clock?: Clock
   /** What happens when the disk fails; the process stops unless a test wants to see it happen. */
   onLostWrites?: (cause: unknown) => void
+  /** Where this process is one of several that share the ports. */
+  worker?: WorkerOptions
 }
 
-export interface Running {
+export interface WorkerOptions {
+  /** Its share of the cores. */
+  hashesAtOnce: number
+  /** Asked when it is ready to serve: from then on it gets connections. */
+  mayListen(): Promise<void>
+}
+
+/** Where it can be reached. */
+export interface Places {
   usersUrl: string | undefined
   authUrl: string | undefined
   /** Where gRPC is answered: `127.0.0.1:10000`. */
@@ -41,6 +51,10 @@ export interface Running {
   mailboxUrl: string | undefined
   /** Where the first start put the password of `admin`; undefined when there were users already. */
   adminPasswordFile: string | undefined
+}
+
+export interface Running extends Places {
+  metrics: { users: Metric[]; auth: Metric[] }
   stop(): Promise<void>
 }
 
@@ -53,12 +67,14 @@ export async function start(options: StartOptions): Promise<Running> {
   requireMail(options)
   await using bound = new AsyncDisposableStack()
   const tls = await openTls(options, bound)
-  const listeners = await bindAll(options, { bound, tls })
+  const listeners = await bindAll({ ...options, isWorker: options.worker !== undefined }, { bound, tls })
   const mail = openMail(options)
   bound.defer(() => mail.mailer.stop())
   const services = await openServices(options, { listeners, tls, mailer: mail.mailer })
   await serveAll(options, listeners, { ...services, mailboxPages: mail.pages })
   const rpcServers = await serveAllRpc(options, listeners, services)
+  await options.worker?.mayListen()
+  await listenOnAll(listeners)
   const kept = bound.move()
   const { users, auth, internal, between, usersOps, authOps, usersRpc, authRpc } = listeners
   return {
@@ -71,6 +87,7 @@ export async function start(options: StartOptions): Promise<Running> {
     authOpsUrl: authOps?.url,
     mailboxUrl: users && mail.pages && `${users.url}/dev/mail`,
     adminPasswordFile: services.adminPasswordFile,
+    metrics: { users: services.users?.metrics ?? [], auth: services.auth?.metrics ?? [] },
     async stop() {
       const draining = [users, auth, internal, between, usersOps, authOps, ...rpcServers]
       await Promise.all(draining.map((one) => one?.drain(drainMs)))
@@ -155,6 +172,7 @@ async function openServices(
         source: settings.issuer ?? listeners.auth?.url ?? authUrl,
       },
       webhookPrivateTargets: settings.webhookPrivateTargets,
+      hashesAtOnce: options.worker?.hashesAtOnce,
       clock,
       log,
     })
@@ -167,12 +185,12 @@ async function openServices(
 }
 
 /** A write may not be on the disk although the system was told to put it there: nothing more may be promised. */
-function stopAtOnce(log: Log, cause: unknown): never {
+export function stopAtOnce(log: Log, cause: unknown, exitCode = 1): never {
   log.fatal(
     { err: cause },
     'a sync of the database failed: stopped, so that nothing is acknowledged that may be lost',
   )
-  process.exit(1)
+  process.exit(exitCode)
 }
 
 /** The other service, where it runs elsewhere: on this machine unless a setting says otherwise. */

@@ -55,6 +55,8 @@ export interface UserServiceOptions {
   /** Where every event is published besides. */
   nats?: NatsOptions | undefined
   webhookPrivateTargets: 'allow' | 'deny'
+  /** The most passwords that are hashed at once: as many as there are cores, unless other processes hash on them too. */
+  hashesAtOnce?: number | undefined
   clock: Clock
   log: Log
 }
@@ -149,7 +151,7 @@ export async function openUsers(options: Omit<UserServiceOptions, 'mailer'>): Pr
     db,
     clock,
     log,
-    passwords: createPasswordHasher(),
+    passwords: createPasswordHasher(options.hashesAtOnce),
     sessions,
     outbox: {
       db,

@@ -1,0 +1,104 @@
+import { availableParallelism } from 'node:os'
+import { sqlitePath } from '#runtime/open-database.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import { type AllSettings, databaseUrls } from './all-settings.ts'
+import { announce, openLog } from './announce.ts'
+import { forkWorker, WorkerEnded } from './fork-worker.ts'
+import { type Place, startKeeping } from './keep-workers.ts'
+import { bindAll, type Listeners, openTls } from './listeners.ts'
+import { serveFigures } from './worker-figures.ts'
+
+type Services = 'both' | 'users' | 'auth'
+
+/** Workers serve. This process finds the ports free, starts the workers, keeps and counts them, and loads nothing that serves. */
+export async function startWorkersCommand(
+  settings: AllSettings,
+  only: 'users' | 'auth' | undefined,
+): Promise<void> {
+  const services = only ?? 'both'
+  requireShareable(settings, services)
+  const log = await openLog(settings.logLevel)
+  await using bound = new AsyncDisposableStack()
+  const tls = await openTls({ settings, log }, bound)
+  // Not shared: refused while anybody has one of them, another start with workers included.
+  const listeners = await bindAll({ settings, services }, { bound, tls })
+  const share = shareOf(settings, listeners)
+  const fork = (number: number) => forkWorker({ ...share, services, number })
+  const places: Place[] = []
+  try {
+    // The first one alone: what is wrong is said once, and what a start makes is made once.
+    const first = fork(1)
+    places.push({ number: 1, worker: first, isReady: true })
+    await first.prepared
+    await leaveToWorkers(listeners)
+    await tls?.certificates.stop()
+    const { mailboxUrl } = await first.serve()
+    for (let number = 2; number <= settings.workers; number++)
+      places.push({ number, worker: fork(number), isReady: true })
+    await Promise.all(places.slice(1).map(({ worker }) => worker.serve()))
+    const crew = startKeeping(places, { fork, log })
+    serveFigures(listeners, { crew, log })
+    announce(settings, { ...addressesOf(listeners), mailboxUrl, adminPasswordFile: undefined }, log)
+    bound.move()
+  } catch (error) {
+    for (const { worker } of places) worker.kill()
+    throw error instanceof WorkerEnded ? toStartFault(error) : error
+  }
+}
+
+/** Where `reusePort` is known to Node and shares out connections; elsewhere it is an error, or one process gets them all. */
+const sharingPlatforms: NodeJS.Platform[] = ['linux', 'freebsd', 'sunos', 'aix']
+
+function requireShareable(settings: AllSettings, services: Services): void {
+  const faults: string[] = []
+  if (!sharingPlatforms.includes(process.platform))
+    faults.push(
+      `LATCHKEY_WORKERS needs a system on which processes can share a port: Linux or FreeBSD, not ${process.platform}.`,
+    )
+  const { users, auth } = databaseUrls(settings)
+  const used = [...(services === 'auth' ? [] : [users]), ...(services === 'users' ? [] : [auth])]
+  if (used.some((url) => sqlitePath(url) !== undefined))
+    faults.push(
+      'LATCHKEY_WORKERS needs PostgreSQL: an embedded database has one process that writes. Set LATCHKEY_USERS_DATABASE and LATCHKEY_AUTH_DATABASE to postgres://…, or leave one worker: it hashes passwords on all cores as it is.',
+    )
+  if (faults.length > 0) throw new StartFault(faults, { exitCode: 2 })
+}
+
+/** What each of them gets: the ports that were found, and its part of what the settings allow in all. */
+function shareOf(settings: AllSettings, { users, auth, internal, usersRpc, authRpc }: Listeners) {
+  const { workers, databaseConnections, usersPort, authPort, usersGrpcPort, authGrpcPort } = settings
+  return {
+    settings: {
+      ...settings,
+      usersPort: users?.port ?? usersPort,
+      authPort: auth?.port ?? authPort,
+      internalPort: internal?.port,
+      usersGrpcPort: usersRpc?.port ?? usersGrpcPort,
+      authGrpcPort: authRpc?.port ?? authGrpcPort,
+      databaseConnections: Math.ceil(databaseConnections / workers),
+    },
+    hashesAtOnce: Math.max(1, Math.floor(availableParallelism() / workers)),
+  }
+}
+
+/** Only those for metrics stay here. From the end of this on a worker has to listen before anybody else does. */
+async function leaveToWorkers({ usersOps, authOps, ...shared }: Listeners): Promise<void> {
+  const all: ({ close(): Promise<void> } | undefined)[] = Object.values(shared)
+  await Promise.all(all.map((listener) => listener?.close()))
+}
+
+const addressesOf = (listeners: Listeners) => ({
+  usersUrl: listeners.users?.url,
+  authUrl: listeners.auth?.url,
+  usersGrpc: listeners.usersRpc?.address,
+  authGrpc: listeners.authRpc?.address,
+  internalUrl: listeners.internal?.url,
+  usersOpsUrl: listeners.usersOps?.url,
+  authOpsUrl: listeners.authOps?.url,
+})
+
+/** It has said what was wrong, unless it was given no time to. */
+const toStartFault = (error: WorkerEnded): StartFault =>
+  typeof error.by === 'number'
+    ? new StartFault([], { cause: error, exitCode: error.by || 1 })
+    : new StartFault([`${error.message}.`], { cause: error })

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { type Deployment, newDeployment, withDatabase } from '#tests/deployment.ts'
+import { freePorts, latchkey, type Started, startProcess } from '#tests/process.ts'
+import { rpcClient } from '#tests/rpc-client.ts'
+import { send } from '#tests/system.ts'
+import { until } from '#tests/until.ts'
+
+let deployment: Deployment
+/** For the tests that leave it as it was. */
+let crew: Crew
+const ada = { username: 'ada', email: 'ada@example.com', password: 'a long password' }
+const credentials = { username: ada.username, password: ada.password }
+
+before(async () => {
+  deployment = await newDeployment('postgres')
+  const migrated = latchkey(['migrate'], deployment.environment)
+  assert.equal(migrated.code, 0, migrated.err)
+  crew = await startWorkers()
+})
+after(async () => {
+  assert.equal(await crew.end('SIGTERM'), 0)
+  await deployment[Symbol.asyncDispose]()
+})
+
+interface Crew extends Started {
+  /** The processes that serve. */
+  workers(): number[]
+  /** A figure of all of them together. */
+  figure(name: string): Promise<number>
+}
+
+async function startWorkers(): Promise<Crew> {
+  const [usersOps, authOps] = await freePorts(2)
+  const started = await startProcess([], {
+    ...deployment.environment,
+    LATCHKEY_WORKERS: '2',
+    LATCHKEY_USERS_OPS_PORT: `${usersOps}`,
+    LATCHKEY_AUTH_OPS_PORT: `${authOps}`,
+  })
+  return {
+    ...started,
+    workers: () => childrenOf(started.pid),
+    async figure(name) {
+      const { body } = await send('GET', `http://127.0.0.1:${authOps}/metrics`)
+      const line = (body as string).split('\n').find((one) => one.startsWith(`${name} `))
+      return Number(line?.slice(name.length + 1))
+    },
+  }
+}
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+const isGone = (pid: number): boolean =>
+  !existsSync(`/proc/${pid}`) || /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+
+/** A request on a connection of its own: any of the workers may get it. */
+function ask(method: string, url: string, token?: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    request(url, { method, agent: false, headers: token ? { authorization: `Bearer ${token}` } : {} })
+      .once('error', reject)
+      .once('response', (response) =>
+        text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject),
+      )
+      .end()
+  })
+}
+
+/** The user is made by the first who needs it. */
+async function logIn({ users, auth }: Started) {
+  const made = await send('POST', `${users}/users/create`, { body: ada })
+  assert.ok(made.status === 201 || made.body.code === 'username_taken', JSON.stringify(made.body))
+  const login = await send('POST', `${auth}/auth/login`, { body: credentials })
+  assert.equal(login.status, 200, JSON.stringify(login.body))
+  return login.body as { access_token: string; refresh_token: string }
+}
+
+test('all workers answer on each port, and what they count is added up', async () => {
+  assert.equal(crew.workers().length, 2)
+  const { access_token: token } = await logIn(crew)
+  const replies = await Promise.all(
+    Array.from({ length: 40 }, () => ask('GET', `${crew.auth}/auth/validate`, token)),
+  )
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]))
+  assert.equal(await crew.figure('latchkey_verified_tokens{what="remembered"}'), 2, 'once in each')
+  assert.equal(await crew.figure('latchkey_workers{what="ready"}'), 2)
+  using greeter = rpcClient(crew.usersGrpc, 'latchkey.greeter.v1.GreeterService')
+  assert.equal((await greeter.call('SayHello', { name: 'Ada' })).greeting, 'Hello, Ada!')
+  await withDatabase(
+    deployment.urls.auth,
+    (db) => db.query`
+      INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts, dead_at)
+      VALUES ('dead', 'users', 'x', 'x', 1, '{}', 0, 0, 1, ${Date.now()})`,
+  )
+  assert.equal(
+    await crew.figure('latchkey_outbox_waiting_events{state="dead"}'),
+    1,
+    'both count the same row',
+  )
+})
+
+test('I19 a logout at one worker is refused by all in the very next request', async () => {
+  for (let round = 0; round < 20; round++) {
+    const { access_token: token } = await logIn(crew)
+    const validate = () => ask('GET', `${crew.auth}/auth/validate`, token)
+    const before = await Promise.all(Array.from({ length: 6 }, validate))
+    assert.deepEqual(new Set(before.map(({ status }) => status)), new Set([200]))
+    assert.equal((await ask('POST', `${crew.auth}/auth/logout`, token)).status, 200)
+    for (const { status, body } of await Promise.all(Array.from({ length: 12 }, validate)))
+      assert.deepEqual([status, JSON.parse(body).reason], [401, 'logout'])
+  }
+})
+
+test('a worker that is killed is followed by another one, and nobody is logged out', async () => {
+  const { access_token: token } = await logIn(crew)
+  const [killed = 0, other] = crew.workers()
+  process.kill(killed, 'SIGKILL')
+  await until(
+    'its place to be taken',
+    async () =>
+      (await crew.figure('latchkey_workers{what="replaced"}')) === 1 &&
+      (await crew.figure('latchkey_workers{what="ready"}')) === 2,
+  )
+  const now = crew.workers()
+  assert.ok(now.length === 2 && now.includes(other ?? 0) && !now.includes(killed))
+  const validate = () => ask('GET', `${crew.auth}/auth/validate`, token)
+  const replies = await Promise.all(Array.from({ length: 12 }, validate))
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]))
+})
+
+test('a worker that does not answer is left out of the figures, and its absence is counted', async () => {
+  const [silent = 0] = crew.workers()
+  process.kill(silent, 'SIGSTOP')
+  assert.equal(await crew.figure('latchkey_workers{what="silent"}'), 1)
+  process.kill(silent, 'SIGCONT')
+  await until('its answer', async () => (await crew.figure('latchkey_workers{what="silent"}')) === 0)
+})
+
+test('I71 SIGTERM lets every worker finish what is under way, also when each of them gets it too', async () => {
+  const ending = await startWorkers()
+  const workers = ending.workers()
+  const underWay = Array.from({ length: 12 }, (_, at) =>
+    send('POST', `${ending.users}/users/create`, {
+      body: { ...ada, username: `u-${at}`, email: `u-${at}@example.com` },
+    }),
+  )
+  await Promise.race(underWay)
+  for (const pid of workers) process.kill(pid, 'SIGTERM')
+  const ended = ending.end('SIGTERM')
+  const replies = await Promise.allSettled(underWay)
+  const statuses = replies.map((reply) => (reply.status === 'fulfilled' ? reply.value.status : 'lost'))
+  assert.deepEqual(new Set(statuses), new Set([201]))
+  assert.equal(await ended, 0)
+  assert.deepEqual(workers.filter(isGone), workers)
+})
+
+test('kill -9 of the process that started the workers ends them too, once what is under way is done', async () => {
+  const ending = await startWorkers()
+  const workers = ending.workers()
+  const body = { ...ada, username: 'last', email: 'last@example.com' }
+  const underWay = send('POST', `${ending.users}/users/create`, { body })
+  await until('it is being hashed', async () => (await ending.figure('latchkey_workers{what="ready"}')) === 2)
+  assert.equal(await ending.end('SIGKILL'), 'SIGKILL')
+  assert.equal((await underWay).status, 201)
+  await until('the end of the workers', () => workers.every(isGone))
+})
+
+test('a port that anybody has is refused, workers of another start too, and nothing is changed', async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const { port: taken } = other.address() as { port: number }
+  const data = `${deployment.data}/not-made`
+  for (const [setting, port] of [
+    ['LATCHKEY_AUTH_PORT', taken],
+    ['LATCHKEY_USERS_PORT', new URL(crew.users).port],
+    ['LATCHKEY_AUTH_GRPC_PORT', crew.authGrpc.split(':')[1]],
+  ] as const) {
+    for (const workers of ['1', '2']) {
+      const { code, out, err } = latchkey(['start'], {
+        ...deployment.environment,
+        LATCHKEY_DATA: data,
+        LATCHKEY_WORKERS: workers,
+        [setting]: `${port}`,
+      })
+      assert.deepEqual(
+        [code, out, err],
+        [1, '', `latchkey: Cannot listen on 127.0.0.1 port ${port}: it is in use. Nothing was changed.\n`],
+      )
+    }
+  }
+  other.close()
+  assert.ok(!existsSync(data))
+})
+
+test('workers are refused on the embedded databases, and what each start refuses is said once', () => {
+  const { LATCHKEY_AUTH_DATABASE: _, ...halfEmbedded } = deployment.environment
+  const embedded = latchkey(['start'], { ...halfEmbedded, LATCHKEY_WORKERS: '2' })
+  assert.equal(embedded.code, 2)
+  assert.match(embedded.err, /^latchkey: LATCHKEY_WORKERS needs PostgreSQL: .*\n$/)
+  const wrongKey = Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('base64')
+  const refused = latchkey(['start'], {
+    ...deployment.environment,
+    LATCHKEY_WORKERS: '3',
+    LATCHKEY_MASTER_KEY: wrongKey,
+  })
+  assert.deepEqual([refused.code, refused.out], [1, ''])
+  assert.match(refused.err, /^latchkey: LATCHKEY_MASTER_KEY is not the key.*\n$/)
+})

@@ -27,7 +27,7 @@ const firstPauseMs = 100
 const longestPauseMs = 10_000
 /** Whoever ran for so long did not end of what ended the one before. */
 const steadyMs = 60_000
-const mostFailures = 5
+const mostFailures = 4
 /** Longer than a worker gives what is under way. */
 const stopWithinMs = 30_000
 

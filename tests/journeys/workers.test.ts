@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
+import { connect } from 'node:tls'
+import { newAuthority, writeIdentity } from '#tests/certificates.ts'
 import { type Deployment, newDeployment, withDatabase } from '#tests/deployment.ts'
 import { freePorts, latchkey, type Started, startProcess } from '#tests/process.ts'
 import { rpcClient } from '#tests/rpc-client.ts'
-import { send } from '#tests/system.ts'
+import { send, temporaryFolder } from '#tests/system.ts'
 import { until } from '#tests/until.ts'
 
 let deployment: Deployment
@@ -34,13 +38,14 @@ interface Crew extends Started {
   figure(name: string): Promise<number>
 }
 
-async function startWorkers(): Promise<Crew> {
+async function startWorkers(settings: Record<string, string> = {}): Promise<Crew> {
   const [usersOps, authOps] = await freePorts(2)
   const started = await startProcess([], {
     ...deployment.environment,
     LATCHKEY_WORKERS: '2',
     LATCHKEY_USERS_OPS_PORT: `${usersOps}`,
     LATCHKEY_AUTH_OPS_PORT: `${authOps}`,
+    ...settings,
   })
   return {
     ...started,
@@ -167,6 +172,41 @@ test('kill -9 of the process that started the workers ends them too, once what i
   assert.equal(await ending.end('SIGKILL'), 'SIGKILL')
   assert.equal((await underWay).status, 201)
   await until('the end of the workers', () => workers.every(isGone))
+})
+
+test('when none can be started any more everything ends, so that whoever started it learns of it', async () => {
+  const data = temporaryFolder()
+  cpSync(deployment.data, data, { recursive: true })
+  const ending = await startWorkers({ LATCHKEY_DATA: data })
+  writeFileSync(join(data, 'service-token'), 'none')
+  for (const pid of ending.workers()) process.kill(pid, 'SIGKILL')
+  const [code] = await once(ending.child, 'exit')
+  assert.equal(code, 1)
+  rmSync(data, { recursive: true })
+})
+
+test('a certificate that is replaced reaches every worker', async () => {
+  const folder = temporaryFolder()
+  const authority = newAuthority('authority of the test')
+  const secured = await startWorkers(writeIdentity(folder, authority.issue('before')))
+  const { hostname: host, port } = new URL(secured.auth)
+  const shown = async () => {
+    const socket = connect({ host, port: Number(port), ca: authority.cert })
+    await once(socket, 'secureConnect')
+    const name = socket.getPeerCertificate().subject.CN
+    socket.destroy()
+    return name
+  }
+  const shownByAll = async () => new Set(await Promise.all(Array.from({ length: 20 }, shown)))
+  assert.deepEqual(await shownByAll(), new Set(['before']))
+  writeIdentity(folder, authority.issue('after'))
+  const isAfter = async () => {
+    const names = await shownByAll()
+    return names.size === 1 && names.has('after')
+  }
+  await until('the new one everywhere', isAfter)
+  assert.equal(await secured.end('SIGTERM'), 0)
+  rmSync(folder, { recursive: true })
 })
 
 test('a port that anybody has is refused, workers of another start too, and nothing is changed', async () => {

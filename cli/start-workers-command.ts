@@ -53,7 +53,7 @@ function requireShareable(settings: AllSettings, services: Services): void {
   const faults: string[] = []
   if (!sharingPlatforms.includes(process.platform))
     faults.push(
-      `LATCHKEY_WORKERS needs a system on which processes can share a port: Linux or FreeBSD, not ${process.platform}.`,
+      `LATCHKEY_WORKERS needs a system on which processes can share a port, such as Linux, not ${process.platform}.`,
     )
   const { users, auth } = databaseUrls(settings)
   const used = [...(services === 'auth' ? [] : [users]), ...(services === 'users' ? [] : [auth])]

@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import type { FromWorker, Service, ToWorker } from './worker-messages.ts'
@@ -40,7 +39,14 @@ export function forkWorker(start: Omit<ToWorker & { say: 'start' }, 'say'>): Wor
   })
   // Whoever is gone hears nothing, and `ended` tells of it.
   const tell = (message: ToWorker) => void (child.connected && child.send(message, () => {}))
-  const ended = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals)
+  const ended = new Promise<number | NodeJS.Signals>((resolve) => {
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? 1))
+    // No process could be made. Those that there are go on.
+    child.once('error', (error) => {
+      process.stderr.write(`latchkey: ${error.message}\n`)
+      resolve(1)
+    })
+  })
   const said = <S extends FromWorker['say']>(say: S) =>
     new Promise<FromWorker & { say: S }>((resolve, reject) => {
       const hear = (message: FromWorker) => {
@@ -49,9 +55,12 @@ export function forkWorker(start: Omit<ToWorker & { say: 'start' }, 'say'>): Wor
         resolve(message as FromWorker & { say: S })
       }
       child.on('message', hear)
-      ended.then((by) => reject(new WorkerEnded(by)), reject)
+      void ended.then((by) => reject(new WorkerEnded(by)))
     })
   const counting = new Map<Service, (figures: object[] | undefined) => void>()
+  void ended.then(() => {
+    for (const resolve of counting.values()) resolve(undefined)
+  })
   child.on('message', (message: FromWorker) => {
     if (message.say === 'counted') counting.get(message.service)?.(message.figures)
   })
@@ -62,7 +71,7 @@ export function forkWorker(start: Omit<ToWorker & { say: 'start' }, 'say'>): Wor
   ready.catch(() => {})
   tell({ say: 'start', ...start })
   return {
-    isAlive: () => child.exitCode === null && child.signalCode === null,
+    isAlive: () => child.pid !== undefined && child.exitCode === null && child.signalCode === null,
     prepared,
     async serve() {
       await prepared
@@ -74,7 +83,6 @@ export function forkWorker(start: Omit<ToWorker & { say: 'start' }, 'say'>): Wor
       const { promise, resolve } = Promise.withResolvers<object[] | undefined>()
       counting.set(service, resolve)
       const timer = setTimeout(resolve, answerWithinMs, undefined)
-      void ended.then(() => resolve(undefined))
       tell({ say: 'count', service })
       return promise.finally(() => clearTimeout(timer))
     },

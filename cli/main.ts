@@ -52,7 +52,7 @@ export async function main(args: string[]): Promise<void> {
 }
 
 /** What the system refuses (a full disk, a missing right) is the operator's to mend; a stack is for our own faults. */
-function faultsOf(error: Error & { syscall?: string }): readonly string[] {
+export function faultsOf(error: Error & { syscall?: string }): readonly string[] {
   if (error instanceof StartFault) return error.faults
   if (!(error instanceof Failure))
     return [error.syscall === undefined ? (error.stack ?? String(error)) : error.message]

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { registryOf } from '#runtime/metrics.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { openLog } from './announce.ts'
+import { faultsOf } from './main.ts'
 import { type FromWorker, lostWritesExit, type Service, type ToWorker } from './worker-messages.ts'
 
 // Where a process begins that `latchkey start` starts to share its ports with others.
@@ -9,8 +10,7 @@ process.once('disconnect', exitUnready)
 try {
   await work(await told('start'))
 } catch (error) {
-  const faults = error instanceof StartFault ? error.faults : [(error as Error).stack]
-  for (const fault of faults) process.stderr.write(`latchkey: ${fault}\n`)
+  for (const fault of faultsOf(error as Error)) process.stderr.write(`latchkey: ${fault}\n`)
   process.exit(error instanceof StartFault ? error.exitCode : 1)
 }
 

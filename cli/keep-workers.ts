@@ -32,7 +32,7 @@ const mostFailures = 4
 const stopWithinMs = 30_000
 
 /** Follows each worker that ends by another one, until a signal ends them all. */
-export function startKeeping(places: Place[], { fork, log }: Pick<Keeping, 'fork' | 'log'>): Crew {
+export function keepWorkers(places: Place[], { fork, log }: Pick<Keeping, 'fork' | 'log'>): Crew {
   const keeping: Keeping = { crew: { places, restarts: 0 }, fork, log, isStopping: false }
   for (const place of places) void keep(place, keeping)
   stopOnSignal(keeping)

@@ -4,9 +4,9 @@ import { StartFault } from '#runtime/start-fault.ts'
 import { type AllSettings, databaseUrls } from './all-settings.ts'
 import { announce, openLog } from './announce.ts'
 import { forkWorker, WorkerEnded } from './fork-worker.ts'
-import { type Place, startKeeping } from './keep-workers.ts'
+import { keepWorkers, type Place } from './keep-workers.ts'
 import { bindAll, type Listeners, openTls } from './listeners.ts'
-import { serveFigures } from './worker-figures.ts'
+import { serveFigures } from './serve-figures.ts'
 
 type Services = 'both' | 'users' | 'auth'
 
@@ -36,7 +36,7 @@ export async function startWorkersCommand(
     for (let number = 2; number <= settings.workers; number++)
       places.push({ number, worker: fork(number), isReady: true })
     await Promise.all(places.slice(1).map(({ worker }) => worker.serve()))
-    const crew = startKeeping(places, { fork, log })
+    const crew = keepWorkers(places, { fork, log })
     serveFigures(listeners, { crew, log })
     announce(settings, { ...addressesOf(listeners), mailboxUrl, adminPasswordFile: undefined }, log)
     bound.move()

@@ -140,8 +140,11 @@ test('a worker that is killed is followed by another one, and nobody is logged o
 test('a worker that does not answer is left out of the figures, and its absence is counted', async () => {
   const [silent = 0] = crew.workers()
   process.kill(silent, 'SIGSTOP')
-  assert.equal(await crew.figure('latchkey_workers{what="silent"}'), 1)
-  process.kill(silent, 'SIGCONT')
+  try {
+    assert.equal(await crew.figure('latchkey_workers{what="silent"}'), 1)
+  } finally {
+    process.kill(silent, 'SIGCONT')
+  }
   await until('its answer', async () => (await crew.figure('latchkey_workers{what="silent"}')) === 0)
 })
 

@@ -9,7 +9,10 @@ const folder = join(root, 'dist/package')
 /** What every start loads, with what it rests on: as one file it loads in a third of the time. */
 const bundled = ['@fastify/proxy-addr', 'fastify', 'ipaddr.js', 'pino']
 /** Asked for by name when the product runs. */
-const entryPoints = ['cli/main.ts', 'cli/start-command.ts', 'runtime/sqlite-checkpoint-thread.ts']
+const entryPoints = [
+  ...['cli/main.ts', 'cli/start-command.ts', 'cli/worker.ts'],
+  'runtime/sqlite-checkpoint-thread.ts',
+]
 /** Fastify loads them for what is not used here: its own compilers of schemas, and requests without a socket. */
 const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request']
 /** Read from the disk as they are, by the product or by people. */

@@ -2,4 +2,4 @@
  * Node's own module, asked for and not imported: an import reads all that a module exports, and this one's `WebSocket` loads the
  * whole of fetch for that, 40 ms of the start.
  */
-export const { createServer, request, STATUS_CODES } = process.getBuiltinModule('node:http')
+export const { Agent, createServer, request, STATUS_CODES } = process.getBuiltinModule('node:http')

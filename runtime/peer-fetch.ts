@@ -1,6 +1,7 @@
-import { type ClientRequestArgs, type IncomingMessage, Agent as PlainAgent, request } from 'node:http'
+import type { ClientRequestArgs, IncomingMessage } from 'node:http'
 import { request as requestTls, Agent as TlsAgent } from 'node:https'
 import type { Certificates } from './certificates.ts'
+import { Agent as PlainAgent, request } from './node-http.ts'
 
 interface PeerReply {
   status: number

@@ -102,8 +102,8 @@ test('a stack trace of the built package names the line of the source', () => {
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(breaking)}`,
   })
   assert.equal(code, 1)
-  const [, line] = /at startCommand \(.*\/latchkey\/cli\/start-command\.ts:(\d+):\d+\)/.exec(err) ?? []
-  const source = readFileSync(new URL('cli/start-command.ts', root), 'utf8').split('\n')
+  const [, line] = /at file:.*\/latchkey\/cli\/announce\.ts:(\d+):\d+/.exec(err) ?? []
+  const source = readFileSync(new URL('cli/announce.ts', root), 'utf8').split('\n')
   assert.match(source[Number(line) - 1] ?? '', /isTTY/, err)
   assert.match(err, /^latchkey: Error: no terminal\n/)
 })

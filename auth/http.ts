@@ -52,8 +52,8 @@ export const authRoutes = (auth: Auth) => [
     return { logged_out: true as const }
   }),
   route(refreshEndpoint, ({ body }) => refresh(auth, { refreshToken: body.refresh_token })),
-  route(validateTokenEndpoint, async ({ token }) => withIdentity(await validateToken(auth, { token }))),
-  route(verifyTokenEndpoint, async ({ token }) => withIdentity(await validateToken(auth, { token }))),
+  route(validateTokenEndpoint, ({ token }) => identify(auth, token)),
+  route(verifyTokenEndpoint, ({ token }) => identify(auth, token)),
   route(revokeTokenEndpoint, ({ body }) => revokeToken(auth, { token: body.token })),
   route(introspectTokenEndpoint, ({ body }) => introspectToken(auth, { token: body.token })),
   streamRoute(watchRevocationsEndpoint, ({ query, lastEventId, signal }) =>
@@ -93,6 +93,11 @@ async function* revocationEvents(
       yield { event: 'session.ended', id: one.position, data }
     }
   }
+}
+
+function identify(auth: Auth, token: string | undefined) {
+  const information = validateToken(auth, { token })
+  return information instanceof Promise ? information.then(withIdentity) : withIdentity(information)
 }
 
 /** Whoever asks about a token asks again: the reply is written once. */

@@ -5,13 +5,14 @@ import type { AccessClaims } from '#sdk/verify-token.ts'
 import type { Auth } from './auth.ts'
 import { endOf } from './session.ts'
 
-/** What an access token says, if it is good right now. */
-export async function validateToken(
+/** What an access token says, if it is good right now; without waiting where all that decides it is remembered. */
+export function validateToken(
   auth: Auth,
   input: { token: string | undefined },
-): Promise<TokenInformationResource> {
+): TokenInformationResource | Promise<TokenInformationResource> {
   if (input.token === undefined) throw new Failure('token_missing')
-  return informationOf(await livingClaims(auth, input.token))
+  const claims = rememberedClaims(auth, input.token)
+  return claims ? informationOf(claims) : livingClaims(auth, input.token).then(informationOf)
 }
 
 /** A token says the same as long as it is remembered: then its claims are the same object. */
@@ -35,16 +36,26 @@ function informationOf(claims: AccessClaims): TokenInformationResource {
   return information
 }
 
+/** The signature was checked before, and no commit has changed the session or the keys since it was read. */
+function rememberedClaims(auth: Auth, token: string): AccessClaims | undefined {
+  const claims = auth.verifier.remembered(token)
+  const liveness = claims && auth.liveness.remembered(claims.sid)
+  if (!liveness || liveness.keySetVersion !== auth.keys.version()) return undefined
+  return endOf(liveness, auth.clock.now()) ? undefined : claims
+}
+
 /**
  * The claims of an access token of ours whose session lives. The signature may be remembered; whether the session lives is
- * looked up for every request that comes in, so that a logout counts from the moment it was answered.
+ * as of now for every request that comes in, so that a logout counts from the moment it was answered.
  * @throws {Failure} `token_invalid`, `token_expired`, `session_ended`
  */
 export async function livingClaims(auth: Auth, token: string): Promise<AccessClaims> {
+  const remembered = rememberedClaims(auth, token)
+  if (remembered) return remembered
   // Of the keys that the signature is checked with: they may be read anew while the session is.
   const keySetVersion = auth.keys.version()
-  const claims = auth.verifier.remembered(token) ?? (await auth.verifier.verify(token))
-  const found = auth.liveness.remembered(claims.sid) ?? (await auth.liveness.find(claims.sid))
+  const claims = await auth.verifier.verify(token)
+  const found = await auth.liveness.find(claims.sid)
   if (found && found.keySetVersion !== keySetVersion) {
     // A key may have been revoked since the signature was checked.
     await auth.keys.update()

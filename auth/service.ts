@@ -1,3 +1,4 @@
+import type { TokenInformationResource } from '#contract/auth.ts'
 import type { Caller } from '#contract/endpoint.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database.ts'
@@ -33,6 +34,7 @@ import { sessionRoutes } from './sessions/http.ts'
 import { authSweeps } from './sweeps.ts'
 import { tellEvents, tellKept } from './tell-events.ts'
 import { userDirectory } from './user-directory.ts'
+import { validateToken } from './validate-token.ts'
 
 export interface AuthServiceOptions {
   databaseUrl: string
@@ -60,7 +62,9 @@ export interface AuthService {
   rpcs: RpcService[]
   isHealthy(): Promise<boolean>
   metrics: Metric[]
-  authenticate(token: string): Promise<Caller>
+  authenticate(token: string): Caller | Promise<Caller>
+  /** What it answers over /internal/validate-tokens, for a user service in the same process. */
+  checkToken(token: string): TokenInformationResource | Promise<TokenInformationResource>
   stop(): Promise<void>
 }
 
@@ -133,6 +137,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
       ...lookUpMetrics(db),
     ],
     authenticate: (token) => authenticate(auth, { token }),
+    checkToken: (token) => validateToken(auth, { token }),
     async stop() {
       await auth.revocations.stop()
       // All at once: one that still runs would claim what is no longer delivered.

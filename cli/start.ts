@@ -155,6 +155,7 @@ async function openServices(
       ? (listeners.between ?? listeners.internal ?? listeners.auth).url
       : peerUrl(settings.authUrl, { settings, port: settings.authPort })
     users = await openUserService({
+      checkToken: auth?.checkToken,
       databaseUrl: urls.users,
       database,
       authUrl,

@@ -52,7 +52,7 @@ export class Answer<T> {
     this.status = status
   }
   written(write: (body: unknown) => string): Written {
-    this.#written ??= written({ 'content-type': json, ...this.headers }, write(this.body))
+    this.#written ??= written(json, this.headers, write(this.body))
     return this.#written
   }
 }
@@ -127,7 +127,7 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller?: Caller
+    caller?: Caller | undefined
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
@@ -142,16 +142,31 @@ function addRoute(
 ): void {
   const { admit, check } = operation(endpoint, { ...options, coerce: true })
   const admitCaller = async (request: FastifyRequest): Promise<void> => {
-    const caller = await admit?.(bearerTokenIn(request.headers.authorization))
-    if (caller) request.caller = caller
+    request.caller = await admit?.(bearerTokenIn(request.headers.authorization))
+  }
+  /** Before the body is read: nobody without a credential makes us parse anything. */
+  const admitFirst = (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+    let caller: ReturnType<NonNullable<typeof admit>>
+    try {
+      caller = admit?.(bearerTokenIn(request.headers.authorization))
+    } catch (error) {
+      done(error as Error)
+      return
+    }
+    const goOn = (known: Caller | undefined) => {
+      request.caller = known
+      done()
+    }
+    if (caller instanceof Promise) caller.then(goOn, done)
+    else goOn(caller)
   }
   const write = endpoint.reply && replyWriter(endpoint.reply)
   const writeEvent = endpoint.stream && eventWriter(endpoint.stream)
   const answer = (reply: FastifyReply, result: unknown): void => {
     const given = result instanceof Answer ? result : undefined
     const status = given?.status ?? endpoint.success
-    if (!write) sendReply(reply, status, written(given?.headers ?? {}, ''))
-    else sendReply(reply, status, given?.written(write) ?? written(onlyJson, write(result)))
+    if (!write) sendReply(reply, status, written(undefined, given?.headers ?? {}, ''))
+    else sendReply(reply, status, given?.written(write) ?? written(json, {}, write(result)))
   }
 
   for (const path of endpoint.paths) {
@@ -159,8 +174,7 @@ function addRoute(
       method: endpoint.method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       config: { endpoint },
-      // Before the body is read: nobody without a credential makes us parse anything.
-      ...(admit ? { onRequest: admitCaller } : {}),
+      ...(admit ? { onRequest: admitFirst } : {}),
       handler: (request, reply) => {
         check(request)
         const call = new HttpCall(request)
@@ -188,7 +202,6 @@ function addRoute(
 }
 
 const json = 'application/json; charset=utf-8'
-const onlyJson = { 'content-type': json }
 
 /** A reply but for what is of the one request. */
 interface Written {
@@ -197,14 +210,12 @@ interface Written {
   text: string
 }
 
-function written(headers: Record<string, string>, text: string): Written {
-  const all = {
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-    ...headers,
-    'content-length': String(Buffer.byteLength(text)),
-  }
-  return { headers: Object.entries(all).flat(), text }
+function written(contentType: string | undefined, headers: Record<string, string>, text: string): Written {
+  const all = ['x-content-type-options', 'nosniff', 'content-length', String(Buffer.byteLength(text))]
+  if (contentType !== undefined) all.push('content-type', contentType)
+  if (headers['cache-control'] === undefined) all.push('cache-control', 'no-store')
+  for (const [name, value] of Object.entries(headers)) all.push(name, value)
+  return { headers: all, text }
 }
 
 const usualHeaders = ({ id }: FastifyRequest) => ({
@@ -285,7 +296,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const { endpoint } = request.routeOptions.config
   const failure = toRefusal({ error, failure: refusalOf(error) }, endpoint, log)
   const { status, headers, body } = problemReply(failure, request.id, endpoint)
-  sendReply(reply, status, written(headers, body))
+  sendReply(reply, status, written(undefined, headers, body))
 }
 
 function answerBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {

@@ -68,6 +68,9 @@ export async function bind(address: Address): Promise<Listener> {
   const draining = new AbortController()
   const { isShared = false } = address
   let underWay = 0
+  const isDone = () => {
+    underWay--
+  }
 
   server.on('request', (request, response) => {
     if (draining.signal.aborted) {
@@ -77,7 +80,7 @@ export async function bind(address: Address): Promise<Listener> {
       if (!isShared && !request.url?.startsWith('/internal/')) return refuse(request, response)
     }
     underWay++
-    response.once('close', () => underWay--)
+    response.on('close', isDone)
     handle(request, response)
   })
   const { port, host, listen } = await open(server, address)

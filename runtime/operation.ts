@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { Caller, Endpoint } from '#contract/endpoint.ts'
 import { Failure, failures } from '#contract/failures.ts'
 import type { Log } from './log.ts'
@@ -7,14 +7,14 @@ import { checker, pointerTo } from './validation.ts'
 /** Who is asked, by whichever transport, who is calling. */
 export interface Guard {
   /** Turns a bearer credential into who is calling, or throws why not. Needed where a route wants somebody signed in. */
-  authenticate?: (token: string) => Promise<Caller>
+  authenticate?: (token: string) => Caller | Promise<Caller>
   serviceTokens: readonly string[]
 }
 
 /** What an endpoint demands before its handler is called, the same for every transport. */
 export interface Operation {
   /** Who is calling, or why that is refused. Absent where nobody needs to know. */
-  admit: ((token: string | undefined) => Promise<Caller | undefined>) | undefined
+  admit: ((token: string | undefined) => Caller | undefined | Promise<Caller | undefined>) | undefined
   /** @throws {Failure} `invalid_request` */
   check(input: { params?: unknown; query?: unknown; body?: unknown }): void
 }
@@ -55,18 +55,21 @@ function admission(endpoint: Endpoint, { authenticate, serviceTokens }: Guard): 
   if (access === 'anyone' || access === 'token') return undefined
   const isService = serviceCheck(serviceTokens)
   if (access === 'service') {
-    return async (token) => {
+    return (token) => {
       if (!isService(token)) throw new Failure('service_token_invalid')
       return undefined
     }
   }
   if (!authenticate) throw new Error(`${endpoint.name} wants a caller, and nobody here can tell who calls.`)
-  return async (token) => {
-    if (token === undefined) throw new Failure('token_missing')
-    if (endpoint.serviceToo && isService(token)) return undefined
-    const caller = await authenticate(token)
+  const permit = (caller: Caller): Caller => {
     if (access !== 'signed_in' && !caller.scopes.includes(access)) throw new Failure('forbidden')
     return caller
+  }
+  return (token) => {
+    if (token === undefined) throw new Failure('token_missing')
+    if (endpoint.serviceToo && isService(token)) return undefined
+    const caller = authenticate(token)
+    return caller instanceof Promise ? caller.then(permit) : permit(caller)
   }
 }
 
@@ -93,7 +96,7 @@ function serviceCheck(serviceTokens: readonly string[]): (token: string | undefi
 }
 
 /** Compared as digests, so that neither the content nor the length of a secret shows in the time. */
-const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+const digest = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
 /** RFC 6750 section 2.1; the scheme is case-insensitive (RFC 9110 section 11.1). */
 export function bearerTokenIn(authorization = ''): string | undefined {

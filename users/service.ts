@@ -9,6 +9,7 @@ import type { Mailer } from '#runtime/mail.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import { checkDatabase, type DatabaseOptions, lookUpMetrics, openMigrated } from '#runtime/open-database.ts'
 import { forDays, outboxMetric, startDelivery, untilItIsBack } from '#runtime/outbox.ts'
+import { rememberRows } from '#runtime/remembered-rows.ts'
 import type { RpcService } from '#runtime/rpc.ts'
 import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
 import type { Fetch } from '#sdk/call.ts'
@@ -29,8 +30,9 @@ import { createNotificationFeed, notificationStreamsMetric } from './notificatio
 import { notificationRpcs } from './notifications/rpc.ts'
 import { createPasswordHasher } from './password-hash.ts'
 import { userRpcs } from './rpc.ts'
-import { type EndSessionsOrder, sessionDirectory } from './session-directory.ts'
+import { type EndSessionsOrder, type SessionDirectory, sessionDirectory } from './session-directory.ts'
 import { userSweeps } from './sweeps.ts'
+import { findStanding } from './user-store.ts'
 import type { Users } from './users.ts'
 import { queueForWebhooks, startWebhooks } from './webhooks/deliver-webhooks.ts'
 import { webhookRoutes } from './webhooks/http.ts'
@@ -43,6 +45,8 @@ export interface UserServiceOptions {
   /** Where the authentication service answers /internal routes. */
   authUrl: string
   serviceToken: string
+  /** Where both services run in one process: tokens are asked about without the wire. */
+  checkToken?: SessionDirectory['checkToken'] | undefined
   /** How it is called, where it wants to see a certificate. */
   peerFetch?: Fetch | undefined
   masterKeys: readonly Buffer[]
@@ -68,7 +72,7 @@ export interface UserService {
   rpcs: RpcService[]
   isHealthy(): Promise<boolean>
   metrics: Metric[]
-  authenticate(token: string): Promise<Caller>
+  authenticate(token: string): Caller | Promise<Caller>
   stop(): Promise<void>
 }
 
@@ -142,15 +146,17 @@ export async function openUsers(options: Omit<UserServiceOptions, 'mailer'>): Pr
   const { clock } = options
   const log = options.log.child({ service: 'users' })
   const db = await openMigrated(options.databaseUrl, userMigrations, { ...options.database, clock })
-  const sessions = sessionDirectory({
+  const overTheWire = sessionDirectory({
     baseUrl: options.authUrl,
     bearer: options.serviceToken,
     fetch: options.peerFetch,
   })
+  const sessions = { ...overTheWire, checkToken: options.checkToken ?? overTheWire.checkToken }
   return {
     db,
     clock,
     log,
+    standings: rememberRows(db, { table: 'users', besides: [], most: 10_000 }, (id) => findStanding(db, id)),
     passwords: createPasswordHasher(options.hashesAtOnce),
     sessions,
     outbox: {

@@ -20,7 +20,7 @@ export const orderEndOfSessions = (tx: Sql, order: EndSessionsOrder, at: number)
 /** The few things that the user service asks of the authentication service, over its /internal routes. */
 export interface SessionDirectory {
   /** Requests that wait at the same moment are asked about together. */
-  checkToken(token: string): Promise<TokenInformationResource>
+  checkToken(token: string): TokenInformationResource | Promise<TokenInformationResource>
   endSessions(order: EndSessionsOrder): Promise<void>
 }
 

@@ -84,6 +84,14 @@ export async function findUser(db: Sql, id: string): Promise<User | undefined> {
   return row && toUser(row)
 }
 
+/** What decides whether a user is let in, and to what. */
+export type Standing = Pick<User, 'role' | 'status'>
+
+export async function findStanding(db: Sql, id: string): Promise<Standing | undefined> {
+  const [row] = await db.query<Standing>`SELECT role, status FROM users WHERE id = ${id}`
+  return row
+}
+
 /**
  * The user as it is now, and as it stays until the end of the transaction: whoever else wants to change it waits. An
  * update that changes nothing is a lock that every engine understands.

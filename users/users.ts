@@ -2,6 +2,7 @@ import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Outbox } from '#runtime/outbox.ts'
+import type { RememberedRows } from '#runtime/remembered-rows.ts'
 import type { ApiKeyUses } from './api-keys/api-key-use.ts'
 import type { EventFeed } from './events/event-feed.ts'
 import type { WithheldMails } from './mail/mail-budget.ts'
@@ -9,6 +10,7 @@ import type { Language } from './mail/mail-content.ts'
 import type { NotificationFeed } from './notifications/notification-feed.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import type { SessionDirectory } from './session-directory.ts'
+import type { Standing } from './user-store.ts'
 import type { Targets } from './webhooks/target.ts'
 
 /** What every use case of the user service is handed. */
@@ -16,6 +18,7 @@ export interface Users {
   db: Database
   clock: Clock
   log: Log
+  standings: RememberedRows<Standing>
   passwords: PasswordHasher
   sessions: SessionDirectory
   /** The orders to the authentication service. */

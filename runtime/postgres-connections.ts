@@ -36,17 +36,26 @@ export async function openConnections(
   }
 }
 
+/** A server that is far away, or on a busy machine, may take its time with the first connection of a start. */
+const firstMs = 5_000
+
 async function tryEachHost(pool: pg.Pool, hosts: Hosts): Promise<void> {
+  const startedAt = performance.now()
   for (let tried = 1; ; tried++) {
     try {
       const client = await connect(pool)
       return client.release()
     } catch (cause) {
       if (tried < hosts.count && isLost(cause)) continue
+      if (isSlow(cause) && performance.now() - startedAt < firstMs) continue
       throw new StartFault([`Cannot open the database${hosts.shown}: ${reasonOf(cause)}.`], { cause })
     }
   }
 }
+
+/** Nobody said no: neither the system, which gives its errors a code, nor the server. */
+const isSlow = (error: unknown): boolean =>
+  isLost(error) && !(error instanceof pg.DatabaseError) && !('code' in (error as Error))
 
 function openPool({ Client }: Hosts, max: number): pg.Pool {
   const pool = new pg.Pool({

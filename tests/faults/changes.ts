@@ -23,8 +23,8 @@ export interface Changes {
   readonly unanswered: number
   /** Answers that no fault excuses. */
   surprises: string[]
-  /** Until so many were answered. */
-  make(wanted: number): Promise<void>
+  /** Until so many were answered, or it is no longer wanted. */
+  make(wanted: number, signal: AbortSignal): Promise<void>
 }
 
 type Kind = 'rename' | 'suspend' | 'restore' | 'delete' | 'logIn' | 'logOut'
@@ -133,8 +133,8 @@ export function createChanges(
     for (const _ of person.sessions.splice(0)) (reply ? person.told : person.unanswered).push('session.ended')
   }
 
-  async function work(wanted: number): Promise<void> {
-    while (answered < wanted && surprises.length < 100) {
+  async function work(wanted: number, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && answered < wanted && surprises.length < 100) {
       const person = await create()
       for (let made = 0; person && made < mostChangesEach && answered < wanted; made++) {
         if (person.status === 'deleted' || !(await change(person, pickFor(person)))) break
@@ -151,8 +151,8 @@ export function createChanges(
     get unanswered() {
       return unanswered
     },
-    async make(wanted) {
-      await Promise.all(Array.from({ length: workers }, () => work(wanted)))
+    async make(wanted, signal) {
+      await Promise.all(Array.from({ length: workers }, () => work(wanted, signal)))
     },
   }
 }

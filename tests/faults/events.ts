@@ -79,7 +79,10 @@ export async function tellThroughKills(
   const load = createChanges(random, place)
   let isOver = false
   let kills = 0
-  const making = load.make(changes).finally(() => {
+  // When a start fails, nothing must go on for ever.
+  const over = new AbortController()
+  parts.defer(() => over.abort())
+  const making = load.make(changes, over.signal).finally(() => {
     isOver = true
   })
   for (;;) {

@@ -20,13 +20,22 @@ export async function changePassword(
   const present = await auth.users.findUser(userId)
   if (!present) throw new Failure('session_ended', { reason: 'user_deleted' })
   const who = { name: present.user.username, address: input.device.address }
-  const changed = await countedAttempt(auth, who, () =>
-    auth.users.changePassword({
-      user_id: userId,
-      current_password: input.currentPassword,
-      new_password: input.newPassword,
-    }),
+  return countedAttempt(
+    auth,
+    who,
+    () =>
+      auth.users.changePassword({
+        user_id: userId,
+        current_password: input.currentPassword,
+        new_password: input.newPassword,
+      }),
+    async (changed) => {
+      const session = await startSession(auth, {
+        userId,
+        epoch: changed.session_epoch,
+        device: input.device,
+      })
+      return mintTokenPair(auth, session, changed.user)
+    },
   )
-  const session = await startSession(auth, { userId, epoch: changed.session_epoch, device: input.device })
-  return mintTokenPair(auth, session, changed.user)
 }

@@ -17,21 +17,20 @@ export async function logIn(
   input: { name: string; password: string; device: Device },
 ): Promise<TokenPairResource> {
   refuseIfFull(auth)
-  const known = await countedAttempt(auth, { name: input.name, address: input.device.address }, () =>
-    closingWhenFull(auth, () =>
-      auth.users.checkCredentials({ username: input.name, password: input.password }),
-    ),
+  const { name, password, device } = input
+  return countedAttempt(
+    auth,
+    { name, address: device.address },
+    () => closingWhenFull(auth, () => auth.users.checkCredentials({ username: name, password })),
+    async ({ user, session_epoch: epoch }) => {
+      const session = await startSession(auth, { userId: user.id, epoch, device })
+      auth.log.info(
+        { event: 'session.created', user_id: session.userId, session_id: session.id },
+        'a user logged in',
+      )
+      return mintTokenPair(auth, session, user)
+    },
   )
-  const session = await startSession(auth, {
-    userId: known.user.id,
-    epoch: known.session_epoch,
-    device: input.device,
-  })
-  auth.log.info(
-    { event: 'session.created', user_id: session.userId, session_id: session.id },
-    'a user logged in',
-  )
-  return mintTokenPair(auth, session, known.user)
 }
 
 /** Always a fresh id: nothing that the client sent becomes a session. */

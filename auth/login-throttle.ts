@@ -105,29 +105,37 @@ const lookAgainMs = 100
 /**
  * Counts an attempt as failed in the store before it is made, and takes that back when it turns out right: so
  * neither parallel tries nor a restart give anyone more guesses. Right passwords count for nothing: an attempt that
- * finds its bucket used up by others still under way waits for them instead of being refused.
+ * finds its bucket used up by others still under way waits for them instead of being refused. What a right one leads to is
+ * begun as that is taken back, so that the embedded database writes both in one commit.
  */
-export async function countedAttempt<T>(
+export async function countedAttempt<T, Next>(
   auth: Auth,
   who: { name: string; address: string },
   attempt: () => Promise<T>,
-): Promise<T> {
+  next: (result: T) => Promise<Next>,
+): Promise<Next> {
   const buckets: Bucket[] = [
     { key: `address ${networkKey(who.address)}`, limit: addressLimit },
     { key: `name ${nameDigest(who.name)}`, limit: nameLimit },
   ]
   await takeOrWait(auth, buckets)
-  let outcome: Outcome = 'unknown'
+  let result: T
   try {
-    const result = await attempt()
-    outcome = 'right'
-    return result
+    result = await attempt()
   } catch (error) {
     // What never was looked at (no answer from the user service) is no guess.
-    if (error instanceof Failure && error.code === 'invalid_credentials') outcome = 'wrong'
+    const isGuess = error instanceof Failure && error.code === 'invalid_credentials'
+    await settle(auth, buckets, isGuess ? 'wrong' : 'unknown')
     throw error
-  } finally {
+  }
+  const [, following] = await Promise.all([settle(auth, buckets, 'right'), next(result)])
+  return following
+}
+
+async function settle(auth: Auth, buckets: Bucket[], outcome: Outcome): Promise<void> {
+  try {
     await auth.throttle.count({ buckets, outcome })
+  } finally {
     for (const { key } of buckets) callWaiting(auth.throttle, key)
   }
 }

@@ -48,6 +48,17 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
   /** Changes when another connection commits, and not when this one does (sqlite.org/pragma.html#pragma_data_version). */
   const version = writer.prepare('PRAGMA data_version')
   const others = watchOthers(() => version.get()?.data_version)
+  // Prepared once: to compile them anew for every commit cost as much as a small commit itself.
+  const begin = writer.prepare('BEGIN IMMEDIATE')
+  const commit = writer.prepare('COMMIT')
+  const setSavepoint = writer.prepare('SAVEPOINT job')
+  const releaseSavepoint = writer.prepare('RELEASE job')
+  const snapshot = {
+    begin: reader.prepare('BEGIN'),
+    /** A read transaction sees the state of its first read until it ends. */
+    pin: reader.prepare('SELECT 1 FROM sqlite_schema LIMIT 1'),
+    end: reader.prepare('COMMIT'),
+  }
   const write = statementRunner(writer)
   const read = statementRunner(reader)
   const walFd = openSync(`${path}-wal`, 'r')
@@ -90,15 +101,16 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
     const acknowledgements: (() => void)[] = []
     let isWritten = true
     try {
-      await begin(writer)
+      await beginBesideOthers(begin)
       const before = changes.get()?.n
       for (const job of jobs) acknowledgements.push(await runJob(job))
       versionOfOthers = others.lookNow()
       isWritten = hasExecuted || changes.get()?.n !== before
       hasExecuted = false
       // From here to the end of the sync, readers keep the state before this commit.
-      pinSnapshot(reader)
-      writer.exec('COMMIT')
+      snapshot.begin.run()
+      snapshot.pin.get()
+      commit.run()
     } catch (error) {
       rollBack(writer)
       rollBack(reader)
@@ -118,7 +130,7 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
       return
     } finally {
       syncing = undefined
-      reader.exec('COMMIT')
+      snapshot.end.run()
       watched.tell()
     }
     for (const acknowledge of acknowledgements) acknowledge()
@@ -152,11 +164,11 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
         writer.exec(script)
       },
     }
-    writer.exec('SAVEPOINT job')
+    setSavepoint.run()
     try {
       const result = await job.work(tx)
       if (failed !== undefined) throw failed
-      writer.exec('RELEASE job')
+      releaseSavepoint.run()
       return () => job.resolve(result)
     } catch (error) {
       // A full disk or a failed write rolls back the whole transaction by itself: then nobody's work stands.
@@ -219,21 +231,17 @@ function connect(path: string): DatabaseSync {
 }
 
 /** A command of another process may be writing: waited for beside the event loop, which SQLite's own wait would stop. */
-async function begin(writer: DatabaseSync): Promise<void> {
+async function beginBesideOthers(begin: StatementSync): Promise<void> {
   const startedAt = performance.now()
   for (;;) {
     try {
-      return writer.exec('BEGIN IMMEDIATE')
+      begin.run()
+      return
     } catch (error) {
       if (primaryCode(error) !== busy || performance.now() - startedAt > busyMs) throw error
       await sleep(5)
     }
   }
-}
-
-/** A read transaction sees the state of its first read until it ends. */
-function pinSnapshot(reader: DatabaseSync): void {
-  reader.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1')
 }
 
 /** A version of the file that changes with the commits of other processes, as it was a millisecond ago at most. */

@@ -90,7 +90,8 @@ const counting = { keys: 64, calls: 1, waiting: 10_000 }
 export const createLoginThrottle = ({ db, clock }: Pick<Auth, 'db' | 'clock'>): LoginThrottle => ({
   count: batch(
     counting,
-    (changes: Change[]) => db.transaction((tx) => countTogether(tx, changes, clock.now())),
+    (changes: Change[]) =>
+      db.transaction((tx) => countTogether(tx, changes, clock.now()), { survives: 'restart' }),
     () => new Failure('overloaded', { retryAfterSeconds: 2 }),
   ),
   waiting: new Map(),

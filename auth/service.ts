@@ -33,7 +33,7 @@ import { findLiveness } from './session-store.ts'
 import { sessionRoutes } from './sessions/http.ts'
 import { authSweeps } from './sweeps.ts'
 import { tellEvents, tellKept } from './tell-events.ts'
-import { userDirectory } from './user-directory.ts'
+import { type UserDirectory, userDirectory } from './user-directory.ts'
 import { validateToken } from './validate-token.ts'
 
 export interface AuthServiceOptions {
@@ -42,6 +42,8 @@ export interface AuthServiceOptions {
   /** Where the user service answers /internal routes. */
   usersUrl: string
   serviceToken: string
+  /** Where both services run in one process: what every login and refresh asks goes without the wire. */
+  usersHere?: Pick<UserDirectory, 'checkCredentials' | 'findUser'> | undefined
   /** How it is called, where it wants to see a certificate. */
   peerFetch?: Fetch | undefined
   /** The first seals; all of them open. */
@@ -81,11 +83,12 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     await db.close()
     throw error
   })
-  const users = userDirectory({
+  const overTheWire = userDirectory({
     baseUrl: options.usersUrl,
     bearer: options.serviceToken,
     fetch: options.peerFetch,
   })
+  const users = { ...overTheWire, ...options.usersHere }
   const auth: Auth = {
     db,
     clock,

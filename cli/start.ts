@@ -124,6 +124,9 @@ async function openServices(
   }
 
   let auth: AuthService | undefined
+  // Nobody asks before both are open.
+  const opened: { users?: UserService } = {}
+  const usersHere = () => opened.users?.directory ?? notOpen()
   if (listeners.auth) {
     const { audience, accessTokenMs, idleMs, sessionMs, graceMs } = settings
     const issuer = settings.issuer ?? listeners.auth.url
@@ -131,6 +134,10 @@ async function openServices(
       ? (listeners.between ?? listeners.internal ?? listeners.users).url
       : peerUrl(settings.usersUrl, { settings, port: settings.usersPort })
     auth = await openAuthService({
+      usersHere: listeners.users && {
+        checkCredentials: async (credentials) => usersHere().checkCredentials(credentials),
+        findUser: async (id) => usersHere().findUser(id),
+      },
       databaseUrl: urls.auth,
       database,
       usersUrl,
@@ -177,6 +184,7 @@ async function openServices(
       clock,
       log,
     })
+    opened.users = users
     const passwordFile = join(settings.data, 'admin-password')
     // A database that several nodes share has an operator, who makes the first admin with `latchkey users create`.
     const isEmbedded = users.users.db.engine === 'sqlite'
@@ -199,6 +207,10 @@ const peerUrl = (
   url: string | undefined,
   { settings, port }: { settings: AllSettings; port: number },
 ): string => url ?? `${settings.tlsCert === undefined ? 'http' : 'https'}://127.0.0.1:${port}`
+
+const notOpen = (): never => {
+  throw new Error('The user service is not open yet.')
+}
 
 const isInternal = ({ endpoint }: Route): boolean => endpoint.access === 'service'
 

@@ -15,8 +15,9 @@ export interface Database extends Sql {
    * All of `work` or none of it; it has happened, durably, when the promise resolves. One statement that fails
    * fails it all. `work` awaits only statements: a network call, a hash or a timer in here would hold up other
    * writers. It may be run again from the start when it lost a race, so what it changes is in the database only.
+   * What need only survive the end of the process, and not a power cut, does not wait for the disk.
    */
-  transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Sql) => Promise<T>, options?: { survives: 'restart' }): Promise<T>
   /** How many look-ups were asked for, and in how many queries; absent where each is a query of its own. */
   lookUps?(): { asked: number; queries: number }
   /**

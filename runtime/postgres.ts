@@ -26,7 +26,9 @@ const lookUps = { keys: 200, calls: readers, waiting: 10_000 }
 const migrationMs = 3_600_000
 
 // Set for each transaction too: a pooler in between may give every one another session.
-const begin = `BEGIN; SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${lockMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMs}`
+const begin = (survives: 'restart' | undefined): string =>
+  `${beginDurable}${survives === 'restart' ? '; SET LOCAL synchronous_commit = off' : ''}`
+const beginDurable = `BEGIN; SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${lockMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMs}`
 
 /**
  * The engine for more than one machine. Nothing is kept in a session but prepared statements, and correctness rests on
@@ -99,9 +101,12 @@ export async function openPostgres(
     }
   }
 
-  async function transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
+  async function transaction<T>(
+    work: (tx: Sql) => Promise<T>,
+    { survives }: { survives?: 'restart' } = {},
+  ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const outcome = await attemptTransaction(await acquire(), work)
+      const outcome = await attemptTransaction(await acquire(), { begin: begin(survives), work })
       if ('result' in outcome) return outcome.result
       if (attempt === mostAttempts || !outcome.mayRunAgain) throw outcome.error
       await pauseBefore(attempt)
@@ -142,7 +147,7 @@ export async function openPostgres(
     engine: 'postgres',
     lookUps: () => ({ ...counts }),
     query: (text, ...values) => enter(() => query(text, ...values)),
-    transaction: (work) => enter(() => transaction(work)),
+    transaction: (work, options) => enter(() => transaction(work, options)),
     execute: (script) => enter(() => transaction((tx) => tx.execute(script))),
     close: () => (closed ??= close()),
   }
@@ -152,7 +157,7 @@ type Outcome<T> = { result: T } | { error: unknown; mayRunAgain: boolean }
 
 async function attemptTransaction<T>(
   client: pg.PoolClient,
-  work: (tx: Sql) => Promise<T>,
+  { begin, work }: { begin: string; work: (tx: Sql) => Promise<T> },
 ): Promise<Outcome<T>> {
   let failed: unknown
   let isOver = false

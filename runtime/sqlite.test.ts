@@ -310,6 +310,29 @@ describe('the embedded database', () => {
     await there.close()
   })
 
+  test('what need only survive a restart waits for no sync, unless it shares its commit with what must', async () => {
+    let syncs = 0
+    const path = join(folder, 'survives.db')
+    const db = open(path, {
+      sync: async () => {
+        syncs++
+      },
+    })
+    await db.execute('CREATE TABLE entries (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL)')
+    syncs = 0
+    await db.transaction((tx) => insert(tx, 1), { survives: 'restart' })
+    assert.equal(syncs, 0)
+    const outside = new DatabaseSync(path)
+    assert.equal(outside.prepare('SELECT count(*) AS n FROM entries').get()?.n, 1, 'it is there for others')
+    outside.close()
+    await Promise.all([
+      db.transaction((tx) => insert(tx, 2), { survives: 'restart' }),
+      db.transaction((tx) => insert(tx, 3)),
+    ])
+    assert.equal(syncs, 1)
+    await db.close()
+  })
+
   test('I65 after a failed sync nothing is acknowledged any more, and whoever runs the process is told', async () => {
     const path = join(folder, 'failed-sync.db')
     let disk: Error | undefined

@@ -16,6 +16,7 @@ export interface SqliteOptions extends Pick<DatabaseOptions, 'exclusive' | 'onLo
 
 interface Job {
   work(tx: Sql): Promise<unknown>
+  isForTheDisk: boolean
   resolve(result: unknown): void
   reject(error: unknown): void
 }
@@ -74,12 +75,20 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
   let versionOfOthers: unknown
   let idle = Promise.resolve()
 
-  function transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
+  function transaction<T>(
+    work: (tx: Sql) => Promise<T>,
+    { survives }: { survives?: 'restart' } = {},
+  ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (closed) throw new Error('The database is closed.')
       if (lost !== undefined) throw unavailable(lost)
       if (waiting.length >= maxWaiting) throw new Failure('database_unavailable', { retryAfterSeconds: 1 })
-      waiting.push({ work, resolve: (result) => resolve(result as T), reject })
+      waiting.push({
+        work,
+        isForTheDisk: survives !== 'restart',
+        resolve: (result) => resolve(result as T),
+        reject,
+      })
       if (committing) return
       committing = true
       // After the I/O events of this turn: requests that arrived together share the commit.
@@ -99,13 +108,14 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
 
   async function commitTogether(jobs: Job[]): Promise<void> {
     const acknowledgements: (() => void)[] = []
-    let isWritten = true
+    let mustSync = true
     try {
       await beginBesideOthers(begin)
       const before = changes.get()?.n
       for (const job of jobs) acknowledgements.push(await runJob(job))
       versionOfOthers = others.lookNow()
-      isWritten = hasExecuted || changes.get()?.n !== before
+      // A later sync takes what is only in the log along; without one it is gone after a power cut, and nothing else.
+      mustSync = hasExecuted || (jobs.some(({ isForTheDisk }) => isForTheDisk) && changes.get()?.n !== before)
       hasExecuted = false
       // From here to the end of the sync, readers keep the state before this commit.
       snapshot.begin.run()
@@ -121,7 +131,7 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
     }
     try {
       // A background that finds nothing to do would keep the disk awake.
-      syncing = isWritten ? makeDurable() : undefined
+      syncing = mustSync ? makeDurable() : undefined
       await syncing
     } catch (cause) {
       // The pages may be marked as written although they are not: another sync would succeed and mean nothing.

@@ -25,14 +25,13 @@ import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
 import { findVisibleUser } from './find-user.ts'
 import { toRepeatable } from './idempotency.ts'
+import { checkCredentials, findKnownUser } from './known-user.ts'
 import { inviteUser } from './links/invite-user.ts'
 import { listUsers } from './list-users.ts'
 import { onToldEvents } from './on-told-events.ts'
 import { updateUser } from './update-user.ts'
 import { etagOf, requireRightsOf, toResource, type User } from './user.ts'
-import { findUser } from './user-store.ts'
 import type { Users } from './users.ts'
-import { validateUser } from './validate-user.ts'
 
 export const userRoutes = (users: Users) => [
   route(createUserEndpoint, async ({ body, idempotencyKey, address }) => {
@@ -80,17 +79,13 @@ export const userRoutes = (users: Users) => [
   route(deleteUserEndpoint, ({ params, caller, ifMatch }) =>
     deleteUser(users, { userId: userInPath(params.id, caller), caller, ifMatch }),
   ),
-  route(validateUserEndpoint, async ({ body }) => {
-    const user = await validateUser(users, { name: body.username, password: body.password })
-    return { valid: true as const, user: toResource(user), session_epoch: user.sessionEpoch }
-  }),
+  route(validateUserEndpoint, async ({ body }) => ({
+    valid: true as const,
+    ...(await checkCredentials(users, body)),
+  })),
   route(findUsersEndpoint, async ({ body }) => {
-    const found = await Promise.all(body.ids.map((id) => findUser(users.db, id.toLowerCase())))
-    return {
-      results: found.map((user) =>
-        user ? { user: toResource(user), session_epoch: user.sessionEpoch } : {},
-      ),
-    }
+    const found = await Promise.all(body.ids.map((id) => findKnownUser(users, id)))
+    return { results: found.map((known) => known ?? {}) }
   }),
   route(tellEventsEndpoint, ({ body }) => onToldEvents(users, body)),
   route(replacePasswordEndpoint, async ({ body }) => {

@@ -19,6 +19,7 @@ import { createEventFeed, eventStreamsMetric } from './events/event-feed.ts'
 import { eventRoutes } from './events/http.ts'
 import { type NatsOptions, startPublishing } from './events/publish-to-nats.ts'
 import { userRoutes } from './http.ts'
+import { checkCredentials, findKnownUser } from './known-user.ts'
 import { linkRoutes } from './links/http.ts'
 import { answerLinkRequest } from './links/request-link.ts'
 import { withheldMailsMetric } from './mail/mail-budget.ts'
@@ -73,6 +74,11 @@ export interface UserService {
   isHealthy(): Promise<boolean>
   metrics: Metric[]
   authenticate(token: string): Caller | Promise<Caller>
+  /** What it answers over /internal routes, for an authentication service in the same process. */
+  directory: {
+    checkCredentials(credentials: { username: string; password: string }): ReturnType<typeof checkCredentials>
+    findUser(id: string): ReturnType<typeof findKnownUser>
+  }
   stop(): Promise<void>
 }
 
@@ -131,6 +137,10 @@ export async function openUserService(options: UserServiceOptions): Promise<User
       ...lookUpMetrics(users.db),
     ],
     authenticate: (token) => authenticate(users, { token }),
+    directory: {
+      checkCredentials: (credentials) => checkCredentials(users, credentials),
+      findUser: (id) => findKnownUser(users, id),
+    },
     async stop() {
       await users.notifications.stop()
       await users.events.stop()

@@ -1,5 +1,5 @@
 import type { Position } from '#runtime/cursor.ts'
-import type { Sql } from '#runtime/database.ts'
+import type { Database, Sql } from '#runtime/database.ts'
 import type { User } from './user.ts'
 
 interface UserRow {
@@ -236,8 +236,11 @@ export async function removePassword(tx: Sql, userId: string): Promise<void> {
   await tx.query`UPDATE users SET password_hash = NULL WHERE id = ${userId}`
 }
 
-export async function recordLogin(db: Sql, userId: string, at: number): Promise<void> {
-  await db.query`UPDATE users SET last_login_at = ${at} WHERE id = ${userId}`
+/** The session that comes of it is what must be on the disk. */
+export async function recordLogin(db: Database, userId: string, at: number): Promise<void> {
+  await db.transaction((tx) => tx.query`UPDATE users SET last_login_at = ${at} WHERE id = ${userId}`, {
+    survives: 'restart',
+  })
 }
 
 /** The place of the user's next notification, above all given before and no lower than `atLeast`. Locks the user's row. */

@@ -17,8 +17,8 @@ export interface HttpLoad {
   connections: number
   /** They go round the connections; each of those sends its own in turn, again and again. */
   requests: HttpRequest[]
-  /** As long as this, or each request once. */
-  seconds: number | 'each once'
+  /** As long as this, each request once, or so many in all: the same work however slow the machine is. */
+  seconds: number | 'each once' | { requests: number }
   expect: number
   /** The field of a reply that is the body of the next request on that connection: each refresh token is good once. */
   carry?: string

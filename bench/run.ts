@@ -6,6 +6,7 @@ import { createUser } from './scenarios/create-user.ts'
 import { groupCommit } from './scenarios/group-commit.ts'
 import { growth } from './scenarios/growth.ts'
 import { grpcValidate } from './scenarios/grpc-validate.ts'
+import { guard } from './scenarios/guard.ts'
 import { list } from './scenarios/list.ts'
 import { logOut } from './scenarios/log-out.ts'
 import { login } from './scenarios/login.ts'
@@ -20,7 +21,7 @@ import { validate } from './scenarios/validate.ts'
 
 const scenarios: Scenario[] = [
   ...[validate, login, loginFlood, refresh, logOut, createUser, lookUp, list, grpcValidate],
-  ...[start, memory, groupCommit, streams, twoNodes, growth],
+  ...[start, memory, groupCommit, streams, twoNodes, guard, growth],
 ]
 
 const { values, positionals } = parseArgs({

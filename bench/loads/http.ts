@@ -36,7 +36,9 @@ const running = autocannon(
     // It takes several too, which its types do not say.
     url: load.url as string,
     connections: load.connections,
-    ...(load.seconds === 'each once' ? { amount: requests.length } : { duration: load.seconds }),
+    ...(typeof load.seconds === 'number'
+      ? { duration: load.seconds }
+      : { amount: load.seconds === 'each once' ? requests.length : load.seconds.requests }),
     sampleInt: 100,
     setupClient(client) {
       const number = connection++

@@ -1,6 +1,7 @@
 import { httpLoad } from '../load.ts'
 import { startScript } from '../own-process.ts'
 import { startProduct } from '../product.ts'
+import { lookUps } from '../requests.ts'
 import { besideFloor, contestantsOf, inTurns, type Scenario } from '../scenario.ts'
 
 const connections = 32
@@ -13,12 +14,7 @@ export const lookUp: Scenario = {
   async run({ rounds, seconds }) {
     await using floor = await startScript('floors/http.ts')
     await using product = await startProduct({ sessions: 1 })
-    const { people, tokensOf } = product.population
-    const headers = { authorization: `Bearer ${tokensOf(0).access_token}` }
-    const requests = people.map(({ email }) => ({
-      path: `/users/email/${encodeURIComponent(email)}`,
-      headers,
-    }))
+    const requests = lookUps(product.population)
     const load = (url: string) => ({ url, connections, requests, seconds, expect: 200 })
     const samples = await inTurns(rounds, {
       [floorName]: () => httpLoad([floor], load(floor.address)),

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { ratios } from '../figures.ts'
 import { httpLoad } from '../load.ts'
 import { deploy } from '../product.ts'
+import { validations } from '../requests.ts'
 import { check, contestantsOf, inTurns, type Scenario } from '../scenario.ts'
 
 const connections = 64
@@ -23,10 +24,7 @@ export const twoNodes: Scenario = {
     const users = await deployed.start(['users'], { LATCHKEY_AUTH_URL: 'http://127.0.0.1:9' })
     const peer = { LATCHKEY_USERS_URL: users.users }
     const nodes = [await deployed.start(['auth'], peer), await deployed.start(['auth'], peer)]
-    const requests = Array.from({ length: sessions }, (_, at) => ({
-      path: '/auth/validate',
-      headers: { authorization: `Bearer ${deployed.population.tokensOf(at).access_token}` },
-    }))
+    const requests = validations(deployed.population, { from: 0, count: sessions })
     const load = (loaded: typeof nodes) => () =>
       httpLoad(loaded, {
         url: loaded.map(({ auth }) => auth),

@@ -2,6 +2,7 @@ import { type HttpLoad, httpLoad } from '../load.ts'
 import { startScript } from '../own-process.ts'
 import type { Population } from '../population.ts'
 import { type Product, startProduct } from '../product.ts'
+import { validations } from '../requests.ts'
 import { besideFloor, contestantsOf, inTurns, type Scenario } from '../scenario.ts'
 
 const connections = 32
@@ -17,10 +18,7 @@ const loadOf = (
 ): HttpLoad => ({
   url,
   connections,
-  requests: Array.from({ length: count }, (_, at) => ({
-    path: '/auth/validate',
-    headers: { authorization: `Bearer ${population.tokensOf(from + at).access_token}` },
-  })),
+  requests: validations(population, { from, count }),
   seconds,
   expect: 200,
 })

@@ -1,0 +1,46 @@
+import { mostTries, recordedRatio, verdictOn } from './guard-verdict.ts'
+import { cpuMsOf } from './process-figures.ts'
+import { shown } from './result-table.ts'
+import { readResults, recorded } from './results.ts'
+import { guard } from './scenarios/guard.ts'
+
+/**
+ * `npm run bench-guard`: a short bench, whose ratios may not fall by more than a quarter of what is recorded. Only a fall that
+ * comes three times in a row fails: whatever else goes wrong here is told, and is for the tests to refuse.
+ */
+async function watch(): Promise<void> {
+  const major = Number(process.versions.node.split('.')[0])
+  const results = readResults(recorded)
+  const measured: Record<string, number[]> = {}
+  const settled = new Set<string>()
+  for (let tries = 0; tries < mostTries; tries++) {
+    // All of them again, as they were recorded: one alone would be warmer.
+    const { checks } = await guard.run({ rounds: 0, seconds: 0 })
+    for (const { what, median } of checks) {
+      measured[what] = [...(measured[what] ?? []), median]
+      if (settled.has(what)) continue
+      const before = recordedRatio(results, what, major)
+      const verdict = verdictOn(before, measured[what])
+      if (verdict !== 'measure again') settled.add(what)
+      if (verdict === 'fallen') process.exitCode = 1
+      const record = before === undefined ? `Node ${major}` : `${shown(before)}x is recorded`
+      tell(`  ${what}: ${shown(median)}x (${record}): ${verdict}`)
+    }
+    if (settled.size === checks.length) return
+  }
+}
+
+const tell = (line: string): boolean => process.stdout.write(`${line}\n`)
+/** Something hangs. No figure is worth a build that never ends. */
+const longestMs = 240_000
+
+if (cpuMsOf(process.pid) === undefined)
+  tell('This system does not tell the processor time of a process in /proc: nothing was measured.')
+else {
+  tell('Requests in a second of processor time, over those of a bare node:http:')
+  setTimeout(() => {
+    tell('It took too long: the rest was not measured.')
+    process.exit()
+  }, longestMs).unref()
+  await watch().catch((error: Error) => tell(`The rest has no figures. ${error.stack}`))
+}

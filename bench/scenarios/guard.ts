@@ -1,0 +1,72 @@
+import { figuresOf, type Sample } from '../figures.ts'
+import { type HttpLoad, httpLoad } from '../load.ts'
+import { startScript } from '../own-process.ts'
+import { type Product, startProduct } from '../product.ts'
+import { lookUps, refreshes, validations } from '../requests.ts'
+import { check, contestantsOf, inTurns, type Scenario } from '../scenario.ts'
+
+type Load = Omit<HttpLoad, 'seconds' | 'expect'>
+
+const connections = 32
+const seen = 256
+const refreshedAtOnce = 64
+const rounds = 4
+const warmUpSeconds = 2
+/** Of the server, in each load: the same work however busy the machine is, and enough for a clock of a hundred ticks a second. */
+const processorUs = 400_000
+const floorName = 'bare node:http'
+
+const tokensSeen = (population: Product['population']) => validations(population, { from: 0, count: seen })
+
+export const guard: Scenario = {
+  name: 'guard',
+  measures:
+    'What npm run bench-guard holds against this record: GET /auth/validate, GET /users/email/{email} and POST /auth/refresh on SQLite, each for a moment, by the least processor time for a request that a round took.',
+  async run() {
+    await using floor = await startScript('floors/http.ts')
+    await using product = await startProduct({ sessions: Math.max(seen, refreshedAtOnce * (rounds + 1)) })
+    const { auth, users, population } = product
+    const samples = await inTurns(rounds, {
+      [floorName]: sameWork(floor, () => ({
+        url: floor.address,
+        connections,
+        requests: tokensSeen(population),
+      })),
+      validate: sameWork(product, () => ({ url: auth, connections, requests: tokensSeen(population) })),
+      'look-up': sameWork(product, () => ({ url: users, connections, requests: lookUps(population) })),
+      refresh: sameWork(product, (round) => ({
+        url: auth,
+        connections: refreshedAtOnce,
+        requests: refreshes(population, { from: refreshedAtOnce * round, count: refreshedAtOnce }),
+        carry: 'refresh_token',
+      })),
+    })
+    const { [floorName]: ofFloor, ...guarded } = samples
+    return {
+      contestants: contestantsOf(samples),
+      checks: Object.entries(guarded).map(([name, ofOne]) =>
+        check(name, 'x', [least(ofFloor) / least(ofOne)]),
+      ),
+      notes: [
+        'The processes are still warming up, so that these ratios are lower than those of the scenarios: they are there to compare runs with each other.',
+      ],
+    }
+  },
+}
+
+/** The least: other programs of the machine only ever add to it. */
+const least = (samples: readonly Sample[]): number => Math.min(...figuresOf(samples, 'cpuUs'))
+
+/** The round that is not counted tells what a request costs, and with that how many the others take. */
+function sameWork(
+  server: { pid: number },
+  load: (round: number) => Load,
+): (round: number) => Promise<Sample> {
+  let cost = Number.NaN
+  return async (round) => {
+    const seconds = round === 0 ? warmUpSeconds : { requests: Math.ceil(processorUs / cost) }
+    const sample = await httpLoad([server], { ...load(round), seconds, expect: 200 })
+    if (round === 0) cost = sample.cpuUs ?? Number.NaN
+    return sample
+  }
+}

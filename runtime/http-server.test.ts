@@ -1,6 +1,9 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { callerId, endpoint } from '#contract/endpoint.ts'
-import { route } from './http-server.ts'
+import { type Route, route, serveHttp } from './http-server.ts'
+import { bind } from './listener.ts'
+import { createLog } from './log.ts'
 
 const declaration = {
   name: 'whoCalls',
@@ -20,4 +23,27 @@ test('a handler that the other service may call too cannot forget that there may
   route(serviceToo, ({ caller }) => caller && callerId(caller))
   // @ts-expect-error The compiler is what fails here, when it lets this through.
   route(serviceToo, ({ caller }) => callerId(caller))
+})
+
+const open = { ...declaration, access: 'anyone' } as const
+
+async function ask(one: Route): Promise<Response> {
+  const listener = await bind({ host: '127.0.0.1', port: 0 })
+  try {
+    const common = { title: 'test', serviceTokens: [], trustedProxies: [], log: createLog('silent') }
+    await serveHttp(listener, { ...common, routes: [one] })
+    return await fetch(new URL('/who-calls', listener.url), { signal: AbortSignal.timeout(2_000) })
+  } finally {
+    await listener.close()
+  }
+}
+
+test('the length of a reply is told, but for a 204 that has no content (RFC 9110 section 8.6)', async () => {
+  for (const [success, length] of [
+    [204, null],
+    [202, '0'],
+  ] as const) {
+    const reply = await ask(route(endpoint({ ...open, success }), () => {}))
+    assert.deepEqual([reply.status, reply.headers.get('content-length')], [success, length])
+  }
 })

@@ -165,8 +165,10 @@ function addRoute(
   const answer = (reply: FastifyReply, result: unknown): void => {
     const given = result instanceof Answer ? result : undefined
     const status = given?.status ?? endpoint.success
-    if (!write) sendReply(reply, status, written(undefined, given?.headers ?? {}, ''))
-    else sendReply(reply, status, given?.written(write) ?? written(json, {}, write(result)))
+    if (!write) {
+      const text = status === 204 ? undefined : ''
+      sendReply(reply, status, written(undefined, given?.headers ?? {}, text))
+    } else sendReply(reply, status, given?.written(write) ?? written(json, {}, write(result)))
   }
 
   for (const path of endpoint.paths) {
@@ -207,11 +209,17 @@ const json = 'application/json; charset=utf-8'
 interface Written {
   /** Names and values in turns, as Node takes them without a look at each. */
   headers: string[]
-  text: string
+  /** Undefined where there is no content, whose length must not be told either (RFC 9110 section 8.6). */
+  text: string | undefined
 }
 
-function written(contentType: string | undefined, headers: Record<string, string>, text: string): Written {
-  const all = ['x-content-type-options', 'nosniff', 'content-length', String(Buffer.byteLength(text))]
+function written(
+  contentType: string | undefined,
+  headers: Record<string, string>,
+  text: string | undefined,
+): Written {
+  const all = ['x-content-type-options', 'nosniff']
+  if (text !== undefined) all.push('content-length', String(Buffer.byteLength(text)))
   if (contentType !== undefined) all.push('content-type', contentType)
   if (headers['cache-control'] === undefined) all.push('cache-control', 'no-store')
   for (const [name, value] of Object.entries(headers)) all.push(name, value)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { callerId, endpoint } from '#contract/endpoint.ts'
-import { type Route, route, serveHttp } from './http-server.ts'
+import { object } from '#contract/schema.ts'
+import { Answer, type Route, route, serveHttp } from './http-server.ts'
 import { bind } from './listener.ts'
 import { createLog } from './log.ts'
 
@@ -46,4 +47,10 @@ test('the length of a reply is told, but for a 204 that has no content (RFC 9110
     const reply = await ask(route(endpoint({ ...open, success }), () => {}))
     assert.deepEqual([reply.status, reply.headers.get('content-length')], [success, length])
   }
+})
+
+test('a reply that cannot be sent is answered as a fault of ours, and nobody waits for it', async () => {
+  const declared = endpoint({ ...open, success: 200, reply: object({}, { title: 'Empty' }) })
+  const reply = await ask(route(declared, () => new Answer({}, { 'x-who': 'a\nb' })))
+  assert.equal(reply.status, 500)
 })

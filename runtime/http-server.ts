@@ -234,8 +234,11 @@ const usualHeaders = ({ id }: FastifyRequest) => ({
 
 /** By Node's own response: all that Fastify's would do besides is to look for hooks and serialisers, which there are none of. */
 function sendReply(reply: FastifyReply, status: number, { headers, text }: Written): void {
+  const { raw, request } = reply
+  // First, for it throws when a header cannot be sent: from `hijack` on Fastify answers nothing any more.
+  raw.writeHead(status, ['x-request-id', request.id, ...headers])
   reply.hijack()
-  reply.raw.writeHead(status, ['x-request-id', reply.request.id, ...headers]).end(text)
+  raw.end(text)
 }
 
 const noCompiler = () => () => {

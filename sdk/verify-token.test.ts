@@ -99,6 +99,13 @@ describe('verifying an access token', () => {
     )
   })
 
+  test('what is no text at all is a token that is not valid', async () => {
+    for (const odd of [undefined, null, 1, {}, ['a', 'b', 'c']]) {
+      assert.equal(bench().verifier.remembered(odd as unknown as string), undefined)
+      await refuses(odd as unknown as string, `${odd}`)
+    }
+  })
+
   test('I38 no signature, or "none" in any spelling, is refused', async () => {
     for (const alg of ['none', 'None', 'NONE', 'nOnE', '']) {
       const unsigned = `${base64url({ ...header, alg })}.${base64url(claims)}`

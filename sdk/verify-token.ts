@@ -67,6 +67,8 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
 
   /** Under a key that is gone, or is another one now, it no longer counts. */
   function recall(token: string): Verified | undefined {
+    // What is none is refused as it is taken apart.
+    if (typeof token !== 'string') return undefined
     const found = verified.get(endOf(token))
     if (found?.token !== token) return undefined
     return options.findKey(found.kid)?.key === found.key ? found : undefined

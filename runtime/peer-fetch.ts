@@ -9,7 +9,11 @@ interface PeerReply {
   text(): Promise<string>
 }
 
-const connections = { keepAlive: true, maxSockets: 100 }
+/**
+ * As many as there are calls under way, which has its bounds at both ends. With a smaller number a flood of logins would wait here
+ * instead of being refused by the queue of hashes, and every refresh behind it.
+ */
+const connections = { keepAlive: true }
 
 /**
  * What `fetch` does for a call between the two services, at a tenth of its cost, which every login and every refresh bears;

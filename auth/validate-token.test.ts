@@ -28,6 +28,19 @@ const policy = {
   graceMs: 30_000,
 }
 
+const openService = (databaseUrl: string) =>
+  openAuthService({
+    databaseUrl,
+    database,
+    usersUrl: 'http://127.0.0.1:1',
+    serviceToken: '',
+    masterKeys,
+    policy,
+    keyPolicy,
+    clock: systemClock,
+    log: createLog('silent'),
+  })
+
 async function newAccessToken(auth: Auth): Promise<string> {
   const now = systemClock.now()
   const user = { id: newId(now), username: 'ada', role: 'user' } as UserResource
@@ -43,17 +56,7 @@ for (const engine of engines) {
     await using stored = await temporaryDatabase(engine)
     const db = await openDatabase(stored.url, database)
     await migrate(db, authMigrations, systemClock)
-    const service = await openAuthService({
-      databaseUrl: stored.url,
-      database,
-      usersUrl: 'http://127.0.0.1:1',
-      serviceToken: '',
-      masterKeys,
-      policy,
-      keyPolicy,
-      clock: systemClock,
-      log: createLog('silent'),
-    })
+    const service = await openService(stored.url)
     const { auth } = service
     const token = await newAccessToken(auth)
     assert.equal((await validateToken(auth, { token })).username, 'ada')
@@ -71,5 +74,18 @@ for (const engine of engines) {
     })
     await service.stop()
     await db.close()
+  })
+
+  test(`on ${engine} each validation is counted once, as a signature that was remembered or was checked`, async () => {
+    await using stored = await temporaryDatabase(engine)
+    const db = await openDatabase(stored.url, database)
+    await migrate(db, authMigrations, systemClock)
+    await db.close()
+    const service = await openService(stored.url)
+    const { auth } = service
+    const token = await newAccessToken(auth)
+    for (let times = 0; times < 4; times++) await validateToken(auth, { token })
+    assert.deepEqual(auth.verifier.counts(), { remembered: 1, hits: 3, misses: 1 })
+    await service.stop()
   })
 }

@@ -11,8 +11,8 @@ export function validateToken(
   input: { token: string | undefined },
 ): TokenInformationResource | Promise<TokenInformationResource> {
   if (input.token === undefined) throw new Failure('token_missing')
-  const claims = rememberedClaims(auth, input.token)
-  return claims ? informationOf(claims) : livingClaims(auth, input.token).then(informationOf)
+  const claims = livingClaims(auth, input.token)
+  return claims instanceof Promise ? claims.then(informationOf) : informationOf(claims)
 }
 
 /** A token says the same as long as it is remembered: then its claims are the same object. */
@@ -36,25 +36,27 @@ function informationOf(claims: AccessClaims): TokenInformationResource {
   return information
 }
 
-/** The signature was checked before, and no commit has changed the session or the keys since it was read. */
-function rememberedClaims(auth: Auth, token: string): AccessClaims | undefined {
-  const claims = auth.verifier.remembered(token)
-  const liveness = claims && auth.liveness.remembered(claims.sid)
-  if (!liveness || liveness.keySetVersion !== auth.keys.version()) return undefined
-  return endOf(liveness, auth.clock.now()) ? undefined : claims
-}
-
 /**
  * The claims of an access token of ours whose session lives. The signature may be remembered; whether the session lives is
  * as of now for every request that comes in, so that a logout counts from the moment it was answered.
  * @throws {Failure} `token_invalid`, `token_expired`, `session_ended`
  */
-export async function livingClaims(auth: Auth, token: string): Promise<AccessClaims> {
-  const remembered = rememberedClaims(auth, token)
-  if (remembered) return remembered
+export function livingClaims(auth: Auth, token: string): AccessClaims | Promise<AccessClaims> {
+  const remembered = auth.verifier.remembered(token)
+  return remembered && isKnownToLive(auth, remembered) ? remembered : lookUp(auth, token, remembered)
+}
+
+/** No commit has changed the session or the keys since they were read. */
+function isKnownToLive(auth: Auth, { sid }: AccessClaims): boolean {
+  const liveness = auth.liveness.remembered(sid)
+  if (!liveness || liveness.keySetVersion !== auth.keys.version()) return false
+  return !endOf(liveness, auth.clock.now())
+}
+
+async function lookUp(auth: Auth, token: string, remembered?: AccessClaims): Promise<AccessClaims> {
   // Of the keys that the signature is checked with: they may be read anew while the session is.
   const keySetVersion = auth.keys.version()
-  const claims = await auth.verifier.verify(token)
+  const claims = remembered ?? (await auth.verifier.verify(token))
   const found = await auth.liveness.find(claims.sid)
   if (found && found.keySetVersion !== keySetVersion) {
     // A key may have been revoked since the signature was checked.

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { temporaryDatabase } from '#tests/engines.ts'
 import { temporaryFolder } from '#tests/system.ts'
@@ -138,6 +140,22 @@ test('what another process changes counts before it is told that it is done', as
   }
 })
 
+test('nothing is remembered while it cannot be seen whether another process has changed it', async () => {
+  const path = join(temporaryFolder(), 'a.db')
+  await using db = await disposable(openWithRows(path))
+  const things = rememberThings(db)
+  await things.find('a')
+  const other = await openWithRows(path, { exclusive: false })
+  await use(other, 'a')
+  await other.close()
+  emptyTheLog(path)
+  const restore = breakHeader(path)
+  for (let time = 0; time < 3; time++) assert.equal(things.remembered('a'), undefined)
+  restore()
+  assert.equal(things.remembered('a'), undefined)
+  assert.equal((await things.find('a'))?.state, 'used')
+})
+
 test('no more are remembered than there is room for, and the oldest goes first', async () => {
   await using db = await disposable(openWithRows(join(temporaryFolder(), 'a.db')))
   const things = rememberThings(db)
@@ -163,4 +181,22 @@ async function disposable<T extends { close(): Promise<void> }>(
 ): Promise<T & AsyncDisposable> {
   const opened = await opening
   return Object.assign(opened, { [Symbol.asyncDispose]: () => opened.close() })
+}
+
+/** Everything has to be read from the file itself again. */
+function emptyTheLog(path: string): void {
+  const connection = new DatabaseSync(path)
+  connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  connection.close()
+}
+
+function breakHeader(path: string): () => void {
+  const file = openSync(path, 'r+')
+  const header = Buffer.alloc(100)
+  readSync(file, header, 0, header.length, 0)
+  writeSync(file, Buffer.alloc(header.length), 0, header.length, 0)
+  return () => {
+    writeSync(file, header, 0, header.length, 0)
+    closeSync(file)
+  }
 }

@@ -259,8 +259,10 @@ function watchOthers(dataVersion: () => unknown) {
   let seen: unknown
   let lookedAt = 0
   function lookNow(): unknown {
-    lookedAt = performance.now()
+    const now = performance.now()
     seen = dataVersion()
+    // Not before: a look that failed has seen nothing.
+    lookedAt = now
     return seen
   }
   return { lookNow, look: () => (performance.now() - lookedAt < looksEveryMs ? seen : lookNow()) }
@@ -286,8 +288,13 @@ function watchRows(writer: DatabaseSync, others: ReturnType<typeof watchOthers>)
         writer.exec(`CREATE TEMP TRIGGER ${table}_${change} AFTER ${change} ON main.${table}
           BEGIN SELECT row_changed('${table}', OLD.id); END`)
       return () => {
-        const version = others.look()
-        if (version === known) return
+        let version: unknown
+        try {
+          version = others.look()
+        } catch {
+          // Whatever has changed cannot be seen. The query that comes next tells what is wrong.
+        }
+        if (version !== undefined && version === known) return
         known = version
         for (const changedByOthers of watchers.values()) changedByOthers()
       }

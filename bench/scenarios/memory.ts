@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { placeBuiltPackage } from '#tests/built-package.ts'
 import { startProcess } from '#tests/process.ts'
 import { temporaryFolder } from '#tests/system.ts'
 import { figuresOf, type Sample } from '../figures.ts'
@@ -16,10 +17,14 @@ export const memory: Scenario = {
   measures:
     'Resident memory of one process with both services on SQLite: two seconds after its start, and two seconds after validations, logins and refreshes.',
   async run({ rounds, seconds }) {
+    const folder = temporaryFolder()
+    const { command } = await placeBuiltPackage(folder)
     const samples = await inTurns(rounds, {
       idle: async () => ({ idleMiB: await idleMiB() }),
+      'idle, built': async () => ({ idleMiB: await idleMiB(command) }),
       loaded: () => afterLoad(seconds),
     })
+    rmSync(folder, { recursive: true })
     return {
       contestants: contestantsOf(samples),
       checks: [check('idle, both services', 'MiB', figuresOf(samples.idle, 'idleMiB'), { atMost: 130 })],
@@ -28,10 +33,10 @@ export const memory: Scenario = {
   },
 }
 
-async function idleMiB(): Promise<number> {
+async function idleMiB(command?: string): Promise<number> {
   const data = temporaryFolder()
   const ports = { LATCHKEY_USERS_PORT: '0', LATCHKEY_AUTH_PORT: '0' }
-  const started = await startProcess([], { LATCHKEY_DATA: data, ...ports })
+  const started = await startProcess([], { LATCHKEY_DATA: data, ...ports }, command)
   await sleep(restMs)
   const resident = residentMiBOf(started.pid)
   await started.end('SIGTERM')

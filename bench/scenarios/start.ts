@@ -3,40 +3,53 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { placeBuiltPackage } from '#tests/built-package.ts'
 import { cleanEnvironment, freePorts } from '#tests/process.ts'
 import { temporaryFolder } from '#tests/system.ts'
 import { figuresOf } from '../figures.ts'
 import { check, contestantsOf, inTurns, type Scenario } from '../scenario.ts'
 
-const command = new URL('../../cli/latchkey.js', import.meta.url).pathname
+const sourceCommand = new URL('../../cli/latchkey.js', import.meta.url).pathname
 
 export const start: Scenario = {
   name: 'start',
   measures:
-    'From the start of the process to the first 200 of both services, from source: with the compile cache that the installation fills, and without.',
+    'From the start of the process to the first 200 of both services, from source and from the built package: with the compile cache that the installation fills, and without.',
   async run({ rounds }) {
     const data = temporaryFolder()
+    const folder = temporaryFolder()
     try {
+      const { command } = await placeBuiltPackage(folder)
       const samples = await inTurns(rounds, {
         'Node with an empty program': async () => ({ startMs: bareNodeMs() }),
-        'latchkey, as installed': async () => ({ startMs: await oneStartMs(data, {}) }),
+        'latchkey, as installed': async () => ({ startMs: await oneStartMs(data, sourceCommand) }),
+        'latchkey, built, as installed': async () => ({ startMs: await oneStartMs(data, command) }),
         'latchkey, nothing compiled ahead': async () => ({
-          startMs: await oneStartMs(data, { NODE_DISABLE_COMPILE_CACHE: '1' }),
+          startMs: await oneStartMs(data, sourceCommand, { NODE_DISABLE_COMPILE_CACHE: '1' }),
         }),
       })
       const startMs = figuresOf(samples['latchkey, as installed'], 'startMs')
+      const builtMs = figuresOf(samples['latchkey, built, as installed'], 'startMs')
       return {
         contestants: contestantsOf(samples),
-        checks: [check('first answered request after start, both services', 'ms', startMs, { atMost: 400 })],
+        checks: [
+          check('first answered request after start, from source', 'ms', startMs, { atMost: 400 }),
+          check('first answered request after start, built', 'ms', builtMs, { atMost: 250 }),
+        ],
         notes: ['One at a time, on databases that are there already.'],
       }
     } finally {
       rmSync(data, { recursive: true })
+      rmSync(folder, { recursive: true })
     }
   },
 }
 
-async function oneStartMs(data: string, environment: Record<string, string>): Promise<number> {
+async function oneStartMs(
+  data: string,
+  command: string,
+  environment: Record<string, string> = {},
+): Promise<number> {
   const [usersPort = 0, authPort = 0] = await freePorts(2)
   const args = ['--data', data, '--users-port', `${usersPort}`, '--auth-port', `${authPort}`]
   const startedAt = performance.now()

@@ -84,8 +84,8 @@ interface Change {
   outcome?: Outcome
 }
 
-/** One call under way: two would only wait for each other at the bucket of an address that many share. */
-const counting = { keys: 64, calls: 1, waiting: 10_000 }
+/** A few calls under way: those with a bucket in common wait for each other, and a database that is far away takes its time. */
+const counting = { keys: 64, calls: 4, waiting: 10_000 }
 
 export const createLoginThrottle = ({ db, clock }: Pick<Auth, 'db' | 'clock'>): LoginThrottle => ({
   count: batch(

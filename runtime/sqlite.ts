@@ -124,7 +124,8 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
     } catch (error) {
       rollBack(writer)
       rollBack(reader)
-      watched.forget()
+      // Whether a commit stands that failed is for the next read to say.
+      watched.tell()
       if (failedSyncs.has((error as { errcode?: number }).errcode ?? 0)) lose(error)
       for (const job of jobs) job.reject(explain(error))
       return
@@ -193,9 +194,9 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
     engine: 'sqlite',
     async query<Row>(text: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]> {
       if (!isRead(text)) return transaction((tx) => tx.query<Row>(text, ...values))
-      // Another process has committed, and may have answered, since the state that readers see here.
-      if (syncing && others.look() !== versionOfOthers) await syncing.catch(() => {})
       try {
+        // Another process has committed, and may have answered, since the state that readers see here.
+        if (syncing && others.look() !== versionOfOthers) await syncing.catch(() => {})
         return read(text, values)
       } catch (error) {
         throw explain(error)
@@ -275,7 +276,7 @@ function watchOthers(dataVersion: () => unknown) {
 function watchRows(writer: DatabaseSync, others: ReturnType<typeof watchOthers>) {
   const watchers = new Map<string, (id?: string) => void>()
   let known = others.lookNow()
-  let rows: [table: string, id: string][] = []
+  const rows: [table: string, id: string][] = []
   writer.function('row_changed', (table, id) => {
     rows.push([String(table), String(id)])
     return null
@@ -298,10 +299,6 @@ function watchRows(writer: DatabaseSync, others: ReturnType<typeof watchOthers>)
         known = version
         for (const changedByOthers of watchers.values()) changedByOthers()
       }
-    },
-    /** What was rolled back has changed nothing. */
-    forget() {
-      rows = []
     },
     tell() {
       for (const [table, id] of rows.splice(0)) watchers.get(table)?.(id)

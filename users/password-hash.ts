@@ -45,7 +45,8 @@ export function createPasswordHasher(cores = availableParallelism()): PasswordHa
       if (isTooLate) throw new Failure('overloaded', { retryAfterSeconds: 2 })
       const startedAt = performance.now()
       const result = await work()
-      hashMs += (Math.max(performance.now() - startedAt, 1) - hashMs) / 16
+      const tookMs = Math.min(Math.max(performance.now() - startedAt, 1), longestWaitMs)
+      hashMs += (tookMs - hashMs) / 16
       // All threads of the pool began with the first of them.
       if (!hasHashed) yieldToRequests()
       hasHashed = true

@@ -90,12 +90,13 @@ function draw(): string {
   place(all, 0, 0)
   const height = (deepest + 1) * rowHeight + 40
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">
+<title>${escapeHtml(title)}</title>
 <style>
 svg { color-scheme: light dark; background: light-dark(#fff, #16181d) }
 text { font: 11px ui-monospace, monospace; fill: light-dark(#16181d, #f2f2f2) } .title { font: 15px system-ui, sans-serif }
 rect { stroke: light-dark(#fff, #16181d) } .own { fill: light-dark(#9cc2ff, #1f4e9e) } .library { fill: light-dark(#ffd59c, #7a4a08) } .node { fill: light-dark(#d9dce1, #3a3f47) }
 </style>
-<title>${escapeHtml(title)}</title><text class="title" x="8" y="22">${escapeHtml(title)} · blue: Latchkey, orange: packages, grey: Node and V8; ${(all.us / 1e6).toFixed(1)} s of processor time</text>
+<text class="title" x="8" y="22">${escapeHtml(title)} · blue: Latchkey, orange: packages, grey: Node and V8; ${(all.us / 1e6).toFixed(1)} s of processor time</text>
 ${rows.join('\n')}
 </svg>
 `

@@ -60,16 +60,16 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   let misses = 0
 
   function remember(token: string, found: Verified): void {
-    if (verified.size >= remembered && !verified.has(endOf(token)))
+    if (verified.size >= remembered && !verified.has(keyOf(token)))
       verified.delete(verified.keys().next().value ?? '')
-    verified.set(endOf(token), found)
+    verified.set(keyOf(token), found)
   }
 
   /** Under a key that is gone, or is another one now, it no longer counts. */
   function recall(token: string): Verified | undefined {
     // What is none is refused as it is taken apart.
     if (typeof token !== 'string') return undefined
-    const found = verified.get(endOf(token))
+    const found = verified.get(keyOf(token))
     if (found?.token !== token) return undefined
     return options.findKey(found.kid)?.key === found.key ? found : undefined
   }
@@ -88,7 +88,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
       found ??= await verifySignature(token, options)
       if (found.claims.exp * 1000 > options.now()) remember(token, found)
       else {
-        if (verified.get(endOf(token))?.token === token) verified.delete(endOf(token))
+        if (verified.get(keyOf(token))?.token === token) verified.delete(keyOf(token))
         if (!allowExpired) throw new Failure('token_expired')
       }
       return found.claims
@@ -98,7 +98,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
 }
 
 /** Of the signature, which no two tokens share. */
-const endOf = (token: string): string => token.slice(-43)
+const keyOf = (token: string): string => token.slice(-43)
 
 interface Verified {
   token: string

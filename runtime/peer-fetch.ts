@@ -16,7 +16,7 @@ interface PeerReply {
 const connections = { keepAlive: true }
 
 /**
- * What `fetch` does for a call between the two services, at a tenth of its cost, which every login and every refresh bears;
+ * What `fetch` does for a call between the two services, at about half of its cost, which every login and every refresh bears;
  * and it can show the certificate of this service where it is asked for, which Node's own cannot.
  */
 export function peerFetch(certificates?: Certificates): (url: URL, init: RequestInit) => Promise<PeerReply> {

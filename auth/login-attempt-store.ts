@@ -28,7 +28,9 @@ export async function lockAttempts(
   return { failures: row?.failures ?? 0, freeAt: row?.free_at ?? 0, underWay: row?.under_way ?? 0 }
 }
 
-/** One in which nothing is counted is removed. */
+export const isEmpty = ({ failures, underWay }: Attempts): boolean => failures <= 0 && underWay <= 0
+
+/** An empty one is removed. */
 export async function saveAttempts(
   tx: Sql,
   bucket: string,
@@ -36,7 +38,7 @@ export async function saveAttempts(
   { now, expiresAt }: { now: number; expiresAt: number },
 ): Promise<void> {
   const { failures, freeAt, underWay } = attempts
-  if (failures <= 0 && underWay <= 0) await tx.query`DELETE FROM login_attempts WHERE bucket = ${bucket}`
+  if (isEmpty(attempts)) await tx.query`DELETE FROM login_attempts WHERE bucket = ${bucket}`
   else {
     await tx.query`
       UPDATE login_attempts SET failures = ${Math.max(failures, 0)}, free_at = ${freeAt}, under_way = ${Math.max(underWay, 0)},

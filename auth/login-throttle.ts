@@ -5,7 +5,7 @@ import { batch } from '#runtime/batch.ts'
 import type { Sql } from '#runtime/database.ts'
 import { networkKey } from '#runtime/network.ts'
 import type { Auth } from './auth.ts'
-import { type Attempts, lockAttempts, removeAttempts, saveAttempts } from './login-attempt-store.ts'
+import { type Attempts, isEmpty, lockAttempts, removeAttempts, saveAttempts } from './login-attempt-store.ts'
 
 type Outcome = 'right' | 'wrong' | 'unknown'
 
@@ -180,8 +180,6 @@ async function countTogether(
 }
 
 const nothingCounted: Attempts = { failures: 0, freeAt: 0, underWay: 0 }
-
-const isEmpty = ({ failures, underWay }: Attempts): boolean => failures <= 0 && underWay <= 0
 
 function apply(
   counted: Map<string, Attempts>,

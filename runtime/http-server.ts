@@ -141,14 +141,12 @@ function addRoute(
   draining: AbortSignal,
 ): void {
   const { admit, check } = operation(endpoint, { ...options, coerce: true })
-  const admitCaller = async (request: FastifyRequest): Promise<void> => {
-    request.caller = await admit?.(bearerTokenIn(request.headers.authorization))
-  }
+  const callerOf = (request: FastifyRequest) => admit?.(bearerTokenIn(request.headers.authorization))
   /** Before the body is read: nobody without a credential makes us parse anything. */
   const admitFirst = (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
-    let caller: ReturnType<NonNullable<typeof admit>>
+    let caller: ReturnType<typeof callerOf>
     try {
-      caller = admit?.(bearerTokenIn(request.headers.authorization))
+      caller = callerOf(request)
     } catch (error) {
       done(error as Error)
       return
@@ -186,7 +184,9 @@ function addRoute(
               const lastEventId = header(request, 'last-event-id')
               return handle(Object.assign(call, { lastEventId, signal })) as AsyncIterable<SentEvent>
             },
-            admitAgain: () => admitCaller(request),
+            admitAgain: async () => {
+              request.caller = await callerOf(request)
+            },
             write: writeEvent,
             headers: usualHeaders(request),
             draining,

@@ -1,15 +1,18 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, setPriority } from 'node:os'
 import { createHistogram } from 'node:perf_hooks'
 import { json } from 'node:stream/consumers'
 import { verify } from '@node-rs/argon2'
 import type { Sample } from '../figures.ts'
 
 /** Verifies one hash again and again, as many in flight as cores, and does nothing else. */
-const { phc, password, seconds } = (await json(process.stdin)) as {
+const { phc, password, seconds, nice } = (await json(process.stdin)) as {
   phc: string
   password: string
   seconds: number
+  nice?: number
 }
+// Before the threads that hash are there: they begin with what this one has.
+if (nice !== undefined) setPriority(nice)
 const latencyUs = createHistogram()
 const cpuBefore = process.cpuUsage()
 const startedAt = performance.now()

@@ -182,8 +182,9 @@ onEachEngine((startSystem) => {
         times.push(performance.now() - startedAt)
       }
     }
-    const median = (times: number[] = []) => times.toSorted((a, b) => a - b)[10] ?? 0
-    const ratio = median(timesMs.nobody) / median(timesMs.ada)
+    // The quickest quarter of them: whatever else the machine does only ever adds.
+    const quick = (times: number[] = []) => times.toSorted((a, b) => a - b)[5] ?? 0
+    const ratio = quick(timesMs.nobody) / quick(timesMs.ada)
     assert.ok(ratio > 0.6 && ratio < 1.6, `ratio ${ratio}`)
   })
 

@@ -20,6 +20,7 @@ test('refusals, missing replies and silence give no figure', () => {
   for (const [bad, says] of [
     [{ ...report, statuses: { 200: 9, 503: 1 } }, /1 times 503/],
     [{ ...report, errors: 1 }, /1 times no reply/],
+    [{ ...report, lacking: 2 }, /2 times one without what it must hold/],
     [{ ...report, requests: 0, statuses: {} }, /there was none/],
   ] as const)
     assert.throws(() => requireReplies(bad, '200'), says)
@@ -49,6 +50,17 @@ test('a server that refuses makes the scenario fail, and says with what', async 
   await assert.rejects(
     httpLoad([process], { ...load, seconds: 'each once' }),
     /Not every reply was a 200: 1 times 503/,
+  )
+})
+
+test('a 200 without what its body must hold is a refusal', async () => {
+  await using server = await listen((path) => [200, path === '/bad' ? 'null' : '{"session":{}}'])
+  const load = { url: server.url, connections: 2, seconds: 'each once' as const, expect: 200 }
+  const holding = '"session":'
+  await httpLoad([process], { ...load, requests: [{ path: '/' }, { path: '/other' }], holding })
+  await assert.rejects(
+    httpLoad([process], { ...load, requests: [{ path: '/' }, { path: '/bad' }], holding }),
+    /1 times one without what it must hold/,
   )
 })
 

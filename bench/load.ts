@@ -20,6 +20,8 @@ export interface HttpLoad {
   /** As long as this, each request once, or so many in all: the same work however slow the machine is. */
   seconds: number | 'each once' | { requests: number }
   expect: number
+  /** What the body of every reply has in it: some say with their body that they refuse. */
+  holding?: string
   /** The field of a reply that is the body of the next request on that connection: each refresh token is good once. */
   carry?: string
 }
@@ -34,6 +36,8 @@ export interface LoadReport {
   statuses: Record<string, number>
   /** Requests that got no reply. */
   errors: number
+  /** Replies without what their bodies must hold. */
+  lacking?: number
   /** Processor time that the script itself took, in its share of one core. */
   loadShare: number
 }
@@ -95,10 +99,12 @@ function sumOf(servers: Servers, figure: (pid: number) => number | undefined): n
 }
 
 /** A refusal is quick: a figure made of refusals would be a good one, of nothing. */
-export function requireReplies({ requests, statuses, errors }: LoadReport, expect: string): void {
+export function requireReplies(report: LoadReport, expect: string): void {
+  const { requests, statuses, errors, lacking = 0 } = report
   const others = Object.entries(statuses).filter(([status]) => status !== expect)
-  if (requests > 0 && others.length === 0 && errors === 0) return
+  if (requests > 0 && others.length === 0 && errors === 0 && lacking === 0) return
   const found = others.map(([status, count]) => `${count} times ${status}`)
+  if (lacking > 0) found.push(`${lacking} times one without what it must hold`)
   if (errors > 0) found.push(`${errors} times no reply`)
   throw new Error(
     `Not every reply was a ${expect}: ${found.length > 0 ? found.join(', ') : 'there was none'}.`,

@@ -5,6 +5,7 @@ import type { HttpLoad, LoadReport } from '../load.ts'
 
 /** Drives autocannon as its input says, and writes one line about what came back. */
 const load = (await json(process.stdin)) as HttpLoad
+const { holding } = load
 
 const requests = load.requests.map(({ method = 'GET', path, headers, body }) => ({
   method,
@@ -40,6 +41,7 @@ const running = autocannon(
       ? { duration: load.seconds }
       : { amount: load.seconds === 'each once' ? requests.length : load.seconds.requests }),
     sampleInt: 100,
+    ...(holding === undefined ? {} : { verifyBody: (body) => String(body).includes(holding) }),
     setupClient(client) {
       const number = connection++
       const own = requests.filter((_, at) => at % load.connections === number)
@@ -56,6 +58,7 @@ const running = autocannon(
       p99Ms: latencyUs.percentile(99) / 1_000,
       statuses,
       errors: result.errors + result.timeouts,
+      lacking: result.mismatches,
       loadShare: (user + system) / 1_000 / (endedAt - startedAt),
     }
     process.stdout.write(`${JSON.stringify(report)}\n`)

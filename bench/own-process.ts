@@ -8,22 +8,35 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** A script of this folder as a process of its own, on the Node that runs this one. */
-function start(script: string, args: string[] = []): ChildProcess & { stdout: NodeJS.ReadableStream } {
+interface Given {
+  args?: string[]
+  /** What it reads as JSON. */
+  input?: object
+  environment?: Record<string, string>
+}
+
+/** A script of this folder, or one with its whole path, as a process of its own, on the Node that runs this one. */
+function start(
+  script: string,
+  { args = [], input, environment }: Given = {},
+): ChildProcess & { stdout: NodeJS.ReadableStream } {
   const path = new URL(script, import.meta.url).pathname
-  const child = spawn(process.execPath, ['--', path, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--', path, ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
+  })
   running.add(child)
   child.once('exit', () => running.delete(child))
   // One that has ended already reads nothing; why it ended is told by its exit code.
   child.stdin.on('error', () => {})
+  if (input) child.stdin.end(JSON.stringify(input))
   return child
 }
 
 /** Runs it to its end with what it reads as JSON, and gives the JSON that it wrote. */
-export async function runScript<Input, Output>(script: string, input: Input): Promise<Output> {
-  const child = start(script)
+export async function runScript<Input extends object, Output>(script: string, input: Input): Promise<Output> {
+  const child = start(script, { input })
   const exited = once(child, 'exit')
-  child.stdin?.end(JSON.stringify(input))
   const output = await text(child.stdout)
   const [code] = await exited
   if (code !== 0) throw new Error(`${script} failed.`)
@@ -39,8 +52,8 @@ export interface Server extends AsyncDisposable {
 }
 
 /** Starts one that serves until it is stopped. */
-export async function startScript(script: string, args: string[] = []): Promise<Server> {
-  const child = start(script, args)
+export async function startScript(script: string, given?: Given): Promise<Server> {
+  const child = start(script, given)
   const exited = once(child, 'exit')
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   async function nextLine(): Promise<string> {

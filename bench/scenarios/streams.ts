@@ -19,7 +19,9 @@ export const streams: Scenario = {
     await sleep(2_000)
     const before = residentMiBOf(product.pid) ?? Number.NaN
     const reader = product.population.tokensOf(0).access_token
-    await using listening = await startScript('loads/streams.ts', [product.auth, reader, `${count}`])
+    await using listening = await startScript('loads/streams.ts', {
+      args: [product.auth, reader, `${count}`],
+    })
     const samples = await inTurns(rounds, {
       '1,000 streams': (round: number) => oneRound(product, listening, { round, seconds, before }),
     })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isMet } from './result-table.ts'
-import { besideFloor, check, inTurns } from './scenario.ts'
+import { besideAnother, besideFloor, check, inTurns } from './scenario.ts'
 
 test('contestants take turns within a round, and the first round is not counted', async () => {
   const order: string[] = []
@@ -42,4 +42,10 @@ test('where the system tells no processor time, a ratio of requests is all there
     besideFloor(known, { own: 'own', floor: 'floor' }).map(({ median }) => median),
     [0.75, 2 / 3],
   )
+})
+
+test('what stands beside another product is told as a ratio, and is not in the picture of the floors', () => {
+  const samples = { own: [{ perSecond: 30 }], other: [{ perSecond: 10 }] }
+  const [ratio, ...rest] = besideAnother(samples, { own: 'own', other: 'other' })
+  assert.deepEqual([ratio?.median, ratio?.beside, rest], [3, undefined, []])
 })

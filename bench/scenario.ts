@@ -91,6 +91,12 @@ export function besideFloor(
   return [asked, checkBeside({ own, floor, of }, ratios(under, over, 'cpuUs'), target)]
 }
 
+/** The same beside one that is no floor: the picture does not show it. */
+export const besideAnother = (
+  samples: Record<string, Sample[]>,
+  { own, other }: { own: string; other: string },
+): Check[] => besideFloor(samples, { own, floor: other }).map(({ beside: _, ...ratio }) => ratio)
+
 const checkBeside = (
   beside: Required<Check>['beside'],
   figures: readonly number[],

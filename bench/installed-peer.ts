@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const longestMs = 300_000
+
+/** What is not the product's, and what its installation must not bring. Git does not see the folder, nor do types, lint and tests. */
+const cache = fileURLToPath(new URL('../.cache/bench-peers/', import.meta.url))
+
+/**
+ * The path of a peer's server, its packages beside it. They are installed the first time, as its own lock file says: a run that was
+ * interrupted leaves none that are taken for whole.
+ */
+export function installedPeer(name: string, folder = cache, install = installInto): string {
+  const source = fileURLToPath(new URL(`peers/${name}/`, import.meta.url))
+  const lock = readFileSync(`${source}package-lock.json`)
+  const installed = `${folder}${name}-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}/`
+  if (!existsSync(installed)) {
+    const unfinished = `${installed.slice(0, -1)}.unfinished/`
+    rmSync(unfinished, { recursive: true, force: true })
+    mkdirSync(unfinished, { recursive: true })
+    cpSync(source, unfinished, { recursive: true })
+    install(unfinished)
+    renameSync(unfinished, installed)
+  }
+  // It may have changed since.
+  copyFileSync(`${source}server.js`, `${installed}server.js`)
+  return `${installed}server.js`
+}
+
+function installInto(folder: string): void {
+  const args = ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund']
+  const { status, stderr, error } = spawnSync('npm', args, { encoding: 'utf8', timeout: longestMs })
+  if (status !== 0) throw new Error(`The peer could not be installed: ${error?.message ?? stderr}`)
+}

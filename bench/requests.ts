@@ -9,7 +9,7 @@ interface Some {
 
 const some = ({ from, count }: Some): number[] => Array.from({ length: count }, (_, at) => from + at)
 
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 export const validations = ({ tokensOf }: Population, sessions: Some): HttpRequest[] =>
   some(sessions).map((number) => ({

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { resultTable } from './result-table.ts'
 import { keep, recorded, resultOf } from './results.ts'
 import type { Scenario } from './scenario.ts'
+import { betterAuth } from './scenarios/better-auth.ts'
 import { createUser } from './scenarios/create-user.ts'
 import { groupCommit } from './scenarios/group-commit.ts'
 import { growth } from './scenarios/growth.ts'
@@ -21,7 +22,7 @@ import { validate } from './scenarios/validate.ts'
 
 const scenarios: Scenario[] = [
   ...[validate, login, loginFlood, refresh, logOut, createUser, lookUp, list, grpcValidate],
-  ...[start, memory, groupCommit, streams, twoNodes, guard, growth],
+  ...[start, memory, groupCommit, streams, twoNodes, betterAuth, guard, growth],
 ]
 
 const { values, positionals } = parseArgs({

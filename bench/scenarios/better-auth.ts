@@ -1,0 +1,139 @@
+import type { UserResource } from '#contract/user.ts'
+import { type BetterAuth, type Cookies, lookedUp, sessionChecks, startBetterAuth } from '../better-auth.ts'
+import { afterlifeNote, afterlivesOf, requireRefusedAtOnce } from '../ended-sessions.ts'
+import { type HttpLoad, httpLoad } from '../load.ts'
+import { startScript } from '../own-process.ts'
+import peer from '../peers/better-auth/package.json' with { type: 'json' }
+import { type Product, startProduct } from '../product.ts'
+import { validations } from '../requests.ts'
+import { besideAnother, contestantsOf, inTurns, type Scenario } from '../scenario.ts'
+import { betterAuthSessions, latchkeySessions } from '../sessions-to-end.ts'
+import { proxied } from '../visitors.ts'
+
+type Load = Pick<HttpLoad, 'url' | 'connections' | 'requests' | 'holding'>
+
+const connections = 32
+const sessions = 256
+/** Those whose sessions end, and as whom no load signs in. */
+const leaving = 3
+/** The round that is not counted is longer: after its first thousands of requests the peer still gets faster. */
+const warmUp = 3
+/** The peer's cookie cache is good for five minutes. */
+const asking = { everyMs: 1_000, mostMs: 330_000 }
+
+const floorName = 'bare node:http'
+const checks = {
+  ours: 'Latchkey, session check',
+  theirs: 'better-auth, session check',
+  within: 'better-auth, session check in its process',
+  caching: 'better-auth with its cookie cache, session check',
+  cachingWithin: 'better-auth with its cookie cache, session check in its process',
+}
+const one = { ours: 'Latchkey, 1 sign-in at once', theirs: 'better-auth, 1 sign-in at once' }
+const eight = { ours: 'Latchkey, 8 sign-ins at once', theirs: 'better-auth, 8 sign-ins at once' }
+
+/**
+ * Each as well set up as it sanely can be; `bench/README.md` has the reasons. Latchkey runs as users start it: durable, all limits on,
+ * always strict. better-auth runs on bare `node:http`, on `node:sqlite` as durable as Latchkey, with the same hashes, and with neither rate
+ * limit nor telemetry. Its cookie cache is off, to be as strict, and on, as its own guide to speed advises; it is asked at its
+ * endpoint, and in its process, where it is fastest.
+ */
+export const betterAuth: Scenario = {
+  name: 'better-auth',
+  measures:
+    'Beside another product for this purpose, both on SQLite and in one process each: whether a session is good (GET /auth/validate, GET /api/auth/get-session), and sign-ins with argon2id of the same cost (POST /auth/login, POST /api/auth/sign-in/email).',
+  async run({ rounds, seconds }) {
+    await using floor = await startScript('floors/http.ts')
+    await using product = await startProduct({ sessions, settings: proxied.settings })
+    const { population } = product
+    await using strict = await startBetterAuth(population, { cookieCache: false })
+    await using caching = await startBetterAuth(population, { cookieCache: true })
+    const staying = population.people.slice(0, -leaving)
+    const gone = population.people.slice(-leaving)
+
+    const endedOurs = await afterlivesOf(latchkeySessions(product), gone, asking)
+    requireRefusedAtOnce('Latchkey', endedOurs)
+    const endedTheirs = await afterlivesOf(betterAuthSessions(strict), gone, asking)
+    // Takes minutes, at three requests a second. Whatever fails first is told.
+    const endedCaching = afterlivesOf(betterAuthSessions(caching), gone, asking)
+    endedCaching.catch(() => {})
+
+    const under = (server: { pid: number }, load: () => Load | Promise<Load>) => async (round: number) =>
+      httpLoad([server], {
+        ...(await load()),
+        seconds: round === 0 ? seconds * warmUp : seconds,
+        expect: 200,
+      })
+    const requests = validations(population, { from: 0, count: sessions })
+    const ofStrict = await sessionChecksOf(strict, staying)
+    const ofCaching = await sessionChecksOf(caching, staying)
+    const samples = await inTurns(rounds, {
+      [floorName]: under(floor, () => ({ url: floor.address, connections, requests })),
+      [checks.ours]: under(product, () => ({ url: product.auth, connections, requests })),
+      [checks.theirs]: under(strict, ofStrict(lookedUp.atItsEndpoint)),
+      [checks.within]: under(strict, ofStrict(lookedUp.within)),
+      [checks.caching]: under(caching, ofCaching(lookedUp.atItsEndpoint)),
+      [checks.cachingWithin]: under(caching, ofCaching(lookedUp.within)),
+      [one.ours]: under(product, () => logIns(product, staying, 1)),
+      [one.theirs]: under(strict, () => signInsOf(strict, staying, 1)),
+      [eight.ours]: under(product, () => logIns(product, staying, 8)),
+      [eight.theirs]: under(strict, () => signInsOf(strict, staying, 8)),
+    })
+    return {
+      contestants: contestantsOf(samples),
+      checks: [
+        ...[checks.theirs, checks.within, checks.caching, checks.cachingWithin].flatMap((other) =>
+          besideAnother(samples, { own: checks.ours, other }),
+        ),
+        ...besideAnother(samples, { own: one.ours, other: one.theirs }),
+        ...besideAnother(samples, { own: eight.ours, other: eight.theirs }),
+        ...besideAnother(samples, { own: checks.ours, other: floorName }),
+        ...besideAnother(samples, { own: checks.within, other: floorName }),
+      ],
+      notes: [
+        `Session checks: ${connections} connections, ${sessions} sessions. Those in its process are an application's that uses better-auth as a library: one call, and no handler between. better-auth ${peer.dependencies['better-auth']} on node:http and node:sqlite, each commit on the disk when it is answered, as with Latchkey. Its rate limit is off; the limits of Latchkey are on.`,
+        'Not the same work: better-auth answers a check with the session and the user, and a sign-in with a cookie; Latchkey answers a check with what the token says, and a sign-in with two signed tokens, an event written. Every check of better-auth was answered with a session, not only with 200: it says that without one too.',
+        afterlifeNote('Latchkey', endedOurs),
+        afterlifeNote('better-auth', endedTheirs),
+        afterlifeNote('better-auth with its cookie cache', await endedCaching),
+      ],
+    }
+  },
+}
+
+/** As many at once. */
+const hand = 8
+
+/** Of sessions that were signed in for, each with a cookie cache as new as browsers have it every five minutes. */
+async function sessionChecksOf(
+  server: BetterAuth,
+  people: readonly UserResource[],
+): Promise<(path: string) => () => Promise<Load>> {
+  let all: Cookies[] = []
+  for (let at = 0; at < sessions; at += hand)
+    all.push(...(await Promise.all(people.slice(at, at + hand).map(server.signIn))))
+  return (path) => async () => {
+    all = await Promise.all(all.map(server.renewed))
+    return { url: server.address, connections, ...sessionChecks(all, path) }
+  }
+}
+
+const logIns = ({ auth, population }: Product, people: readonly UserResource[], atOnce: number): Load => ({
+  url: auth,
+  connections: atOnce,
+  requests: people.map(({ username }, number) => ({
+    method: 'POST',
+    path: '/auth/login',
+    headers: proxied.headers(number),
+    body: { username, password: population.password },
+  })),
+})
+
+const signInsOf = (server: BetterAuth, people: readonly UserResource[], atOnce: number): Load => ({
+  url: server.address,
+  connections: atOnce,
+  requests: people.map((person, number) => ({
+    ...server.signingIn(person),
+    headers: proxied.headers(number),
+  })),
+})

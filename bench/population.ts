@@ -22,6 +22,8 @@ export interface Population {
   phc: string
   /** The tokens of some of the sessions. Their keys are in the export: none of them comes from a login. */
   tokensOf(session: number): TokenPairResource
+  /** The tokens of a session that came into the database in another way. */
+  mint(session: Session, user: UserResource): TokenPairResource
   sessions: number
   /** What the services must be started with to take these tokens. */
   environment: Record<string, string>
@@ -104,6 +106,7 @@ export async function newPopulation(counts: { users: number; sessions?: number }
       if (!one) throw new Error(`There are tokens of ${kept.length} sessions only.`)
       return mintTokenPair(minter, one, ownerOf(number * everySession))
     },
+    mint: (session, user) => mintTokenPair(minter, session, user),
     environment: {
       LATCHKEY_MASTER_KEY: masterKey.toString('base64'),
       LATCHKEY_ISSUER: issuer,

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import type { Session } from '#auth/session.ts'
@@ -208,8 +208,7 @@ interface Filling {
 /** Nothing needs to survive a crash: whoever is interrupted begins anew. */
 function openSqlite(path: string): Filling {
   const db = new DatabaseSync(path)
-  db.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
-    PRAGMA cache_size = -500000; PRAGMA threads = 2`)
+  db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -500000; PRAGMA threads = 2')
   return {
     hex: (number) => `printf('%012x', ${number})`,
     run: (statement) => db.exec(statement),
@@ -220,9 +219,14 @@ function openSqlite(path: string): Filling {
         )
         .all(table) as { name: string; statement: string }[],
     // No ANALYZE: Latchkey runs none, and its statements must find their indexes without.
-    settle: () => db.exec('PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL'),
+    settle: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
     bytes: async () => statSync(path).size,
-    close: () => db.close(),
+    close() {
+      db.close()
+      const fd = openSync(path, 'r+')
+      fsyncSync(fd)
+      closeSync(fd)
+    },
   }
 }
 

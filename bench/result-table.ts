@@ -26,9 +26,15 @@ export const figureTexts: Record<string, string> = {
   startMs: 'first answered request, ms',
   rowsInSync: 'rows in a sync',
   longestDelayMs: 'longest delay of the loop, ms',
+  validateFirstMs: 'validate, first time, ms',
+  validateAgainMs: 'validate, seen before, ms',
+  ownSessionsMs: "list of a user's sessions, ms",
+  refreshMs: 'refresh, ms',
+  logOutMs: 'logout, ms',
   lookUpMs: 'look-up by e-mail, ms',
-  secondPageMs: 'second page of the list, ms',
+  pageMs: 'page from all over the list, ms',
   logInMs: 'login, ms',
+  readyMs: 'ready after the start, ms',
 }
 
 /** For a terminal of eighty columns. */

@@ -19,6 +19,8 @@ for (const engine of engines) {
       const schemasBefore = await schemas(urls)
       const mass = await fillMass(urls, { users, phc: population.phc })
       assert.deepEqual(await schemas(urls), schemasBefore)
+      // One for each who ever logged in, and the one of the admin.
+      assert.equal(await countEpochs(urls.auth), users + 1)
       const { users: usersUrl, auth: authUrl } = await deployed.start()
 
       const admin = population.tokensOf(0).access_token
@@ -42,7 +44,8 @@ for (const engine of engines) {
         assert.equal(refreshed.status, 200)
         assert.equal(refreshed.body.session_id, session.id)
         const listed = await send('GET', `${authUrl}/api/v1/auth/sessions`, { token })
-        assert.ok(listed.body.data.length >= 3 && listed.body.data.length < sessionsOfUser)
+        const ids = listed.body.data.map(({ id }: { id: string }) => id)
+        assert.ok(ids.includes(session.id) && ids.length >= 3 && ids.length < sessionsOfUser)
         assert.equal((await send('POST', `${authUrl}/auth/logout`, { token })).status, 200)
       }
       assert.equal(seen.size, Math.ceil(mass.livingSessions / 97))
@@ -50,11 +53,24 @@ for (const engine of engines) {
   })
 }
 
+const opened = (url: string) =>
+  openDatabase(url, { connections: 1, exclusive: false, onLostWrites: assert.fail })
+
+async function countEpochs(url: string): Promise<number | undefined> {
+  const db = await opened(url)
+  try {
+    const [row] = await db.query<{ epochs: number }>`SELECT COUNT(*) AS epochs FROM session_epochs`
+    return row?.epochs
+  } finally {
+    await db.close()
+  }
+}
+
 /** Everything by which a database tells what it is made of, in the order of the names. */
 async function schemas(urls: { users: string; auth: string }): Promise<unknown[]> {
   return Promise.all(
     Object.values(urls).map(async (url) => {
-      const db = await openDatabase(url, { connections: 1, exclusive: false, onLostWrites: assert.fail })
+      const db = await opened(url)
       try {
         return db.engine === 'sqlite'
           ? await db.query`SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name`

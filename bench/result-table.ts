@@ -33,6 +33,9 @@ export const figureTexts: Record<string, string> = {
   logOutMs: 'logout, ms',
   lookUpMs: 'look-up by e-mail, ms',
   pageMs: 'page from all over the list, ms',
+  fewMs: 'list of a rare role or status, ms',
+  latestMs: 'list of who came last, ms',
+  prefixMs: 'list by a short prefix, ms',
   logInMs: 'login, ms',
   readyMs: 'ready after the start, ms',
 }

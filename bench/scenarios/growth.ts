@@ -115,6 +115,11 @@ function loadsOf(
     mass.user(((round * 300 + at) * 7_919) % (mass.users - 100)),
   )
   const admin = bearer(population.tokensOf(0).access_token)
+  const lists = (...queries: string[]) =>
+    Array.from({ length: 20 }, (_, at) => ({
+      path: `/api/v1/users?${queries[at % queries.length]}`,
+      headers: admin,
+    }))
   const validations = validated.map(({ access_token }) => ({
     path: '/auth/validate',
     headers: bearer(access_token),
@@ -155,6 +160,10 @@ function loadsOf(
         headers: admin,
       })),
     },
+    // Whose first row a walk through all users would come to last.
+    fewMs: { url: users, requests: lists('role=admin', 'status=suspended') },
+    latestMs: { url: users, requests: lists(`created_after=${mass.user(mass.users - 60).created_at}`) },
+    prefixMs: { url: users, requests: lists('q=a', 'q=he', 'q=amber.1') },
     logInMs: {
       url: auth,
       requests: lookedUp.slice(280).map(({ username }) => ({

@@ -28,12 +28,15 @@ const highestTotal = 10_000
 /** By position, never by offset: a page costs the same however far down it is, and no insert shifts it. */
 export async function listUsers(users: Users, input: ListUsers): Promise<UserPage> {
   const limit = input.limit ?? 50
+  const createdAfter = toEpochMs(input.createdAfter, '/created_after') ?? -1
+  const cursor = decodeCursor(input.cursor)
   const filter: UserFilter = {
-    after: decodeCursor(input.cursor),
+    // One place to begin at: with two, an engine looks up the first row behind one and passes those before the other.
+    after: cursor.createdAt > createdAfter ? cursor : { createdAt: createdAfter + 1, id: '' },
     prefix: input.q?.toLowerCase() ?? null,
     status: input.status ?? null,
     role: input.role ?? null,
-    createdAfter: toEpochMs(input.createdAfter, '/created_after') ?? -1,
+    createdAfter,
     createdBefore: toEpochMs(input.createdBefore, '/created_before') ?? Number.MAX_SAFE_INTEGER,
   }
   // One more than asked for tells whether there is another page.

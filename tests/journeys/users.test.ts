@@ -237,6 +237,23 @@ onEachEngine((startSystem) => {
     assert.deepEqual(await names('?status=suspended'), [])
     const { data } = await list('')
     assert.deepEqual(await names(`?created_after=${data[2].created_at}`), ['grace'])
+    const { next_cursor: behindAdmin } = await list('?limit=1')
+    assert.deepEqual(await names(`?created_after=${data[2].created_at}&cursor=${behindAdmin}`), ['grace'])
+    const { next_cursor: behindAda } = await list('?limit=2')
+    assert.deepEqual(await names(`?created_after=${data[0].created_at}&cursor=${behindAda}`), [
+      'alan',
+      'grace',
+    ])
+    const suspend = { token, body: { status: 'suspended' } }
+    for (const { id } of [data[1], data[3]]) await system.send('PATCH', `${api(system)}/${id}`, suspend)
+    assert.deepEqual(await names('?status=suspended'), ['ada', 'grace'])
+    assert.deepEqual(await names('?status=suspended&role=user&limit=1'), ['ada'])
+    assert.deepEqual(await names('?status=suspended&role=admin'), [])
+    assert.deepEqual(await names('?status=active&role=user'), ['alan'])
+    assert.deepEqual(await names('?status=active&role=admin'), ['admin'])
+    assert.equal((await list('?status=suspended&total=true')).total, 2)
+    assert.equal((await list('?role=admin&status=suspended&total=true')).total, 0)
+    assert.deepEqual(await names(`?status=suspended&created_after=${data[2].created_at}`), ['grace'])
     assert.deepEqual(await names(`?created_before=${data[1].created_at}`), ['admin'])
     const counted = await list('?total=true&limit=1')
     assert.deepEqual([counted.data.length, counted.total, counted.total_is_capped], [1, 4, false])

@@ -268,6 +268,32 @@ test('no statement of a request or of the background reads a whole table on SQLi
   })
 })
 
+test('whom a common prefix fits are not all gathered for a page of them', async (t) => {
+  const statements = new Set<string>()
+  const { prepare } = DatabaseSync.prototype
+  await using system = await startSystem({ settings })
+  const { access_token: token } = await system.admin()
+  await (await system.database('users')).query`
+    INSERT INTO users (id, username, username_key, email, email_key, role, status, metadata, session_epoch, version,
+      created_at, updated_at)
+    WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 5000)
+    SELECT 'many-' || n, 'many-' || n, 'many-' || n, n, n, 'user', 'active', '{}', 0, 1, n, n FROM counted`
+  t.mock.method(DatabaseSync.prototype, 'prepare', function (this: DatabaseSync, text: string) {
+    statements.add(text)
+    return prepare.call(this, text)
+  })
+  const gathers = () => [...statements].some((text) => /\bUNION SELECT id FROM users\b/.test(text))
+  for (const [prefix, isGathered] of [
+    ['many', false],
+    ['many-4', true],
+  ] as const) {
+    const { body } = await system.send('GET', `${system.usersUrl}/api/v1/users?q=${prefix}&total=true`, {
+      token,
+    })
+    assert.deepEqual([body.data.length, gathers()], [50, isGathered], prefix)
+  }
+})
+
 interface PlanNode {
   'Node Type': string
   'Relation Name'?: string

@@ -274,6 +274,42 @@ onEachEngine((startSystem) => {
     }
   })
 
+  test('a prefix of thousands of users lists them as one of a few does', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const db = await system.database('users')
+    const now = system.clock.now()
+    // Every third has the prefix in the address alone, every 1,000th is suspended; no other user is before, all are after the admin.
+    await db.query`
+      INSERT INTO users (id, username, username_key, email, email_key, role, status, metadata, session_epoch, version,
+        created_at, updated_at)
+      WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 8000)
+      SELECT '00000000-0000-7000-8000-' || (100000000000 + n), name || n, name || n, address || n, address || n, 'user',
+        CASE WHEN n % 1000 = 0 THEN 'suspended' ELSE 'active' END, '{}', 0, 1, CAST(${now} AS BIGINT) + n, ${now}
+      FROM (SELECT n, CASE WHEN n % 3 = 0 THEN 'other' ELSE 'many' END AS name,
+        CASE WHEN n % 4 = 1 THEN 'other' ELSE 'many' END AS address FROM counted) AS named`
+    const fits = (n: number) => n % 3 > 0 || n % 4 !== 1
+    const expected = Array.from({ length: 8_000 }, (_, at) => at + 1).filter(fits)
+    const seen: number[] = []
+    let cursor = ''
+    do {
+      const { body } = await system.send('GET', api(system, `?q=many&limit=200${cursor}`), { token })
+      seen.push(...body.data.map(({ id }: { id: string }) => Number(id.slice(-5))))
+      cursor = body.next_cursor && `&cursor=${body.next_cursor}`
+    } while (cursor)
+    assert.deepEqual(seen, expected)
+    const count = async (query: string) =>
+      (await system.send('GET', api(system, `?q=many&total=true&limit=1${query}`), { token })).body.total
+    assert.equal(await count(''), expected.length)
+    assert.equal(await count('&role=user'), expected.length)
+    assert.equal(await count('&role=admin'), 0)
+    assert.equal(await count('&status=suspended'), 8)
+    const suspended = await system.send('GET', api(system, '?q=many&status=suspended'), { token })
+    assert.equal(suspended.body.data.length, 8)
+    const admins = await system.send('GET', api(system, '?q=many&role=admin'), { token })
+    assert.deepEqual(admins.body.data, [])
+  })
+
   test('a merge patch changes what it names, removes what it nulls, and leaves the rest', async () => {
     await using system = await startSystem()
     const { access_token: token } = await system.admin()

@@ -1,7 +1,7 @@
 import { decodeCursor, encodeCursor } from '#runtime/cursor.ts'
 import { toEpochMs } from '#runtime/validation.ts'
 import type { User } from './user.ts'
-import { countUsers, findUsersPage, type UserFilter } from './user-store.ts'
+import { countUsers, findUsersPage, type UserFilter } from './user-page-store.ts'
 import type { Users } from './users.ts'
 
 export interface ListUsers {

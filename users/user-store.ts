@@ -1,8 +1,7 @@
-import type { Position } from '#runtime/cursor.ts'
 import type { Database, Sql } from '#runtime/database.ts'
 import type { User } from './user.ts'
 
-interface UserRow {
+export interface UserRow {
   id: string
   username: string
   email: string
@@ -20,7 +19,7 @@ interface UserRow {
   last_login_at: number | null
 }
 
-const toUser = (row: UserRow): User => ({
+export const toUser = (row: UserRow): User => ({
   id: row.id,
   username: row.username,
   email: row.email,
@@ -134,139 +133,6 @@ export async function findPasswordHash(db: Sql, userId: string): Promise<string 
   const [row] = await db.query<{ password_hash: string | null }>`
     SELECT password_hash FROM users WHERE id = ${userId}`
   return row?.password_hash ?? undefined
-}
-
-export interface UserFilter {
-  after: Position
-  /** How a username or an e-mail address begins, in lower case. */
-  prefix: string | null
-  status: User['status'] | null
-  role: User['role'] | null
-  createdAfter: number
-  createdBefore: number
-}
-
-/** Sorts after every text that begins with the prefix: no character of a key comes after it. */
-const endOf = (prefix: string): string => `${prefix}\u{10ffff}`
-
-/** So many are gathered and sorted for a page. More are so common that a walk through all users soon meets a page of them. */
-const mostGathered = 5_000
-
-async function isWide(db: Sql, prefix: string): Promise<boolean> {
-  const [row] = await db.query<{ names: number; addresses: number }>`
-    SELECT
-      (SELECT COUNT(*) FROM (SELECT 1 FROM users
-        WHERE username_key >= ${prefix} AND username_key < ${endOf(prefix)} LIMIT ${mostGathered}) AS counted) AS names,
-      (SELECT COUNT(*) FROM (SELECT 1 FROM users
-        WHERE email_key >= ${prefix} AND email_key < ${endOf(prefix)} LIMIT ${mostGathered}) AS counted) AS addresses`
-  return row?.names === mostGathered || row?.addresses === mostGathered
-}
-
-/**
- * One page in order of `(created_at, id)`, from `users_by_age`; a prefix is looked up in the indexes of the keys, and so are those
- * who are few in theirs, which the engines take only where the statement itself says that it wants no others.
- */
-export async function findUsersPage(db: Sql, filter: UserFilter, limit: number): Promise<User[]> {
-  const { after, prefix, status, role, createdBefore } = filter
-  const end = prefix === null ? null : endOf(prefix)
-  if (prefix !== null && !(await isWide(db, prefix))) {
-    const rows = await db.query<UserRow>`
-      SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
-        metadata, session_epoch, version, created_at, updated_at, last_login_at
-      FROM users
-      WHERE id IN (
-          SELECT id FROM users WHERE username_key >= ${prefix} AND username_key < ${end}
-          UNION SELECT id FROM users WHERE email_key >= ${prefix} AND email_key < ${end})
-        AND (created_at, id) > (${after.createdAt}, ${after.id})
-        AND created_at < ${createdBefore}
-        AND (CAST(${status} AS TEXT) IS NULL OR status = ${status}) AND (CAST(${role} AS TEXT) IS NULL OR role = ${role})
-      ORDER BY created_at, id LIMIT ${limit}`
-    return rows.map(toUser)
-  }
-  if (role !== null && role !== 'user') {
-    const rows = await db.query<UserRow>`
-      SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
-        metadata, session_epoch, version, created_at, updated_at, last_login_at
-      FROM users
-      WHERE role <> 'user' AND role = ${role} AND (CAST(${status} AS TEXT) IS NULL OR status = ${status})
-        AND (created_at, id) > (${after.createdAt}, ${after.id}) AND created_at < ${createdBefore}
-        AND (CAST(${prefix} AS TEXT) IS NULL OR username_key >= ${prefix} AND username_key < ${end}
-          OR email_key >= ${prefix} AND email_key < ${end})
-      ORDER BY created_at, id LIMIT ${limit}`
-    return rows.map(toUser)
-  }
-  if (status !== null && status !== 'active') {
-    const rows = await db.query<UserRow>`
-      SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
-        metadata, session_epoch, version, created_at, updated_at, last_login_at
-      FROM users
-      WHERE status <> 'active' AND status = ${status} AND (CAST(${role} AS TEXT) IS NULL OR role = ${role})
-        AND (created_at, id) > (${after.createdAt}, ${after.id}) AND created_at < ${createdBefore}
-        AND (CAST(${prefix} AS TEXT) IS NULL OR username_key >= ${prefix} AND username_key < ${end}
-          OR email_key >= ${prefix} AND email_key < ${end})
-      ORDER BY created_at, id LIMIT ${limit}`
-    return rows.map(toUser)
-  }
-  const rows = await db.query<UserRow>`
-    SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
-      metadata, session_epoch, version, created_at, updated_at, last_login_at
-    FROM users
-    WHERE (created_at, id) > (${after.createdAt}, ${after.id})
-      AND created_at < ${createdBefore}
-      AND (CAST(${status} AS TEXT) IS NULL OR status = ${status}) AND (CAST(${role} AS TEXT) IS NULL OR role = ${role})
-      AND (CAST(${prefix} AS TEXT) IS NULL OR username_key >= ${prefix} AND username_key < ${end}
-        OR email_key >= ${prefix} AND email_key < ${end})
-    ORDER BY created_at, id LIMIT ${limit}`
-  return rows.map(toUser)
-}
-
-/** Stops counting at `atMost`: an exact count of millions of rows is a scan that nobody reads. */
-export async function countUsers(db: Sql, filter: UserFilter, atMost: number): Promise<number> {
-  const { prefix, status, role, createdAfter, createdBefore } = filter
-  const end = prefix === null ? null : endOf(prefix)
-  if (prefix !== null && !(await isWide(db, prefix))) {
-    const [row] = await db.query<{ total: number }>`
-      SELECT COUNT(*) AS total FROM (
-        SELECT 1 FROM users
-        WHERE id IN (
-            SELECT id FROM users WHERE username_key >= ${prefix} AND username_key < ${end}
-            UNION SELECT id FROM users WHERE email_key >= ${prefix} AND email_key < ${end})
-          AND created_at > ${createdAfter} AND created_at < ${createdBefore}
-          AND (CAST(${status} AS TEXT) IS NULL OR status = ${status}) AND (CAST(${role} AS TEXT) IS NULL OR role = ${role})
-        LIMIT ${atMost}) AS counted`
-    return row?.total ?? 0
-  }
-  if (role !== null && role !== 'user') {
-    const [row] = await db.query<{ total: number }>`
-      SELECT COUNT(*) AS total FROM (
-        SELECT 1 FROM users
-        WHERE role <> 'user' AND role = ${role} AND (CAST(${status} AS TEXT) IS NULL OR status = ${status})
-          AND created_at > ${createdAfter} AND created_at < ${createdBefore}
-          AND (CAST(${prefix} AS TEXT) IS NULL OR username_key >= ${prefix} AND username_key < ${end}
-            OR email_key >= ${prefix} AND email_key < ${end})
-        LIMIT ${atMost}) AS counted`
-    return row?.total ?? 0
-  }
-  if (status !== null && status !== 'active') {
-    const [row] = await db.query<{ total: number }>`
-      SELECT COUNT(*) AS total FROM (
-        SELECT 1 FROM users
-        WHERE status <> 'active' AND status = ${status} AND (CAST(${role} AS TEXT) IS NULL OR role = ${role})
-          AND created_at > ${createdAfter} AND created_at < ${createdBefore}
-          AND (CAST(${prefix} AS TEXT) IS NULL OR username_key >= ${prefix} AND username_key < ${end}
-            OR email_key >= ${prefix} AND email_key < ${end})
-        LIMIT ${atMost}) AS counted`
-    return row?.total ?? 0
-  }
-  const [row] = await db.query<{ total: number }>`
-    SELECT COUNT(*) AS total FROM (
-      SELECT 1 FROM users
-      WHERE created_at > ${createdAfter} AND created_at < ${createdBefore}
-        AND (CAST(${status} AS TEXT) IS NULL OR status = ${status}) AND (CAST(${role} AS TEXT) IS NULL OR role = ${role})
-        AND (CAST(${prefix} AS TEXT) IS NULL OR username_key >= ${prefix} AND username_key < ${end}
-          OR email_key >= ${prefix} AND email_key < ${end})
-      LIMIT ${atMost}) AS counted`
-  return row?.total ?? 0
 }
 
 /** Writes a changed user back, which is locked since it was read. */

@@ -310,6 +310,32 @@ onEachEngine((startSystem) => {
     assert.deepEqual(admins.body.data, [])
   })
 
+  test('a prefix of thousands of users who all came last is listed, page by page', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const now = system.clock.now()
+    await (await system.database('users')).query`
+      INSERT INTO users (id, username, username_key, email, email_key, role, status, metadata, session_epoch, version,
+        created_at, updated_at)
+      WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 17000)
+      SELECT '00000000-0000-7000-8000-' || (100000000000 + n), name || n, name || n, name || n, name || n, 'user', 'active',
+        '{}', 0, 1, CAST(${now} AS BIGINT) + n, ${now}
+      FROM (SELECT n, CASE WHEN n > 11000 THEN 'late' ELSE 'early' END AS name FROM counted) AS named`
+    const page = async (query: string) => {
+      const { body } = await system.send('GET', api(system, `?q=late&limit=200${query}`), { token })
+      const numbers = body.data.map(({ username }: { username: string }) => Number(username.slice(4)))
+      return { numbers, cursor: body.next_cursor, total: body.total }
+    }
+    const from = (first: number) => Array.from({ length: 200 }, (_, at) => first + at)
+    const first = await page('&total=true')
+    assert.deepEqual([first.numbers, first.total], [from(11_001), 6_000])
+    assert.deepEqual((await page(`&cursor=${first.cursor}`)).numbers, from(11_201))
+    const { numbers } = await page(`&created_after=${new Date(now + 16_900).toISOString()}`)
+    assert.deepEqual(numbers, from(16_901).slice(0, 100))
+    const { numbers: none } = await page(`&created_before=${new Date(now + 11_001).toISOString()}`)
+    assert.deepEqual(none, [])
+  })
+
   test('a merge patch changes what it names, removes what it nulls, and leaves the rest', async () => {
     await using system = await startSystem()
     const { access_token: token } = await system.admin()

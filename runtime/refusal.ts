@@ -14,6 +14,8 @@ export function toRefusal(
   if (!failure) {
     log.error({ err: error, endpoint: endpoint?.name }, 'a request failed')
     failure = new Failure('internal')
+  } else if (failure.code === 'overloaded') {
+    tellOverload(endpoint, log)
   } else if (failures[failure.code].http >= 500 || failure.code === 'service_token_invalid') {
     // The client is told to try again; only the log says why it could not be served.
     log.warn(
@@ -30,4 +32,25 @@ export function toRefusal(
   }
   log.debug({ code: failure.code, endpoint: endpoint?.name }, 'refused')
   return failure
+}
+
+const everyMs = 1_000
+/** Refused since the last line, by whose log it was. */
+const untold = new WeakMap<Log, { refused: number }>()
+
+/** In a flood, a line for each who is refused would fill the disk, and cost more than to refuse them. */
+function tellOverload(endpoint: Endpoint | undefined, log: Log): void {
+  const more = untold.get(log)
+  if (more) {
+    more.refused++
+    return
+  }
+  const code = 'overloaded'
+  log.warn({ code, endpoint: endpoint?.name }, 'a request could not be served')
+  const since = { refused: 0 }
+  untold.set(log, since)
+  setTimeout(() => {
+    untold.delete(log)
+    if (since.refused > 0) log.warn({ code, refused: since.refused }, 'more requests could not be served')
+  }, everyMs).unref()
 }

@@ -1,8 +1,11 @@
+import { totalmem } from 'node:os'
 import { databaseUrls, readAllSettings } from '#cli/all-settings.ts'
+import type { TokenPairResource } from '#contract/auth.ts'
+import type { UserResource } from '#contract/user.ts'
 import { encodeCursor } from '#runtime/cursor.ts'
 import { type Engine, engines } from '#tests/engines.ts'
 import { ratios, type Sample } from '../figures.ts'
-import { type HttpLoad, httpLoad } from '../load.ts'
+import { type HttpLoad, type HttpRequest, httpLoad } from '../load.ts'
 import { fillMass, type Mass, sessionsOfUser } from '../mass.ts'
 import { type Deployed, deploy, type Product } from '../product.ts'
 import { bearer } from '../requests.ts'
@@ -25,24 +28,29 @@ export const growth: Scenario = {
     const checks: Check[] = []
     const notes = [
       'Medians of a round. The users came over a year, the sessions began in the last 90 days: a fifth has ended, a sixth has run out, and some more do while this is measured, which sweeps remove.',
+      `The machine has ${shown(totalmem() / 2 ** 30)} GiB of memory. What of the data is not in it is read from the disk when it is asked for the first time.`,
     ]
     for (const engine of engines) {
       await using parts = new AsyncDisposableStack()
       const stocks: Stock[] = []
       for (const users of sizes) stocks.push(parts.use(await stock(engine, users)))
       notes.push(...stocks.slice(-1).map(({ mass }) => noteOf(engine, mass)))
-      const starts = await inEach(stocks, rounds, ({ deployed }) => startOnce(deployed))
-      const products: Product[] = []
-      for (const { deployed } of stocks) products.push({ ...deployed, ...(await deployed.start()) })
-      const asked = await inEach(stocks, rounds, ({ mass }, at, round) =>
-        askAll(products[at] as Product, mass, round),
-      )
-      const measured = asked.map((ofSize, at) =>
-        ofSize.map((sample, round) => ({ ...sample, ...starts[at]?.[round] })),
-      )
+      const measured = await inTurnsOf(stocks, rounds, ({ deployed }) => startOnce(deployed))
+      const asked: Omit<Asked, 'round'>[] = []
+      for (const { deployed, mass } of stocks)
+        asked.push({ mass, product: { ...deployed, ...(await deployed.start()) } })
+      // One kind of request after the other: so the sizes are asked within the same moments.
+      for (const [figure, loadOf] of Object.entries(loads)) {
+        const more = await inTurnsOf(asked, rounds, (one, round) => ask(figure, loadOf, { ...one, round }))
+        measured.forEach((ofSize, size) => {
+          ofSize.forEach((sample, round) => {
+            Object.assign(sample, more[size]?.[round])
+          })
+        })
+      }
       const [small = [], ...larger] = measured
-      measured.forEach((ofSize, at) => {
-        samples[`${engine}, ${shown(sizes[at] ?? 0)} users`] = ofSize
+      measured.forEach((ofSize, size) => {
+        samples[`${engine}, ${shown(sizes[size] ?? 0)} users`] = ofSize
       })
       larger.forEach((ofSize, at) => {
         checks.push(...compare(engine, sizes[at + 1] ?? 0, ofSize, small))
@@ -67,15 +75,15 @@ async function stock(engine: Engine, users: number): Promise<Stock & AsyncDispos
 const noteOf = (engine: Engine, { users, bytes, fillSeconds }: Mass): string =>
   `${engine}, ${shown(users)} users and ${shown(users * sessionsOfUser)} sessions: ${shown(bytes.user)} bytes for a user and ${shown(bytes.session)} for a session, indexes included, as dense as they are when they have just been built. Filled in ${shown(fillSeconds)} s.`
 
-/** The samples of each, in the order of the stocks. */
-async function inEach(
-  stocks: Stock[],
+/** The samples of each size, in the order of the sizes. */
+async function inTurnsOf<Size>(
+  each: Size[],
   rounds: number,
-  measure: (stock: Stock, at: number, round: number) => Promise<Sample>,
+  measure: (one: Size, round: number) => Promise<Sample>,
 ): Promise<Sample[][]> {
-  const contestants = stocks.map((one, at) => [`${at}`, (round: number) => measure(one, at, round)] as const)
+  const contestants = each.map((one, size) => [`${size}`, (round: number) => measure(one, round)] as const)
   const samples = await inTurns(rounds, Object.fromEntries(contestants))
-  return stocks.map((_, at) => samples[`${at}`] ?? [])
+  return each.map((_, size) => samples[`${size}`] ?? [])
 }
 
 async function startOnce(deployed: Deployed): Promise<Sample> {
@@ -86,93 +94,102 @@ async function startOnce(deployed: Deployed): Promise<Sample> {
   return { readyMs }
 }
 
-async function askAll(product: Product, mass: Mass, round: number): Promise<Sample> {
-  const sample: Sample = {}
-  for (const [figure, load] of Object.entries(loadsOf(product, mass, round))) {
-    const { p50Ms = Number.NaN, residentMiB } = await httpLoad([product], {
-      ...{ connections: 1, seconds: 'each once', expect: 200 },
-      ...load,
-    })
-    sample[figure] = p50Ms
-    if (residentMiB !== undefined) sample.residentMiB = residentMiB
-  }
-  return sample
+interface Asked {
+  product: Product
+  mass: Mass
+  round: number
 }
 
-const sessionsInARound = 600
+type Load = Pick<HttpLoad, 'url' | 'requests'> & Partial<HttpLoad>
 
-function loadsOf(
-  { users, auth, population }: Product,
-  mass: Mass,
-  round: number,
-): Record<string, Pick<HttpLoad, 'url' | 'requests'> & Partial<HttpLoad>> {
-  const pairs = Array.from({ length: sessionsInARound }, (_, at) => {
-    const { session, user } = mass.livingSession(round * sessionsInARound + at)
-    return population.mint(session, user)
+async function ask(figure: string, loadOf: (asked: Asked) => Load, asked: Asked): Promise<Sample> {
+  const load: HttpLoad = { connections: 1, seconds: 'each once', expect: 200, ...loadOf(asked) }
+  const { p50Ms = Number.NaN, residentMiB } = await httpLoad([asked.product], load)
+  // The memory as the last kind of request leaves it.
+  return { [figure]: p50Ms, ...(residentMiB === undefined ? {} : { residentMiB }) }
+}
+
+const sessionsInARound = 650
+const usersInARound = 300
+
+const pairs = ({ product, mass, round }: Asked, from: number, to: number): TokenPairResource[] =>
+  Array.from({ length: to - from }, (_, at) => {
+    const { session, user } = mass.livingSession(round * sessionsInARound + from + at)
+    return product.population.mint(session, user)
   })
-  const validated = pairs.slice(0, 400)
-  const lookedUp = Array.from({ length: 300 }, (_, at) =>
-    mass.user(((round * 300 + at) * 7_919) % (mass.users - 100)),
+
+const people = ({ mass, round }: Asked, from: number, to: number): UserResource[] =>
+  Array.from({ length: to - from }, (_, at) =>
+    mass.user(((round * usersInARound + from + at) * 7_919) % (mass.users - 100)),
   )
-  const admin = bearer(population.tokensOf(0).access_token)
-  const lists = (...queries: string[]) =>
-    Array.from({ length: 20 }, (_, at) => ({
-      path: `/api/v1/users?${queries[at % queries.length]}`,
-      headers: admin,
-    }))
-  const validations = validated.map(({ access_token }) => ({
-    path: '/auth/validate',
-    headers: bearer(access_token),
-  }))
-  return {
-    validateFirstMs: { url: auth, requests: validations },
-    validateAgainMs: { url: auth, requests: validations.slice(-50), seconds: { requests: 400 } },
-    ownSessionsMs: {
-      url: auth,
-      requests: validated
-        .slice(0, 100)
-        .map(({ access_token }) => ({ path: '/api/v1/auth/sessions', headers: bearer(access_token) })),
-    },
-    refreshMs: {
-      url: auth,
-      requests: pairs
-        .slice(400, 500)
-        .map(({ refresh_token }) => ({ method: 'POST', path: '/auth/refresh', body: { refresh_token } })),
-    },
-    logOutMs: {
-      url: auth,
-      requests: pairs.slice(500).map(({ access_token }) => ({
-        method: 'POST',
-        path: '/auth/logout',
-        headers: bearer(access_token),
-      })),
-    },
-    lookUpMs: {
-      url: users,
-      requests: lookedUp
-        .slice(0, 200)
-        .map(({ email }) => ({ path: `/users/email/${encodeURIComponent(email)}`, headers: admin })),
-    },
-    pageMs: {
-      url: users,
-      requests: lookedUp.slice(200, 280).map(({ id, created_at }) => ({
-        path: `/api/v1/users?cursor=${encodeCursor({ createdAt: Date.parse(created_at), id })}`,
-        headers: admin,
-      })),
-    },
-    // Whose first row a walk through all users would come to last.
-    fewMs: { url: users, requests: lists('role=admin', 'status=suspended') },
-    latestMs: { url: users, requests: lists(`created_after=${mass.user(mass.users - 60).created_at}`) },
-    prefixMs: { url: users, requests: lists('q=a', 'q=he', 'q=amber.1') },
-    logInMs: {
-      url: auth,
-      requests: lookedUp.slice(280).map(({ username }) => ({
-        method: 'POST',
-        path: '/auth/login',
-        body: { username, password: population.password },
-      })),
-    },
-  }
+
+/** By the admin, who may ask about everybody. */
+const look = ({ product: { users, population } }: Asked, paths: string[]): Load => {
+  const headers = bearer(population.tokensOf(0).access_token)
+  return { url: users, requests: paths.map((path) => ({ path, headers })) }
+}
+
+const lists = (asked: Asked, queries: string[]): Load =>
+  look(
+    asked,
+    Array.from({ length: 21 }, (_, at) => `/api/v1/users?${queries[at % queries.length]}`),
+  )
+
+const withToken = (path: string, method: 'GET' | 'POST', given: TokenPairResource[]): HttpRequest[] =>
+  given.map(({ access_token }) => ({ method, path, headers: bearer(access_token) }))
+
+/** Whoever is asked for is another one in each round, and in each of these. */
+const loads: Record<string, (asked: Asked) => Load> = {
+  validateFirstMs: (asked) => ({
+    url: asked.product.auth,
+    requests: withToken('/auth/validate', 'GET', pairs(asked, 0, 300)),
+  }),
+  validateAgainMs: (asked) => ({
+    url: asked.product.auth,
+    requests: withToken('/auth/validate', 'GET', pairs(asked, 300, 350)),
+    seconds: { requests: 500 },
+  }),
+  ownSessionsMs: (asked) => ({
+    url: asked.product.auth,
+    requests: withToken('/api/v1/auth/sessions', 'GET', pairs(asked, 350, 450)),
+  }),
+  refreshMs: (asked) => ({
+    url: asked.product.auth,
+    requests: pairs(asked, 450, 550).map(({ refresh_token }) => ({
+      method: 'POST',
+      path: '/auth/refresh',
+      body: { refresh_token },
+    })),
+  }),
+  logOutMs: (asked) => ({
+    url: asked.product.auth,
+    requests: withToken('/auth/logout', 'POST', pairs(asked, 550, 650)),
+  }),
+  lookUpMs: (asked) =>
+    look(
+      asked,
+      people(asked, 0, 200).map(({ email }) => `/users/email/${encodeURIComponent(email)}`),
+    ),
+  pageMs: (asked) =>
+    look(
+      asked,
+      people(asked, 200, 280).map(
+        ({ id, created_at }) =>
+          `/api/v1/users?cursor=${encodeCursor({ createdAt: Date.parse(created_at), id })}`,
+      ),
+    ),
+  // Whom a walk through all users would come to last.
+  fewMs: (asked) => lists(asked, ['role=admin', 'status=suspended']),
+  latestMs: (asked) => lists(asked, [`created_after=${asked.mass.user(asked.mass.users - 60).created_at}`]),
+  prefixMs: (asked) => lists(asked, ['q=a', 'q=he', 'q=amber.1']),
+  logInMs: (asked) => ({
+    url: asked.product.auth,
+    requests: people(asked, 280, 300).map(({ username }) => ({
+      method: 'POST',
+      path: '/auth/login',
+      body: { username, password: asked.product.population.password },
+    })),
+  }),
 }
 
 const compare = (engine: Engine, users: number, large: Sample[], small: Sample[]): Check[] =>

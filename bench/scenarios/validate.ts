@@ -6,18 +6,26 @@ import { validations } from '../requests.ts'
 import { besideFloor, contestantsOf, inTurns, type Scenario } from '../scenario.ts'
 
 const connections = 32
+/** Look-ups share queries: so it matters how many are asked for at once. */
+const manyConnections = 128
 const seenBefore = 256
 const newInARound = 4_000
 const floorName = 'bare node:http'
+const manyName = `bare node:http, ${manyConnections} at once`
 
 /** Each for the first time in its round, where `seconds` says so. */
 const loadOf = (
   url: string,
   population: Population,
-  { from, count, seconds }: { from: number; count: number; seconds: HttpLoad['seconds'] },
+  {
+    from,
+    count,
+    seconds,
+    atOnce = connections,
+  }: { from: number; count: number; seconds: HttpLoad['seconds']; atOnce?: number },
 ): HttpLoad => ({
   url,
-  connections,
+  connections: atOnce,
   requests: validations(population, { from, count }),
   seconds,
   expect: 200,
@@ -33,8 +41,8 @@ export const validate: Scenario = {
     await using sqlite = await startProduct({ sessions })
     await using postgres = await startProduct({ engine: 'postgres', sessions })
 
-    const warm = (url: string, { population }: Product): HttpLoad =>
-      loadOf(url, population, { from: 0, count: seenBefore, seconds })
+    const warm = (url: string, { population }: Product, atOnce = connections): HttpLoad =>
+      loadOf(url, population, { from: 0, count: seenBefore, seconds, atOnce })
     const cold = (product: Product) => (round: number) =>
       httpLoad(
         [product],
@@ -48,6 +56,9 @@ export const validate: Scenario = {
       [floorName]: () => httpLoad([floor], warm(floor.address, sqlite)),
       'SQLite, warm': () => httpLoad([sqlite], warm(sqlite.auth, sqlite)),
       'PostgreSQL, warm': () => httpLoad([postgres], warm(postgres.auth, postgres)),
+      [manyName]: () => httpLoad([floor], warm(floor.address, sqlite, manyConnections)),
+      [`PostgreSQL, warm, ${manyConnections} at once`]: () =>
+        httpLoad([postgres], warm(postgres.auth, postgres, manyConnections)),
       'SQLite, cold': cold(sqlite),
       'PostgreSQL, cold': cold(postgres),
     })
@@ -56,11 +67,15 @@ export const validate: Scenario = {
       checks: [
         ...besideFloor(samples, { own: 'SQLite, warm', floor: floorName, target: { atLeast: 0.75 } }),
         ...besideFloor(samples, { own: 'PostgreSQL, warm', floor: floorName, target: { atLeast: 0.6 } }),
+        ...besideFloor(samples, {
+          own: `PostgreSQL, warm, ${manyConnections} at once`,
+          floor: manyName,
+        }),
         ...besideFloor(samples, { own: 'SQLite, cold', floor: floorName }),
         ...besideFloor(samples, { own: 'PostgreSQL, cold', floor: floorName }),
       ],
       notes: [
-        `${connections} connections, one request at a time on each. PostgreSQL runs on the same machine, with fsync.`,
+        `${connections} connections where nothing else is said, one request at a time on each. PostgreSQL runs on the same machine, with fsync.`,
       ],
     }
   },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readlinkSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -200,3 +200,34 @@ function breakHeader(path: string): () => void {
     closeSync(file)
   }
 }
+
+/** Files that are open and have no name any more. */
+const temporaryFiles = (): string[] =>
+  readdirSync('/proc/self/fd')
+    .map((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`)
+      } catch {
+        return ''
+      }
+    })
+    .filter((path) => path.includes('etilqs'))
+
+test('a transaction that changes many rows writes no temporary file', {
+  skip: process.platform !== 'linux' && 'Only Linux tells which files are open.',
+}, async () => {
+  await using files = await temporaryDatabase('sqlite')
+  const db = await openWithRows(files.url.slice('sqlite:'.length))
+  rememberThings(db)
+  const long = 'x'.repeat(4_000)
+  await db.transaction(async (tx) => {
+    for (let at = 0; at < 64; at++)
+      await tx.query`INSERT INTO things (id, state) VALUES (${`${at}`}, ${long})`
+  })
+  const seen = await db.transaction(async (tx) => {
+    for (let at = 0; at < 64; at++) await use(tx, `${at}`)
+    return temporaryFiles()
+  })
+  assert.deepEqual(seen, [])
+  await db.close()
+})

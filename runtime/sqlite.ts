@@ -284,6 +284,10 @@ function watchRows(writer: DatabaseSync, others: ReturnType<typeof watchOthers>)
 
   return {
     watch(table: string, changed: (id?: string) => void): () => void {
+      // It serves from here on: what a savepoint may have to restore stays in memory. In a flood of logins, which are counted together, it
+      // was thousands of pages a second in temporary files. Not before: a migration sorts in one for a large index. Setting it
+      // drops temporary triggers.
+      if (watchers.size === 0) writer.exec('PRAGMA temp_store = MEMORY')
       watchers.set(table, changed)
       for (const change of ['UPDATE', 'DELETE'])
         writer.exec(`CREATE TEMP TRIGGER ${table}_${change} AFTER ${change} ON main.${table}

@@ -253,14 +253,14 @@ function rowsOfEach(keys: number, rows: LookUpRow[]): unknown[][] {
 const statements = new WeakMap<TemplateStringsArray, Statement>()
 
 /**
- * Named, so that the server parses it once for each connection. Not where the number of rows is a value: then the best
- * plan depends on it, and the server makes one plan for all values of a named statement.
+ * Named, so that the server parses it once for each connection. Not where the number of rows is a value, also of those
+ * that are counted: then the best plan depends on it, and the server makes one plan for all values of a named statement.
  */
 function statementOf(text: TemplateStringsArray): Statement {
   let statement = statements.get(text)
   if (!statement) {
     const sql = text.reduce((before, part, at) => `${before}$${at}${part}`)
-    statement = /\bLIMIT \$\d+$/.test(sql) ? { text: sql } : named(sql)
+    statement = /\bLIMIT \$\d+(\) AS \w+)*$/.test(sql) ? { text: sql } : named(sql)
     statements.set(text, statement)
   }
   return statement

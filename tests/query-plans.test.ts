@@ -44,7 +44,7 @@ async function tour(system: System): Promise<void> {
   }
   for (const query of [
     '?limit=1',
-    '?q=ada',
+    '?q=ada&total=true',
     '?role=admin&status=active&total=true',
     '?status=suspended&total=true',
   ]) {
@@ -241,6 +241,16 @@ async function assertFewAreLookedUp(statements: Set<string>, planOf: (text: stri
     assert.equal(asked.length, 2, `a page and a count where ${few}`)
     for (const text of asked) assert.match(await planOf(text), new RegExp(`\\b${index}\\b`))
   }
+  // The page and the count of those whom a prefix fits.
+  for (const start of ['WHERE (username_key >=', 'WHERE username_key >= ? AND username_key < ? AND (CAST']) {
+    const [text, ...others] = [...statements].filter((one) =>
+      one.replace(/\s+/g, ' ').replace(/\$\d+/g, '?').includes(start),
+    )
+    assert.deepEqual([typeof text, others], ['string', []], start)
+    const plan = await planOf(text ?? '')
+    for (const index of ['users_by_username', 'users_by_email']) assert.ok(plan.includes(index), plan)
+    assert.ok(!plan.includes('users_by_age'), plan)
+  }
 }
 
 const raw = (text: string): TemplateStringsArray => Object.assign([text], { raw: [text] })
@@ -282,7 +292,7 @@ test('whom a common prefix fits are not all gathered for a page of them', async 
     statements.add(text)
     return prepare.call(this, text)
   })
-  const gathers = () => [...statements].some((text) => /\bUNION SELECT id FROM users\b/.test(text))
+  const gathers = () => [...statements].some((text) => text.includes('WHERE (username_key >='))
   for (const [prefix, isGathered] of [
     ['many', false],
     ['many-4', true],
@@ -291,6 +301,36 @@ test('whom a common prefix fits are not all gathered for a page of them', async 
       token,
     })
     assert.deepEqual([body.data.length, gathers()], [50, isGathered], prefix)
+  }
+})
+
+test('a prefix that statistics take for a common one is looked up on PostgreSQL all the same', async (t) => {
+  await using system = await startSystem({ engine: 'postgres', settings })
+  const { access_token: token } = await system.admin()
+  // Between two that are common, as far as the statistics know, each letter is as common as the others.
+  await (await system.database('users')).query`
+    INSERT INTO users (id, username, username_key, email, email_key, role, status, metadata, session_epoch, version,
+      created_at, updated_at)
+    SELECT name || n, name || n, name || n, name || n, name || n, 'user', 'active', '{}', 0, 1, n, n
+    FROM (SELECT n, CASE WHEN n % 10000 = 1 THEN 'nadja' WHEN n % 2 = 0 THEN 'maria' ELSE 'otto' END AS name
+      FROM generate_series(1, 25000) AS n) AS named`
+  await querySimply(system.databaseUrl('users'), 'ANALYZE users')
+  const asked: pg.QueryConfig[] = []
+  const { query } = pg.Client.prototype
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's function takes many shapes, and all are passed on.
+  t.mock.method(pg.Client.prototype, 'query', function (this: pg.Client, ...args: any[]) {
+    if (/\busername_key >= /.test(args[0]?.text)) asked.push(args[0])
+    return Reflect.apply(query, this, args)
+  })
+  const { body } = await system.send('GET', `${system.usersUrl}/api/v1/users?q=n&total=true`, { token })
+  t.mock.restoreAll()
+  assert.deepEqual([body.data.length, body.total], [3, 3])
+  assert.equal(asked.length, 3, 'whether they are many, the page, and the count')
+  for (const { name, text, values } of asked) {
+    assert.equal(name, undefined, 'a plan for these values')
+    const { rows } = await querySimply(system.databaseUrl('users'), `EXPLAIN ${text}`, values)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    assert.doesNotMatch(plan, /Seq Scan|users_by_age/, plan)
   }
 })
 
@@ -336,12 +376,12 @@ test('no statement of a request or of the background reads a whole table on Post
   })
 })
 
-/** Without binding anything: the statements have parameters, and nobody is going to run them. */
-async function querySimply(url: string, text: string): Promise<pg.QueryResult> {
+/** Without values nothing is bound: the statements have parameters, and nobody is going to run them. */
+async function querySimply(url: string, text: string, values?: unknown[]): Promise<pg.QueryResult> {
   const client = new pg.Client(url)
   await client.connect()
   try {
-    return await client.query(text)
+    return await client.query(text, values)
   } finally {
     await client.end()
   }

@@ -278,7 +278,7 @@ test('no statement of a request or of the background reads a whole table on SQLi
   })
 })
 
-test('whom a common prefix fits are not all gathered for a page of them', async (t) => {
+test('whom a common prefix fits are not all gathered for a page of them, nor for a count of the latest', async (t) => {
   const statements = new Set<string>()
   const { prepare } = DatabaseSync.prototype
   await using system = await startSystem({ settings })
@@ -293,14 +293,21 @@ test('whom a common prefix fits are not all gathered for a page of them', async 
     return prepare.call(this, text)
   })
   const gathers = () => [...statements].some((text) => text.includes('WHERE (username_key >='))
+  const list = async (query: string) =>
+    (await system.send('GET', `${system.usersUrl}/api/v1/users?total=true&q=${query}`, { token })).body
+  const isCountedByKey = () => [...statements].some((text) => text.includes('NOT (username_key'))
+  for (const [since, total, byKey] of [
+    [4_900, 100, false],
+    [0, 5_000, true],
+  ] as const) {
+    const latest = await list(`many&created_after=${new Date(since).toISOString()}`)
+    assert.deepEqual([latest.total, isCountedByKey()], [total, byKey], `came after ${since}`)
+  }
   for (const [prefix, isGathered] of [
     ['many', false],
     ['many-4', true],
   ] as const) {
-    const { body } = await system.send('GET', `${system.usersUrl}/api/v1/users?q=${prefix}&total=true`, {
-      token,
-    })
-    assert.deepEqual([body.data.length, gathers()], [50, isGathered], prefix)
+    assert.deepEqual([(await list(prefix)).data.length, gathers()], [50, isGathered], prefix)
   }
 })
 

@@ -168,7 +168,8 @@ export async function countUsers(db: Sql, filter: UserFilter, atMost: number): P
         LIMIT ${atMost}) AS counted`
     return row?.total ?? 0
   }
-  if (prefix !== null) {
+  const isForAllTime = createdAfter < 0 && createdBefore === Number.MAX_SAFE_INTEGER
+  if (prefix !== null && (isForAllTime || (await cameMany(db, filter)))) {
     // Whom both fit is counted by the name. No order and no set of all of them: it ends at the most.
     // The age is asked for in a way that no index answers: by one an engine would pass all users for the few whom the prefix fits.
     const since = createdAfter < 0 ? null : createdAfter
@@ -194,6 +195,16 @@ export async function countUsers(db: Sql, filter: UserFilter, atMost: number): P
       SELECT 1 FROM users
       WHERE created_at > ${createdAfter} AND created_at < ${createdBefore}
         AND (CAST(${status} AS TEXT) IS NULL OR status = ${status}) AND (CAST(${role} AS TEXT) IS NULL OR role = ${role})
+        AND (CAST(${prefix} AS TEXT) IS NULL OR username_key >= ${prefix} AND username_key < ${end}
+          OR email_key >= ${prefix} AND email_key < ${end})
       LIMIT ${atMost}) AS counted`
   return row?.total ?? 0
+}
+
+/** Otherwise they are looked through for whom a prefix fits, however many those are of all. */
+async function cameMany(db: Sql, { createdAfter, createdBefore }: UserFilter): Promise<boolean> {
+  const [row] = await db.query<{ total: number }>`
+    SELECT COUNT(*) AS total FROM (
+      SELECT 1 FROM users WHERE created_at > ${createdAfter} AND created_at < ${createdBefore} LIMIT ${mostGathered}) AS counted`
+  return row?.total === mostGathered
 }

@@ -1,20 +1,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { logInEndpoint, refreshEndpoint } from '#contract/auth.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { createLog } from './log.ts'
 import { toRefusal } from './refusal.ts'
+import { runWithTrace } from './tracing.ts'
 
 test('a flood of requests that are too many is told in two lines a second, and how many they were', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const lines: Record<string, unknown>[] = []
   const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
-  const refuse = () => toRefusal({ error: new Failure('overloaded') }, undefined, log)
-  const told = () => lines.splice(0).map(({ level, code, refused }) => [level, code, refused])
+  const refuse = (endpoint: Endpoint = logInEndpoint) =>
+    runWithTrace({}, () => toRefusal({ error: new Failure('overloaded') }, endpoint, log))
+  const told = () =>
+    lines.splice(0).map(({ level, endpoint, refused, request_id: id }) => {
+      assert.equal(id === undefined, refused !== undefined, 'what many did has no one request')
+      return [level, endpoint, refused]
+    })
   for (let number = 0; number < 1_000; number++) assert.equal(refuse().code, 'overloaded')
-  assert.deepEqual(told(), [['warn', 'overloaded', undefined]])
+  assert.deepEqual(told(), [['warn', 'logIn', undefined]])
+  refuse(refreshEndpoint)
+  assert.deepEqual(told(), [['warn', 'refresh', undefined]], 'one flood hides no other')
   t.mock.timers.tick(1_000)
-  assert.deepEqual(told(), [['warn', 'overloaded', 999]])
+  assert.deepEqual(told(), [['warn', 'logIn', 999]])
   refuse()
   t.mock.timers.tick(1_000)
-  assert.deepEqual(told(), [['warn', 'overloaded', undefined]], 'one alone has nothing to be added')
+  assert.deepEqual(told(), [['warn', 'logIn', undefined]], 'one alone has nothing to be added')
 })

@@ -1,6 +1,7 @@
 import { commonFailures, type Endpoint } from '#contract/endpoint.ts'
 import { Failure, failures } from '#contract/failures.ts'
 import type { Log } from './log.ts'
+import { runWithoutTrace } from './tracing.ts'
 
 /** What the client is told of an error; the log is told why. */
 export function toRefusal(
@@ -35,22 +36,25 @@ export function toRefusal(
 }
 
 const everyMs = 1_000
-/** Refused since the last line, by whose log it was. */
-const untold = new WeakMap<Log, { refused: number }>()
+/** Refused since the last line, by whose log it was and at which endpoint. */
+const untold = new WeakMap<Log, Map<string | undefined, number>>()
 
 /** In a flood, a line for each who is refused would fill the disk, and cost more than to refuse them. */
 function tellOverload(endpoint: Endpoint | undefined, log: Log): void {
-  const more = untold.get(log)
-  if (more) {
-    more.refused++
+  const ofLog = untold.get(log) ?? new Map<string | undefined, number>()
+  untold.set(log, ofLog)
+  const line = { code: 'overloaded', endpoint: endpoint?.name }
+  const refused = ofLog.get(line.endpoint)
+  if (refused !== undefined) {
+    ofLog.set(line.endpoint, refused + 1)
     return
   }
-  const code = 'overloaded'
-  log.warn({ code, endpoint: endpoint?.name }, 'a request could not be served')
-  const since = { refused: 0 }
-  untold.set(log, since)
-  setTimeout(() => {
-    untold.delete(log)
-    if (since.refused > 0) log.warn({ code, refused: since.refused }, 'more requests could not be served')
-  }, everyMs).unref()
+  log.warn(line, 'a request could not be served')
+  ofLog.set(line.endpoint, 0)
+  const tellMore = () => {
+    const more = ofLog.get(line.endpoint)
+    ofLog.delete(line.endpoint)
+    if (more) log.warn({ ...line, refused: more }, 'more requests could not be served')
+  }
+  runWithoutTrace(() => setTimeout(tellMore, everyMs).unref())
 }

@@ -28,6 +28,9 @@ export function runWithTrace<T>(headers: IncomingHttpHeaders, work: () => T): T 
   )
 }
 
+/** For what a request begins and which is of no single one. */
+export const runWithoutTrace = <T>(work: () => T): T => traces.exit(work)
+
 export const currentTrace = (): Trace | undefined => traces.getStore()
 
 /** What a call to the other service carries, so that one request is one id in both logs. */

@@ -66,7 +66,7 @@ export const loginFlood: Scenario = {
         check('503 with Retry-After', 'of all', figuresOf(flooded, 'retryAfterShare'), { atLeast: 1 }),
       ],
       notes: [
-        `The flood is ${loginsPerSecond} logins a second with right passwords from a process of its own. Any other status than 200 and 503 ends the scenario. The flood is made on the same cores, and slows validate too.`,
+        `The flood is ${loginsPerSecond} logins a second with right passwords from a process of its own. Any other status of Latchkey than 200 and 503 ends the scenario. The flood is made on the same cores, and slows validate too.`,
         proxied.note,
       ],
     }

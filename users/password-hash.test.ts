@@ -110,6 +110,22 @@ describe('hashing passwords', () => {
     assert.equal(await limited.verify(await limited.hash('words'), 'words'), true)
   })
 
+  test('where the queue moves fast more may wait', async () => {
+    const limited = createPasswordHasher(1)
+    const cheap = String(
+      await argon2.hash('words', { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 }),
+    )
+    const servedOf = async (count: number) => {
+      const all = await Promise.allSettled(
+        Array.from({ length: count }, () => limited.verify(cheap, 'words')),
+      )
+      return all.filter(({ status }) => status === 'fulfilled').length
+    }
+    assert.equal(await servedOf(200), 101)
+    for (let round = 0; round < 4; round++) assert.equal(await servedOf(50), 50)
+    assert.equal(await servedOf(200), 200)
+  })
+
   test('whoever would wait for longer than a hundred others is refused at once, and the rest is served', async () => {
     const limited = createPasswordHasher(1)
     // Of the least cost, for a hundred and one of the real ones take seconds.

@@ -25,36 +25,45 @@ const longestWaitMs = 1_000
 export function createPasswordHasher(cores = availableParallelism()): PasswordHasher {
   const waiting: (() => void)[] = []
   let underWay = 0
-  /** What one takes here, by the last few. */
-  let hashMs = 10
+  /** From one that leaves the queue to the next, by the last few: what each takes is no measure, for a busy moment makes all of them long. */
+  let stepMs = 10 / cores
+  let steppedAt: number | undefined
   let hasHashed = false
+
+  function letNextIn(): void {
+    const next = waiting.shift()
+    const now = performance.now()
+    if (next && steppedAt !== undefined) stepMs += (Math.min(now - steppedAt, longestWaitMs) - stepMs) / 32
+    steppedAt = next && now
+    // Whoever finishes hands its place on, so `underWay` stays as it is.
+    if (next) next()
+    else underWay--
+  }
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     let isTooLate = false
     if (underWay < cores) underWay++
     else {
-      if ((waiting.length + 1) * hashMs > longestWaitMs * cores)
+      if ((waiting.length + 1) * stepMs > longestWaitMs)
         throw new Failure('overloaded', { retryAfterSeconds: 2 })
       const queuedAt = performance.now()
-      // Whoever finishes hands its place on, so `underWay` stays as it is.
       await new Promise<void>((resolve) => waiting.push(resolve))
       isTooLate = performance.now() - queuedAt > longestWaitMs
     }
     try {
       // The one who asked has given up by now: a hash for nobody would only make the next one late too.
-      if (isTooLate) throw new Failure('overloaded', { retryAfterSeconds: 2 })
-      const startedAt = performance.now()
+      if (isTooLate) {
+        // To refuse takes no time, and says nothing of what a hash does.
+        steppedAt = undefined
+        throw new Failure('overloaded', { retryAfterSeconds: 2 })
+      }
       const result = await work()
-      const tookMs = Math.min(Math.max(performance.now() - startedAt, 1), longestWaitMs)
-      hashMs += (tookMs - hashMs) / 16
       // All threads of the pool began with the first of them.
       if (!hasHashed) yieldToRequests()
       hasHashed = true
       return result
     } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else underWay--
+      letNextIn()
     }
   }
 

@@ -20,12 +20,18 @@ export interface Database extends Sql {
   transaction<T>(work: (tx: Sql) => Promise<T>, options?: { survives: 'restart' }): Promise<T>
   /** How many look-ups were asked for, and in how many queries; absent where each is a query of its own. */
   lookUps?(): { asked: number; queries: number }
-  /**
-   * Tells of each row of a table that a commit has changed or removed, by its `id`, in the moment when readers begin to see it
-   * and before anybody hears that it is done; without an id when it may be any of them. The function that it gives looks whether
-   * another process has committed, so that this is told too before anybody hears that it is done. Absent where rows change without this process being told.
-   */
-  watch?(table: string, changed: (id?: string) => void): () => void
+  /** Absent where rows change without this process being told. */
+  changes?: Changes
   /** Once what is under way is done. */
   close(): Promise<void>
+}
+
+export interface Changes {
+  /**
+   * Tells of each row of a table that a commit has changed or removed, by its `id`, in the moment when readers begin to see it
+   * and before anybody hears that it is done; without an id when it may be any of them.
+   */
+  watch(table: string, changed: (id?: string) => void): void
+  /** Looks whether another process has committed, so that this is told too before anybody hears that it is done. */
+  noticeOthers(): void
 }

@@ -15,15 +15,16 @@ export function rememberRows<Row>(
   { table, besides, most }: { table: string; besides: readonly string[]; most: number },
   read: (id: string) => Promise<Row | undefined>,
 ): RememberedRows<Row> {
-  if (!db.watch) return { remembered: () => undefined, find: read }
+  if (!db.changes) return { remembered: () => undefined, find: read }
+  const { watch, noticeOthers } = db.changes
   const rows = new Map<string, Row>()
   let changes = 0
   const forgetAll = () => {
     changes++
     rows.clear()
   }
-  for (const other of besides) db.watch(other, forgetAll)
-  const noticeOthers = db.watch(table, (id) => {
+  for (const other of besides) watch(other, forgetAll)
+  watch(table, (id) => {
     if (id === undefined) return forgetAll()
     changes++
     rows.delete(id)

@@ -218,19 +218,17 @@ function written(
   headers: Record<string, string>,
   text: string | undefined,
 ): Written {
-  const all = ['x-content-type-options', 'nosniff']
+  const all: string[] = []
   if (text !== undefined) all.push('content-length', String(Buffer.byteLength(text)))
   if (contentType !== undefined) all.push('content-type', contentType)
-  if (headers['cache-control'] === undefined) all.push('cache-control', 'no-store')
-  for (const [name, value] of Object.entries(headers)) all.push(name, value)
+  for (const [name, value] of Object.entries({ ...usual, ...headers })) all.push(name, value)
   return { headers: all, text }
 }
 
-const usualHeaders = ({ id }: FastifyRequest) => ({
-  'x-request-id': id,
-  'x-content-type-options': 'nosniff',
-  'cache-control': 'no-store',
-})
+/** Unless a reply says otherwise. */
+const usual = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
+
+const usualHeaders = ({ id }: FastifyRequest) => ({ 'x-request-id': id, ...usual })
 
 /** By Node's own response: all that Fastify's would do besides is to look for hooks and serialisers, which there are none of. */
 function sendReply(reply: FastifyReply, status: number, { headers, text }: Written): void {

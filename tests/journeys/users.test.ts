@@ -2,12 +2,23 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import type { Sql } from '#runtime/database.ts'
 import { onEachEngine } from '#tests/on-each-engine.ts'
 import { allRows } from '#tests/stored.ts'
 import type { System } from '#tests/system.ts'
 import { userSweeps } from '#users/sweeps.ts'
+import { findUsersPage } from '#users/user-page-store.ts'
 
 const api = (system: System, path = '') => `${system.usersUrl}/api/v1/users${path}`
+
+/** 17,000 users, of whom the last 6,000 alone are called `late…`. */
+const addEarlyAndLate = (db: Sql, now: number) => db.query`
+  INSERT INTO users (id, username, username_key, email, email_key, role, status, metadata, session_epoch, version,
+    created_at, updated_at)
+  WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 17000)
+  SELECT '00000000-0000-7000-8000-' || (100000000000 + n), name || n, name || n, name || n, name || n, 'user', 'active',
+    '{}', 0, 1, CAST(${now} AS BIGINT) + n, ${now}
+  FROM (SELECT n, CASE WHEN n > 11000 THEN 'late' ELSE 'early' END AS name FROM counted) AS named`
 
 onEachEngine((startSystem) => {
   test('a NUL in what is looked for finds nobody, and breaks nothing', async () => {
@@ -314,13 +325,7 @@ onEachEngine((startSystem) => {
     await using system = await startSystem()
     const { access_token: token } = await system.admin()
     const now = system.clock.now()
-    await (await system.database('users')).query`
-      INSERT INTO users (id, username, username_key, email, email_key, role, status, metadata, session_epoch, version,
-        created_at, updated_at)
-      WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 17000)
-      SELECT '00000000-0000-7000-8000-' || (100000000000 + n), name || n, name || n, name || n, name || n, 'user', 'active',
-        '{}', 0, 1, CAST(${now} AS BIGINT) + n, ${now}
-      FROM (SELECT n, CASE WHEN n > 11000 THEN 'late' ELSE 'early' END AS name FROM counted) AS named`
+    await addEarlyAndLate(await system.database('users'), now)
     const page = async (query: string) => {
       const { body } = await system.send('GET', api(system, `?q=late&limit=200${query}`), { token })
       const numbers = body.data.map(({ username }: { username: string }) => Number(username.slice(4)))
@@ -334,6 +339,24 @@ onEachEngine((startSystem) => {
     assert.deepEqual(numbers, from(16_901).slice(0, 100))
     const { numbers: none } = await page(`&created_before=${new Date(now + 11_001).toISOString()}`)
     assert.deepEqual(none, [])
+  })
+
+  test('while a page is looked for among thousands of users, others are served', async () => {
+    await using system = await startSystem()
+    const db = await system.database('users')
+    await addEarlyAndLate(db, system.clock.now())
+    const filter = { status: null, role: null, createdAfter: -1, createdBefore: Number.MAX_SAFE_INTEGER }
+    let turns = 0
+    const countTurns = () => {
+      turns++
+      waiting = setImmediate(countTurns)
+    }
+    let waiting = setImmediate(countTurns)
+    const page = await findUsersPage(db, { ...filter, after: { createdAt: -1, id: '' }, prefix: 'late' }, 200)
+    clearImmediate(waiting)
+    assert.equal(page[0]?.username, 'late11001')
+    // One between two pieces of 5,000 users.
+    assert.ok(turns >= 2, `${turns} turns`)
   })
 
   test('a merge patch changes what it names, removes what it nulls, and leaves the rest', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordedRatio, verdictOn } from './guard-verdict.ts'
-import { check, type Result } from './scenario.ts'
+import { madeUpResult } from './made-up-result.ts'
+import { check } from './scenario.ts'
 
 test('a fall of more than a quarter fails when it is seen three times', () => {
   assert.equal(verdictOn(1, [0.74, 0.74, 0.74]), 'fallen')
@@ -26,19 +27,12 @@ test('what is not recorded cannot fall', () => {
   assert.equal(verdictOn(undefined, [0.1, 0.1, 0.1]), 'not recorded')
 })
 
-const result = (scenario: string, node: string, ratio: number): Result => ({
-  scenario,
-  measures: 'Something.',
-  date: '2026-11-01',
-  node,
-  cores: 2,
-  processor: 'a processor',
-  rounds: 1,
-  seconds: 1,
-  contestants: [],
-  checks: [check('refresh', 'x', [0.1]), check('validate', 'x', [ratio])],
-  notes: [],
-})
+const result = (scenario: string, node: string, ratio: number) =>
+  madeUpResult({
+    scenario,
+    node,
+    checks: [check('refresh', 'x', [0.1]), check('validate', 'x', [ratio])],
+  })
 
 test('what is recorded is what the same short bench gave on the same Node', () => {
   const results = [

@@ -3,10 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { madeUpResult } from './made-up-result.ts'
 import { performanceChart } from './performance-chart.ts'
 import { performancePage } from './performance-page.ts'
 import { keep, readResults, recorded } from './results.ts'
-import { besideFloor, type Result } from './scenario.ts'
+import { besideFloor } from './scenario.ts'
 
 const committed = (name: string) =>
   readFileSync(new URL(`../docs/reference/${name}`, import.meta.url), 'utf8')
@@ -17,24 +18,17 @@ test('the page about performance and its picture are current (npm run bench-repo
   assert.equal(committed('performance.svg'), performanceChart(results))
 })
 
-const result = (node: string, perSecond: number): Result => ({
-  scenario: 'validate',
-  measures: 'Something.',
-  date: '2026-11-01',
-  node,
-  cores: 2,
-  processor: 'a processor',
-  rounds: 1,
-  seconds: 1,
-  contestants: [
-    { name: 'own', figures: { perSecond: { median: perSecond, min: perSecond, max: perSecond } } },
-  ],
-  checks: besideFloor(
-    { own: [{ perSecond }], floor: [{ perSecond: 10_000 }] },
-    { own: 'own', floor: 'floor', target: { atLeast: 0.75 } },
-  ),
-  notes: [],
-})
+const result = (node: string, perSecond: number) =>
+  madeUpResult({
+    node,
+    contestants: [
+      { name: 'own', figures: { perSecond: { median: perSecond, min: perSecond, max: perSecond } } },
+    ],
+    checks: besideFloor(
+      { own: [{ perSecond }], floor: [{ perSecond: 10_000 }] },
+      { own: 'own', floor: 'floor', target: { atLeast: 0.75 } },
+    ),
+  })
 
 test('a target that is missed is said to be missed, for each version of Node', () => {
   const page = performancePage([result('24.21.0', 7_400), result('26.1.0', 7_600)])

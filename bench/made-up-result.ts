@@ -1,0 +1,17 @@
+import type { Result } from './scenario.ts'
+
+/** A recorded run for tests, of nothing but what they look at. */
+export const madeUpResult = (given: Partial<Result>): Result => ({
+  scenario: 'validate',
+  measures: 'Something.',
+  date: '2026-11-01',
+  node: '24.21.0',
+  cores: 2,
+  processor: 'a processor',
+  rounds: 1,
+  seconds: 1,
+  contestants: [],
+  checks: [],
+  notes: [],
+  ...given,
+})

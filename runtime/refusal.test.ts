@@ -7,7 +7,7 @@ import { createLog } from './log.ts'
 import { toRefusal } from './refusal.ts'
 import { runWithTrace } from './tracing.ts'
 
-test('a flood of requests that are too many is told in two lines a second, and how many they were', (t) => {
+test('a flood of requests that are too many is told in a line a second, and how many they were', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const lines: Record<string, unknown>[] = []
   const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
@@ -23,8 +23,13 @@ test('a flood of requests that are too many is told in two lines a second, and h
   refuse(refreshEndpoint)
   assert.deepEqual(told(), [['warn', 'refresh', undefined]], 'one flood hides no other')
   t.mock.timers.tick(1_000)
-  assert.deepEqual(told(), [['warn', 'logIn', 999]])
+  assert.deepEqual(told(), [['warn', 'logIn', 999]], 'one alone has nothing to be added')
   refuse()
+  assert.deepEqual(told(), [])
   t.mock.timers.tick(1_000)
-  assert.deepEqual(told(), [['warn', 'logIn', undefined]], 'one alone has nothing to be added')
+  assert.deepEqual(told(), [['warn', 'logIn', 1]])
+  t.mock.timers.tick(1_000)
+  assert.deepEqual(told(), [])
+  refuse()
+  assert.deepEqual(told(), [['warn', 'logIn', undefined]], 'the next flood is told as it begins')
 })

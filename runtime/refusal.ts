@@ -50,11 +50,15 @@ function tellOverload(endpoint: Endpoint | undefined, log: Log): void {
     return
   }
   log.warn(line, 'a request could not be served')
-  ofLog.set(line.endpoint, 0)
+  const waitForMore = () => {
+    ofLog.set(line.endpoint, 0)
+    setTimeout(tellMore, everyMs).unref()
+  }
   const tellMore = () => {
     const more = ofLog.get(line.endpoint)
-    ofLog.delete(line.endpoint)
-    if (more) log.warn({ ...line, refused: more }, 'more requests could not be served')
+    if (!more) return void ofLog.delete(line.endpoint)
+    log.warn({ ...line, refused: more }, 'more requests could not be served')
+    waitForMore()
   }
-  runWithoutTrace(() => setTimeout(tellMore, everyMs).unref())
+  runWithoutTrace(waitForMore)
 }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { performance } from 'node:perf_hooks'
 import { describe, test } from 'node:test'
 import { Failure } from '#contract/failures.ts'
+import type { PasswordHasher } from './password-hash.ts'
 
 // Counts what is under way inside the library; the work is the real work. It must be in place before the hasher
 // takes its functions from there.
@@ -27,6 +28,15 @@ const { createPasswordHasher } = await import('./password-hash.ts')
 
 const median = (numbers: number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+
+/** Of so many at once, each of the least cost. */
+async function servedOf(count: number, hasher: PasswordHasher): Promise<number> {
+  const cheap = await argon2.hash('words', { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 })
+  const all = await Promise.allSettled(
+    Array.from({ length: count }, () => hasher.verify(String(cheap), 'words')),
+  )
+  return all.filter(({ status }) => status === 'fulfilled').length
+}
 
 describe('hashing passwords', () => {
   const hasher = createPasswordHasher()
@@ -111,19 +121,25 @@ describe('hashing passwords', () => {
   })
 
   test('where the queue moves fast more may wait', async () => {
-    const limited = createPasswordHasher(1)
-    const cheap = String(
-      await argon2.hash('words', { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 }),
-    )
-    const servedOf = async (count: number) => {
-      const all = await Promise.allSettled(
-        Array.from({ length: count }, () => limited.verify(cheap, 'words')),
-      )
-      return all.filter(({ status }) => status === 'fulfilled').length
-    }
-    assert.equal(await servedOf(200), 101)
-    for (let round = 0; round < 4; round++) assert.equal(await servedOf(50), 50)
-    assert.equal(await servedOf(200), 200)
+    const limited = createPasswordHasher(1, () => 0)
+    assert.equal(await servedOf(200, limited), 101)
+    for (let round = 0; round < 4; round++) assert.equal(await servedOf(50, limited), 50)
+    assert.equal(await servedOf(200, limited), 200)
+  })
+
+  test('a bad moment counts no longer once nobody has waited for a while', async () => {
+    let now = 0
+    let stallMs = 300
+    const limited = createPasswordHasher(1, () => {
+      now += stallMs
+      return now
+    })
+    // Two wait in turns, each for less than what would be too long.
+    for (let round = 0; round < 60; round++) await servedOf(3, limited)
+    assert.ok((await servedOf(50, limited)) < 10)
+    stallMs = 0
+    for (let alone = 0; alone < 200; alone++) assert.equal(await servedOf(1, limited), 1)
+    assert.equal(await servedOf(50, limited), 50)
   })
 
   test('whoever would wait for longer than a hundred others is refused at once, and the rest is served', async () => {

@@ -22,18 +22,28 @@ const longestWaitMs = 1_000
  * Never more hashes in flight than cores: more would only make each of them slower, and everything else with them.
  * Passwords are compared in Unicode NFC, so that one typed on another keyboard is the same.
  */
-export function createPasswordHasher(cores = availableParallelism()): PasswordHasher {
+export function createPasswordHasher(
+  cores = availableParallelism(),
+  elapsedMs = () => performance.now(),
+): PasswordHasher {
   const waiting: (() => void)[] = []
   let underWay = 0
+  const usualStepMs = 10 / cores
   /** From one that leaves the queue to the next, by the last few: what each takes is no measure, for a busy moment makes all of them long. */
-  let stepMs = 10 / cores
+  let stepMs = usualStepMs
   let steppedAt: number | undefined
   let hasHashed = false
 
+  function pace(step: number): void {
+    stepMs += (step - stepMs) / 32
+  }
+
   function letNextIn(): void {
     const next = waiting.shift()
-    const now = performance.now()
-    if (next && steppedAt !== undefined) stepMs += (Math.min(now - steppedAt, longestWaitMs) - stepMs) / 32
+    const now = elapsedMs()
+    if (next && steppedAt !== undefined) pace(Math.min(now - steppedAt, longestWaitMs))
+    // Nothing is measured where nobody waits: what a bad moment left is forgotten, or few could wait for ever.
+    if (!next) pace(usualStepMs)
     steppedAt = next && now
     // Whoever finishes hands its place on, so `underWay` stays as it is.
     if (next) next()
@@ -46,9 +56,9 @@ export function createPasswordHasher(cores = availableParallelism()): PasswordHa
     else {
       if ((waiting.length + 1) * stepMs > longestWaitMs)
         throw new Failure('overloaded', { retryAfterSeconds: 2 })
-      const queuedAt = performance.now()
+      const queuedAt = elapsedMs()
       await new Promise<void>((resolve) => waiting.push(resolve))
-      isTooLate = performance.now() - queuedAt > longestWaitMs
+      isTooLate = elapsedMs() - queuedAt > longestWaitMs
     }
     try {
       // The one who asked has given up by now: a hash for nobody would only make the next one late too.

@@ -1,7 +1,7 @@
 import { decodeCursor, encodeCursor } from '#runtime/cursor.ts'
 import { toEpochMs } from '#runtime/validation.ts'
 import type { User } from './user.ts'
-import { countUsers, findUsersPage, type UserFilter } from './user-page-store.ts'
+import { type CountFilter, countUsers, findUsersPage, type PageFilter } from './user-page-store.ts'
 import type { Users } from './users.ts'
 
 export interface ListUsers {
@@ -30,7 +30,7 @@ export async function listUsers(users: Users, input: ListUsers): Promise<UserPag
   const limit = input.limit ?? 50
   const createdAfter = toEpochMs(input.createdAfter, '/created_after') ?? -1
   const cursor = decodeCursor(input.cursor)
-  const filter: UserFilter = {
+  const filter: PageFilter & CountFilter = {
     // One place to begin at: with two, an engine looks up the first row behind one and passes those before the other.
     after: cursor.createdAt > createdAfter ? cursor : { createdAt: createdAfter + 1, id: '' },
     prefix: input.q?.toLowerCase() ?? null,

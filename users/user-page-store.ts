@@ -5,20 +5,26 @@ import type { User } from './user.ts'
 import { toUser, type UserRow } from './user-store.ts'
 
 export interface UserFilter {
-  after: Position
   /** How a username or an e-mail address begins, in lower case. */
   prefix: string | null
   status: User['status'] | null
   role: User['role'] | null
-  createdAfter: number
   createdBefore: number
+}
+
+export interface PageFilter extends UserFilter {
+  after: Position
+}
+
+export interface CountFilter extends UserFilter {
+  createdAfter: number
 }
 
 /** Sorts after every text that begins with the prefix: no character of a key comes after it. */
 const endOf = (prefix: string): string => `${prefix}\u{10ffff}`
 
 /** One page in order of `(created_at, id)`, by whichever index passes the fewest whom the page has not. */
-export async function findUsersPage(db: Sql, filter: UserFilter, limit: number): Promise<User[]> {
+export async function findUsersPage(db: Sql, filter: PageFilter, limit: number): Promise<User[]> {
   const { prefix, role, status } = filter
   const isWide = prefix !== null && (await fitsMany(db, prefix))
   if (prefix !== null && !isWide) return gatherPage(db, { ...filter, prefix }, limit)
@@ -46,7 +52,7 @@ async function fitsMany(db: Sql, prefix: string): Promise<boolean> {
  */
 async function gatherPage(
   db: Sql,
-  { after, prefix, status, role, createdBefore }: UserFilter & { prefix: string },
+  { after, prefix, status, role, createdBefore }: PageFilter & { prefix: string },
   limit: number,
 ): Promise<User[]> {
   const rows = await db.query<UserRow>`
@@ -63,7 +69,7 @@ async function gatherPage(
 /** The index is taken only where the statement itself says that it wants no usual ones. */
 async function pageOfRareRole(
   db: Sql,
-  { after, prefix, status, role, createdBefore }: UserFilter,
+  { after, prefix, status, role, createdBefore }: PageFilter,
   limit: number,
 ): Promise<User[]> {
   const end = prefix && endOf(prefix)
@@ -81,7 +87,7 @@ async function pageOfRareRole(
 
 async function pageOfRareStatus(
   db: Sql,
-  { after, prefix, status, role, createdBefore }: UserFilter,
+  { after, prefix, status, role, createdBefore }: PageFilter,
   limit: number,
 ): Promise<User[]> {
   const end = prefix && endOf(prefix)
@@ -100,7 +106,7 @@ async function pageOfRareStatus(
 /** With a place to end at, those at it included. */
 async function pageOfAll(
   db: Sql,
-  { after, prefix, status, role, createdBefore }: UserFilter,
+  { after, prefix, status, role, createdBefore }: PageFilter,
   limit: number,
   upTo: Position = { createdAt: createdBefore, id: '' },
 ): Promise<User[]> {
@@ -121,7 +127,7 @@ async function pageOfAll(
  * Of those whom a common prefix fits a page is soon met on the way through all users. Where all of them came on one day it is not:
  * the way is gone in pieces, for on the embedded database nobody else gets a turn during a statement.
  */
-async function walkToPage(db: Sql, filter: UserFilter, limit: number): Promise<User[]> {
+async function walkToPage(db: Sql, filter: PageFilter, limit: number): Promise<User[]> {
   const found: User[] = []
   let { after } = filter
   for (;;) {
@@ -134,7 +140,7 @@ async function walkToPage(db: Sql, filter: UserFilter, limit: number): Promise<U
 }
 
 /** Of the last one of the next piece; undefined where the rest is less than one. */
-async function placeBehind(db: Sql, { after, createdBefore }: UserFilter): Promise<Position | undefined> {
+async function placeBehind(db: Sql, { after, createdBefore }: PageFilter): Promise<Position | undefined> {
   const [row] = await db.query<{ created_at: number; id: string }>`
     SELECT created_at, id FROM users
     WHERE (created_at, id) > (${after.createdAt}, ${after.id}) AND created_at < ${createdBefore}
@@ -143,10 +149,15 @@ async function placeBehind(db: Sql, { after, createdBefore }: UserFilter): Promi
 }
 
 /** Stops counting at `atMost`: an exact count of millions of rows is a scan that nobody reads. */
-export async function countUsers(db: Sql, filter: UserFilter, atMost: number): Promise<number> {
+export async function countUsers(db: Sql, filter: CountFilter, atMost: number): Promise<number> {
   const { prefix, status, role, createdAfter, createdBefore } = filter
   const end = prefix && endOf(prefix)
-  if (role !== null && role !== 'user') {
+  const isRareRole = role !== null && role !== 'user'
+  const isRareStatus = status !== null && status !== 'active'
+  const isByKey = async (given: string) =>
+    !(await fitsMany(db, given)) || (!isRareRole && !isRareStatus && (await cameMany(db, filter)))
+  if (prefix !== null && (await isByKey(prefix))) return countFitting(db, { ...filter, prefix }, atMost)
+  if (isRareRole) {
     const [row] = await db.query<{ total: number }>`
       SELECT COUNT(*) AS total FROM (
         SELECT 1 FROM users
@@ -157,7 +168,7 @@ export async function countUsers(db: Sql, filter: UserFilter, atMost: number): P
         LIMIT ${atMost}) AS counted`
     return row?.total ?? 0
   }
-  if (status !== null && status !== 'active') {
+  if (isRareStatus) {
     const [row] = await db.query<{ total: number }>`
       SELECT COUNT(*) AS total FROM (
         SELECT 1 FROM users
@@ -165,28 +176,6 @@ export async function countUsers(db: Sql, filter: UserFilter, atMost: number): P
           AND created_at > ${createdAfter} AND created_at < ${createdBefore}
           AND (CAST(${prefix} AS TEXT) IS NULL OR username_key >= ${prefix} AND username_key < ${end}
             OR email_key >= ${prefix} AND email_key < ${end})
-        LIMIT ${atMost}) AS counted`
-    return row?.total ?? 0
-  }
-  const isForAllTime = createdAfter < 0 && createdBefore === Number.MAX_SAFE_INTEGER
-  if (prefix !== null && (isForAllTime || (await cameMany(db, filter)))) {
-    // Whom both fit is counted by the name. No order and no set of all of them: it ends at the most.
-    // The age is asked for in a way that no index answers: by one an engine would pass all users for the few whom the prefix fits.
-    const since = createdAfter < 0 ? null : createdAfter
-    const until = createdBefore < Number.MAX_SAFE_INTEGER ? createdBefore : null
-    const [row] = await db.query<{ total: number }>`
-      SELECT COUNT(*) AS total FROM (
-        SELECT 1 FROM users
-        WHERE username_key >= ${prefix} AND username_key < ${end}
-          AND (CAST(${since} AS BIGINT) IS NULL OR created_at > ${since})
-          AND (CAST(${until} AS BIGINT) IS NULL OR created_at < ${until})
-          AND (CAST(${status} AS TEXT) IS NULL OR status = ${status}) AND (CAST(${role} AS TEXT) IS NULL OR role = ${role})
-        UNION ALL
-        SELECT 1 FROM users
-        WHERE email_key >= ${prefix} AND email_key < ${end} AND NOT (username_key >= ${prefix} AND username_key < ${end})
-          AND (CAST(${since} AS BIGINT) IS NULL OR created_at > ${since})
-          AND (CAST(${until} AS BIGINT) IS NULL OR created_at < ${until})
-          AND (CAST(${status} AS TEXT) IS NULL OR status = ${status}) AND (CAST(${role} AS TEXT) IS NULL OR role = ${role})
         LIMIT ${atMost}) AS counted`
     return row?.total ?? 0
   }
@@ -202,9 +191,61 @@ export async function countUsers(db: Sql, filter: UserFilter, atMost: number): P
 }
 
 /** Otherwise they are looked through for whom a prefix fits, however many those are of all. */
-async function cameMany(db: Sql, { createdAfter, createdBefore }: UserFilter): Promise<boolean> {
+async function cameMany(db: Sql, { createdAfter, createdBefore }: CountFilter): Promise<boolean> {
   const [row] = await db.query<{ total: number }>`
     SELECT COUNT(*) AS total FROM (
       SELECT 1 FROM users WHERE created_at > ${createdAfter} AND created_at < ${createdBefore} LIMIT ${mostGathered}) AS counted`
   return row?.total === mostGathered
+}
+
+type Fitting = CountFilter & { prefix: string }
+
+/** In the order of the keys and in pieces: where all of them are of another status, none would be the last that is looked at. */
+async function countFitting(db: Sql, filter: Fitting, atMost: number): Promise<number> {
+  let total = 0
+  for (const countPiece of [countNames, countAddresses]) {
+    let from = filter.prefix
+    for (;;) {
+      const piece = await countPiece(db, filter, from)
+      total += piece.fitting
+      if (total >= atMost) return atMost
+      if (piece.passed < mostGathered || piece.last === null) break
+      // Sorts after that key and before all others: no key has a control character.
+      from = `${piece.last}\u0001`
+      await nextTurn()
+    }
+  }
+  return total
+}
+
+interface Piece {
+  passed: number
+  fitting: number
+  last: string | null
+}
+
+const nothing: Piece = { passed: 0, fitting: 0, last: null }
+
+async function countNames(db: Sql, filter: Fitting, from: string): Promise<Piece> {
+  const { prefix, status, role, createdAfter, createdBefore } = filter
+  const [piece = nothing] = await db.query<Piece>`
+    SELECT COUNT(*) AS passed, COUNT(CASE WHEN fits THEN 1 END) AS fitting, MAX(piece_key) AS last FROM (
+      SELECT username_key AS piece_key, created_at > ${createdAfter} AND created_at < ${createdBefore}
+        AND (CAST(${status} AS TEXT) IS NULL OR status = ${status}) AND (CAST(${role} AS TEXT) IS NULL OR role = ${role}) AS fits
+      FROM users WHERE username_key >= ${from} AND username_key < ${endOf(prefix)}
+      ORDER BY username_key LIMIT ${mostGathered}) AS piece`
+  return piece
+}
+
+/** But those who are counted by their names. */
+async function countAddresses(db: Sql, filter: Fitting, from: string): Promise<Piece> {
+  const { prefix, status, role, createdAfter, createdBefore } = filter
+  const [piece = nothing] = await db.query<Piece>`
+    SELECT COUNT(*) AS passed, COUNT(CASE WHEN fits THEN 1 END) AS fitting, MAX(piece_key) AS last FROM (
+      SELECT email_key AS piece_key, NOT (username_key >= ${prefix} AND username_key < ${endOf(prefix)})
+        AND created_at > ${createdAfter} AND created_at < ${createdBefore}
+        AND (CAST(${status} AS TEXT) IS NULL OR status = ${status}) AND (CAST(${role} AS TEXT) IS NULL OR role = ${role}) AS fits
+      FROM users WHERE email_key >= ${from} AND email_key < ${endOf(prefix)}
+      ORDER BY email_key LIMIT ${mostGathered}) AS piece`
+  return piece
 }

@@ -7,7 +7,7 @@ import { onEachEngine } from '#tests/on-each-engine.ts'
 import { allRows } from '#tests/stored.ts'
 import type { System } from '#tests/system.ts'
 import { userSweeps } from '#users/sweeps.ts'
-import { findUsersPage } from '#users/user-page-store.ts'
+import { countUsers, findUsersPage } from '#users/user-page-store.ts'
 
 const api = (system: System, path = '') => `${system.usersUrl}/api/v1/users${path}`
 
@@ -19,6 +19,22 @@ const addEarlyAndLate = (db: Sql, now: number) => db.query`
   SELECT '00000000-0000-7000-8000-' || (100000000000 + n), name || n, name || n, name || n, name || n, 'user', 'active',
     '{}', 0, 1, CAST(${now} AS BIGINT) + n, ${now}
   FROM (SELECT n, CASE WHEN n > 11000 THEN 'late' ELSE 'early' END AS name FROM counted) AS named`
+
+/** How often others could do something meanwhile. */
+async function countTurns<T>(work: () => Promise<T>): Promise<{ result: T; turns: number }> {
+  let turns = 0
+  let next = setImmediate(count)
+  function count() {
+    turns++
+    next = setImmediate(count)
+  }
+  try {
+    const result = await work()
+    return { result, turns }
+  } finally {
+    clearImmediate(next)
+  }
+}
 
 onEachEngine((startSystem) => {
   test('a NUL in what is looked for finds nobody, and breaks nothing', async () => {
@@ -341,22 +357,20 @@ onEachEngine((startSystem) => {
     assert.deepEqual(none, [])
   })
 
-  test('while a page is looked for among thousands of users, others are served', async () => {
+  test('while a page is looked for among thousands of users, and while they are counted, others are served', async () => {
     await using system = await startSystem()
     const db = await system.database('users')
     await addEarlyAndLate(db, system.clock.now())
-    const filter = { status: null, role: null, createdAfter: -1, createdBefore: Number.MAX_SAFE_INTEGER }
-    let turns = 0
-    const countTurns = () => {
-      turns++
-      waiting = setImmediate(countTurns)
-    }
-    let waiting = setImmediate(countTurns)
-    const page = await findUsersPage(db, { ...filter, after: { createdAt: -1, id: '' }, prefix: 'late' }, 200)
-    clearImmediate(waiting)
-    assert.equal(page[0]?.username, 'late11001')
+    const all = { status: null, role: null, createdBefore: Number.MAX_SAFE_INTEGER }
+    const after = { createdAt: -1, id: '' }
+    const looking = await countTurns(() => findUsersPage(db, { ...all, after, prefix: 'late' }, 200))
+    assert.equal(looking.result[0]?.username, 'late11001')
     // One between two pieces of 5,000 users.
-    assert.ok(turns >= 2, `${turns} turns`)
+    assert.ok(looking.turns >= 2, `${looking.turns} turns`)
+    const early = { ...all, createdAfter: -1, prefix: 'early' }
+    const counting = await countTurns(() => countUsers(db, early, 20_000))
+    assert.equal(counting.result, 11_000)
+    assert.ok(counting.turns >= 4, `${counting.turns} turns`)
   })
 
   test('a merge patch changes what it names, removes what it nulls, and leaves the rest', async () => {

@@ -66,8 +66,14 @@ onEachEngine((startSystem) => {
     await using system = await startSystem()
     const { password } = await system.signUp('ada')
     await logIn(system, 'ada', 'wrong')
-    const replies = await Promise.all(Array.from({ length: 64 }, () => logIn(system, 'ada', password)))
-    assert.deepEqual([...new Set(replies.map((reply) => reply.status))], [200])
+    const body = { username: 'ada', password }
+    const replies = await Promise.all(
+      Array.from({ length: 64 }, () => system.send('POST', `${system.authUrl}/auth/login`, { body })),
+    )
+    // A busy machine has no place at the hash for some: that is no limit on the name, and whoever has one gets in.
+    const judged = replies.filter((reply) => reply.body.code !== 'overloaded')
+    assert.deepEqual([...new Set(judged.map((reply) => reply.status))], [200])
+    assert.ok(judged.length > 16, `${judged.length} of 64; four would get in without waiting for each other`)
   })
 
   test('twenty failed logins from an address are free, then there is one every three seconds', async () => {

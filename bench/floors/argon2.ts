@@ -1,18 +1,23 @@
-import { availableParallelism, setPriority } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { createHistogram } from 'node:perf_hooks'
 import { json } from 'node:stream/consumers'
 import { verify } from '@node-rs/argon2'
+import { yieldToRequests } from '#runtime/pool-threads.ts'
 import type { Sample } from '../figures.ts'
 
 /** Verifies one hash again and again, as many in flight as cores, and does nothing else. */
-const { phc, password, seconds, nice } = (await json(process.stdin)) as {
+const { phc, password, seconds, yields } = (await json(process.stdin)) as {
   phc: string
   password: string
   seconds: number
-  nice?: number
+  /** Whether it gives way to requests as the product's hashes do. */
+  yields?: boolean
 }
-// Before the threads that hash are there: they begin with what this one has.
-if (nice !== undefined) setPriority(nice)
+if (yields) {
+  // The threads that hash come with the first hash.
+  await verify(phc, password)
+  yieldToRequests()
+}
 const latencyUs = createHistogram()
 const cpuBefore = process.cpuUsage()
 const startedAt = performance.now()

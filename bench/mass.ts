@@ -20,6 +20,9 @@ export interface Mass {
 
 export const sessionsOfUser = 5
 
+export const livingSessionsOf = (users: number): number =>
+  Math.floor((users * (sessionsOfUser - 1)) / sessionsOfUser)
+
 const dayMs = 24 * 3_600_000
 const yearMs = 365 * dayMs
 const sessionMs = 90 * dayMs
@@ -49,7 +52,7 @@ export async function fillMass(
     { table: 'session_epochs', count: users, rows: epochRows(times) },
     { table: 'sessions', count: sessions, rows: sessionRows(times, users) },
   ])
-  const livingSessions = Math.floor((users * (sessionsOfUser - 1)) / sessionsOfUser)
+  const livingSessions = livingSessionsOf(users)
   return {
     users,
     user: (number) => user(times, number),

@@ -6,7 +6,7 @@ import { encodeCursor } from '#runtime/cursor.ts'
 import { type Engine, engines } from '#tests/engines.ts'
 import { ratios, type Sample } from '../figures.ts'
 import { type HttpLoad, type HttpRequest, httpLoad } from '../load.ts'
-import { fillMass, type Mass, sessionsOfUser } from '../mass.ts'
+import { fillMass, livingSessionsOf, type Mass, sessionsOfUser } from '../mass.ts'
 import { type Deployed, deploy, type Product } from '../product.ts'
 import { bearer } from '../requests.ts'
 import { figureTexts, shown } from '../result-table.ts'
@@ -24,6 +24,8 @@ export const growth: Scenario = {
   name: 'growth',
   measures: `Requests one at a time, and the start, with ${sizes.map(shown).join(', ')} users (BENCH_USERS) and five times as many sessions, on each engine. Whoever is asked for is from all over them, and another one every time.`,
   async run({ rounds }) {
+    if ((rounds + 1) * sessionsInARound > livingSessionsOf(few))
+      throw new Error('There are not as many sessions as so many rounds ask for.')
     const samples: Record<string, Sample[]> = {}
     const checks: Check[] = []
     const notes = [

@@ -3,8 +3,9 @@ import { majorOf } from './results.ts'
 import type { Check, Result } from './scenario.ts'
 
 /** In pixels. */
-const labelWidth = 250
+const labelWidth = 330
 const barWidth = 400
+const figureWidth = 40
 const rowHeight = 36
 const top = 44
 const right = 60
@@ -51,20 +52,25 @@ function row(label: string, pair: readonly Check[], y: number): string {
   const mark = target && 'atLeast' in target ? xOf(target.atLeast) : undefined
   return [
     `<text x="${labelWidth - 8}" y="${y + 17}" text-anchor="end">${escaped(label)}</text>`,
-    ...pair.map((one, at) => bar(one, y + at * 13)),
+    ...pair.map((one, at) => bar(one, { y: y + at * 13, mark })),
     ...(mark === undefined
       ? []
       : [`<line class="target" x1="${mark}" x2="${mark}" y1="${y - 2}" y2="${y + 27}" stroke-width="3"/>`]),
   ].join('\n')
 }
 
-function bar({ beside, median, min, max }: Check, y: number): string {
+function bar(
+  { beside, median, min, max }: Check,
+  { y, mark }: { y: number; mark: number | undefined },
+): string {
   const kind = beside?.of === 'requests a second' ? 'requests' : 'processor'
   const end = Math.max(xOf(median), xOf(max))
+  // Behind the mark where it would be struck through.
+  const figureAt = mark !== undefined && mark > end && mark < end + figureWidth ? mark : end
   return [
     `<rect class="${kind}" x="${labelWidth}" y="${y}" width="${(xOf(median) - labelWidth).toFixed(1)}" height="11"/>`,
     `<line class="line" x1="${xOf(min)}" x2="${xOf(max)}" y1="${y + 5.5}" y2="${y + 5.5}" stroke-width="2"/>`,
-    `<text x="${end + 5}" y="${y + 10}" font-size="11">${shown(median)}</text>`,
+    `<text x="${figureAt + 5}" y="${y + 10}" font-size="11">${shown(median)}</text>`,
   ].join('\n')
 }
 

@@ -1,14 +1,33 @@
 import ipaddr from 'ipaddr.js'
 
-/** One bucket for all that one client can send from: whoever has one IPv6 address has a whole /64 of them. */
+/** The network that one client has at least: an IPv4 address, or the /64 in which an IPv6 address is one of many. */
 export function networkKey(forwarded: string): string {
+  return networkBuckets(forwarded)[0].key
+}
+
+/** A network to count a client's requests in. */
+export interface NetworkBucket {
+  key: string
+  /** How many times the limit of one client this network has. */
+  room: number
+}
+
+/**
+ * The buckets that a client's address is counted in, the narrowest first. For IPv4 that is the address. For IPv6 it is the
+ * /64, and with ten times the room the /48 besides: whoever is given a /48 has 65,536 of the others.
+ * @example networkBuckets('2001:db8:1:2::3') // [{ key: '2001:db8:1:2::/64', room: 1 }, { key: '2001:db8:1::/48', room: 10 }]
+ */
+export function networkBuckets(forwarded: string): [NetworkBucket, ...NetworkBucket[]] {
   // Some proxies write the port too.
   const address = forwarded.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[(.+)\](:\d+)?$/, '$1')
-  if (!ipaddr.isValid(address)) return 'none'
+  if (!ipaddr.isValid(address)) return [{ key: 'none', room: 1 }]
   const parsed = ipaddr.process(address)
-  return parsed.kind() === 'ipv4'
-    ? parsed.toString()
-    : `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`)}/64`
+  if (parsed.kind() === 'ipv4') return [{ key: parsed.toString(), room: 1 }]
+  const prefix = (bits: number) => `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${bits}`)}/${bits}`
+  return [
+    { key: prefix(64), room: 1 },
+    { key: prefix(48), room: 10 },
+  ]
 }
 
 /** Also as it stands in a URL: `[::1]`. */

@@ -9,6 +9,7 @@ import type { Listener } from './listener.ts'
 import type { Log } from './log.ts'
 import { bearerTokenIn, type Guard, operation } from './operation.ts'
 import { problemReply, rawProblem, refusalOf } from './problem.ts'
+import { type PassedOnBy, proxyFinder } from './proxy.ts'
 import { toRefusal } from './refusal.ts'
 import { replyWriter } from './reply-writer.ts'
 import { currentTrace, runWithTrace } from './tracing.ts'
@@ -26,6 +27,8 @@ export interface Call<E extends Endpoint> {
   idempotencyKey: string | undefined
   /** The network address of the client. */
   address: string
+  /** Which proxy passed the request on. */
+  passedOnBy: PassedOnBy
   userAgent: string | undefined
 }
 
@@ -141,6 +144,7 @@ function addRoute(
   draining: AbortSignal,
 ): void {
   const { admit, check } = operation(endpoint, { ...options, coerce: true })
+  const findProxy = proxyFinder(options.trustedProxies)
   const callerOf = (request: FastifyRequest) => admit?.(bearerTokenIn(request.headers.authorization))
   /** Before the body is read: nobody without a credential makes us parse anything. */
   const admitFirst = (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
@@ -177,7 +181,7 @@ function addRoute(
       ...(admit ? { onRequest: admitFirst } : {}),
       handler: (request, reply) => {
         check(request)
-        const call = new HttpCall(request)
+        const call = new HttpCall(request, findProxy)
         if (writeEvent) {
           return sendEvents(reply, {
             open: (signal) => {
@@ -246,8 +250,10 @@ const noCompiler = () => () => {
 /** Takes from the request what a handler asks for, and nothing that it does not. */
 class HttpCall implements Call<Endpoint> {
   readonly #request: FastifyRequest
-  constructor(request: FastifyRequest) {
+  readonly #findProxy: ReturnType<typeof proxyFinder>
+  constructor(request: FastifyRequest, findProxy: ReturnType<typeof proxyFinder>) {
     this.#request = request
+    this.#findProxy = findProxy
   }
   get params() {
     return this.#request.params as undefined
@@ -272,6 +278,10 @@ class HttpCall implements Call<Endpoint> {
   }
   get address() {
     return this.#request.ip
+  }
+  get passedOnBy() {
+    const { headers, socket } = this.#request
+    return this.#findProxy(headers, socket.remoteAddress ?? '')
   }
   get userAgent() {
     return this.#request.headers['user-agent']?.slice(0, 500)

@@ -3,6 +3,7 @@ import { Failure } from '#contract/failures.ts'
 import { type KeptMail, type Mailbox, mostKept } from './mailbox.ts'
 import { isLoopback } from './network.ts'
 import { escapeHtml, sendPage } from './page.ts'
+import { isPassedOn } from './proxy.ts'
 
 /**
  * `/dev/mail`, for whoever sits at this machine. Whoever reads these mails can take over any user, so a listener that
@@ -43,12 +44,9 @@ async function findMail(mailbox: Mailbox, request: FastifyRequest): Promise<Kept
   return mail
 }
 
-const signsOfProxies = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const
-
 /** The name as well: a page anywhere can point a name of its own at 127.0.0.1, and have browsers here read it to them. */
 function requireLocal({ headers, hostname, socket }: FastifyRequest): void {
-  const isForwarded = signsOfProxies.some((name) => headers[name] !== undefined)
-  if (isForwarded || !isLoopback(socket.remoteAddress ?? '') || !isLoopback(hostname))
+  if (isPassedOn(headers) || !isLoopback(socket.remoteAddress ?? '') || !isLoopback(hostname))
     throw new Failure('route_not_found')
 }
 

@@ -16,7 +16,7 @@ import type { Log } from './log.ts'
 import type { Guard } from './operation.ts'
 import { toRefusal } from './refusal.ts'
 import type { Rpc, RpcCall } from './rpc.ts'
-import type { clientAddress } from './rpc-address.ts'
+import type { clientOf } from './rpc-address.ts'
 import { answerByEndpoint, streamByEndpoint } from './rpc-endpoint.ts'
 import type { Received } from './rpc-message.ts'
 import { type ErrorMessages, rpcStatus } from './rpc-status.ts'
@@ -26,7 +26,7 @@ import { currentTrace, runWithTrace } from './tracing.ts'
 export interface Work {
   options: WorkOptions
   bounds: WorkBounds
-  addressOf: ReturnType<typeof clientAddress>
+  clientOf: ReturnType<typeof clientOf>
   messages: ErrorMessages
   draining: AbortSignal
   underWay: number
@@ -262,9 +262,9 @@ function entered(
     const reply = new Metadata()
     reply.set('x-request-id', currentTrace()?.requestId ?? '')
     call.sendMetadata(reply)
-    const address = work.addressOf(call)
+    const client = work.clientOf(call, metadata)
     work.underWay++
-    return run({ address, metadata }).finally(() => work.underWay--)
+    return run({ ...client, metadata }).finally(() => work.underWay--)
   })
 }
 

@@ -84,5 +84,6 @@ const toCall = (
   ifMatch,
   idempotencyKey: call.metadata['idempotency-key'],
   address: call.address,
+  passedOnBy: call.passedOnBy,
   userAgent: call.metadata['user-agent']?.slice(0, 500),
 })

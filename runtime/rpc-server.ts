@@ -12,7 +12,7 @@ import { loadSync, type PackageDefinition, type ServiceDefinition } from '@grpc/
 import { HealthImplementation } from 'grpc-health-check'
 import { type Loop, startLoop } from './loop.ts'
 import type { RpcService } from './rpc.ts'
-import { clientAddress } from './rpc-address.ts'
+import { clientOf } from './rpc-address.ts'
 import { handler, type Work, type WorkBounds, type WorkOptions } from './rpc-answer.ts'
 import type { RpcListener } from './rpc-listener.ts'
 import { receiving } from './rpc-message.ts'
@@ -90,7 +90,7 @@ export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer 
   const work: Work = {
     options,
     bounds,
-    addressOf: clientAddress(options.trustedProxies),
+    clientOf: clientOf(options.trustedProxies),
     messages: errorMessages(definition),
     draining: draining.signal,
     underWay: 0,

@@ -1,10 +1,13 @@
 import type { Body, Endpoint, Params, Query, Reply, StreamEvent } from '#contract/endpoint.ts'
 import type { Failure } from '#contract/failures.ts'
+import type { PassedOnBy } from './proxy.ts'
 
 /** What an rpc is handed besides its message. */
 export interface RpcCall {
   /** The network address of the client. */
   address: string
+  /** Which proxy passed the call on. */
+  passedOnBy: PassedOnBy
   /** What was sent with it: `authorization` and such. */
   metadata: Record<string, string>
   /**

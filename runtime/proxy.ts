@@ -1,0 +1,22 @@
+import proxyAddr from '@fastify/proxy-addr'
+
+/**
+ * Which proxy passed a request on: one that `LATCHKEY_TRUSTED_PROXIES` names, or an unnamed one, whose address then stands for
+ * all of its clients. A proxy that adds no header cannot be told from a client.
+ */
+export type PassedOnBy = 'nobody' | 'trusted_proxy' | 'unnamed_proxy'
+
+const headersOfProxies = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const
+
+export const isPassedOn = (headers: Record<string, unknown>): boolean =>
+  headersOfProxies.some((name) => headers[name] !== undefined)
+
+export function proxyFinder(
+  trustedProxies: readonly string[],
+): (headers: Record<string, unknown>, peerAddress: string) => PassedOnBy {
+  const trusts = proxyAddr.compile([...trustedProxies])
+  return (headers, peerAddress) => {
+    if (!isPassedOn(headers)) return 'nobody'
+    return trusts(peerAddress, 0) ? 'trusted_proxy' : 'unnamed_proxy'
+  }
+}

@@ -7,7 +7,7 @@ const maxDepth = 8
 
 /**
  * Parses JSON as RFC 8259 allows and I-JSON (RFC 7493) narrows it: no name twice in an object, no lone
- * surrogate, no number that a double cannot hold, and beyond that no NUL, no `__proto__`, no more than 8 levels. A duplicate name is how two parties
+ * surrogate, no number that would come out as another one, and beyond that no NUL, no `__proto__`, no more than 8 levels. A duplicate name is how two parties
  * come to read two different requests or tokens out of the same signed bytes.
  */
 export function parseStrictJson(text: string): unknown {
@@ -63,11 +63,34 @@ const number = /[-+.0-9eE]+/y
 function checkNumber(text: string, start: number): number {
   number.lastIndex = start
   const written = number.exec(text)?.[0] ?? ''
-  // However it is written: what is let in here is written out as an integer, and has to pass here again.
-  const value = Number(written)
-  const isExact = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)
-  if (!isExact) throw new StrictJsonError('A number is larger than can be kept exactly.')
+  if (!isKept(written)) throw new StrictJsonError('A number is larger than can be kept exactly.')
   return start + written.length - 1
+}
+
+/**
+ * A number is kept when what is written out later is the same number, whoever reads it: 1e22 is, and 2^60 is not, because
+ * JSON.stringify writes 1152921504606847000. Below 2^53 only the digits of a fraction are rounded, as every reader of
+ * JSON rounds them; a fraction such as 0.10000000000000001 is what many programs write for 0.1.
+ */
+function isKept(written: string): boolean {
+  const value = Number(written)
+  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return true
+  if (!Number.isFinite(value)) return false
+  const [before, after] = [decimal(written), decimal(String(value))]
+  return before.digits === after.digits && before.exponent === after.exponent
+}
+
+/** A number is `0.<digits>` times ten to `exponent`, with no zero at either end. Its sign is left out. */
+function decimal(written: string): { digits: string; exponent: number } {
+  const [mantissa = '', exponent = '0'] = written.replace(/^-/, '').split(/e/i)
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  const digits = whole + fraction
+  let first = 0
+  while (digits[first] === '0') first++
+  // Not by a regular expression, which would try each run of zeros of a long number to its end.
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  return { digits: digits.slice(first, end), exponent: whole.length - first + Number(exponent) }
 }
 
 const restOfString = /[^"\\]*(?:\\.[^"\\]*)*/y

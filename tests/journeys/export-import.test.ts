@@ -28,7 +28,7 @@ test('everything of everybody comes over, from either engine to the other and ba
     made.push(reply.body.id)
   }
   const at = (number: number) => `${started.users}/api/v1/users/${made[number]}`
-  const metadata = { plan: { seats: 3, notes: ['a\nb', null, 1.5] } }
+  const metadata = { plan: { seats: 3, notes: ['a\nb', null, 1.5, 1e22] } }
   assert.equal((await send('PATCH', at(0), { token, body: { metadata } })).status, 200)
   assert.equal((await logIn(started, 'bob')).status, 200)
   assert.equal((await send('PATCH', at(1), { token, body: { status: 'suspended' } })).status, 200)

@@ -1,0 +1,26 @@
+import type { Database, Sql, SqlValue } from '#runtime/database.ts'
+
+/**
+ * A database that tells of each statement that it is asked, with the number of rows that it gave. Two pieces of work that
+ * leave the same list have done the same reads and writes.
+ */
+export function recordStatements(db: Database, record: (statement: string) => void): Database {
+  return {
+    ...db,
+    ...recordedSql(db, record),
+    transaction(work, options) {
+      record('BEGIN')
+      return db.transaction((tx) => work(recordedSql(tx, record)), options)
+    },
+  }
+}
+
+const recordedSql = (sql: Sql, record: (statement: string) => void): Sql => ({
+  engine: sql.engine,
+  execute: (script) => sql.execute(script),
+  async query<Row>(text: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]> {
+    const rows = await sql.query<Row>(text, ...values)
+    record(`${text.join('?').replace(/\s+/g, ' ').trim()} -- rows: ${rows.length}`)
+    return rows
+  },
+})

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { type Clock, systemClock } from '#runtime/clock.ts'
+import { createLog } from '#runtime/log.ts'
+import { migrate } from '#runtime/migrate.ts'
+import { openDatabase } from '#runtime/open-database.ts'
+import { type Engine, temporaryDatabase } from '#tests/engines.ts'
+import { recordStatements } from '#tests/recorded-statements.ts'
+import { openUsers, userMigrations } from '#users/service.ts'
+import type { Users } from '#users/users.ts'
+
+export interface RecordedUsers extends AsyncDisposable {
+  users: Users
+  /** What one piece of work asked of the database, in order; whether it succeeds does not matter. */
+  statementsOf(work: () => Promise<unknown>): Promise<string[]>
+}
+
+/** The user service without anything that runs by itself: what is queued stays queued until a test delivers it. */
+export async function openRecordedUsers(
+  engine: Engine,
+  { signup, clock = systemClock }: { signup: Users['signup']; clock?: Clock },
+): Promise<RecordedUsers> {
+  await using parts = new AsyncDisposableStack()
+  const { url } = parts.use(await temporaryDatabase(engine))
+  const options = { connections: 5, exclusive: false, onLostWrites() {} }
+  const first = await openDatabase(url, options)
+  await migrate(first, userMigrations, clock)
+  await first.close()
+  const users = await openUsers({
+    ...{ databaseUrl: url, database: options, authUrl: 'http://127.0.0.1:9', serviceToken: 'token', signup },
+    ...{ masterKeys: [randomBytes(32)], publicUrl: 'http://127.0.0.1', language: 'en', clock },
+    ...{ requiresVerifiedEmail: false, webhookPrivateTargets: 'deny', log: createLog('silent') },
+  })
+  parts.defer(() => users.db.close())
+  let statements: string[] = []
+  const db = recordStatements(users.db, (statement) => void statements.push(statement))
+  const kept = parts.move()
+  return {
+    users: { ...users, db, outbox: { ...users.outbox, db } },
+    async statementsOf(work) {
+      statements = []
+      await work().catch(() => {})
+      return statements
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}

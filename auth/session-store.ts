@@ -70,6 +70,13 @@ export async function findSession(db: Sql, id: string): Promise<Session | undefi
   return row && toSession(row)
 }
 
+/** Of a session of somebody else nothing is read, as of one that never was. */
+export async function isSessionOf(db: Sql, session: { id: string; userId: string }): Promise<boolean> {
+  const rows =
+    await db.query`SELECT id FROM sessions WHERE id = ${session.id} AND user_id = ${session.userId}`
+  return rows.length > 0
+}
+
 /** As its owner is shown it. */
 export type KnownSession = Session & { device: Device }
 

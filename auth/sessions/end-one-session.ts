@@ -2,7 +2,7 @@ import { type Caller, callerId } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
 import type { Auth } from '../auth.ts'
-import { endSession, findSession } from '../session-store.ts'
+import { endSession, isSessionOf } from '../session-store.ts'
 import { requireMayEnd } from './require-may-end.ts'
 
 /** Ends one session of a user. May be repeated; a session of somebody else is none. */
@@ -12,17 +12,15 @@ export async function endOneSession(
 ): Promise<void> {
   const { userId, caller } = input
   requireMayEnd({ userId, caller })
-  const session = isUuid(input.sessionId)
-    ? await findSession(auth.db, input.sessionId.toLowerCase())
-    : undefined
-  if (session?.userId !== userId) throw new Failure('session_not_found')
-  const ended = await auth.db.transaction((tx) => endSession(tx, session.id, 'revoked', auth.clock.now()))
+  const id = input.sessionId.toLowerCase()
+  if (!isUuid(id) || !(await isSessionOf(auth.db, { id, userId }))) throw new Failure('session_not_found')
+  const ended = await auth.db.transaction((tx) => endSession(tx, id, 'revoked', auth.clock.now()))
   if (!ended) return
   auth.log.info(
     {
       event: 'session.ended',
       user_id: userId,
-      session_id: session.id,
+      session_id: id,
       reason: 'revoked',
       by: callerId(caller),
     },

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import type { Caller } from '#contract/endpoint.ts'
+import { systemClock } from '#runtime/clock.ts'
+import { createLog } from '#runtime/log.ts'
+import { migrate } from '#runtime/migrate.ts'
+import { openDatabase } from '#runtime/open-database.ts'
+import { engines, temporaryDatabase } from '#tests/engines.ts'
+import { recordStatements } from '#tests/recorded-statements.ts'
+import type { Auth } from '../auth.ts'
+import { authMigrations } from '../service.ts'
+import { insertSession } from '../session-store.ts'
+import { endOneSession } from './end-one-session.ts'
+
+for (const engine of engines)
+  test(`I12 to end a session of somebody else is the work of ending none, on ${engine}`, async () => {
+    await using parts = new AsyncDisposableStack()
+    const { url } = parts.use(await temporaryDatabase(engine))
+    const db = await openDatabase(url, { connections: 2, exclusive: false, onLostWrites() {} })
+    parts.defer(() => db.close())
+    await migrate(db, authMigrations, systemClock)
+    const adas = randomUUID()
+    const at = systemClock.now()
+    const times = { rotatedAt: at, createdAt: at, idleExpiresAt: at + 1_000, expiresAt: at + 1_000 }
+    await insertSession(
+      db,
+      { id: adas, userId: 'ada', epoch: 0, generation: 0, ...times, endedAt: null, endReason: null },
+      { name: null, userAgent: null, address: '192.0.2.1' },
+    )
+    const caller: Caller = { userId: 'eve', sessionId: randomUUID(), scopes: [] }
+    const statementsFor = async (sessionId: string) => {
+      const statements: string[] = []
+      const recorded = recordStatements(db, (statement) => void statements.push(statement))
+      const auth = { db: recorded, clock: systemClock, log: createLog('silent') } as Auth
+      const ended = endOneSession(auth, { userId: 'eve', sessionId, caller })
+      await assert.rejects(ended, { code: 'session_not_found' })
+      return statements
+    }
+    assert.deepEqual(await statementsFor(adas), await statementsFor(randomUUID()))
+  })

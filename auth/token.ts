@@ -26,6 +26,13 @@ export function mintTokenPair(auth: Auth, session: Session, user: UserResource):
   }
 }
 
+/**
+ * RFC 9068 section 2.2 requires `client_id`, and libraries refuse a token without one. There are no OAuth clients here that
+ * are registered: whoever logs in with a password does so at Latchkey itself, which is therefore the client. It is not the
+ * audience, which operators set to name their applications.
+ */
+const firstPartyClient = 'latchkey'
+
 /** NumericDate (RFC 7519 section 2). */
 const seconds = (epochMs: number): number => Math.floor(epochMs / 1000)
 
@@ -37,6 +44,7 @@ function mintAccessToken(
     iss: policy.issuer,
     aud: policy.audience,
     sub: session.userId,
+    client_id: firstPartyClient,
     sid: session.id,
     jti: newId(now),
     iat: seconds(now),

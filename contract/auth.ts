@@ -183,6 +183,9 @@ export const Introspection = object(
     active: boolean({ description: 'Whether it is good right now. If not, there is no other field.' }),
     sub: optional(Id),
     sid: optional(Id),
+    client_id: optional(
+      string({ description: 'The OAuth client that the token was given to: always `latchkey`.' }),
+    ),
     username: optional(Username),
     scope: optional(string({ description: 'Scopes with a space between them.' })),
     exp: optional(integer({ description: 'Seconds since 1970.' })),

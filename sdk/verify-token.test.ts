@@ -22,6 +22,7 @@ const claims: AccessClaims = {
   iss: issuer,
   aud: audience,
   sub: 'user-1',
+  client_id: 'latchkey',
   sid: 'session-1',
   jti: 'token-1',
   iat: startSeconds,
@@ -279,13 +280,18 @@ describe('verifying an access token', () => {
       await refuses(mintWith({ aud }), JSON.stringify(aud))
   })
 
-  for (const name of Object.keys(claims)) {
+  test('a token that names no client is good: those of earlier versions do not', async () => {
+    const { client_id, ...others } = claims
+    assert.deepEqual(await bench().verifier.verify(mint({ claims: others })), others)
+  })
+
+  for (const name of Object.keys(claims).filter((name) => name !== 'client_id')) {
     test(`I41 a token without ${name} is refused`, () => refuses(mintWith({ [name]: undefined }), name))
   }
 
   test('I41 a claim of another type is refused', async () => {
     const notText = [null, 1, true, ['user'], { a: 1 }]
-    for (const name of ['iss', 'aud', 'sub', 'sid', 'jti', 'role', 'scope', 'username'])
+    for (const name of ['iss', 'aud', 'sub', 'client_id', 'sid', 'jti', 'role', 'scope', 'username'])
       for (const value of notText)
         await refuses(mintWith({ [name]: value }), `${name} ${JSON.stringify(value)}`)
     const notTime = [null, `${startSeconds + 900}`, true, [startSeconds], {}, startSeconds + 0.5, 2 ** 53]

@@ -7,6 +7,8 @@ export interface AccessClaims {
   iss: string
   aud: string
   sub: string
+  /** The OAuth client that the token was given to; absent in tokens of versions that did not name it. */
+  client_id?: string
   sid: string
   jti: string
   iat: number
@@ -123,7 +125,8 @@ function checkClaims({ payload }: Jwt, { issuer, audience, now }: TokenVerifierO
   const isOurs = claims.iss === issuer && claims.aud === audience
   const isKnownRole = claims.role === 'user' || claims.role === 'admin'
   const isAmr = Array.isArray(claims.amr) && claims.amr.every((method) => typeof method === 'string')
-  if (!texts || !times || !isOurs || !isKnownRole || !isAmr) throw new Failure('token_invalid')
+  const isClient = claims.client_id === undefined || typeof claims.client_id === 'string'
+  if (!texts || !times || !isClient || !isOurs || !isKnownRole || !isAmr) throw new Failure('token_invalid')
   if (claims.iat * 1000 > now() + clockSkewMs) throw new Failure('token_invalid')
   return claims
 }

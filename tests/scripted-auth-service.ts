@@ -98,6 +98,7 @@ export async function startScriptedAuthService(): Promise<ScriptedAuthService> {
       iss: url,
       aud: 'latchkey',
       sub: 'user',
+      client_id: 'latchkey',
       sid: randomUUID(),
       jti: randomUUID(),
       iat: now,

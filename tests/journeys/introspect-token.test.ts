@@ -47,6 +47,7 @@ onEachEngine((startSystem) => {
           active: true,
           sub: ada.user.id,
           sid: ada.session_id,
+          client_id: 'latchkey',
           username: 'ada',
           scope: '',
           iss: 'https://auth.example.com',

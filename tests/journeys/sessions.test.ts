@@ -473,6 +473,7 @@ onEachEngine((startSystem) => {
       'iss',
       'aud',
       'sub',
+      'client_id',
       'sid',
       'jti',
       'iat',

@@ -110,6 +110,7 @@ export async function newPopulation(counts: { users: number; sessions?: number }
     environment: {
       LATCHKEY_MASTER_KEY: masterKey.toString('base64'),
       LATCHKEY_ISSUER: issuer,
+      LATCHKEY_MAILBOX: 'on',
       LATCHKEY_ACCESS_TOKEN_LIFETIME: `${accessTokenMs / minuteMs}m`,
     },
     writeTo: (file) => pipeline(pagesOf(rows()), createWriteStream(file)),

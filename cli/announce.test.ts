@@ -16,7 +16,7 @@ test('a start at a terminal says where everything is, what to try, and last that
       internalUrl: undefined,
       usersOpsUrl: 'http://127.0.0.1:9464',
       authOpsUrl: 'http://127.0.0.1:9465',
-      mailboxUrl: 'http://127.0.0.1:8080/dev/mail',
+      mailboxUrl: 'http://127.0.0.1:8080/dev/mail?key=a-key',
       adminPasswordFile: 'data/admin-password',
     },
     321,
@@ -26,7 +26,7 @@ test('a start at a terminal says where everything is, what to try, and last that
     'http://127.0.0.1:8090/docs',
     './data',
     'data/admin-password',
-    'http://127.0.0.1:8080/dev/mail',
+    'http://127.0.0.1:8080/dev/mail?key=a-key',
     'http://127.0.0.1:9464/metrics',
     'curl ',
   ]) {

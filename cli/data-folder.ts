@@ -36,14 +36,14 @@ export function readSecret(folder: string, name: string): string | undefined {
 }
 
 /**
- * 32 random bytes in base64. The file appears whole or not at all: half a secret would be none. One that is there stays:
+ * Keeps a new secret, 32 random bytes in base64 unless another text is given. The file appears whole or not at all: half a secret would be none. One that is there stays:
  * of two that start at once, neither may go on with a secret that the other has replaced.
  */
-export function makeSecret(folder: string, name: string): void {
+export function makeSecret(folder: string, name: string, secret = randomBytes(32).toString('base64')): void {
   const path = join(folder, name)
   const made = `${path}.${randomUUID()}`
   try {
-    writeFileSync(made, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
+    writeFileSync(made, `${secret}\n`, { mode: 0o600, flush: true })
     linkSync(made, path)
     syncPath(folder)
   } catch (error) {

@@ -2,23 +2,27 @@ import { join } from 'node:path'
 import { type Clock, systemClock } from '#runtime/clock.ts'
 import type { HttpOptions } from '#runtime/http-server.ts'
 import type { Mailer } from '#runtime/mail.ts'
-import { openMailbox } from '#runtime/mailbox.ts'
+import { type Mailbox, openMailbox } from '#runtime/mailbox.ts'
 import { mailboxPages } from '#runtime/mailbox-pages.ts'
 import { isLoopback } from '#runtime/network.ts'
 import { createSmtpMailer } from '#runtime/smtp-mailer.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import type { AllSettings } from './all-settings.ts'
+import { findMailboxKey, mailboxKey } from './secrets.ts'
 
 /** The user service sends: where it runs, what it needs for that is asked of the settings before anything is made. */
 export function requireMail({ settings, services }: { settings: AllSettings; services: string }): void {
-  const { smtpUrl, mailFrom, publicUrl, host } = settings
+  const { smtpUrl, mailFrom, publicUrl, host, mailbox } = settings
   if (services === 'auth') return
   const faults: string[] = []
   if (smtpUrl !== undefined && mailFrom === undefined)
     faults.push('LATCHKEY_MAIL_FROM must be set where LATCHKEY_SMTP_URL is.')
-  if (smtpUrl === undefined && !isLoopback(host))
+  if (smtpUrl === undefined && mailbox === 'off')
+    faults.push('LATCHKEY_SMTP_URL must be set where LATCHKEY_MAILBOX is off.')
+  const signs = signsOfOthers(settings)
+  if (smtpUrl === undefined && mailbox === 'auto' && signs.length > 0)
     faults.push(
-      `LATCHKEY_SMTP_URL must be set to listen on ${host}: without it mail goes into a mailbox that is for development only.`,
+      `LATCHKEY_SMTP_URL must be set, for by ${signs.join(' and ')} this serves more than its own machine: without it mail goes into a mailbox for development, which LATCHKEY_MAILBOX=on asks for.`,
     )
   if (publicUrl === undefined && isEveryAddress(host))
     faults.push(
@@ -27,15 +31,45 @@ export function requireMail({ settings, services }: { settings: AllSettings; ser
   if (faults.length > 0) throw new StartFault(faults, { exitCode: 2 })
 }
 
+/**
+ * The settings which say that people on other machines are served. A proxy is such a sign wherever it is: what it passes
+ * on can look like a request from this machine.
+ */
+function signsOfOthers({ host, publicUrl, issuer, trustedProxies }: AllSettings): string[] {
+  const signs: string[] = []
+  if (!isLoopback(host)) signs.push('LATCHKEY_HOST')
+  if (publicUrl !== undefined && !isOnThisMachine(publicUrl)) signs.push('LATCHKEY_PUBLIC_URL')
+  if (issuer !== undefined && !isOnThisMachine(issuer)) signs.push('LATCHKEY_ISSUER')
+  if (trustedProxies.length > 0) signs.push('LATCHKEY_TRUSTED_PROXIES')
+  return signs
+}
+
+const isOnThisMachine = (url: string): boolean => URL.canParse(url) && isLoopback(new URL(url).hostname)
+
 const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::'
 
-/** The server that is set, or else the mailbox in the data folder with the pages that show it. */
+/** The server that is set, or else the mailbox in the data folder. */
 export function openMail({ settings, clock = systemClock }: { settings: AllSettings; clock?: Clock }): {
   mailer: Mailer
-  pages: HttpOptions['pages']
+  mailbox: Mailbox | undefined
 } {
   const { smtpUrl: server, mailFrom: from } = settings
-  if (server && from) return { mailer: createSmtpMailer({ server, from }), pages: undefined }
+  if (server && from) return { mailer: createSmtpMailer({ server, from }), mailbox: undefined }
+  // While nothing has been made: a key that could be guessed stops the start.
+  findMailboxKey(settings.data)
   const mailbox = openMailbox(join(settings.data, 'mailbox'), clock)
-  return { mailer: mailbox, pages: (app) => mailboxPages(app, mailbox) }
+  return { mailer: mailbox, mailbox }
+}
+
+/** The pages that show a mailbox, and their path with its key. The key is made here, so the data folder must be there. */
+export function showMailbox(
+  mailbox: Mailbox,
+  settings: AllSettings,
+): { path: string; pages: HttpOptions['pages'] } {
+  const key = mailboxKey(settings.data)
+  const isForThisMachine = settings.mailbox !== 'on'
+  return {
+    path: `/dev/mail?key=${key}`,
+    pages: (app) => mailboxPages(app, { mailbox, key, isForThisMachine }),
+  }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Setting } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
@@ -10,6 +11,7 @@ interface Wanted {
 }
 
 const secretFiles = { serviceToken: 'service-token', masterKey: 'master-key' }
+const mailboxKeyFile = 'mailbox-key'
 
 /** One service alone cannot make up what it shares with the other. */
 export function requireSharedSecrets({ settings }: Wanted): void {
@@ -40,6 +42,23 @@ export function sharedSecrets({ settings, services }: Wanted): {
       settings.serviceToken ?? fromFile(settings, secretFiles.serviceToken, allSettings.serviceToken) ?? [],
     masterKeys: masterKeysOf(settings),
   }
+}
+
+/** The key of the mailbox stays the same from start to start, so that an address of it that somebody kept goes on working. */
+export function mailboxKey(data: string): string {
+  if (findMailboxKey(data) === undefined)
+    makeSecret(data, mailboxKeyFile, randomBytes(16).toString('base64url'))
+  return findMailboxKey(data) ?? ''
+}
+
+/** Undefined before the first start. What could be guessed is refused. */
+export function findMailboxKey(data: string): string | undefined {
+  const key = readSecret(data, mailboxKeyFile)
+  if (key === undefined || /^[\w-]{22,}$/.test(key)) return key
+  const path = join(data, mailboxKeyFile)
+  throw new StartFault([`The file ${path} holds no key: remove it, and the next start makes one.`], {
+    exitCode: 2,
+  })
 }
 
 /** None where nothing has been started yet: a command that seals nothing needs none. */

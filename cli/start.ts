@@ -15,7 +15,7 @@ import { checkUserDatabase, openUserService, type UserService } from '#users/ser
 import { type AllSettings, databaseUrls } from './all-settings.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { bindAll, type Listeners, listenOnAll, openTls, type Tls } from './listeners.ts'
-import { openMail, requireMail } from './open-mail.ts'
+import { openMail, requireMail, showMailbox } from './open-mail.ts'
 import { requireSharedSecrets, sharedSecrets } from './secrets.ts'
 
 export interface StartOptions {
@@ -47,7 +47,7 @@ export interface Places {
   internalUrl: string | undefined
   usersOpsUrl: string | undefined
   authOpsUrl: string | undefined
-  /** Where mail is shown that no server was set for. */
+  /** Where mail is shown that no server was set for, with the key that opens it. */
   mailboxUrl: string | undefined
   /** Where the first start put the password of `admin`; undefined when there were users already. */
   adminPasswordFile: string | undefined
@@ -71,7 +71,8 @@ export async function start(options: StartOptions): Promise<Running> {
   const mail = openMail(options)
   bound.defer(() => mail.mailer.stop())
   const services = await openServices(options, { listeners, tls, mailer: mail.mailer })
-  await serveAll(options, listeners, { ...services, mailboxPages: mail.pages })
+  const shown = mail.mailbox && listeners.users && showMailbox(mail.mailbox, options.settings)
+  await serveAll(options, listeners, { ...services, mailboxPages: shown?.pages })
   const rpcServers = await serveAllRpc(options, listeners, services)
   await options.worker?.mayListen()
   await listenOnAll(listeners)
@@ -85,7 +86,7 @@ export async function start(options: StartOptions): Promise<Running> {
     internalUrl: internal?.url,
     usersOpsUrl: usersOps?.url,
     authOpsUrl: authOps?.url,
-    mailboxUrl: users && mail.pages && `${users.url}/dev/mail`,
+    mailboxUrl: users && shown && `${users.url}${shown.path}`,
     adminPasswordFile: services.adminPasswordFile,
     metrics: { users: services.users?.metrics ?? [], auth: services.auth?.metrics ?? [] },
     async stop() {

@@ -1,21 +1,57 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '#contract/failures.ts'
 import { type KeptMail, type Mailbox, mostKept } from './mailbox.ts'
 import { isLoopback } from './network.ts'
 import { escapeHtml, sendPage } from './page.ts'
 import { isPassedOn } from './proxy.ts'
 
+export interface ShownMailbox {
+  mailbox: Mailbox
+  /** What whoever may read these mails knows: letters, digits, `-` and `_`. */
+  key: string
+  /** Nobody else then, with the key or without it. */
+  isForThisMachine: boolean
+}
+
 /**
- * `/dev/mail`, for whoever sits at this machine. Whoever reads these mails can take over any user, so a listener that
- * others reach does not have them, and nobody is served whose request came by way of a proxy or of another name.
+ * Serves `/dev/mail` to whoever has its key. A proxy on this machine makes the requests of strangers look like those of
+ * people who sit here, and whoever reads these mails can take over any user: so where a request seems to come from
+ * proves nothing. All others get what an unknown route answers.
  */
-export function mailboxPages(app: FastifyInstance, mailbox: Mailbox): void {
+export function mailboxPages(app: FastifyInstance, { mailbox, key, isForThisMachine }: ShownMailbox): void {
+  const digest = digestOf(key)
+  const isKey = (text: unknown) => typeof text === 'string' && timingSafeEqual(digestOf(text), digest)
+  // By its own name for each key: browsers share cookies among all ports of a host.
+  const cookie = `latchkey-mailbox-${digest.toString('hex').slice(0, 8)}`
+  const hasCookie = ({ headers }: FastifyRequest) =>
+    (headers.cookie ?? '').split(';').some((one) => {
+      const [name, value] = one.trim().split('=', 2)
+      return name === cookie && isKey(value)
+    })
+  const admit = (request: FastifyRequest, reply: FastifyReply, isAdmitted: boolean) => {
+    if (!isAdmitted || (isForThisMachine && !isLocal(request))) throw new Failure('route_not_found')
+    reply.header('referrer-policy', 'no-referrer')
+  }
+  const keyIn = (request: FastifyRequest) => (request.query as { key?: unknown }).key
+  async function findMail(request: FastifyRequest, reply: FastifyReply): Promise<KeptMail> {
+    admit(request, reply, hasCookie(request))
+    const { id } = request.params as { id: string }
+    const mail = await mailbox.find(id)
+    if (!mail) throw new Failure('route_not_found')
+    return mail
+  }
+
   app.get('/dev/mail', async (request, reply) => {
-    requireLocal(request)
-    return sendPage(reply, { title: 'Mailbox', body: listBody(await mailbox.list()) })
+    const hasKey = isKey(keyIn(request))
+    admit(request, reply, hasKey || hasCookie(request))
+    if (!hasKey) return sendPage(reply, { title: 'Mailbox', body: listBody(await mailbox.list()) })
+    // From here on the cookie has the key: an address stays in histories, and is told to the pages that links lead to.
+    reply.header('set-cookie', `${cookie}=${key}; Path=/dev/mail; HttpOnly; SameSite=Lax`)
+    return reply.redirect('/dev/mail', 303)
   })
   app.get('/dev/mail.json', async (request, reply) => {
-    requireLocal(request)
+    admit(request, reply, isKey(keyIn(request)) || hasCookie(request))
     const { to } = request.query as { to?: string }
     const mails = (await mailbox.list()).filter((mail) => to === undefined || mail.to === to).slice(0, 50)
     return reply.send({
@@ -23,11 +59,11 @@ export function mailboxPages(app: FastifyInstance, mailbox: Mailbox): void {
     })
   })
   app.get('/dev/mail/:id', async (request, reply) => {
-    const mail = await findMail(mailbox, request)
+    const mail = await findMail(request, reply)
     return sendPage(reply, { title: mail.subject, body: mailBody(mail), allows: ["frame-src 'self'"] })
   })
   app.get('/dev/mail/:id/html', async (request, reply) => {
-    const { html } = await findMail(mailbox, request)
+    const { html } = await findMail(request, reply)
     reply.header(
       'content-security-policy',
       "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
@@ -36,18 +72,12 @@ export function mailboxPages(app: FastifyInstance, mailbox: Mailbox): void {
   })
 }
 
-async function findMail(mailbox: Mailbox, request: FastifyRequest): Promise<KeptMail> {
-  requireLocal(request)
-  const { id } = request.params as { id: string }
-  const mail = await mailbox.find(id)
-  if (!mail) throw new Failure('route_not_found')
-  return mail
-}
+/** All digests are equally long, as a comparison in constant time needs. */
+const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 /** The name as well: a page anywhere can point a name of its own at 127.0.0.1, and have browsers here read it to them. */
-function requireLocal({ headers, hostname, socket }: FastifyRequest): void {
-  if (isPassedOn(headers) || !isLoopback(socket.remoteAddress ?? '') || !isLoopback(hostname))
-    throw new Failure('route_not_found')
+function isLocal({ headers, hostname, socket }: FastifyRequest): boolean {
+  return !isPassedOn(headers) && isLoopback(socket.remoteAddress ?? '') && isLoopback(hostname)
 }
 
 function listBody(mails: KeptMail[]): string {
@@ -56,7 +86,7 @@ function listBody(mails: KeptMail[]): string {
       `<tr><td>${time(at)}</td><td>${escapeHtml(to)}</td><td><a href="/dev/mail/${id}">${escapeHtml(subject)}</a></td></tr>`,
   )
   const table = `<table><thead><tr><th scope="col">Sent</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
-  return `<h1>Mailbox</h1><p class="quiet">No mail server is set (<code>LATCHKEY_SMTP_URL</code>), so mail ends here: the newest ${mostKept} stay. Scripts read <a href="/dev/mail.json">/dev/mail.json</a>.</p>${mails.length > 0 ? table : '<p>There is no mail yet.</p>'}`
+  return `<h1>Mailbox</h1><p class="quiet">No mail server is set (<code>LATCHKEY_SMTP_URL</code>), so mail ends here: the newest ${mostKept} stay. Scripts read <code>/dev/mail.json?key=…</code>, with the key in the file <code>mailbox-key</code> of the data folder.</p>${mails.length > 0 ? table : '<p>There is no mail yet.</p>'}`
 }
 
 const mailBody = (mail: KeptMail): string =>

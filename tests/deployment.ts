@@ -32,6 +32,7 @@ export async function newDeployment(engine: Engine): Promise<Deployment> {
     LATCHKEY_USERS_PORT: '0',
     LATCHKEY_AUTH_PORT: '0',
     LATCHKEY_ISSUER: 'https://auth.example.com',
+    LATCHKEY_MAILBOX: 'on',
   }
   const kept = parts.move()
   return { data, urls, environment, [Symbol.asyncDispose]: () => kept.disposeAsync() }

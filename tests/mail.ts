@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type System, send } from './system.ts'
 import { until } from './until.ts'
 
@@ -9,9 +11,13 @@ export interface SentMail {
   language: string
 }
 
+/** The key that opens the mailbox, as whoever may read the data folder has it. */
+export const mailboxKey = (data: string): string => readFileSync(join(data, 'mailbox-key'), 'utf8').trim()
+
 /** What was sent to an address so far, the oldest first. */
 export async function mailTo(system: System, to: string): Promise<SentMail[]> {
-  const { body } = await send('GET', `${system.usersUrl}/dev/mail.json?to=${encodeURIComponent(to)}`)
+  const query = `key=${mailboxKey(system.data)}&to=${encodeURIComponent(to)}`
+  const { body } = await send('GET', `${system.usersUrl}/dev/mail.json?${query}`)
   return (body.data as SentMail[]).toReversed()
 }
 

@@ -38,6 +38,7 @@ export async function newPlace(engine: Engine): Promise<Place> {
     LATCHKEY_USERS_PORT: '0',
     LATCHKEY_AUTH_PORT: '0',
     LATCHKEY_ISSUER: 'https://auth.example.com',
+    LATCHKEY_MAILBOX: 'on',
   }
   return {
     data,

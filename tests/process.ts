@@ -27,7 +27,8 @@ export function latchkey(args: string[], environment: Record<string, string> = {
   return { code: run.status, out: run.stdout, err: run.stderr }
 }
 
-export interface Started {
+/** Its process ends with its scope, also where a test fails half-way. */
+export interface Started extends AsyncDisposable {
   users: string
   auth: string
   /** Where gRPC is answered: `127.0.0.1:10000`. */
@@ -61,6 +62,11 @@ export async function startProcess(
   const lines: string[] = []
   const errors: string[] = []
   child.stderr.on('data', (data) => errors.push(String(data)))
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    const [code, endedBy] = await exited
+    return code ?? endedBy ?? ''
+  }
   for await (const line of createInterface({ input: child.stdout })) {
     lines.push(line)
     const { msg, users, auth, ...grpc } = JSON.parse(line) as Record<string, string>
@@ -74,11 +80,8 @@ export async function startProcess(
       pid: child.pid ?? 0,
       child,
       lines,
-      async end(signal) {
-        child.kill(signal)
-        const [code, endedBy] = await exited
-        return code ?? endedBy ?? ''
-      },
+      end,
+      [Symbol.asyncDispose]: async () => void (await end('SIGTERM')),
     }
   }
   throw new Error(`It did not start: ${errors.join('')}`)

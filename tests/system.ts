@@ -115,6 +115,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
       LATCHKEY_USERS_GRPC_PORT: '0',
       LATCHKEY_AUTH_GRPC_PORT: '0',
       LATCHKEY_ISSUER: 'https://auth.example.com',
+      LATCHKEY_MAILBOX: 'on',
       // Bursts of a test come at once, on machines that may be slow: waiting for a connection is another test's matter.
       LATCHKEY_DATABASE_CONNECTIONS: '25',
       LATCHKEY_LOG_LEVEL: 'debug',

@@ -35,6 +35,12 @@ export const userSettings = {
       'server for outgoing mail, smtps://… or smtp://…; if unset, mail goes into the mailbox at /dev/mail',
     ),
   ),
+  mailbox: choice(
+    'LATCHKEY_MAILBOX',
+    'whether that mailbox may take mail: where only this machine is served, wherever this is, or never',
+    ['auto', 'on', 'off'],
+    'auto',
+  ),
   mailFrom: unsetOr(
     mailFrom('LATCHKEY_MAIL_FROM', 'whom mail comes from: ADDRESS or NAME <ADDRESS>; needed with a server'),
   ),

@@ -89,6 +89,7 @@ const anyPorts = {
   LATCHKEY_USERS_PORT: '0',
   LATCHKEY_AUTH_PORT: '0',
   LATCHKEY_ISSUER: 'https://auth.example.com',
+  LATCHKEY_MAILBOX: 'on',
 }
 
 async function processOf(cluster: Cluster, view: string): Promise<number> {

@@ -18,6 +18,7 @@ export const settingsOn = (data: string): Record<string, string> => ({
   LATCHKEY_USERS_GRPC_PORT: '0',
   LATCHKEY_AUTH_GRPC_PORT: '0',
   LATCHKEY_ISSUER: 'https://auth.example.com',
+  LATCHKEY_MAILBOX: 'on',
   LATCHKEY_ACCESS_TOKEN_LIFETIME: '1h',
 })
 

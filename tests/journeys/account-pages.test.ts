@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browserVisitor, findChromium, startBrowser } from '#tests/chromium.ts'
-import { mailIsSent, mailTo, tokenFor } from '#tests/mail.ts'
+import { mailboxKey, mailIsSent, mailTo, tokenFor } from '#tests/mail.ts'
 import { onEachEngine } from '#tests/on-each-engine.ts'
 import { type System, send, startSystem } from '#tests/system.ts'
 import { plainVisitor, type Visitor } from '#tests/visitor.ts'
@@ -137,7 +137,7 @@ test('I52 a scanner that opens every link of every mail again and again leaves e
   await using visitor = plainVisitor()
   let opened = 0
   const scan = async () => {
-    const { body } = await send('GET', `${system.usersUrl}/dev/mail.json`)
+    const { body } = await send('GET', `${system.usersUrl}/dev/mail.json?key=${mailboxKey(system.data)}`)
     const mails = body.data as { text: string; html: string }[]
     const links = mails.flatMap(({ text, html }) => [
       ...[...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => link),

@@ -46,6 +46,7 @@ const at = (data: string) => ({
   LATCHKEY_USERS_PORT: '0',
   LATCHKEY_AUTH_PORT: '0',
   LATCHKEY_ISSUER: 'https://auth.example.com',
+  LATCHKEY_MAILBOX: 'on',
 })
 const run = (data: string, ...args: string[]) => latchkey(args, { LATCHKEY_DATA: data })
 

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { credentials } from '@grpc/grpc-js'
 import { GrpcReflection } from 'grpc-js-reflection-client'
 import { type Placed, placeBuiltPackage } from '#tests/built-package.ts'
+import { mailboxKey } from '#tests/mail.ts'
 import { cleanEnvironment, startProcess } from '#tests/process.ts'
 import { send, temporaryFolder } from '#tests/system.ts'
 
@@ -72,7 +73,8 @@ test('the built package starts the same product', async (t) => {
   const contract = JSON.parse(readFileSync(new URL('contract/generated/auth.openapi.json', root), 'utf8'))
   const described = await send('GET', `${auth}/openapi.json`)
   assert.deepEqual(Object.keys(described.body.paths).sort(), Object.keys(contract.paths).sort())
-  for (const page of ['docs', 'problems/token_invalid', 'dev/mail']) {
+  const mailbox = `dev/mail.json?key=${mailboxKey(environment.LATCHKEY_DATA)}`
+  for (const page of ['docs', 'problems/token_invalid', mailbox]) {
     assert.equal((await fetch(`${users}/${page}`)).status, 200, page)
   }
   const reflection = new GrpcReflection(started.authGrpc, credentials.createInsecure(), {}, 'v1')

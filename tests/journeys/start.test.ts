@@ -23,6 +23,7 @@ const anyPorts = {
   LATCHKEY_USERS_PORT: '0',
   LATCHKEY_AUTH_PORT: '0',
   LATCHKEY_ISSUER: 'https://auth.example.com',
+  LATCHKEY_MAILBOX: 'on',
 }
 const ada = { username: 'ada', email: 'ada@example.com', password: 'a long password' }
 const credentials = { username: 'ada', password: ada.password }
@@ -150,6 +151,17 @@ test('one service alone, with the other one elsewhere and the internal routes on
   assert.deepEqual([await users.end('SIGTERM'), await auth.end('SIGTERM')], [0, 0])
 })
 
+test('a mailbox that was asked for by name is there beside a public URL and on an address that others reach', async () => {
+  await using started = await startProcess([], {
+    ...anyPorts,
+    LATCHKEY_DATA: newFolder(),
+    LATCHKEY_HOST: '0.0.0.0',
+    LATCHKEY_PUBLIC_URL: 'https://id.shop.example',
+    LATCHKEY_TRUSTED_PROXIES: '127.0.0.1',
+  })
+  assert.ok(started.lines.some((line) => line.includes('/dev/mail?key=')))
+})
+
 test('an address that others reach is listened on once a mail server is set, which the auth service does not need', async () => {
   const secrets = {
     LATCHKEY_SERVICE_TOKEN: 'a-service-token-for-two-services-that-run-apart',
@@ -214,20 +226,44 @@ describe('what cannot start says why in one line for each fault, and changes not
     assert.ok(!existsSync(data))
   })
 
-  test('an address that others reach while mail would end in a folder, or its links nowhere; a mail server without a sender', () => {
-    for (const host of ['0.0.0.0', '::', '192.0.2.1']) {
+  test('whatever tells of people on other machines, while mail would end in a mailbox that nobody asked for', () => {
+    const here = { LATCHKEY_USERS_PORT: '0', LATCHKEY_AUTH_PORT: '0' }
+    const signs: Record<string, string>[] = [
+      { LATCHKEY_HOST: '192.0.2.1' },
+      { LATCHKEY_PUBLIC_URL: 'https://id.shop.example' },
+      { LATCHKEY_ISSUER: 'https://auth.example.com' },
+      { LATCHKEY_ISSUER: 'shop' },
+      { LATCHKEY_TRUSTED_PROXIES: '10.0.0.0/8' },
+      { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1', LATCHKEY_PUBLIC_URL: 'http://localhost:8090/sign-in' },
+    ]
+    for (const sign of signs) {
       const data = join(newFolder(), 'data')
-      for (const command of [['start'], ['start', 'users']]) {
-        const environment = {
-          ...anyPorts,
-          LATCHKEY_DATA: data,
-          LATCHKEY_HOST: host,
-          LATCHKEY_PUBLIC_URL: 'https://id.shop.example',
-        }
-        refused(command, environment, 2, /^latchkey: LATCHKEY_SMTP_URL must be set to listen on .*\n$/)
-      }
+      const [name] = Object.keys(sign)
+      const fault = new RegExp(
+        `^latchkey: LATCHKEY_SMTP_URL must be set, for by ${name} this serves more .*\n$`,
+      )
+      for (const command of [['start'], ['start', 'users']])
+        refused(command, { ...here, ...sign, LATCHKEY_DATA: data }, 2, fault)
       assert.ok(!existsSync(data))
     }
+    const all = { ...here, ...Object.assign({}, ...signs), LATCHKEY_HOST: '::' }
+    refused(['start'], all, 2, /by LATCHKEY_HOST and LATCHKEY_ISSUER and LATCHKEY_TRUSTED_PROXIES this/)
+    const off = { ...here, LATCHKEY_MAILBOX: 'off' }
+    refused(['start'], off, 2, /^latchkey: LATCHKEY_SMTP_URL must be set where LATCHKEY_MAILBOX is off.\n$/)
+  })
+
+  test('a key of the mailbox that anybody could guess', () => {
+    const data = newFolder()
+    writeFileSync(join(data, 'mailbox-key'), 'mail\n')
+    refused(
+      ['start'],
+      { ...anyPorts, LATCHKEY_DATA: data },
+      2,
+      /^latchkey: The file .*mailbox-key holds no key.*\n$/,
+    )
+  })
+
+  test('a mail server without a sender; links in mails that would lead nowhere', () => {
     const environment = { ...anyPorts, LATCHKEY_SMTP_URL: 'smtp://shop:a-secret-of-the-shop@mail.example' }
     const err = refused(['start'], environment, 2, /^latchkey: LATCHKEY_MAIL_FROM must be set .*\n$/)
     assert.ok(!err.includes('a-secret'))

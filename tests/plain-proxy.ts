@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface PlainProxy extends AsyncDisposable {
+  url: string
+}
+
+/**
+ * A reverse proxy as people first write one: it connects from this machine, names the address that it was given as the
+ * host, and says nothing of the client.
+ */
+export async function startPlainProxy(
+  target: string,
+  more: (headers: IncomingHttpHeaders) => Record<string, string> = () => ({}),
+): Promise<PlainProxy> {
+  const server = createServer((incoming, outgoing) => {
+    const { method, headers } = incoming
+    const onward = request(new URL(incoming.url ?? '/', target), {
+      method,
+      headers: { ...headers, host: new URL(target).host, ...more(headers) },
+    })
+    onward.on('response', (reply) => {
+      outgoing.writeHead(reply.statusCode ?? 502, reply.headers)
+      reply.pipe(outgoing)
+    })
+    onward.on('error', () => outgoing.writeHead(502).end())
+    incoming.pipe(onward)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -44,6 +44,8 @@ export interface AuthServiceOptions {
   serviceToken: string
   /** Where both services run in one process: what every login and refresh asks goes without the wire. */
   usersHere?: Pick<UserDirectory, 'checkCredentials' | 'findUser'> | undefined
+  /** The longest that it may take for an answer. */
+  peerTimeoutMs?: number | undefined
   /** How it is called, where it wants to see a certificate. */
   peerFetch?: Fetch | undefined
   /** The first seals; all of them open. */
@@ -87,6 +89,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     baseUrl: options.usersUrl,
     bearer: options.serviceToken,
     fetch: options.peerFetch,
+    timeoutMs: options.peerTimeoutMs,
   })
   const users = { ...overTheWire, ...options.usersHere }
   const auth: Auth = {

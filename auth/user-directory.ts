@@ -12,6 +12,7 @@ import {
 import type { UserResource } from '#contract/user.ts'
 import { findUsersEndpoint, replacePasswordEndpoint, validateUserEndpoint } from '#contract/users.ts'
 import { batch } from '#runtime/batch.ts'
+import { usualTimeoutMs } from '#runtime/peer-fetch.ts'
 import { traceHeaders } from '#runtime/tracing.ts'
 import { type CallOptions, call, type Peer, ServiceUnreachable } from '#sdk/call.ts'
 
@@ -51,11 +52,10 @@ export interface UserDirectory {
 const findingLimits = { keys: 100, calls: 2, waiting: 10_000 }
 
 export function userDirectory(peer: Peer): UserDirectory {
-  const options = (): CallOptions => ({
-    ...peer,
-    headers: traceHeaders(),
-    timeoutMs: 1_500,
-  })
+  const { timeoutMs = usualTimeoutMs } = peer
+  const options = (): CallOptions => ({ ...peer, headers: traceHeaders(), timeoutMs })
+  /** Two hashes, and a queue in front of each. */
+  const longer = (): CallOptions => ({ ...options(), timeoutMs: 2 * timeoutMs + 2_000 })
   async function findUsers(ids: string[]): Promise<PromiseSettledResult<KnownUser | undefined>[]> {
     try {
       const { results } = await call(findUsersEndpoint, { body: { ids } }, options())
@@ -78,8 +78,7 @@ export function userDirectory(peer: Peer): UserDirectory {
     findUser: batch(findingLimits, findUsers, () => unavailable(undefined)),
     async changePassword(body) {
       try {
-        // Two hashes, and a queue in front of each.
-        return await call(replacePasswordEndpoint, { body }, { ...options(), timeoutMs: 5_000 })
+        return await call(replacePasswordEndpoint, { body }, longer())
       } catch (error) {
         throw passedOn(error, ['invalid_credentials', 'password_unacceptable', 'overloaded'])
       }
@@ -100,7 +99,7 @@ export function userDirectory(peer: Peer): UserDirectory {
     },
     async resetPassword(body) {
       try {
-        const reset = await call(useResetLinkEndpoint, { body }, { ...options(), timeoutMs: 5_000 })
+        const reset = await call(useResetLinkEndpoint, { body }, longer())
         return reset.user
       } catch (error) {
         throw passedOn(error, ['link_invalid', 'password_unacceptable', 'overloaded'])
@@ -116,7 +115,7 @@ export function userDirectory(peer: Peer): UserDirectory {
     async takeBack(token) {
       try {
         // Its answer comes once: whoever misses it has no password and no link any more.
-        return await call(useTakeBackLinkEndpoint, { body: { token } }, { ...options(), timeoutMs: 5_000 })
+        return await call(useTakeBackLinkEndpoint, { body: { token } }, longer())
       } catch (error) {
         throw passedOn(error, ['link_invalid'])
       }
@@ -130,7 +129,7 @@ export function userDirectory(peer: Peer): UserDirectory {
     },
     async tellEvents(events) {
       try {
-        await call(tellEventsEndpoint, { body: { events } }, { ...options(), timeoutMs: 5_000 })
+        await call(tellEventsEndpoint, { body: { events } }, longer())
       } catch (error) {
         throw passedOn(error, ['invalid_request'])
       }

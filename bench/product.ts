@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '#tests/engines.ts'
 import { type Cluster, startCluster } from '#tests/postgres-cluster.ts'
-import { cleanEnvironment, latchkey, type Started, startProcess } from '#tests/process.ts'
+import { cleanEnvironment, latchkey, type Started, startProcess, usualPatience } from '#tests/process.ts'
 import { temporaryFolder } from '#tests/system.ts'
 import { newPopulation, type Population } from './population.ts'
 
@@ -47,6 +47,7 @@ export async function deploy({
     LATCHKEY_AUTH_PORT: '0',
     ...population.environment,
     ...(cluster && (await databasesOf(cluster))),
+    ...usualPatience,
     ...settings,
   }
   if (cluster) latchkey(['migrate'], environment)

@@ -7,6 +7,7 @@ import { logLevels } from '#runtime/log.ts'
 import {
   choice,
   count,
+  durationMs,
   filePath,
   keys32,
   list,
@@ -37,6 +38,16 @@ export const allSettings = {
     'LATCHKEY_DATABASE_CONNECTIONS',
     'the most transactions that each service runs at once on PostgreSQL, in all its processes together',
     { default: 10, atLeast: 1, atMost: 200 },
+  ),
+  databaseTimeoutMs: durationMs(
+    'LATCHKEY_DATABASE_TIMEOUT',
+    'how long a statement may take on PostgreSQL; the waits for a lock and for a connection are in proportion',
+    { default: '2s', atLeast: '2s', atMost: '60s' },
+  ),
+  passwordWaitMs: durationMs(
+    'LATCHKEY_PASSWORD_WAIT',
+    'how long a password may wait for its turn to be hashed; who would wait longer is refused',
+    { default: '1s', atLeast: '1s', atMost: '30s' },
   ),
   internalPort: unsetOr(
     port('LATCHKEY_INTERNAL_PORT', 'moves the internal routes to a listener of their own'),

@@ -14,8 +14,13 @@ import type { DatabaseOptions } from '#runtime/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { syncPath } from '#runtime/sync-path.ts'
 
-/** A command works beside a service that may be running. What it could not write, it says by failing. */
-export const lookingIn: DatabaseOptions = { connections: 2, exclusive: false, onLostWrites() {} }
+/** A command works beside a service that may be running, and may wait longer than a request. What it could not write, it says by failing. */
+export const lookingIn: DatabaseOptions = {
+  connections: 2,
+  statementMs: 10_000,
+  exclusive: false,
+  onLostWrites() {},
+}
 
 /** Makes the folder where it is missing, for its owner only. */
 export function makeDataFolder(folder: string): void {

@@ -11,6 +11,7 @@ import type { DatabaseOptions } from '#runtime/open-database.ts'
 import { peerFetch } from '#runtime/peer-fetch.ts'
 import type { RpcServer } from '#runtime/rpc-server.ts'
 import { makeFirstAdmin } from '#users/first-admin.ts'
+import type { PasswordCost } from '#users/password-hash.ts'
 import { checkUserDatabase, openUserService, type UserService } from '#users/service.ts'
 import { type AllSettings, databaseUrls } from './all-settings.ts'
 import { makeDataFolder } from './data-folder.ts'
@@ -28,6 +29,8 @@ export interface StartOptions {
   onLostWrites?: (cause: unknown) => void
   /** Where this process is one of several that share the ports. */
   worker?: WorkerOptions
+  /** What a password hash costs; OWASP's floor unless a test has none to measure. */
+  passwordCost?: PasswordCost
 }
 
 export interface WorkerOptions {
@@ -120,9 +123,13 @@ async function openServices(
   const { serviceTokens, masterKeys } = sharedSecrets(options)
   const database: DatabaseOptions = {
     connections: settings.databaseConnections,
+    statementMs: settings.databaseTimeoutMs,
     exclusive: true,
     onLostWrites: options.onLostWrites ?? ((cause) => stopAtOnce(log, cause)),
   }
+
+  // What has to wait there for its turn is told so by the other service, and not by its silence.
+  const peerTimeoutMs = settings.passwordWaitMs + 500
 
   let auth: AuthService | undefined
   // Nobody asks before both are open.
@@ -142,6 +149,7 @@ async function openServices(
       databaseUrl: urls.auth,
       database,
       usersUrl,
+      peerTimeoutMs,
       serviceToken: serviceTokens[0] ?? '',
       peerFetch: peerFetch(tls?.certificates),
       masterKeys,
@@ -181,7 +189,12 @@ async function openServices(
         source: settings.issuer ?? listeners.auth?.url ?? authUrl,
       },
       webhookPrivateTargets: settings.webhookPrivateTargets,
-      hashesAtOnce: options.worker?.hashesAtOnce,
+      peerTimeoutMs,
+      passwordHashing: {
+        hashesAtOnce: options.worker?.hashesAtOnce,
+        longestWaitMs: settings.passwordWaitMs,
+        cost: options.passwordCost,
+      },
       clock,
       log,
     })

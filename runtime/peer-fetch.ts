@@ -3,6 +3,9 @@ import { request as requestTls, Agent as TlsAgent } from 'node:https'
 import type { Certificates } from './certificates.ts'
 import { Agent as PlainAgent, request } from './node-http.ts'
 
+/** How long the other service may take for an answer: longer than the second that a request waits there to be hashed for. */
+export const usualTimeoutMs = 1_500
+
 interface PeerReply {
   status: number
   headers: { get(name: string): string | null }

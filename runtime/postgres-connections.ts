@@ -3,13 +3,28 @@ import pg from 'pg'
 import { Failure } from '#contract/failures.ts'
 import { StartFault } from './start-fault.ts'
 
-export const statementMs = 2_000
-/** Longer than the second after which a server looks for a deadlock: who is in one runs again, and is not refused. */
-export const lockMs = 1_500
-export const idleInTransactionMs = 5_000
-const poolWaitMs = 500
-/** The server gives up first; this is for a server, or a network, that says nothing any more. */
-const silenceMs = statementMs + 1_000
+/** How long each kind of work may take on PostgreSQL. */
+export interface PostgresBounds {
+  statementMs: number
+  lockMs: number
+  idleInTransactionMs: number
+  poolWaitMs: number
+  silenceMs: number
+  firstMs: number
+}
+
+/** All bounds follow from that of a statement, so that an operator has one number to set. */
+export const boundsOf = (statementMs: number): PostgresBounds => ({
+  statementMs,
+  // Longer than the second after which a server looks for a deadlock: who is in one runs again, and is not refused.
+  lockMs: Math.round(statementMs * 0.75),
+  idleInTransactionMs: Math.round(statementMs * 2.5),
+  poolWaitMs: Math.round(statementMs / 4),
+  // The server gives up first; this is for a server, or a network, that says nothing any more.
+  silenceMs: statementMs + 1_000,
+  // A server that is far away, or on a busy machine, may take its time with the first connection of a start.
+  firstMs: Math.round(statementMs * 2.5),
+})
 
 export interface Connections {
   /** A connection for one transaction or one statement; the wait for it has a bound, also while there is no server. */
@@ -21,33 +36,30 @@ export interface Connections {
 
 export async function openConnections(
   url: string,
-  most: { alone: number; shared: number },
+  { bounds, ...most }: { alone: number; shared: number; bounds: PostgresBounds },
 ): Promise<Connections> {
-  const hosts = createHosts(url)
+  const hosts = createHosts(url, bounds)
   const alone = openPool(hosts, most.alone)
   const shared = openPool(hosts, most.shared)
   await tryEachHost(alone, hosts)
   return {
-    acquire: () => connect(alone).catch(refuse),
-    acquireShared: () => connect(shared).catch(refuse),
+    acquire: () => connect(alone, bounds).catch(refuse),
+    acquireShared: () => connect(shared, bounds).catch(refuse),
     async close() {
       await Promise.all([alone.end(), shared.end()])
     },
   }
 }
 
-/** A server that is far away, or on a busy machine, may take its time with the first connection of a start. */
-const firstMs = 5_000
-
 async function tryEachHost(pool: pg.Pool, hosts: Hosts): Promise<void> {
   const startedAt = performance.now()
   for (let tried = 1; ; tried++) {
     try {
-      const client = await connect(pool)
+      const client = await connect(pool, hosts.bounds)
       return client.release()
     } catch (cause) {
       if (tried < hosts.count && isLost(cause)) continue
-      if (isSlow(cause) && performance.now() - startedAt < firstMs) continue
+      if (isSlow(cause) && performance.now() - startedAt < hosts.bounds.firstMs) continue
       throw new StartFault([`Cannot open the database${hosts.shown}: ${reasonOf(cause)}.`], { cause })
     }
   }
@@ -57,10 +69,10 @@ async function tryEachHost(pool: pg.Pool, hosts: Hosts): Promise<void> {
 const isSlow = (error: unknown): boolean =>
   isLost(error) && !(error instanceof pg.DatabaseError) && !('code' in (error as Error))
 
-function openPool({ Client }: Hosts, max: number): pg.Pool {
+function openPool({ Client, bounds }: Hosts, max: number): pg.Pool {
   const pool = new pg.Pool({
     max,
-    connectionTimeoutMillis: poolWaitMs,
+    connectionTimeoutMillis: bounds.poolWaitMs,
     idleTimeoutMillis: 60_000,
     Client,
     onConnect: (client) => (client as InstanceType<typeof Client>).prepare(),
@@ -71,7 +83,7 @@ function openPool({ Client }: Hosts, max: number): pg.Pool {
   return pool
 }
 
-async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+async function connect(pool: pg.Pool, { poolWaitMs }: PostgresBounds): Promise<pg.PoolClient> {
   const startedAt = performance.now()
   for (;;) {
     try {
@@ -161,7 +173,7 @@ type Hosts = ReturnType<typeof createHosts>
  * The servers of a URL, one or several (`postgres://user@one,two:5433/db`). New connections go to the one that was
  * good last, and on to the next when it cannot be reached or only reads (`target_session_attrs=read-write`).
  */
-function createHosts(url: string) {
+function createHosts(url: string, bounds: PostgresBounds) {
   const [, before = '', list = '', after = ''] = /^(\w+:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/.exec(url) ?? []
   const urls = list.split(',').map((host) => `${before}${host}${after}`)
   const where = `${list}${after.replace(/\?.*/, '')}`
@@ -183,14 +195,14 @@ function createHosts(url: string) {
         connectionString: urls[current],
         types,
         pipeline: true,
-        query_timeout: silenceMs,
+        query_timeout: bounds.silenceMs,
         keepAlive: true,
         application_name: 'latchkey',
       })
       this.once('end', () => this.#passOver())
     }
     async prepare(): Promise<void> {
-      await prepareSession(this)
+      await prepareSession(this, bounds)
       this.#isReady = true
     }
     /** Only by the first who finds it so: several would pass over the good one too. */
@@ -200,6 +212,7 @@ function createHosts(url: string) {
   }
   return {
     Client,
+    bounds,
     count: urls.length,
     // Where a secret has a / in it, nobody can tell where it ends.
     shown: where.includes('@') || !urls.every((one) => URL.canParse(one)) ? '' : ` postgres://${where}`,
@@ -207,7 +220,7 @@ function createHosts(url: string) {
 }
 
 /** A server that only reads is the standby of another one, and one that does not wait for its disk may forget. */
-async function prepareSession(client: pg.ClientBase): Promise<void> {
+async function prepareSession(client: pg.ClientBase, { statementMs, lockMs }: PostgresBounds): Promise<void> {
   const results = (await client.query(
     `SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs};
      SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local');

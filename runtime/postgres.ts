@@ -4,18 +4,17 @@ import type pg from 'pg'
 import { Failure } from '#contract/failures.ts'
 import { batch } from './batch.ts'
 import type { Database, Sql, SqlValue } from './database.ts'
-import type { DatabaseOptions } from './open-database.ts'
+import { type DatabaseOptions, usualStatementMs } from './open-database.ts'
 import {
-  idleInTransactionMs,
+  boundsOf,
   isLost,
   isOverdue,
   isStale,
-  lockMs,
   noteLoss,
   openConnections,
+  type PostgresBounds,
   sharedConnection,
   sqlState,
-  statementMs,
   unavailable,
 } from './postgres-connections.ts'
 
@@ -26,9 +25,8 @@ const lookUps = { keys: 200, calls: readers, waiting: 10_000 }
 const migrationMs = 3_600_000
 
 // Set for each transaction too: a pooler in between may give every one another session.
-const begin = (survives: 'restart' | undefined): string =>
-  `${beginDurable}${survives === 'restart' ? '; SET LOCAL synchronous_commit = off' : ''}`
-const beginDurable = `BEGIN; SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${lockMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMs}`
+const beginDurable = ({ statementMs, lockMs, idleInTransactionMs }: PostgresBounds): string =>
+  `BEGIN; SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${lockMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMs}`
 
 /**
  * The engine for more than one machine. Nothing is kept in a session but prepared statements, and correctness rests on
@@ -36,9 +34,15 @@ const beginDurable = `BEGIN; SET LOCAL statement_timeout = ${statementMs}; SET L
  */
 export async function openPostgres(
   url: string,
-  options: Pick<DatabaseOptions, 'connections'>,
+  options: Pick<DatabaseOptions, 'connections' | 'statementMs'>,
 ): Promise<Database> {
-  const connections = await openConnections(url, { alone: options.connections, shared: readers })
+  const bounds = boundsOf(options.statementMs ?? usualStatementMs)
+  const connections = await openConnections(url, { alone: options.connections, shared: readers, bounds })
+  const durable = beginDurable(bounds)
+  const begin = { powerCut: durable, restart: `${durable}; SET LOCAL synchronous_commit = off` }
+  /** What only reads may also be asked again when its connection was lost, unless that took all its time. */
+  const mayReadAgain = (error: unknown, startedAt: number): boolean =>
+    isLostRace(error) || (isLost(error) && performance.now() - startedAt < bounds.statementMs)
   const { acquire } = connections
   const shared = Array.from({ length: readers }, () => sharedConnection(connections.acquireShared))
   let turn = 0
@@ -106,7 +110,10 @@ export async function openPostgres(
     { survives }: { survives?: 'restart' } = {},
   ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const outcome = await attemptTransaction(await acquire(), { begin: begin(survives), work })
+      const outcome = await attemptTransaction(await acquire(), {
+        begin: begin[survives ?? 'powerCut'],
+        work,
+      })
       if ('result' in outcome) return outcome.result
       if (attempt === mostAttempts || !outcome.mayRunAgain) throw outcome.error
       await pauseBefore(attempt)
@@ -227,10 +234,6 @@ const isLostRace = (error: unknown): boolean => /^(40001|40P01|23505|42710)$/.te
 
 /** Not what a lost connection took with it: it may have happened. */
 const mayWriteAgain = (error: unknown): boolean => isLostRace(error) || isStale(error)
-
-/** What only reads may also be asked again when its connection was lost, unless that took all its time. */
-const mayReadAgain = (error: unknown, startedAt: number): boolean =>
-  isLostRace(error) || (isLost(error) && performance.now() - startedAt < statementMs)
 
 /** Never none: whoever won must get what it waited for before the loser takes that again. */
 const pauseBefore = (attempt: number): Promise<void> => sleep((1 + Math.random()) * 5 * 2 ** attempt)

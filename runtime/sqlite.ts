@@ -4,12 +4,12 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { promisify } from 'node:util'
 import { Failure } from '#contract/failures.ts'
 import type { Database, Sql, SqlValue } from './database.ts'
-import type { DatabaseOptions } from './open-database.ts'
+import { type DatabaseOptions, usualStatementMs } from './open-database.ts'
 import { type Checkpoints, startCheckpoints } from './sqlite-checkpoints.ts'
 import { lockSqlite } from './sqlite-lock.ts'
 import { StartFault } from './start-fault.ts'
 
-export interface SqliteOptions extends Pick<DatabaseOptions, 'exclusive' | 'onLostWrites'> {
+export interface SqliteOptions extends Pick<DatabaseOptions, 'exclusive' | 'onLostWrites' | 'statementMs'> {
   /** For tests, which see and break what goes to the disk. */
   sync?: (fd: number) => Promise<void>
 }
@@ -23,7 +23,6 @@ interface Job {
 
 const maxJobsInACommit = 64
 const maxWaiting = 10_000
-const busyMs = 2_000
 /** To look whether another process has committed takes two locks of the file: too much for each of many reads. */
 const looksEveryMs = 1
 
@@ -33,6 +32,7 @@ const looksEveryMs = 1
  * meanwhile readers see the state before the commit, so nobody is shown what a power cut could still take back.
  */
 export function openSqlite(path: string, options: SqliteOptions): Database {
+  const { statementMs: busyMs = usualStatementMs } = options
   const unlock = options.exclusive ? lockSqlite(path) : undefined
   let writer: DatabaseSync
   let reader: DatabaseSync
@@ -110,7 +110,7 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
     const acknowledgements: (() => void)[] = []
     let mustSync = true
     try {
-      await beginBesideOthers(begin)
+      await beginBesideOthers(begin, busyMs)
       const before = changes.get()?.n
       for (const job of jobs) acknowledgements.push(await runJob(job))
       versionOfOthers = others.lookNow()
@@ -228,7 +228,7 @@ function connect(path: string): DatabaseSync {
   try {
     const connection = new DatabaseSync(path)
     connection.exec(`
-      PRAGMA busy_timeout = ${busyMs};
+      PRAGMA busy_timeout = ${usualStatementMs};
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;
       PRAGMA wal_autocheckpoint = 0;
@@ -242,7 +242,7 @@ function connect(path: string): DatabaseSync {
 }
 
 /** A command of another process may be writing: waited for beside the event loop, which SQLite's own wait would stop. */
-async function beginBesideOthers(begin: StatementSync): Promise<void> {
+async function beginBesideOthers(begin: StatementSync, busyMs: number): Promise<void> {
   const startedAt = performance.now()
   for (;;) {
     try {

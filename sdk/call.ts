@@ -26,13 +26,13 @@ export interface CallOptions {
   bearer?: string | undefined
   headers?: Record<string, string>
   /** Milliseconds until the call is given up; 10,000 if absent. */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
   /** In place of the runtime's own: for calls that have to show a certificate, say. */
   fetch?: Fetch | undefined
 }
 
 /** Where another service is and how it is called, whatever the call. */
-export type Peer = Pick<CallOptions, 'baseUrl' | 'bearer' | 'fetch'>
+export type Peer = Pick<CallOptions, 'baseUrl' | 'bearer' | 'fetch' | 'timeoutMs'>
 
 export type Fetch = (
   url: URL,

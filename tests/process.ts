@@ -16,13 +16,18 @@ export const cleanEnvironment = (environment: Record<string, string>) => ({
   ...environment,
 })
 
+/** Limits of the product that are about time: on a busy machine they would be reached by work that is only slow. */
+export const patience = { LATCHKEY_DATABASE_TIMEOUT: '20s', LATCHKEY_PASSWORD_WAIT: '10s' }
+/** For what is about those limits, or measures: as an operator has them who sets nothing. */
+export const usualPatience = { LATCHKEY_DATABASE_TIMEOUT: '2s', LATCHKEY_PASSWORD_WAIT: '1s' }
+
 /** One run of the command to its end. */
 export function latchkey(args: string[], environment: Record<string, string> = {}, input = '') {
   const run = spawnSync(process.execPath, ['--', sourceCommand, ...args], {
-    env: cleanEnvironment(environment),
+    env: cleanEnvironment({ ...patience, ...environment }),
     input,
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 90_000,
   })
   return { code: run.status, out: run.stdout, err: run.stderr }
 }
@@ -54,7 +59,7 @@ export async function startProcess(
   command = sourceCommand,
 ): Promise<Started> {
   const child = spawn(process.execPath, ['--', command, 'start', ...args], {
-    env: cleanEnvironment(environment),
+    env: cleanEnvironment({ ...patience, ...environment }),
   })
   running.add(child)
   child.once('exit', () => running.delete(child))

@@ -18,7 +18,9 @@ import { openDatabase } from '#runtime/open-database.ts'
 import { call } from '#sdk/call.ts'
 import { type Engine, type TemporaryDatabase, temporaryDatabase } from '#tests/engines.ts'
 import { eventsAgainstContract } from '#tests/events-in-contract.ts'
+import { patience } from '#tests/process.ts'
 import { makeFirstAdmin } from '#users/first-admin.ts'
+import type { PasswordCost } from '#users/password-hash.ts'
 import { openUsers, userMigrations } from '#users/service.ts'
 
 /** Real time, and as much later as a test says. */
@@ -79,6 +81,8 @@ export interface SystemOptions {
   /** Keep what an earlier system left; the folder is then the test's own to remove. */
   data?: string
   clock?: TestClock
+  /** What a password hash costs: next to nothing, unless a test is about that. */
+  passwordCost?: 'real'
   /** Codes that a test provokes although no endpoint lists them. */
   expectUnlisted?: boolean
 }
@@ -92,6 +96,9 @@ export function testClock(): TestClock {
     },
   }
 }
+
+/** The least that argon2 takes: the real hashes would be a good part of what all tests cost. */
+export const cheapPasswords: PasswordCost = { memoryCost: 8, timeCost: 1 }
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'latchkey-test-'))
 
@@ -118,12 +125,19 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
       LATCHKEY_MAILBOX: 'on',
       // Bursts of a test come at once, on machines that may be slow: waiting for a connection is another test's matter.
       LATCHKEY_DATABASE_CONNECTIONS: '25',
+      ...patience,
       LATCHKEY_LOG_LEVEL: 'debug',
       ...options.settings,
     },
   }).values
   const log = createLog('debug', { write: (line: string) => void lines.push(line) })
-  const running = await start({ settings, services: options.services ?? 'both', log, clock })
+  const running = await start({
+    settings,
+    services: options.services ?? 'both',
+    log,
+    clock,
+    ...(options.passwordCost === 'real' ? {} : { passwordCost: cheapPasswords }),
+  })
   const opened: Promise<Database>[] = []
   async function removeData(): Promise<void> {
     rmSync(data, { recursive: true, force: true })
@@ -164,6 +178,7 @@ async function newPostgresDatabases(data: string): Promise<Databases> {
     requiresVerifiedEmail: false,
     signup: 'open',
     webhookPrivateTargets: 'deny',
+    passwordHashing: { cost: cheapPasswords },
     clock: systemClock,
     log: createLog('silent'),
   })

@@ -100,7 +100,7 @@ describe('hashing passwords', () => {
 
   for (const cores of [1, 2]) {
     test(`no more than ${cores} at a time are computed when ${cores} may`, async () => {
-      const limited = createPasswordHasher(cores)
+      const limited = createPasswordHasher({ hashesAtOnce: cores })
       const phc = await limited.hash('words')
       Object.assign(inFlight, { now: 0, most: 0, calls: 0 })
       const results = await Promise.all([
@@ -114,14 +114,14 @@ describe('hashing passwords', () => {
   }
 
   test('a hash that fails gives its place back', async () => {
-    const limited = createPasswordHasher(1)
+    const limited = createPasswordHasher({ hashesAtOnce: 1 })
     const broken = Array.from({ length: 5 }, () => limited.verify('not a hash', 'words'))
     for (const result of await Promise.allSettled(broken)) assert.equal(result.status, 'rejected')
     assert.equal(await limited.verify(await limited.hash('words'), 'words'), true)
   })
 
   test('where the queue moves fast more may wait', async () => {
-    const limited = createPasswordHasher(1, () => 0)
+    const limited = createPasswordHasher({ hashesAtOnce: 1, elapsedMs: () => 0 })
     assert.equal(await servedOf(200, limited), 101)
     for (let round = 0; round < 4; round++) assert.equal(await servedOf(50, limited), 50)
     assert.equal(await servedOf(200, limited), 200)
@@ -130,10 +130,11 @@ describe('hashing passwords', () => {
   test('a bad moment counts no longer once nobody has waited for a while', async () => {
     let now = 0
     let stallMs = 300
-    const limited = createPasswordHasher(1, () => {
+    const elapsedMs = () => {
       now += stallMs
       return now
-    })
+    }
+    const limited = createPasswordHasher({ hashesAtOnce: 1, elapsedMs })
     // Two wait in turns, each for less than what would be too long.
     for (let round = 0; round < 60; round++) await servedOf(3, limited)
     assert.ok((await servedOf(50, limited)) < 10)
@@ -143,7 +144,7 @@ describe('hashing passwords', () => {
   })
 
   test('whoever would wait for longer than a hundred others is refused at once, and the rest is served', async () => {
-    const limited = createPasswordHasher(1)
+    const limited = createPasswordHasher({ hashesAtOnce: 1 })
     // Of the least cost, for a hundred and one of the real ones take seconds.
     const cheap = await argon2.hash('words', { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 })
     let finished = 0

@@ -9,23 +9,41 @@ export interface PasswordHasher {
   verify(phc: string | undefined, password: string): Promise<boolean>
 }
 
-/** OWASP's floor for argon2id (algorithm 2): 19 MiB, two passes, one lane. */
-const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+export interface PasswordCost {
+  /** In KiB. */
+  memoryCost: number
+  timeCost: number
+}
+
+export interface PasswordHashing {
+  /** The most hashes at once: as many as there are cores, unless other processes hash on them too. */
+  hashesAtOnce?: number | undefined
+  /** Whoever would wait longer is told so at once. */
+  longestWaitMs?: number | undefined
+  /** What hashes that are made from now on cost; a hash that was made before is compared at its own. */
+  cost?: PasswordCost | undefined
+  elapsedMs?: () => number
+}
+
+/** OWASP's floor for argon2id: 19 MiB, two passes, one lane. */
+const floor: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
 /** Well-formed, with the same cost, and the hash of nothing: what an unknown user's password is compared with. */
-const nobodysHash = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
-
-/** Whoever would wait longer is told so at once. */
-const longestWaitMs = 1_000
+const nobodysHash = ({ memoryCost, timeCost }: PasswordCost): string =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /**
  * Never more hashes in flight than cores: more would only make each of them slower, and everything else with them.
  * Passwords are compared in Unicode NFC, so that one typed on another keyboard is the same.
  */
-export function createPasswordHasher(
-  cores = availableParallelism(),
+export function createPasswordHasher({
+  hashesAtOnce: cores = availableParallelism(),
+  longestWaitMs = 1_000,
+  cost = floor,
   elapsedMs = () => performance.now(),
-): PasswordHasher {
+}: PasswordHashing = {}): PasswordHasher {
+  const argon2id = { ...cost, algorithm: 2, parallelism: 1 }
+  const nobodys = nobodysHash(cost)
   const waiting: (() => void)[] = []
   let underWay = 0
   const usualStepMs = 10 / cores
@@ -78,9 +96,9 @@ export function createPasswordHasher(
   }
 
   return {
-    hash: (password) => inTurn(() => hash(password.normalize('NFC'), cost)),
+    hash: (password) => inTurn(() => hash(password.normalize('NFC'), argon2id)),
     async verify(phc, password) {
-      const matches = await inTurn(() => verify(phc ?? nobodysHash, password.normalize('NFC')))
+      const matches = await inTurn(() => verify(phc ?? nobodys, password.normalize('NFC')))
       return matches && phc !== undefined
     },
   }

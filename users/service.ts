@@ -29,7 +29,7 @@ import { sendMail } from './mail/send-mail.ts'
 import { notificationRoutes } from './notifications/http.ts'
 import { createNotificationFeed, notificationStreamsMetric } from './notifications/notification-feed.ts'
 import { notificationRpcs } from './notifications/rpc.ts'
-import { createPasswordHasher } from './password-hash.ts'
+import { createPasswordHasher, type PasswordHashing } from './password-hash.ts'
 import { userRpcs } from './rpc.ts'
 import { type EndSessionsOrder, type SessionDirectory, sessionDirectory } from './session-directory.ts'
 import { userSweeps } from './sweeps.ts'
@@ -48,6 +48,8 @@ export interface UserServiceOptions {
   serviceToken: string
   /** Where both services run in one process: tokens are asked about without the wire. */
   checkToken?: SessionDirectory['checkToken'] | undefined
+  /** The longest that it may take for an answer. */
+  peerTimeoutMs?: number | undefined
   /** How it is called, where it wants to see a certificate. */
   peerFetch?: Fetch | undefined
   masterKeys: readonly Buffer[]
@@ -60,8 +62,7 @@ export interface UserServiceOptions {
   /** Where every event is published besides. */
   nats?: NatsOptions | undefined
   webhookPrivateTargets: 'allow' | 'deny'
-  /** The most passwords that are hashed at once: as many as there are cores, unless other processes hash on them too. */
-  hashesAtOnce?: number | undefined
+  passwordHashing?: PasswordHashing
   clock: Clock
   log: Log
 }
@@ -160,6 +161,7 @@ export async function openUsers(options: Omit<UserServiceOptions, 'mailer'>): Pr
     baseUrl: options.authUrl,
     bearer: options.serviceToken,
     fetch: options.peerFetch,
+    timeoutMs: options.peerTimeoutMs,
   })
   const sessions = { ...overTheWire, checkToken: options.checkToken ?? overTheWire.checkToken }
   return {
@@ -167,7 +169,7 @@ export async function openUsers(options: Omit<UserServiceOptions, 'mailer'>): Pr
     clock,
     log,
     standings: rememberRows(db, { table: 'users', besides: [], most: 10_000 }, (id) => findStanding(db, id)),
-    passwords: createPasswordHasher(options.hashesAtOnce),
+    passwords: createPasswordHasher(options.passwordHashing),
     sessions,
     outbox: {
       db,

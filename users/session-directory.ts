@@ -3,6 +3,7 @@ import { type EndReason, Failure } from '#contract/failures.ts'
 import { batch } from '#runtime/batch.ts'
 import type { Sql } from '#runtime/database.ts'
 import { queueDelivery } from '#runtime/outbox.ts'
+import { usualTimeoutMs } from '#runtime/peer-fetch.ts'
 import { traceHeaders } from '#runtime/tracing.ts'
 import { type CallOptions, call, type Peer, ServiceUnreachable } from '#sdk/call.ts'
 
@@ -34,7 +35,7 @@ export function sessionDirectory(peer: Peer): SessionDirectory {
   const options = (): CallOptions => ({
     ...peer,
     headers: traceHeaders(),
-    timeoutMs: 1_500,
+    timeoutMs: peer.timeoutMs ?? usualTimeoutMs,
   })
   async function ask(tokens: string[]): Promise<PromiseSettledResult<TokenInformationResource>[]> {
     const { results } = await reach(call(checkTokensEndpoint, { body: { tokens } }, options()))

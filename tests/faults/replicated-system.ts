@@ -7,7 +7,7 @@ import { logInEndpoint } from '#contract/auth.ts'
 import { call } from '#sdk/call.ts'
 import { type Cluster, queryOnce, startCluster } from '#tests/postgres-cluster.ts'
 import { addStandby, type Standby } from '#tests/postgres-standby.ts'
-import { type Started, startProcess } from '#tests/process.ts'
+import { type Started, startProcess, usualPatience } from '#tests/process.ts'
 import { runCommand } from '#tests/run-command.ts'
 import { temporaryFolder } from '#tests/system.ts'
 import { startProxy } from '#tests/tcp-proxy.ts'
@@ -43,6 +43,7 @@ export async function startReplicatedSystem(fault: PrimaryFault): Promise<Replic
     ...databases([network?.url ?? primary.url(), standby.url()]),
     LATCHKEY_DATA: data,
     ...anyPorts,
+    ...usualPatience,
   }
   const password = randomUUID()
   await prepare(environment, password)

@@ -79,7 +79,7 @@ onEachEngine((startSystem) => {
   })
 
   test('I02 a password is nowhere: not in a reply, not in the log, and in the database only as argon2id', async () => {
-    await using system = await startSystem()
+    await using system = await startSystem({ passwordCost: 'real' })
     const secret = 'canary-4f1c-password'
     const body = { username: 'ada', email: 'ada@example.com', password: secret }
     const headers = { 'idempotency-key': 'canary' }

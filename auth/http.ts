@@ -56,8 +56,8 @@ export const authRoutes = (auth: Auth) => [
   route(verifyTokenEndpoint, ({ token }) => identify(auth, token)),
   route(revokeTokenEndpoint, ({ body }) => revokeToken(auth, { token: body.token })),
   route(introspectTokenEndpoint, ({ body }) => introspectToken(auth, { token: body.token })),
-  streamRoute(watchRevocationsEndpoint, ({ query, lastEventId, signal }) =>
-    revocationEvents(watchRevocations(auth, { after: lastEventId ?? query.after, signal })),
+  streamRoute(watchRevocationsEndpoint, ({ query, caller, lastEventId, signal }) =>
+    revocationEvents(watchRevocations(auth, { caller, after: lastEventId ?? query.after, signal })),
   ),
   route(checkTokensEndpoint, ({ body }) => checkTokens(auth, { tokens: body.tokens })),
   route(endSessionsEndpoint, async ({ body }) => ({

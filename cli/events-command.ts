@@ -45,7 +45,7 @@ export async function watchEventsCommand(settings: AllSettings, flags: CommandFl
   process.stdout.once('error', leave)
   const print = process.stdout.isTTY ? toLine : (event: LoggedEvent) => JSON.stringify(toEventResource(event))
   await withUsers(settings, async (users) => {
-    const news = watchEvents(users, { filter, after: cursor, signal: leaving.signal })
+    const news = watchEvents(users, { caller: undefined, filter, after: cursor, signal: leaving.signal })
     for await (const one of news) if ('event' in one) process.stdout.write(`${print(one.event)}\n`)
     await users.events.stop()
   })

@@ -306,7 +306,7 @@ export const watchRevocationsEndpoint = endpoint({
   }),
   success: 200,
   stream: { 'session.ended': SessionEnded, heartbeat: RevocationHeartbeat },
-  failures: ['overloaded'],
+  failures: ['overloaded', 'streams_limited'],
 })
 
 export const jwksEndpoint = endpoint({

@@ -201,7 +201,7 @@ export const streamEventsEndpoint = endpoint({
   }),
   success: 200,
   stream: { event: Event, heartbeat: EventHeartbeat },
-  failures: ['overloaded'],
+  failures: ['overloaded', 'streams_limited'],
 })
 
 export const DeadLetter = object(

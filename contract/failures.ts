@@ -132,6 +132,11 @@ export const failures = {
     grpc: 'RESOURCE_EXHAUSTED',
     message: 'Too many failed logins from this network address: wait before the next try.',
   },
+  streams_limited: {
+    http: 429,
+    grpc: 'RESOURCE_EXHAUSTED',
+    message: 'Too many streams of this user or API key are open: close one, or come back later.',
+  },
   header_too_large: { http: 431, grpc: 'RESOURCE_EXHAUSTED', message: 'The headers are larger than 16 KiB.' },
   internal: { http: 500, grpc: 'INTERNAL', message: 'Something went wrong on our side.' },
   overloaded: { http: 503, grpc: 'UNAVAILABLE', message: 'Too much to do right now: try again shortly.' },

@@ -185,7 +185,7 @@ export const streamNotificationsEndpoint = endpoint({
   }),
   success: 200,
   stream: { notification: Notification, heartbeat: NotificationHeartbeat },
-  failures: ['forbidden', 'overloaded'],
+  failures: ['forbidden', 'overloaded', 'streams_limited'],
 })
 
 const Preference = object(

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import { Failure } from '#contract/failures.ts'
+import { Failure, failures } from '#contract/failures.ts'
 import type { Schema } from '#contract/schema.ts'
 import type { Log } from './log.ts'
 import { stillAdmitted } from './operation.ts'
@@ -61,9 +61,7 @@ export async function sendEvents(reply: FastifyReply, stream: EventStream): Prom
       if (!response.write(stream.write(sent))) await drained(response, over, signal)
     }
   } catch (error) {
-    // The reply has begun: all that is left to say is its end, and the reader comes back for the reason.
-    if (error instanceof Failure)
-      stream.log.warn({ err: error.cause, code: error.code }, 'a stream was ended')
+    if (error instanceof Failure) endWith(response, error, stream.log)
     else stream.log.error({ err: error }, 'a stream failed')
   } finally {
     clearInterval(admission)
@@ -92,8 +90,20 @@ async function drained(response: ServerResponse, over: AbortController, signal: 
   }
 }
 
+/**
+ * The reply has begun, so that a failure is told by its end alone; the reader comes back for the reason. When to come back can
+ * still be said: `retry` sets for how long EventSource waits before it does.
+ */
+function endWith(response: ServerResponse, failure: Failure, log: Log): void {
+  const { cause: err, code, retryAfterSeconds } = failure
+  log[failures[code].http < 500 ? 'debug' : 'warn']({ err, code }, 'a stream was ended')
+  if (retryAfterSeconds === undefined || response.writableEnded || response.writableLength > 0) return
+  response.end(`retry: ${retryAfterSeconds * 1_000}\n\n`)
+}
+
 /** Whoever has not taken what is written already will not take the end either. */
 function end(response: ServerResponse): void {
+  if (response.writableEnded) return
   if (response.writableLength > 0) response.destroy()
   else response.end()
 }

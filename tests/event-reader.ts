@@ -9,6 +9,8 @@ export interface EventReader extends AsyncDisposable {
   response: Response
   /** All that has arrived so far. */
   events: ReceivedEvent[]
+  /** Milliseconds after which to come back, as the service said last. */
+  retryMs(): number | undefined
   /** Resolves when the service has ended the stream. */
   ended: Promise<void>
 }
@@ -18,6 +20,7 @@ export async function readEvents(url: string, headers: Record<string, string>): 
   const leaving = new AbortController()
   const response = await fetch(url, { headers, signal: leaving.signal })
   const events: ReceivedEvent[] = []
+  let retryMs: number | undefined
   async function read(): Promise<void> {
     let text = ''
     for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -25,9 +28,10 @@ export async function readEvents(url: string, headers: Record<string, string>): 
       const blocks = text.split('\n\n')
       text = blocks.pop() ?? ''
       for (const block of blocks) {
-        const { event, id, data } = Object.fromEntries(
+        const { event, id, data, retry } = Object.fromEntries(
           block.split('\n').map((line) => line.split(/: (.*)/, 2)),
         )
+        if (retry) retryMs = Number(retry)
         if (event) events.push({ event, id, data: JSON.parse(data) })
       }
     }
@@ -38,6 +42,7 @@ export async function readEvents(url: string, headers: Record<string, string>): 
   return {
     response,
     events,
+    retryMs: () => retryMs,
     ended,
     async [Symbol.asyncDispose]() {
       leaving.abort()

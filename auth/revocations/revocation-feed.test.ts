@@ -116,7 +116,11 @@ for (const engine of engines) {
     const leaving = new AbortController()
     const received: string[] = []
     const auth = { revocations, clock: systemClock }
-    for await (const news of watchRevocations(auth, { after: undefined, signal: leaving.signal })) {
+    for await (const news of watchRevocations(auth, {
+      caller: undefined,
+      after: undefined,
+      signal: leaving.signal,
+    })) {
       if ('heartbeat' in news) leaving.abort()
       else received.push(news.ended.sessionId)
     }

@@ -1,6 +1,6 @@
-import { Failure } from '#contract/failures.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database.ts'
+import { createFollowers, type Followers } from '#runtime/followers.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import { watchedLoop } from '#runtime/watched-loop.ts'
@@ -16,11 +16,7 @@ export interface Reading {
 }
 
 export interface RevocationFeed {
-  /**
-   * Until the signal is aborted. Gives what resolves after the next reading, or when it is aborted.
-   * @throws {Failure} `overloaded`
-   */
-  join(signal: AbortSignal): () => Promise<void>
+  join: Followers['join']
   /** The last that found nothing more to read. */
   reading(): Reading | undefined
   /** A page of what comes after a position; empty when that is all. */
@@ -32,7 +28,7 @@ export interface RevocationFeed {
   stop(): Promise<void>
 }
 
-const mostStreams = 1_000
+const maxStreams = 1_000
 const pollMs = 200
 const pageRows = 500
 /** As far as the clock of a validator or of a node may be off. */
@@ -56,7 +52,7 @@ export function createRevocationFeed({
   mostKept?: number
 }): RevocationFeed {
   const keptMs = accessTokenMs + clockMarginMs
-  const wakes = new Map<AbortSignal, () => void>()
+  const followers = createFollowers({ clock, maxStreams })
   /** All that comes after `keptAfter` and is not over, in order. */
   const kept: Revocation[] = []
   let keptAfter: number | undefined
@@ -68,13 +64,9 @@ export function createRevocationFeed({
   /** What is below was numbered so long ago that it is over; nodes may differ about the time by the margin. */
   const windowStart = (now: number) => positionAt(now - keptMs - clockMarginMs)
 
-  function wakeAll(): void {
-    for (const wake of wakes.values()) wake()
-  }
-
   const failed = 'the feed of revocations could not be read'
-  const loop = watchedLoop({ pollMs, log, failed, isWatched: () => wakes.size > 0 }, () =>
-    readOn().finally(wakeAll),
+  const loop = watchedLoop({ pollMs, log, failed, isWatched: () => followers.count() > 0 }, () =>
+    readOn().finally(followers.wakeAll),
   )
 
   /** True when there is more. */
@@ -102,7 +94,7 @@ export function createRevocationFeed({
       const dropped = kept.splice(0, Math.max(0, kept.length - mostKept))
       keptAfter = dropped.at(-1)?.position ?? keptAfter
       if (page.length < pageRows) return
-      wakeAll()
+      followers.wakeAll()
     }
   }
 
@@ -112,17 +104,10 @@ export function createRevocationFeed({
   }
 
   return {
-    join(signal) {
-      if (wakes.size >= mostStreams) throw new Failure('overloaded', { retryAfterSeconds: 5 })
-      const leave = () => {
-        wakes.get(signal)?.()
-        wakes.delete(signal)
-      }
-      wakes.set(signal, () => {})
-      signal.addEventListener('abort', leave, { once: true })
-      if (signal.aborted) leave()
+    join(client, signal) {
+      const follower = followers.join(client, signal)
       loop.wake()
-      return () => new Promise((resolve) => (signal.aborted ? resolve() : wakes.set(signal, resolve)))
+      return follower
     },
     reading: () => reading,
     async findAfter(position) {
@@ -135,7 +120,7 @@ export function createRevocationFeed({
     countSent() {
       sent++
     },
-    counts: () => ({ open: wakes.size, sent }),
+    counts: () => ({ open: followers.count(), sent }),
     stop: loop.stop,
   }
 }

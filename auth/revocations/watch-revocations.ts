@@ -1,4 +1,6 @@
+import type { Caller } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
+import type { Follower } from '#runtime/followers.ts'
 import type { Auth } from '../auth.ts'
 import type { RevocationFeed } from './revocation-feed.ts'
 import type { Revocation } from './revocation-store.ts'
@@ -19,34 +21,37 @@ const heartbeatMs = 1_000
 /**
  * The sessions that ended and whose access tokens may still live, then each one as it ends, and a heartbeat every second
  * while the database can be read. Goes on behind the position `after`, and until the signal is aborted.
- * @throws {Failure} `invalid_request`, `overloaded`
+ * @throws {Failure} `invalid_request`, `overloaded`, `streams_limited` (also later, for a newer stream)
  */
 export function watchRevocations(
   { revocations: feed, clock }: Pick<Auth, 'revocations' | 'clock'>,
-  input: { after: string | undefined; signal: AbortSignal },
+  input: {
+    /** Undefined for the other service. */
+    caller: Caller | undefined
+    after: string | undefined
+    signal: AbortSignal
+  },
 ): AsyncIterable<RevocationNews> {
   const after = readPosition(input.after)
-  return follow({ feed, now: clock.now, after, signal: input.signal, nextReading: feed.join(input.signal) })
+  return follow({ feed, now: clock.now, after, follower: feed.join(input.caller, input.signal) })
 }
 
 async function* follow({
   feed,
   now,
   after,
-  signal,
-  nextReading,
+  follower,
 }: {
   feed: RevocationFeed
   now(): number
   after: number
-  signal: AbortSignal
-  nextReading(): Promise<void>
+  follower: Follower
 }): AsyncGenerator<RevocationNews> {
-  const first = await firstReading(feed, signal, nextReading)
+  const first = await firstReading(feed, follower)
   // A position that was never given is of a database that is gone: whatever it stood for, all is sent.
   let position = first && after > first.position ? 0 : after
   let dueAt = first?.startedAt ?? 0
-  while (!signal.aborted) {
+  while (follower.isOpen()) {
     // Before the page: what comes in between belongs to the next one.
     const reading = feed.reading()
     const page = await feed.findAfter(position)
@@ -57,24 +62,24 @@ async function* follow({
       if (forgetAt <= now()) continue
       feed.countSent()
       yield { position: `${position}`, ended: { ...ended, forgetAt } }
-      if (signal.aborted) return
+      if (!follower.isOpen()) return
     }
     if (page.length > 0 || !reading) continue
     position = Math.max(position, reading.position)
     if (reading.startedAt >= dueAt) {
       dueAt = Math.max(dueAt + heartbeatMs, reading.startedAt + heartbeatMs / 2)
       yield { position: `${position}`, heartbeat: { at: reading.at, keySetVersion: reading.keySetVersion } }
-    } else await nextReading()
+    } else await follower.nextReading()
   }
 }
 
 /** One that began now or later: an older one may not know of a position that another node gave out. */
-async function firstReading(feed: RevocationFeed, signal: AbortSignal, nextReading: () => Promise<void>) {
+async function firstReading(feed: RevocationFeed, follower: Follower) {
   const joinedAt = performance.now()
   for (;;) {
     const reading = feed.reading()
-    if (signal.aborted || (reading && reading.startedAt >= joinedAt)) return reading
-    await nextReading()
+    if (!follower.isOpen() || (reading && reading.startedAt >= joinedAt)) return reading
+    await follower.nextReading()
   }
 }
 

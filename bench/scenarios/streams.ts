@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { logOutEndpoint } from '#contract/auth.ts'
 import { call } from '#sdk/call.ts'
@@ -14,11 +16,12 @@ export const streams: Scenario = {
   measures:
     'A thousand open streams of revocations on SQLite: memory, processor time while only heartbeats are sent, and the time from a logout until all of them were told.',
   async run({ rounds, seconds }) {
-    // The first session is the reader's, and that of an admin; one more ends in each round.
-    await using product = await startProduct({ sessions: rounds + 2 })
+    // One session ends in each round.
+    await using product = await startProduct({ sessions: rounds + 1 })
     await sleep(2_000)
     const before = residentMiBOf(product.pid) ?? Number.NaN
-    const reader = product.population.tokensOf(0).access_token
+    // Only the other service may have so many.
+    const reader = readFileSync(join(product.environment.LATCHKEY_DATA ?? '', 'service-token'), 'utf8').trim()
     await using listening = await startScript('loads/streams.ts', {
       args: [product.auth, reader, `${count}`],
     })
@@ -44,7 +47,7 @@ async function oneRound(
   const cpuMs = (cpuMsOf(product.pid) ?? Number.NaN) - cpuBefore
   const idleCpuShare = cpuMs / (performance.now() - restedAt)
 
-  const { access_token, session_id } = product.population.tokensOf(round + 1)
+  const { access_token, session_id } = product.population.tokensOf(round)
   const endedAt = performance.timeOrigin + performance.now()
   await call(logOutEndpoint, {}, { baseUrl: product.auth, bearer: access_token })
   const [sessionId, first, last] = (await listening.nextLine()).split(' ')

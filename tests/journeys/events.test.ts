@@ -303,11 +303,14 @@ onEachEngine((startSystem, engine) => {
     const metrics = async () => (await system.send('GET', `${system.usersOpsUrl}/metrics`)).body as string
     const key = await machine(system)
     await using open = new AsyncDisposableStack()
-    const readers = await Promise.all(Array.from({ length: 100 }, () => watch(system, key)))
+    const keys = [key, ...(await Promise.all(Array.from({ length: 4 }, () => machine(system))))]
+    const readers = await Promise.all(
+      Array.from({ length: 100 }, (_, at) => watch(system, keys[at % 5] ?? '')),
+    )
     for (const reader of readers) open.use(reader)
     await Promise.all(readers.map(hasBeat))
     assert.match(await metrics(), /^latchkey_event_streams\{what="open"\} 100$/m)
-    const refused = await system.send('GET', at(system, '/stream'), { token: key })
+    const refused = await system.send('GET', at(system, '/stream'), { token: await machine(system) })
     assert.deepEqual([refused.status, refused.body.code], [503, 'overloaded'])
     await live(system, 'ada')
     await until('all have it', () => readers.every((reader) => sentIn(reader).length >= 5))

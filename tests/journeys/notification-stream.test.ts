@@ -191,23 +191,18 @@ onEachEngine((startSystem) => {
     assert.ok(performance.now() - startedAt < 5_000)
   })
 
-  test('the metrics count streams and what was sent; beyond 1,000 streams a new one is refused', async () => {
+  test('the metrics count streams and what was sent', async () => {
     await using system = await startSystem()
     const metrics = async () => (await system.send('GET', `${system.usersOpsUrl}/metrics`)).body as string
     const ada = await newPerson(system, 'ada')
     await using all = new AsyncDisposableStack()
     const readers: EventReader[] = []
-    while (readers.length < 1_000) {
-      const some = await Promise.all(Array.from({ length: 50 }, () => watch(system, ada.token)))
-      for (const reader of some) readers.push(all.use(reader))
-    }
+    while (readers.length < 10) readers.push(all.use(await watch(system, ada.token)))
     await Promise.all(readers.map(hasBeat))
     await create(system, ada.id, randomUUID())
     await until('all have it', () => readers.every((reader) => sentIn(reader).length === 1))
-    assert.match(await metrics(), /^latchkey_notification_streams\{what="open"\} 1000$/m)
-    assert.match(await metrics(), /^latchkey_notification_streams\{what="sent"\} 1000$/m)
-    const refused = await system.send('GET', at(system, '/stream'), { token: ada.token })
-    assert.deepEqual([refused.status, refused.body.code], [503, 'overloaded'])
+    assert.match(await metrics(), /^latchkey_notification_streams\{what="open"\} 10$/m)
+    assert.match(await metrics(), /^latchkey_notification_streams\{what="sent"\} 10$/m)
     await all.disposeAsync()
     await until('they have left', async () => /notification_streams\{what="open"\} 0$/m.test(await metrics()))
   })

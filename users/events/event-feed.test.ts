@@ -10,6 +10,8 @@ import { createNotificationFeed } from '../notifications/notification-feed.ts'
 import { userMigrations } from '../service.ts'
 import { createEventFeed } from './event-feed.ts'
 
+const person = (userId: string) => ({ userId, sessionId: 'one', scopes: [] })
+
 test('one who has left before joining does not keep streams that come later from being woken', async () => {
   await using database = await temporaryDatabase('sqlite')
   const db = await openDatabase(database.url, {
@@ -21,12 +23,12 @@ test('one who has left before joining does not keep streams that come later from
   const from = { db, clock: systemClock, log: createLog('silent') }
   const [events, notifications] = [createEventFeed(from), createNotificationFeed(from)]
   const left = AbortSignal.abort()
-  await events.join(left)()
-  await notifications.join('ada', left).nextReading()
+  await events.join(undefined, left).nextReading()
+  await notifications.join(person('ada'), left).nextReading()
   assert.deepEqual([events.counts().open, notifications.counts().open], [0, 0])
   const watching = new AbortController()
-  events.join(watching.signal)
-  const watcher = notifications.join('ada', watching.signal)
+  events.join(undefined, watching.signal)
+  const watcher = notifications.join(person('ada'), watching.signal)
   await until('both are read for', () => Boolean(events.reading() && watcher.reading()), 5_000)
   watching.abort()
   await events.stop()

@@ -3,6 +3,7 @@ import { batch } from '#runtime/batch.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database.ts'
 import type { LoggedEvent } from '#runtime/event-log.ts'
+import { createFollowers, type Followers } from '#runtime/followers.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import { watchedLoop } from '#runtime/watched-loop.ts'
@@ -18,11 +19,7 @@ export interface Reading {
 }
 
 export interface EventFeed {
-  /**
-   * Until the signal is aborted. Gives what resolves after the next reading, or when it is aborted.
-   * @throws {Failure} `overloaded`
-   */
-  join(signal: AbortSignal): () => Promise<void>
+  join: Followers['join']
   /** The last; undefined before the first. */
   reading(): Reading | undefined
   /** A page of what comes after a position. */
@@ -39,38 +36,31 @@ interface Place {
 }
 
 /** They are for programs, of which there are few. */
-const mostStreams = 100
+const maxStreams = 100
 const pollMs = 200
 const pageRows = 100
 /** All streams wake at once: they leave the most of the connections to others. */
-const pages = { keys: 4, calls: 1, waiting: mostStreams }
+const pages = { keys: 4, calls: 1, waiting: maxStreams }
 
 /** One for the process, however many watch. While somebody does, it asks a few times a second where the order ends. */
 export function createEventFeed({ db, clock, log }: { db: Database; clock: Clock; log: Log }): EventFeed {
-  const wakes = new Map<AbortSignal, () => void>()
+  const followers = createFollowers({ clock, maxStreams })
   let reading: Reading | undefined
   let sent = 0
 
   const failed = 'the position of events could not be read'
-  const loop = watchedLoop({ pollMs, log, failed, isWatched: () => wakes.size > 0 }, async () => {
+  const loop = watchedLoop({ pollMs, log, failed, isWatched: () => followers.count() > 0 }, async () => {
     const begun = { at: clock.now(), startedAt: performance.now() }
     reading = { ...begun, position: await findEnd(db) }
-    for (const wake of wakes.values()) wake()
+    followers.wakeAll()
     return false
   })
 
   return {
-    join(signal) {
-      if (wakes.size >= mostStreams) throw new Failure('overloaded', { retryAfterSeconds: 5 })
-      const leave = () => {
-        wakes.get(signal)?.()
-        wakes.delete(signal)
-      }
-      wakes.set(signal, () => {})
-      signal.addEventListener('abort', leave, { once: true })
-      if (signal.aborted) leave()
+    join(client, signal) {
+      const follower = followers.join(client, signal)
       loop.wake()
-      return () => new Promise((resolve) => (signal.aborted ? resolve() : wakes.set(signal, resolve)))
+      return follower
     },
     reading: () => reading,
     findAfter: batch(
@@ -84,7 +74,7 @@ export function createEventFeed({ db, clock, log }: { db: Database; clock: Clock
     countSent() {
       sent++
     },
-    counts: () => ({ open: wakes.size, sent }),
+    counts: () => ({ open: followers.count(), sent }),
     stop: loop.stop,
   }
 }

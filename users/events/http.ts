@@ -28,8 +28,10 @@ export const eventRoutes = (users: Users) => [
       position: page.position,
     }
   }),
-  streamRoute(streamEventsEndpoint, ({ query, lastEventId, signal }) =>
-    eventNews(watchEvents(users, { filter: readFilter(query), after: lastEventId ?? query.after, signal })),
+  streamRoute(streamEventsEndpoint, ({ query, caller, lastEventId, signal }) =>
+    eventNews(
+      watchEvents(users, { caller, filter: readFilter(query), after: lastEventId ?? query.after, signal }),
+    ),
   ),
   route(listDeadLettersEndpoint, async ({ query }) => {
     const { deadLetters, nextCursor } = await listDeadLetters(users, query)

@@ -1,4 +1,6 @@
+import type { Caller } from '#contract/endpoint.ts'
 import type { LoggedEvent } from '#runtime/event-log.ts'
+import type { Follower } from '#runtime/followers.ts'
 import type { Users } from '../users.ts'
 import { type EventFilter, readPosition } from './event.ts'
 import type { EventFeed, Reading } from './event-feed.ts'
@@ -10,37 +12,33 @@ const heartbeatMs = 5_000
 /**
  * The events behind the position `after`, or from now on without one, each once and in their order, and a heartbeat every
  * few seconds while the database can be read; until the signal is aborted.
- * @throws {Failure} `invalid_request`, `overloaded`
+ * @throws {Failure} `invalid_request`, `overloaded`, `streams_limited` (also later, for a newer stream)
  */
 export function watchEvents(
   { events: feed }: Pick<Users, 'events'>,
-  input: { filter: EventFilter; after: string | undefined; signal: AbortSignal },
+  input: {
+    /** Undefined for the command line. */
+    caller: Caller | undefined
+    filter: EventFilter
+    after: string | undefined
+    signal: AbortSignal
+  },
 ): AsyncIterable<EventNews> {
-  const { filter, signal } = input
+  const { filter } = input
   const after = readPosition(input.after, '/after')
-  return follow(feed, { filter, after, signal, nextReading: feed.join(signal) })
+  return follow(feed, { filter, after, follower: feed.join(input.caller, input.signal) })
 }
 
 async function* follow(
   feed: EventFeed,
-  {
-    filter,
-    after,
-    signal,
-    nextReading,
-  }: {
-    filter: EventFilter
-    after: number | undefined
-    signal: AbortSignal
-    nextReading(): Promise<void>
-  },
+  { filter, after, follower }: { filter: EventFilter; after: number | undefined; follower: Follower },
 ): AsyncGenerator<EventNews> {
-  const first = await firstReading(feed, signal, nextReading)
+  const first = await firstReading(feed, follower)
   if (!first) return
   // One that a database gave which is gone: positions only grow, so that whatever comes is after this end too.
   let position = Math.min(after ?? first.position, first.position)
   let dueAt = first.startedAt
-  while (!signal.aborted) {
+  while (follower.isOpen()) {
     // Before the page: what comes in between belongs to the next one.
     const reading = feed.reading() ?? first
     const isBehind = position < reading.position
@@ -49,7 +47,7 @@ async function* follow(
       position = event.position
       feed.countSent()
       yield { position: `${position}`, event }
-      if (signal.aborted) return
+      if (!follower.isOpen()) return
     }
     if (page.length > 0) continue
     // Nothing up to there was asked for.
@@ -57,21 +55,17 @@ async function* follow(
     if (reading.startedAt >= dueAt) {
       dueAt = reading.startedAt + heartbeatMs
       yield { position: `${position}`, heartbeatAt: reading.at }
-    } else await nextReading()
+    } else await follower.nextReading()
   }
 }
 
 /** One that began now or later: an older one may not know of a position that another node gave out. */
-async function firstReading(
-  feed: EventFeed,
-  signal: AbortSignal,
-  nextReading: () => Promise<void>,
-): Promise<Reading | undefined> {
+async function firstReading(feed: EventFeed, follower: Follower): Promise<Reading | undefined> {
   const joinedAt = performance.now()
-  while (!signal.aborted) {
+  while (follower.isOpen()) {
     const reading = feed.reading()
     if (reading && reading.startedAt >= joinedAt) return reading
-    await nextReading()
+    await follower.nextReading()
   }
   return undefined
 }

@@ -52,9 +52,7 @@ export const notificationRoutes = (users: Users) => [
     }
   }),
   streamRoute(streamNotificationsEndpoint, ({ query, caller, lastEventId, signal }) =>
-    notificationEvents(
-      watchNotifications(users, { userId: ownerOf(caller), after: lastEventId ?? query.after, signal }),
-    ),
+    notificationEvents(watchNotifications(users, { caller, after: lastEventId ?? query.after, signal })),
   ),
   route(updateNotificationEndpoint, async ({ params, body, caller }) =>
     toNotificationResource(

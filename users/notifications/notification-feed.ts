@@ -1,12 +1,14 @@
+import type { Caller } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { batch } from '#runtime/batch.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database.ts'
+import { createFollowers, type Follower } from '#runtime/followers.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import { watchedLoop } from '#runtime/watched-loop.ts'
 import { findNotificationPlace } from '../user-store.ts'
-import type { Notification } from './notification.ts'
+import { type Notification, ownerOf } from './notification.ts'
 import { findNotificationsAfter } from './notification-store.ts'
 
 /** What was there when it began: all of the user's notifications that were committed before are at most at `position`. */
@@ -17,20 +19,18 @@ export interface Reading {
   position: number
 }
 
-/** One stream's part in the feed. */
-export interface Watcher {
-  /** The last of its user; undefined before the first. */
+/** One stream of a user's notifications. */
+export interface Watcher extends Follower {
+  /** The last reading of its user's position; undefined before the first since it joined. */
   reading(): Reading | undefined
-  /** Resolves after the next reading, or when the stream is over. */
-  nextReading(): Promise<void>
 }
 
 export interface NotificationFeed {
   /**
    * Until the signal is aborted.
-   * @throws {Failure} `overloaded`
+   * @throws {Failure} `forbidden` for a machine, which has no notifications; `streams_limited`, `overloaded`
    */
-  join(userId: string, signal: AbortSignal): Watcher
+  join(client: Caller, signal: AbortSignal): Watcher
   /** A page of what the user has behind a position. */
   findAfter(place: Place): Promise<Notification[]>
   countSent(): void
@@ -43,17 +43,11 @@ interface Place {
   position: number
 }
 
-interface Watched {
-  userId: string
-  reading: Reading | undefined
-  wake(): void
-}
-
-const mostStreams = 1_000
+const maxStreams = 1_000
 const pollMs = 250
 const pageRows = 100
 /** Many streams may wake at once: they leave the most of the connections to others. */
-const pages = { keys: 4, calls: 1, waiting: mostStreams }
+const pages = { keys: 4, calls: 1, waiting: maxStreams }
 
 /**
  * One for the process, however many watch. A few times a second it asks where the order of each watched user's
@@ -68,49 +62,44 @@ export function createNotificationFeed({
   clock: Clock
   log: Log
 }): NotificationFeed {
-  const watchers = new Set<Watched>()
+  const followers = createFollowers({ clock, maxStreams })
+  let readings = new Map<string, Reading>()
   let sent = 0
 
   const failed = 'the positions of notifications could not be read'
-  const loop = watchedLoop({ pollMs, log, failed, isWatched: () => watchers.size > 0 }, async () => {
+  const loop = watchedLoop({ pollMs, log, failed, isWatched: () => followers.count() > 0 }, async () => {
     await readAll()
     return false
   })
 
   async function readAll(): Promise<void> {
     const begun = { at: clock.now(), startedAt: performance.now() }
-    const byUser = Map.groupBy(watchers, ({ userId }) => userId)
+    const userIds = followers.clientIds()
+    const watched = new Set(userIds)
+    readings = new Map([...readings].filter(([userId]) => watched.has(userId)))
     await Promise.all(
-      [...byUser].map(async ([userId, ofUser]) => {
+      userIds.map(async (userId) => {
         // Of a user who was deleted nothing comes any more; whoever watches is cut when it is let in no longer.
         const position = (await findNotificationPlace(db, userId)) ?? 0
-        for (const watched of ofUser) {
-          watched.reading = { ...begun, position }
-          watched.wake()
-        }
+        readings.set(userId, { ...begun, position })
+        followers.wake(userId)
       }),
     )
   }
 
   return {
-    join(userId, signal) {
-      if (watchers.size >= mostStreams) throw new Failure('overloaded', { retryAfterSeconds: 5 })
-      const watched: Watched = { userId, reading: undefined, wake: () => {} }
-      const leave = () => {
-        watchers.delete(watched)
-        watched.wake()
-      }
-      watchers.add(watched)
-      signal.addEventListener('abort', leave, { once: true })
-      if (signal.aborted) leave()
+    join(client, signal) {
+      const userId = ownerOf(client)
+      const follower = followers.join(client, signal)
+      const joinedAt = performance.now()
       loop.wake()
       return {
-        reading: () => watched.reading,
-        nextReading: () =>
-          new Promise((resolve) => {
-            if (signal.aborted) return resolve()
-            watched.wake = resolve
-          }),
+        ...follower,
+        // One that began before may not know of a position that another node gave out.
+        reading() {
+          const reading = readings.get(userId)
+          return reading && reading.startedAt >= joinedAt ? reading : undefined
+        },
       }
     },
     findAfter: batch(
@@ -122,7 +111,7 @@ export function createNotificationFeed({
     countSent() {
       sent++
     },
-    counts: () => ({ open: watchers.size, sent }),
+    counts: () => ({ open: followers.count(), sent }),
     stop: loop.stop,
   }
 }

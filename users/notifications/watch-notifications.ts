@@ -1,5 +1,6 @@
+import type { Caller } from '#contract/endpoint.ts'
 import type { Users } from '../users.ts'
-import { type Notification, readPosition } from './notification.ts'
+import { type Notification, ownerOf, readPosition } from './notification.ts'
 import type { NotificationFeed, Reading, Watcher } from './notification-feed.ts'
 
 /** With a heartbeat, all that was created before `heartbeatAt` has been sent. */
@@ -13,31 +14,26 @@ const heartbeatMs = 5_000
 /**
  * The user's notifications behind the position `after`, or from now on without one, each once and in their order, and a
  * heartbeat every few seconds while the database can be read; until the signal is aborted.
- * @throws {Failure} `invalid_request`, `overloaded`
+ * @throws {Failure} `invalid_request`, `overloaded`, `streams_limited` (also later, for a newer stream)
  */
 export function watchNotifications(
   { notifications: feed }: Pick<Users, 'notifications'>,
-  input: { userId: string; after: string | undefined; signal: AbortSignal },
+  input: { caller: Caller; after: string | undefined; signal: AbortSignal },
 ): AsyncIterable<NotificationNews> {
-  const { userId, signal } = input
+  const { caller, signal } = input
   const after = readPosition(input.after, '/after', Number.POSITIVE_INFINITY)
-  return follow(feed, { userId, after, signal, watcher: feed.join(userId, signal) })
+  return follow(feed, { userId: ownerOf(caller), after, watcher: feed.join(caller, signal) })
 }
 
 async function* follow(
   feed: NotificationFeed,
-  {
-    userId,
-    after,
-    signal,
-    watcher,
-  }: { userId: string; after: number; signal: AbortSignal; watcher: Watcher },
+  { userId, after, watcher }: { userId: string; after: number; watcher: Watcher },
 ): AsyncGenerator<NotificationNews> {
-  const first = await firstReading(watcher, signal)
+  const first = await firstReading(watcher)
   if (!first) return
   let position = startOf(after, first)
   let dueAt = first.startedAt
-  while (!signal.aborted) {
+  while (watcher.isOpen()) {
     // Before the page: what comes in between belongs to the next one.
     const reading = watcher.reading() ?? first
     const page = position < reading.position ? await feed.findAfter({ userId, position }) : []
@@ -45,7 +41,7 @@ async function* follow(
       position = notification.position
       feed.countSent()
       yield { position: `${position}`, notification }
-      if (signal.aborted) return
+      if (!watcher.isOpen()) return
     }
     if (page.length > 0) continue
     // What was deleted meanwhile, or its user did not want, has left a gap.
@@ -64,8 +60,8 @@ function startOf(after: number, first: Reading): number {
 }
 
 /** Undefined when the stream is over before it came. */
-async function firstReading(watcher: Watcher, signal: AbortSignal): Promise<Reading | undefined> {
-  while (!signal.aborted) {
+async function firstReading(watcher: Watcher): Promise<Reading | undefined> {
+  while (watcher.isOpen()) {
     const reading = watcher.reading()
     if (reading) return reading
     await watcher.nextReading()

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testClock } from '#tests/system.ts'
+import { createFollowers } from './followers.ts'
+
+const user = (userId: string) => ({ userId, sessionId: 'one', scopes: [] })
+const minute = 60_000
+
+test('one who joins to a full feed is told to come back, and one client at its own limit is told so', () => {
+  const followers = createFollowers({ clock: testClock(), maxStreams: 25 })
+  const { signal } = new AbortController()
+  for (let streams = 0; streams < 10; streams++) followers.join(user('ada'), signal)
+  assert.throws(() => followers.join(user('ada'), signal), { code: 'streams_limited' })
+  for (let streams = 0; streams < 15; streams++) followers.join(undefined, signal)
+  assert.throws(() => followers.join(user('bob'), signal), { code: 'overloaded' })
+  assert.throws(() => followers.join(undefined, signal), { code: 'overloaded' })
+  assert.equal(followers.count(), 25)
+})
+
+test('a stream that lost its place ends wherever it is: as it waits for a reading, or between two events', async () => {
+  const clock = testClock()
+  const followers = createFollowers({ clock, maxStreams: 100 })
+  const { signal } = new AbortController()
+  const [waiting, sending, youngest] = Array.from({ length: 10 }, () => followers.join(user('ada'), signal))
+  const woken = waiting?.nextReading()
+  clock.advance(minute)
+  followers.join(user('ada'), signal)
+  await woken
+  assert.throws(() => waiting?.isOpen(), { code: 'streams_limited', retryAfterSeconds: 60 })
+  followers.join(user('ada'), signal)
+  assert.throws(() => sending?.isOpen(), { code: 'streams_limited' })
+  assert.equal(youngest?.isOpen(), true)
+  assert.equal(followers.count(), 10)
+})
+
+test('a clock that is set back keeps nobody out for longer than a minute', () => {
+  const clock = testClock()
+  const followers = createFollowers({ clock, maxStreams: 100 })
+  const { signal } = new AbortController()
+  for (let streams = 0; streams < 10; streams++) followers.join(user('ada'), signal)
+  clock.advance(-60 * minute)
+  assert.throws(() => followers.join(user('ada'), signal), { retryAfterSeconds: 60 })
+})

@@ -101,6 +101,23 @@ export async function queueDelivery(
 }
 
 /**
+ * In the transaction of what a delivery leads to: it has that effect once, however often it is tried. False when it has had
+ * it, or was taken back: then nothing is to be done.
+ */
+export async function takeDelivery(tx: Sql, { id }: Delivery): Promise<boolean> {
+  const taken = await tx.query`DELETE FROM outbox WHERE id = ${id} RETURNING id`
+  return taken.length > 0
+}
+
+/** Whatever waits for one subject, also in somebody's hands. */
+export async function removeDeliveries(
+  tx: Sql,
+  { sink, subject }: { sink: string; subject: string },
+): Promise<void> {
+  await tx.query`DELETE FROM outbox WHERE sink = ${sink} AND subject = ${subject}`
+}
+
+/**
  * Tries all deliveries about one subject at once, also those that wait for another try or are in somebody else's hands,
  * so that the caller's reply can promise their effect where possible. What fails stays for the loop.
  */

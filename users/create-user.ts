@@ -9,7 +9,7 @@ import { findHeldUsername, holdUsername } from './held-username.ts'
 import { claimReply, findFirstReply, type Repeatable } from './idempotency.ts'
 import { sendLink } from './links/send-link.ts'
 import { tellAddressInUse } from './links/tell-address-in-use.ts'
-import { withinNetworkBudget } from './mail/mail-budget.ts'
+import { withinMailBudget, withinNetworkBudget } from './mail/mail-budget.ts'
 import { type NewNotification, notify } from './notifications/notify.ts'
 import { checkNewPassword } from './password-policy.ts'
 import { checkMetadata, checkUsername, requireEmailKey, toResource, type User } from './user.ts'
@@ -102,7 +102,9 @@ async function tellOwner(
 ): Promise<void> {
   await holdUsername(tx, users, user.username)
   const owner = await findUserByEmail(tx, keys.emailKey)
-  if (owner && (await mayHaveMailSent(tx, users, input))) await tellAddressInUse(tx, users, owner)
+  if (!owner || !(await mayHaveMailSent(tx, users, input))) return
+  const mail = { kind: 'address_in_use', to: owner.email, userId: owner.id } as const
+  if (await withinMailBudget(tx, users, mail)) await tellAddressInUse(tx, users, owner)
 }
 
 /** Whoever makes users for others answers for what is sent to them. */

@@ -8,11 +8,12 @@ import type { Log } from '#runtime/log.ts'
 import type { Mailer } from '#runtime/mail.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import { checkDatabase, type DatabaseOptions, lookUpMetrics, openMigrated } from '#runtime/open-database.ts'
-import { forDays, outboxMetric, startDelivery, untilItIsBack } from '#runtime/outbox.ts'
+import { forDays, mostAwayMs, outboxMetric, startDelivery, untilItIsBack } from '#runtime/outbox.ts'
 import { rememberRows } from '#runtime/remembered-rows.ts'
 import type { RpcService } from '#runtime/rpc.ts'
 import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
 import type { Fetch } from '#sdk/call.ts'
+import { answerRequest } from './answer-request.ts'
 import { apiKeyRoutes } from './api-keys/http.ts'
 import { authenticate } from './authenticate.ts'
 import { createEventFeed, eventStreamsMetric } from './events/event-feed.ts'
@@ -30,6 +31,7 @@ import { notificationRoutes } from './notifications/http.ts'
 import { createNotificationFeed, notificationStreamsMetric } from './notifications/notification-feed.ts'
 import { notificationRpcs } from './notifications/rpc.ts'
 import { createPasswordHasher, type PasswordHashing } from './password-hash.ts'
+import { requestSink } from './queued-request.ts'
 import { userRpcs } from './rpc.ts'
 import { type EndSessionsOrder, type SessionDirectory, sessionDirectory } from './session-directory.ts'
 import { userSweeps } from './sweeps.ts'
@@ -106,6 +108,10 @@ export async function openUserService(options: UserServiceOptions): Promise<User
       // Who asked has asked again by then.
       ...{ db, clock, log, sink: 'links', retry: { ...untilItIsBack, giveUpAfterMs: 30 * 60_000 } },
       deliver: (request) => answerLinkRequest(users, request),
+    }),
+    startDelivery({
+      ...{ db, clock, log, sink: requestSink, retry: { ...untilItIsBack, giveUpAfterMs: mostAwayMs } },
+      deliver: (request) => answerRequest(users, request),
     }),
     startDelivery({
       // A server that is back finds the mail of its absence soon: a link is good for an hour.

@@ -357,6 +357,7 @@ onEachEngine((startSystem) => {
       links.push(await tokenFor(system, own, 'confirm-email'))
       assert.equal((await me(system, token, 'PATCH', { email: wanted })).status, 200)
     }
+    await mailIsSent(system)
     for (const link of links)
       assert.deepEqual(refused(await post(system, 'email/verify', { token: link })), linkInvalid)
     const probe = { username: 'probe', email: 'ada@example.com', password: 'a long password' }

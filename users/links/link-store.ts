@@ -1,5 +1,7 @@
 import type { LinkPurpose } from '#contract/links.ts'
 import type { Sql } from '#runtime/database.ts'
+import { removeDeliveries } from '#runtime/outbox.ts'
+import { requestSink } from '../queued-request.ts'
 import { requireEmailKey } from '../user.ts'
 import type { Link } from './link.ts'
 
@@ -41,9 +43,13 @@ export async function takeLink(tx: Sql, digest: string, now: number): Promise<Li
   return row && toLink(row)
 }
 
-/** Whatever could still get somebody in; not what its owner takes a user back with. */
+/**
+ * Whatever could still get somebody in, also what was asked for and waits to be answered; not what its owner takes a user
+ * back with.
+ */
 export async function removeEntryLinks(tx: Sql, userId: string): Promise<void> {
   await tx.query`DELETE FROM links WHERE user_id = ${userId} AND purpose <> 'take_back'`
+  await removeDeliveries(tx, { sink: requestSink, subject: userId })
 }
 
 /** Those that were sent to another address than this. */
@@ -61,6 +67,7 @@ export async function removeLaterLinks(tx: Sql, { userId, purpose, createdAt }: 
 
 export async function forgetLinks(tx: Sql, userId: string): Promise<void> {
   await tx.query`DELETE FROM links WHERE user_id = ${userId}`
+  await removeDeliveries(tx, { sink: requestSink, subject: userId })
 }
 
 export async function removeOverLinks(db: Sql, now: number, limit: number): Promise<number> {

@@ -1,31 +1,30 @@
 import { Failure } from '#contract/failures.ts'
 import type { Sql } from '#runtime/database.ts'
 import { recordEvent } from '#runtime/event-log.ts'
+import { type Delivery, takeDelivery } from '#runtime/outbox.ts'
+import { withinMailBudget } from '../mail/mail-budget.ts'
+import { openRequest, queueRequest } from '../queued-request.ts'
 import { requireEmailKey, type User } from '../user.ts'
-import { findTaken, findUserByEmail } from '../user-store.ts'
+import { findTaken, findUserByEmail, lockUser } from '../user-store.ts'
 import type { Users } from '../users.ts'
 import { removeLinksFor } from './link-store.ts'
-import { sendLink } from './send-link.ts'
+import { mailLink } from './send-link.ts'
 import { sendNotice } from './send-notice.ts'
 import { tellAddressInUse } from './tell-address-in-use.ts'
 
-/** In the transaction of the request. Both addresses are told; the new one is the user's once it is confirmed (I57). */
+/**
+ * In the transaction of the request. Both addresses are told; the new one is the user's once it is confirmed (I57). With
+ * private sign-up nobody learns that an address is taken but its owner (I12): whether it is, is looked up behind the reply.
+ */
 export async function requestEmailChange(
   tx: Sql,
   users: Users,
   { user, email }: { user: User; email: string },
 ): Promise<void> {
-  const at = users.clock.now()
-  const key = requireEmailKey(email)
-  const isTaken = await findTaken(tx, { usernameKey: '', emailKey: key }, { exceptId: user.id, now: at })
-  if (isTaken && users.signup !== 'private') throw new Failure('email_taken')
-  // With private sign-up nobody learns that an address is taken but its owner: all else is as if it were free.
-  if (isTaken) {
-    await removeLinksFor(tx, user.id, 'change_email')
-    const owner = await findUserByEmail(tx, key)
-    if (owner) await tellAddressInUse(tx, users, owner)
-  } else await sendLink(tx, users, { user, purpose: 'change_email', to: email })
-  const { username } = user
+  const { id: userId, username } = user
+  if (users.signup !== 'private' && (await isTaken(tx, users, { userId, email })))
+    throw new Failure('email_taken')
+  await queueRequest<EmailChange>(tx, users, { type: 'email_change', subject: userId, request: { email } })
   await sendNotice(tx, users, {
     user,
     notification: {
@@ -36,11 +35,46 @@ export async function requestEmailChange(
     },
     content: (link) => ({ kind: 'email_change_requested', username, email, link }),
   })
-  const data = { new_email: email }
+  const at = users.clock.now()
   await recordEvent(tx, {
     type: 'user.email_change_requested',
-    subject: user.id,
-    data,
-    at: users.clock.now(),
+    subject: userId,
+    data: { new_email: email },
+    at,
   })
+}
+
+interface EmailChange {
+  email: string
+}
+
+/**
+ * What the outbox does with it. What the user could see of it comes before the look-up, and so is the same for a taken
+ * address: the mails that are counted, and that an older link is void.
+ */
+export async function answerEmailChange(users: Users, delivery: Delivery): Promise<void> {
+  const { email } = openRequest<EmailChange>(users, delivery)
+  const userId = delivery.subject
+  await users.db.transaction(async (tx) => {
+    const user = await lockUser(tx, userId)
+    // Voided by another password or address in the meantime, as the link would have been.
+    if (!(await takeDelivery(tx, delivery)) || user?.status !== 'active') return
+    if (!(await withinMailBudget(tx, users, { kind: 'confirm_email_change', to: email, userId }))) return
+    await removeLinksFor(tx, userId, 'change_email')
+    if (!(await isTaken(tx, users, { userId, email }))) {
+      await mailLink(tx, users, { user, purpose: 'change_email', to: email })
+      return
+    }
+    const owner = await findUserByEmail(tx, requireEmailKey(email))
+    if (owner) await tellAddressInUse(tx, users, owner)
+  })
+}
+
+const isTaken = async (
+  tx: Sql,
+  { clock }: Users,
+  { userId, email }: { userId: string; email: string },
+): Promise<boolean> => {
+  const keys = { usernameKey: '', emailKey: requireEmailKey(email) }
+  return (await findTaken(tx, keys, { exceptId: userId, now: clock.now() })) !== undefined
 }

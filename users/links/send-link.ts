@@ -53,13 +53,22 @@ const contents: Record<
 export async function sendLink(
   tx: Sql,
   users: Users,
-  { user, purpose, to = user.email }: { user: User; purpose: EntryPurpose; to?: string },
+  { user, purpose }: { user: User; purpose: Exclude<EntryPurpose, 'change_email'> },
+): Promise<void> {
+  if (!(await withinMailBudget(tx, users, { kind: purpose, to: user.email, userId: user.id }))) return
+  await removeLinksFor(tx, user.id, purpose)
+  await mailLink(tx, users, { user, purpose, to: user.email })
+}
+
+/** Voids no older link, and asks no budget: that is for whoever decides that there is to be one. */
+export async function mailLink(
+  tx: Sql,
+  users: Users,
+  { user, purpose, to }: { user: User; purpose: EntryPurpose; to: string },
 ): Promise<void> {
   const token = newToken()
   const link = linkUrl(users.publicUrl, purpose, token)
   const content = contents[purpose]({ username: user.username, email: to, link })
-  if (!(await withinMailBudget(tx, users, { kind: content.kind, to, userId: user.id }))) return
-  await removeLinksFor(tx, user.id, purpose)
   await keepLink(tx, users, { token, userId: user.id, purpose, email: to })
   await queueMail(tx, users, { user, to, content })
 }

@@ -1,15 +1,15 @@
 import type { Sql } from '#runtime/database.ts'
-import { withinMailBudget } from '../mail/mail-budget.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { User } from '../user.ts'
 import type { Users } from '../users.ts'
 import { forgotPasswordUrl } from './link.ts'
 
-/** Somebody else wants to sign up with the address, or to take it: maybe its owner, who forgot. */
+/**
+ * Somebody else wants to sign up with the address, or to take it: maybe its owner, who forgot. Asks no budget: the mail is
+ * counted as the one that a free address would have had.
+ */
 export async function tellAddressInUse(tx: Sql, users: Users, owner: User): Promise<void> {
-  const kind = 'address_in_use'
-  const { id, email: to, username } = owner
-  if (!(await withinMailBudget(tx, users, { kind, to, userId: id }))) return
+  const { email: to, username } = owner
   const link = forgotPasswordUrl(users.publicUrl)
-  await queueMail(tx, users, { user: owner, to, content: { kind, username, link } })
+  await queueMail(tx, users, { user: owner, to, content: { kind: 'address_in_use', username, link } })
 }

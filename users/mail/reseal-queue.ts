@@ -1,11 +1,16 @@
 import { isSealedWith, sealedAnew } from '#runtime/sealing.ts'
-import { requestSeal } from '../links/request-link.ts'
+import { linkRequestSeal } from '../links/request-link.ts'
+import { requestSeal, requestSink } from '../queued-request.ts'
 import type { Users } from '../users.ts'
 import { mailSeal } from './queue-mail.ts'
 import type { SealedPayload } from './sealed-payload.ts'
 
 const atOnce = 200
-const purposes: Record<string, string> = { mail: mailSeal, links: requestSeal }
+const purposes: Record<string, string> = {
+  mail: mailSeal,
+  links: linkRequestSeal,
+  [requestSink]: requestSeal,
+}
 
 /**
  * After the master key was changed: what waits to be sent, and the former one sealed, is sealed by the new one at the first

@@ -1,0 +1,12 @@
+import type { Delivery } from '#runtime/outbox.ts'
+import { answerEmailChange } from './links/request-email-change.ts'
+import type { RequestType } from './queued-request.ts'
+import type { Users } from './users.ts'
+
+const answers: Record<RequestType, (users: Users, request: Delivery) => Promise<void>> = {
+  email_change: answerEmailChange,
+}
+
+/** What the outbox does with a request that its reply only wrote down. */
+export const answerRequest = (users: Users, request: Delivery): Promise<void> =>
+  answers[request.type as RequestType](users, request)

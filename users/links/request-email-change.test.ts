@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Delivery, deliverDue } from '#runtime/outbox.ts'
+import { engines } from '#tests/engines.ts'
+import { openRecordedUsers } from '#tests/recorded-users.ts'
+import { answerRequest } from '../answer-request.ts'
+import { changePassword } from '../change-password.ts'
+import { createUser } from '../create-user.ts'
+import { requestSink } from '../queued-request.ts'
+import { updateUser } from '../update-user.ts'
+
+for (const engine of engines) {
+  test(`I12 a taken address is asked for with the reads and writes of a free one, on ${engine}`, async () => {
+    await using recorded = await openRecordedUsers(engine, { signup: 'private' })
+    const { users, statementsOf } = recorded
+    const made = (username: string) =>
+      createUser(users, { username, email: `${username}@example.com`, by: null })
+    const [, eve] = [await made('ada'), await made('eve')]
+    const caller = { userId: eve.id, sessionId: 'a session', scopes: [] }
+    const askFor = (email: string) =>
+      statementsOf(() => updateUser(users, { userId: eve.id, patch: { email }, caller, ifMatch: undefined }))
+    const taken = await askFor('ADA@example.com')
+    assert.deepEqual(taken, await askFor('nobody@example.com'))
+    assert.ok(taken.some((statement) => statement.startsWith('INSERT INTO outbox')))
+  })
+
+  test(`another password takes back a change of address that waits to be answered, on ${engine}`, async () => {
+    await using recorded = await openRecordedUsers(engine, { signup: 'private' })
+    const { users } = recorded
+    const [currentPassword, newPassword] = ['a long password', 'another long password']
+    const { id: userId } = await createUser(users, {
+      ...{ username: 'ada', email: 'ada@example.com', password: currentPassword, by: null },
+    })
+    const caller = { userId, sessionId: 'a session', scopes: [] }
+    const askFor = (email: string) =>
+      updateUser(users, { userId, patch: { email }, caller, ifMatch: undefined })
+    const requests = { ...users.outbox, sink: requestSink }
+    const linksSentTo = async () => {
+      const rows = await users.db.query<{
+        email: string
+      }>`SELECT email FROM links WHERE purpose = 'change_email'`
+      return rows.map(({ email }) => email)
+    }
+    await askFor('thief@example.org')
+    // In somebody's hands already when the password changes.
+    const deliver = async (request: Delivery) => {
+      await changePassword(users, { userId, currentPassword, newPassword })
+      await answerRequest(users, request)
+    }
+    await deliverDue({ ...requests, deliver })
+    assert.deepEqual(await linksSentTo(), [])
+    await askFor('ada@example.org')
+    await deliverDue({ ...requests, deliver: (request) => answerRequest(users, request) })
+    assert.deepEqual(await linksSentTo(), ['ada@example.org'])
+  })
+}

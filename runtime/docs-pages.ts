@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { commonFailures, type Endpoint, statusOf } from '#contract/endpoint.ts'
 import { Failure, failures, isFailureCode } from '#contract/failures.ts'
 import { openApiDocument } from '#contract/openapi.ts'
-import { escapeHtml, sendPage } from './page.ts'
+import { escapeHtml, type KeptPage, keptPage, sendKept } from './page.ts'
 
 /** `/openapi.json`, `/docs` and a page for each failure code; they need no script and no network. */
 export function docsPages(
@@ -10,16 +10,29 @@ export function docsPages(
   { title, routes }: { title: string; routes: readonly { endpoint: Endpoint }[] },
 ): void {
   const endpoints = routes.map((route) => route.endpoint)
-  let document: string | undefined
+  // Made once: the page of all endpoints takes some 10 ms, and one buffer is shared by all who have yet to take it.
+  const kept = new Map<string, KeptPage>()
+  const keep = (path: string, make: () => KeptPage): KeptPage => {
+    const known = kept.get(path) ?? make()
+    kept.set(path, known)
+    return known
+  }
   app.get('/openapi.json', (_, reply) => {
-    document ??= JSON.stringify(openApiDocument(title, endpoints))
-    return reply.type('application/json; charset=utf-8').send(document)
+    const make = () => ({
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: Buffer.from(JSON.stringify(openApiDocument(title, endpoints))),
+    })
+    return sendKept(reply, keep('openapi', make))
   })
-  app.get('/docs', (_, reply) => sendPage(reply, { title, body: docsBody(title, endpoints) }))
+  app.get('/docs', (_, reply) => {
+    const make = () => keptPage({ title, body: docsBody(title, endpoints) })
+    return sendKept(reply, keep('docs', make))
+  })
   app.get('/problems/:code', (request, reply) => {
     const { code } = request.params as { code: string }
     if (!isFailureCode(code)) throw new Failure('route_not_found')
-    return sendPage(reply, { title: code, body: problemBody(code, endpoints) })
+    const make = () => keptPage({ title: code, body: problemBody(code, endpoints) })
+    return sendKept(reply, keep(`problems/${code}`, make))
   })
 }
 

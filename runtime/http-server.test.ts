@@ -54,3 +54,28 @@ test('a reply that cannot be sent is answered as a fault of ours, and nobody wai
   const reply = await ask(route(declared, () => new Answer({}, { 'x-who': 'a\nb' })))
   assert.equal(reply.status, 500)
 })
+
+test('pages that are the same for everybody are made once, however often they are asked for', async () => {
+  const one = route(endpoint({ ...open, success: 204 }), () => {})
+  let looks = 0
+  Object.defineProperty(one.endpoint, 'failures', {
+    get() {
+      looks++
+      return []
+    },
+  })
+  const listener = await bind({ host: '127.0.0.1', port: 0 })
+  try {
+    const common = { title: 'test', serviceTokens: [], trustedProxies: [], log: createLog('silent') }
+    await serveHttp(listener, { ...common, routes: [one] })
+    const read = async (path: string) => (await fetch(new URL(path, listener.url))).text()
+    for (const path of ['/docs', '/openapi.json', '/problems/internal']) {
+      const page = await read(path)
+      const looksAtFirst = looks
+      assert.equal(await read(path), page)
+      assert.equal(looks, looksAtFirst, path)
+    }
+  } finally {
+    await listener.close()
+  }
+})

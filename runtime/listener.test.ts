@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { bind } from './listener.ts'
+import { until } from '#tests/until.ts'
+import { type Address, bind, type Listener } from './listener.ts'
+
+/** Closed when the test ends, however that is. */
+async function bindForTest(address: Partial<Address> = {}): Promise<Listener & AsyncDisposable> {
+  const listener = await bind({ host: '127.0.0.1', port: 0, ...address })
+  return { ...listener, [Symbol.asyncDispose]: () => listener.close() }
+}
 
 const get = async (url: string) => {
   const response = await fetch(url, { headers: { connection: 'close' } })
@@ -101,4 +108,69 @@ test('a drain of a shared port loses neither a connection that waits nor the nex
   await drained
   await assert.rejects(get(listener.url))
   await listener.close()
+})
+
+/** A connection that never reads unless it is told to. */
+function openPaused(url: string): Socket {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  return socket.pause()
+}
+
+const requests = (count: number): string => 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(count)
+
+test('of the requests on one connection sixteen wait for an answer at most: with more it is closed', async () => {
+  await using listener = await bindForTest()
+  const waiting: ServerResponse[] = []
+  listener.serve((_, response) => void waiting.push(response))
+  const greedy = openPaused(listener.url)
+  const modest = openPaused(listener.url)
+  greedy.resume().write(requests(1_000))
+  await until('that it is closed', () => greedy.destroyed)
+  assert.equal(waiting.length, 16, 'none behind them is begun')
+  modest.write(requests(16))
+  await until('the requests of the other', () => waiting.length === 32)
+  for (const response of waiting.splice(0)) response.end('answered')
+  modest.write(requests(16))
+  await until('as many again once those are answered', () => waiting.length === 16)
+  for (const response of waiting.splice(0)) response.end('answered')
+  modest.destroy()
+})
+
+test('a drain does not wait for what a closed connection has asked', async () => {
+  await using listener = await bindForTest()
+  let begun = 0
+  listener.serve(() => void begun++)
+  const gone = openPaused(listener.url)
+  gone.write(requests(10))
+  await until('its requests', () => begun === 10)
+  gone.destroy()
+  await listener.drain(60_000)
+})
+
+test('a reader that takes nothing is cut, one that waits for its answer or between two requests is not', async () => {
+  await using listener = await bindForTest({ stalledMs: 200 })
+  const open: Socket[] = []
+  listener.server.on('connection', (socket: Socket) => open.push(socket))
+  const large = Buffer.alloc(32 * 1024 * 1024)
+  const late: ServerResponse[] = []
+  listener.serve((request, response) => {
+    if (request.url === '/late') late.push(response)
+    else response.end(request.method === 'GET' ? large : 'small')
+  })
+  const patient = openPaused(listener.url)
+  patient.write('GET /late HTTP/1.1\r\nhost: x\r\n\r\n')
+  const idle = openPaused(listener.url)
+  idle.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n')
+  await until('both', () => open.length === 2 && late.length === 1)
+  const stalled = openPaused(listener.url)
+  stalled.write(requests(1))
+  await until('that it is cut', () => open[2]?.destroyed === true)
+  late[0]?.end('late')
+  assert.match(String((await once(patient.resume(), 'data'))[0]), /late$/)
+  assert.deepEqual(
+    open.map(({ destroyed }) => destroyed),
+    [false, false, true],
+  )
+  for (const socket of [patient, idle, stalled]) socket.destroy()
 })

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createTlsServer, type Server as HttpsServer } from 'node:https'
-import { type AddressInfo, Server as TcpServer } from 'node:net'
+import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { TlsOptions } from 'node:tls'
 import { Failure } from '#contract/failures.ts'
@@ -38,6 +38,8 @@ export interface Address {
   tls?: ServerTls | undefined
   /** The system shares out its connections among the processes that listen: whoever cannot serve yet must not. */
   isShared?: boolean | undefined
+  /** How long a client may take nothing of a reply before its connection is closed; 20 seconds if absent. */
+  stalledMs?: number | undefined
 }
 
 export interface ServerTls {
@@ -54,6 +56,16 @@ const limits = {
   connectionsCheckingInterval: 2_000,
 }
 
+/**
+ * Node hands over every request of a packet at once, and keeps each reply until those before it are sent: one packet could
+ * ask for a thousand pages.
+ */
+const maxUnanswered = 16
+
+/** Requests that wait for their answers, as a property: a look into a map for each request would cost more. */
+const unanswered = Symbol('unanswered')
+type Connection = Socket & { [unanswered]?: number }
+
 export const tlsOptions = ({ mutual }: ServerTls, protocol: 'http/1.1' | 'h2'): TlsOptions => ({
   ALPNProtocols: [protocol],
   handshakeTimeout: 10_000,
@@ -68,19 +80,26 @@ export async function bind(address: Address): Promise<Listener> {
   const draining = new AbortController()
   const { isShared = false } = address
   let underWay = 0
-  const isDone = () => {
+  const answered = function (this: ServerResponse) {
     underWay--
+    const connection: Connection = this.req.socket
+    connection[unanswered] = (connection[unanswered] ?? 1) - 1
   }
+  closeStalled(server, address.stalledMs ?? 20_000)
 
   server.on('request', (request, response) => {
+    const connection: Connection = request.socket
+    const waiting = (connection[unanswered] ?? 0) + 1
+    connection[unanswered] = waiting
+    if (waiting > maxUnanswered) return void connection.destroy()
+    underWay++
+    response.on('close', answered)
     if (draining.signal.aborted) {
       response.setHeader('connection', 'close')
       // The other service must still be able to finish what it was asked before. A port that others share is not going away:
       // only this connection does, behind this reply.
       if (!isShared && !request.url?.startsWith('/internal/')) return refuse(request, response)
     }
-    underWay++
-    response.on('close', isDone)
     handle(request, response)
   })
   const { port, host, listen } = await open(server, address)
@@ -107,6 +126,16 @@ export async function bind(address: Address): Promise<Listener> {
       await closed
     },
   }
+}
+
+/** A client that takes nothing keeps its replies in memory for as long as it is there. */
+function closeStalled(server: Server | HttpsServer, stalledMs: number): void {
+  server.timeout = stalledMs
+  server.on('timeout', (connection: Connection) => {
+    const isIdle = (connection[unanswered] ?? 0) === 0
+    // Otherwise it is the client that waits, for an answer or for the next event of a stream.
+    if (isIdle || connection.writableLength > 0) connection.destroy()
+  })
 }
 
 function secureServer(tls: ServerTls): HttpsServer {

@@ -39,17 +39,37 @@ const styleHash = createHash('sha256').update(style).digest('base64')
 export const page = ({ title, language = 'en', body }: Page): string =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main>${body}</main></body></html>`
 
-export function sendPage(reply: FastifyReply, content: Page): FastifyReply {
+export const sendPage = (reply: FastifyReply, content: Page): FastifyReply =>
+  reply.headers(pageHeaders(content)).send(page(content))
+
+/** A reply that is the same for everybody, as it is sent. */
+export interface KeptPage {
+  headers: Record<string, string>
+  body: Buffer
+}
+
+export const keptPage = (content: Page): KeptPage => ({
+  headers: pageHeaders(content),
+  body: Buffer.from(page(content)),
+})
+
+export const sendKept = (reply: FastifyReply, { headers, body }: KeptPage): FastifyReply =>
+  reply.headers(headers).send(body)
+
+function pageHeaders({ allows = [] }: Page): Record<string, string> {
   const policy = [
+    ...allows,
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'none'",
   ]
-  // Of two directives with one name the first counts.
-  reply.header('content-security-policy', [...(content.allows ?? []), ...policy].join('; '))
-  return reply.type('text/html; charset=utf-8').send(page(content))
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    // Of two directives with one name the first counts.
+    'content-security-policy': policy.join('; '),
+  }
 }
 
 export const escapeHtml = (text: string): string =>

@@ -21,8 +21,9 @@ export function watchNotifications(
   input: { caller: Caller; after: string | undefined; signal: AbortSignal },
 ): AsyncIterable<NotificationNews> {
   const { caller, signal } = input
+  const userId = ownerOf(caller)
   const after = readPosition(input.after, '/after', Number.POSITIVE_INFINITY)
-  return follow(feed, { userId: ownerOf(caller), after, watcher: feed.join(caller, signal) })
+  return follow(feed, { userId, after, watcher: feed.join(caller, signal) })
 }
 
 async function* follow(

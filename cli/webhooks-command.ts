@@ -1,3 +1,4 @@
+import { scopes } from '#contract/endpoint.ts'
 import { createWebhookEndpoint } from '#contract/webhooks.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { parseDuration } from '#runtime/settings.ts'
@@ -19,6 +20,9 @@ import { requireDatabase } from './open-existing.ts'
 import { table } from './table.ts'
 import { withUsers } from './with-users.ts'
 
+/** Whoever can write the database may do everything anyway. */
+const commandLine = { id: null, scopes }
+
 export async function createWebhookCommand(settings: AllSettings, flags: CommandFlags): Promise<void> {
   const { url, events, description } = flags
   if (url === undefined) throw new StartFault(['webhooks create needs --url.'], { exitCode: 2 })
@@ -30,7 +34,7 @@ export async function createWebhookCommand(settings: AllSettings, flags: Command
   }
   checker(createWebhookEndpoint.body, { coerce: false, prefix: '' })(body)
   const { webhook, secret } = await withUsers(settings, (users) =>
-    createWebhook(users, { url, eventTypes, description, by: null }),
+    createWebhook(users, { url, eventTypes, description, creator: commandLine }),
   )
   print([
     ['id', webhook.id],
@@ -64,7 +68,11 @@ export async function changeWebhookCommand(
         ['', '(shown this once; the one before signs too for 24 hours)'],
       ])
     } else {
-      const webhook = await updateWebhook(users, { ...about, patch: { isEnabled: change === 'enable' } })
+      const webhook = await updateWebhook(users, {
+        id,
+        by: commandLine,
+        patch: { isEnabled: change === 'enable' },
+      })
       print([describe(webhook)])
     }
   })

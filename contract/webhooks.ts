@@ -104,7 +104,7 @@ export const createWebhookEndpoint = endpoint({
   tag: 'webhooks',
   summary: 'Have events sent to a URL',
   description:
-    'The secret is in this reply and in that of a rotation, and nowhere else. A repetition with the same `Idempotency-Key` makes no second webhook and cannot show the secret again: it answers `webhook_secret_shown_before`, with the webhook in `Location`.',
+    'Events other than `webhook.*` need `events:read` too. The secret is in this reply and in that of a rotation, and nowhere else. A repetition with the same `Idempotency-Key` makes no second webhook and cannot show the secret again: it answers `webhook_secret_shown_before`, with the webhook in `Location`.',
   body: object(
     {
       url: WebhookUrl,
@@ -154,7 +154,8 @@ export const updateWebhookEndpoint = endpoint({
   access: 'webhooks:write',
   tag: 'webhooks',
   summary: 'Change, disable or enable a webhook',
-  description: 'A JSON merge patch (RFC 7396).',
+  description:
+    'A JSON merge patch (RFC 7396). Another URL or other events need `events:read` too, unless all of them are `webhook.*`.',
   params: object({ id }),
   body: object(
     {

@@ -630,6 +630,49 @@ onEachEngine((startOn) => {
     assert.equal((await call('POST', '/webhooks', body)).status, 201)
   })
 
+  test('who may not read events has none sent to a webhook either; what is sent already goes on', async () => {
+    await using receiver = await startReceiver()
+    await using system = await startOn({ settings })
+    const { call, hook } = await machine(system)
+    const keyWith = async (...given: string[]) =>
+      (await call('POST', '/api-keys', { name: 'some', scopes: given })).body.key as string
+    const only = await keyWith('webhooks:write')
+    const reader = await keyWith('webhooks:write', 'events:read')
+    const url = `${receiver.url}/hook`
+    const send = (token: string, method: string, path: string, body: object) =>
+      system.send(method, `${system.usersUrl}/api/v1/webhooks${path}`, { token, body })
+    const refusal = ({ status, body }: { status: number; body: { errors?: { pointer: string }[] } }) => [
+      status,
+      body.errors?.[0]?.pointer,
+    ]
+    for (const types of [undefined, ['*'], ['session.created'], ['webhook.disabled', 'user.created']]) {
+      const body = { url, ...(types ? { event_types: types } : {}) }
+      assert.deepEqual(refusal(await send(only, 'POST', '', body)), [403, '/event_types'], `${types}`)
+      assert.equal((await send(reader, 'POST', '', body)).status, 201, `${types}`)
+    }
+    const own = await send(only, 'POST', '', { url, event_types: ['webhook.disabled'] })
+    assert.equal(own.status, 201)
+    const events = ['user.updated']
+    assert.deepEqual(refusal(await send(only, 'PATCH', `/${own.body.id}`, { event_types: events })), [
+      403,
+      '/event_types',
+    ])
+    const { id } = await hook(url, { event_types: events })
+    assert.deepEqual(refusal(await send(only, 'PATCH', `/${id}`, { url: `${receiver.url}/mine` })), [
+      403,
+      '/url',
+    ])
+    for (const patch of [
+      { description: 'Known' },
+      { enabled: false },
+      { enabled: true },
+      { event_types: events },
+    ])
+      assert.equal((await send(only, 'PATCH', `/${id}`, patch)).status, 200, JSON.stringify(patch))
+    for (const patch of [{ url: `${receiver.url}/other` }, { event_types: ['*'] }])
+      assert.equal((await send(reader, 'PATCH', `/${id}`, patch)).status, 200, JSON.stringify(patch))
+  })
+
   test('I79 without the setting a webhook leads nowhere but to the internet, whoever makes it and whenever', async () => {
     const data = temporaryFolder()
     await using receiver = await startReceiver()

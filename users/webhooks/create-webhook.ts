@@ -1,7 +1,9 @@
+import type { Scope } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { newId } from '#runtime/ids.ts'
 import { claimReply, type Repeatable } from '../idempotency.ts'
 import type { Users } from '../users.ts'
+import { requireReadable } from './require-readable.ts'
 import { requireTarget } from './target.ts'
 import { toEventTypes, type Webhook } from './webhook.ts'
 import { makeSecret } from './webhook-secret.ts'
@@ -12,8 +14,8 @@ export interface NewWebhook {
   /** All when absent. */
   eventTypes?: readonly string[] | undefined
   description?: string | null | undefined
-  /** Null on the command line. */
-  by: string | null
+  /** Who makes it. `id` is null on the command line. */
+  creator: { id: string | null; scopes: readonly Scope[] }
   repeatable?: Repeatable | undefined
 }
 
@@ -27,6 +29,9 @@ export interface ShownWebhook {
 const mostWebhooks = 50
 
 export async function createWebhook(users: Users, input: NewWebhook): Promise<ShownWebhook> {
+  const { creator } = input
+  const eventTypes = toEventTypes(input.eventTypes)
+  requireReadable(eventTypes, { scopes: creator.scopes, pointer: '/event_types' })
   await requireTarget(users.webhookTargets, input.url)
   const now = users.clock.now()
   const id = newId(now)
@@ -34,14 +39,14 @@ export async function createWebhook(users: Users, input: NewWebhook): Promise<Sh
   const webhook: Webhook = {
     id,
     url: input.url,
-    eventTypes: toEventTypes(input.eventTypes),
+    eventTypes,
     description: input.description ?? null,
     secret: secret.sealed,
     formerSecret: null,
     formerUntil: null,
     disabledReason: null,
     failingSince: null,
-    createdBy: input.by,
+    createdBy: creator.id,
     createdAt: now,
     updatedAt: now,
     version: 1,
@@ -54,7 +59,7 @@ export async function createWebhook(users: Users, input: NewWebhook): Promise<Sh
     if ((await countWebhooks(tx)) >= mostWebhooks) throw new Failure('too_many_webhooks')
     await insertWebhook(tx, webhook)
   })
-  users.log.info({ event: 'webhook.created', webhook_id: id, by: input.by }, 'a webhook was made')
+  users.log.info({ event: 'webhook.created', webhook_id: id, by: creator.id }, 'a webhook was made')
   return { webhook, secret: secret.shown }
 }
 

@@ -37,14 +37,14 @@ export const webhookRoutes = (users: Users) => {
     new Answer({ ...resource(webhook), secret }, { etag: etagOf(webhook), ...headers })
   return [
     route(createWebhookEndpoint, async ({ body, caller, idempotencyKey }) => {
-      const by = callerId(caller)
+      const creator = { id: callerId(caller), scopes: caller.scopes }
       const repeatable = toRepeatable(
         idempotencyKey,
-        { scope: `createWebhook ${by}`, body },
+        { scope: `createWebhook ${creator.id}`, body },
         users.fingerprintKey,
       )
       const { url, event_types: eventTypes, description } = body
-      const made = await createWebhook(users, { url, eventTypes, description, by, repeatable })
+      const made = await createWebhook(users, { url, eventTypes, description, creator, repeatable })
       return shown(made, { location: `/api/v1/webhooks/${made.webhook.id}` })
     }),
     route(listWebhooksEndpoint, async ({ query }) => {
@@ -55,7 +55,8 @@ export const webhookRoutes = (users: Users) => {
     route(updateWebhookEndpoint, async ({ params, body, caller, ifMatch }) => {
       const { event_types: eventTypes, enabled: isEnabled, ...rest } = body
       const patch = { ...rest, eventTypes, isEnabled }
-      return tagged(await updateWebhook(users, { id: params.id, patch, by: callerId(caller), ifMatch }))
+      const by = { id: callerId(caller), scopes: caller.scopes }
+      return tagged(await updateWebhook(users, { id: params.id, patch, by, ifMatch }))
     }),
     route(deleteWebhookEndpoint, ({ params, caller, ifMatch }) =>
       deleteWebhook(users, { id: params.id, by: callerId(caller), ifMatch }),

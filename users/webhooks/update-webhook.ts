@@ -1,7 +1,9 @@
+import type { Scope } from '#contract/endpoint.ts'
 import { requireMatch } from '../user.ts'
 import type { Users } from '../users.ts'
 import { recordDisabled } from './disable-webhook.ts'
 import { requireLocked } from './find-webhook.ts'
+import { requireReadable } from './require-readable.ts'
 import { requireTarget } from './target.ts'
 import { toEventTypes, type Webhook } from './webhook.ts'
 import { replaceWebhook } from './webhook-store.ts'
@@ -13,10 +15,15 @@ export interface WebhookPatch {
   isEnabled?: boolean | undefined
 }
 
-/** `by` is null on the command line. */
+/** `by.id` is null on the command line. */
 export async function updateWebhook(
   users: Users,
-  input: { id: string; patch: WebhookPatch; by: string | null; ifMatch?: string | undefined },
+  input: {
+    id: string
+    patch: WebhookPatch
+    by: { id: string | null; scopes: readonly Scope[] }
+    ifMatch?: string | undefined
+  },
 ): Promise<Webhook> {
   const { patch, by } = input
   if (patch.url !== undefined) await requireTarget(users.webhookTargets, patch.url)
@@ -24,16 +31,24 @@ export async function updateWebhook(
     const before = await requireLocked(tx, input.id)
     requireMatch(before, input.ifMatch)
     const after = applyPatch(before, patch, users.clock.now())
+    requireRights(before, after, by.scopes)
     await replaceWebhook(tx, after)
     if (before.disabledReason === null && after.disabledReason !== null)
       await recordDisabled(tx, after, after.disabledReason)
     return after
   })
   users.log.info(
-    { event: 'webhook.updated', webhook_id: webhook.id, by, changed: Object.keys(patch) },
+    { event: 'webhook.updated', webhook_id: webhook.id, by: by.id, changed: Object.keys(patch) },
     'a webhook was changed',
   )
   return webhook
+}
+
+/** Another URL takes events elsewhere, as other types do. What is left as it was goes on. */
+function requireRights(before: Webhook, after: Webhook, scopes: readonly Scope[]): void {
+  const isSame = before.eventTypes.join() === after.eventTypes.join()
+  if (!isSame) requireReadable(after.eventTypes, { scopes, pointer: '/event_types' })
+  if (before.url !== after.url) requireReadable(after.eventTypes, { scopes, pointer: '/url' })
 }
 
 function applyPatch(webhook: Webhook, { isEnabled, ...patch }: WebhookPatch, now: number): Webhook {

@@ -3,6 +3,7 @@ import { Failure, type FailureCode } from '#contract/failures.ts'
 import { loginNameKey } from '#contract/names.ts'
 import { batch } from '#runtime/batch.ts'
 import type { Sql } from '#runtime/database.ts'
+import { limitReached } from '#runtime/limit-reached.ts'
 import { networkKey } from '#runtime/network.ts'
 import type { Auth } from './auth.ts'
 import { type Attempts, isEmpty, lockAttempts, removeAttempts, saveAttempts } from './login-attempt-store.ts'
@@ -216,15 +217,7 @@ export async function forgetFailures(auth: Auth, names: string[]): Promise<void>
 }
 
 function refusal({ limit, waitMs }: LimitReached): Failure {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
-  const { quota, windowSeconds } = limit.policy
-  return new Failure(limit.code, {
-    retryAfterSeconds: seconds,
-    headers: {
-      ratelimit: `"${limit.name}";r=0;t=${seconds}`,
-      'ratelimit-policy': `"${limit.name}";q=${quota};w=${windowSeconds}`,
-    },
-  })
+  return limitReached(limit.code, { name: limit.name, ...limit.policy, waitMs })
 }
 
 /** Resolves when an attempt in the bucket has turned out here, or after a while, for it may be under way elsewhere. */

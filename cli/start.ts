@@ -181,6 +181,7 @@ async function openServices(
       publicUrl: settings.publicUrl ?? listeners.auth?.url ?? authUrl,
       language: settings.language,
       signup: settings.signup,
+      signUpsPerMinute: settings.signUpsPerMinute,
       requiresVerifiedEmail: settings.requireVerifiedEmail === 'true',
       mailer,
       nats: settings.natsUrl && {

@@ -122,6 +122,11 @@ export const failures = {
     grpc: 'FAILED_PRECONDITION',
     message: 'This Idempotency-Key was used before, with another body.',
   },
+  signup_limited: {
+    http: 429,
+    grpc: 'RESOURCE_EXHAUSTED',
+    message: 'Too many users signed up from this network: wait before the next try.',
+  },
   login_name_limited: {
     http: 429,
     grpc: 'RESOURCE_EXHAUSTED',

@@ -30,7 +30,8 @@ export const createUserEndpoint = endpoint({
   access: 'anyone',
   tag: 'users',
   summary: 'Sign up',
-  description: 'Open to anyone while sign-up is open (`LATCHKEY_SIGNUP`).',
+  description:
+    'Open to anyone while sign-up is open (`LATCHKEY_SIGNUP`). One network signs up a few users a minute (`LATCHKEY_SIGNUPS_PER_MINUTE`).',
   body: object(
     {
       username: Username,
@@ -43,7 +44,14 @@ export const createUserEndpoint = endpoint({
   ),
   success: 201,
   reply: User,
-  failures: ['username_taken', 'email_taken', 'password_unacceptable', 'signup_closed', 'overloaded'],
+  failures: [
+    'username_taken',
+    'email_taken',
+    'password_unacceptable',
+    'signup_closed',
+    'signup_limited',
+    'overloaded',
+  ],
   statuses: { username_taken: 400, email_taken: 400 },
   idempotent: true,
   etag: true,

@@ -5,11 +5,13 @@ import { usernameKey } from '#contract/names.ts'
 import type { Sql } from '#runtime/database.ts'
 import { recordEvent } from '#runtime/event-log.ts'
 import { newId } from '#runtime/ids.ts'
+import type { PassedOnBy } from '#runtime/proxy.ts'
 import { findHeldUsername, holdUsername } from './held-username.ts'
 import { claimReply, findFirstReply, type Repeatable } from './idempotency.ts'
+import { countSignUp } from './limit-sign-ups.ts'
 import { sendLink } from './links/send-link.ts'
 import { tellAddressInUse } from './links/tell-address-in-use.ts'
-import { withinMailBudget, withinNetworkBudget } from './mail/mail-budget.ts'
+import { withinMailBudget } from './mail/mail-budget.ts'
 import { type NewNotification, notify } from './notifications/notify.ts'
 import { checkNewPassword } from './password-policy.ts'
 import { checkMetadata, checkUsername, requireEmailKey, toResource, type User } from './user.ts'
@@ -28,8 +30,9 @@ export interface NewUser {
   metadata?: Record<string, unknown> | undefined
   /** Who makes it; null for the service itself and its commands, absent when people sign up. */
   by?: string | null | undefined
-  /** The network address of who signs up. */
+  /** The network address of who signs up, and which proxy passed it on. */
   address?: string | undefined
+  passedOnBy?: PassedOnBy | undefined
   repeatable?: Repeatable | undefined
 }
 
@@ -40,6 +43,11 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
   if (input.password !== undefined) {
     checkNewPassword(input.password, { username: input.username ?? '', email: input.email })
   }
+  // A retry of what was answered is no other sign-up.
+  const before = await findFirstReply<User>(users.db, input.repeatable, users.clock.now())
+  if (before) return before
+  const { by, address, passedOnBy } = input
+  if (by === undefined && address !== undefined) await countSignUp(users, { address, passedOnBy })
   // A taken name is told before the hash: whoever asks for it again and again costs none. Looked up before the first
   // reply, so that a creation that is answered in between is found as such.
   const taken =
@@ -70,7 +78,7 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
       (await findHeldUsername(tx, users, input.username))
     if (taken && !isHidden(users, input, taken)) throw new Failure(taken)
     if (taken) {
-      await tellOwner(tx, users, { input, user, keys })
+      await tellOwner(tx, users, { user, keys })
       return { user, isNew: false }
     }
     // Somebody may still take one of them now; then this runs again, and finds it taken.
@@ -79,7 +87,7 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
     const data = { user: toResource(user), by }
     await recordEvent(tx, { type: 'user.created', subject: user.id, data, at: user.createdAt })
     await notify(tx, welcome(user), user.createdAt)
-    if (by !== null && (await mayHaveMailSent(tx, users, input)))
+    if (by !== null)
       await sendLink(tx, users, { user, purpose: user.hasPassword ? 'verify_email' : 'invitation' })
     return { user, isNew: true }
   })
@@ -98,18 +106,14 @@ const isHidden = (users: Users, input: NewUser, taken: 'username_taken' | 'email
 async function tellOwner(
   tx: Sql,
   users: Users,
-  { input, user, keys }: { input: NewUser; user: User; keys: { usernameKey: string; emailKey: string } },
+  { user, keys }: { user: User; keys: { usernameKey: string; emailKey: string } },
 ): Promise<void> {
   await holdUsername(tx, users, user.username)
   const owner = await findUserByEmail(tx, keys.emailKey)
-  if (!owner || !(await mayHaveMailSent(tx, users, input))) return
+  if (!owner) return
   const mail = { kind: 'address_in_use', to: owner.email, userId: owner.id } as const
   if (await withinMailBudget(tx, users, mail)) await tellAddressInUse(tx, users, owner)
 }
-
-/** Whoever makes users for others answers for what is sent to them. */
-const mayHaveMailSent = async (tx: Sql, users: Users, { address }: NewUser): Promise<boolean> =>
-  address === undefined || withinNetworkBudget(tx, users, { kind: 'verify_email', address })
 
 const welcome = (user: User): NewNotification => ({
   userId: user.id,

@@ -34,10 +34,10 @@ import { etagOf, requireRightsOf, toResource, type User } from './user.ts'
 import type { Users } from './users.ts'
 
 export const userRoutes = (users: Users) => [
-  route(createUserEndpoint, async ({ body, idempotencyKey, address }) => {
+  route(createUserEndpoint, async ({ body, idempotencyKey, address, passedOnBy }) => {
     if (users.signup === 'closed') throw new Failure('signup_closed')
     const repeatable = toRepeatable(idempotencyKey, { scope: 'createUser', body }, users.fingerprintKey)
-    return created(await createUser(users, { ...body, address, repeatable }))
+    return created(await createUser(users, { ...body, address, passedOnBy, repeatable }))
   }),
   route(addUserEndpoint, async ({ body, caller, idempotencyKey }) => {
     requireRightsOf({ role: body.role ?? 'user' }, caller)

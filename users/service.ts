@@ -21,6 +21,7 @@ import { eventRoutes } from './events/http.ts'
 import { type NatsOptions, startPublishing } from './events/publish-to-nats.ts'
 import { userRoutes } from './http.ts'
 import { checkCredentials, findKnownUser } from './known-user.ts'
+import { defaultSignUpsPerMinute } from './limit-sign-ups.ts'
 import { linkRoutes } from './links/http.ts'
 import { answerLinkRequest } from './links/request-link.ts'
 import { withheldMailsMetric } from './mail/mail-budget.ts'
@@ -59,6 +60,8 @@ export interface UserServiceOptions {
   publicUrl: string
   language: Language
   signup: 'open' | 'private' | 'closed'
+  /** Other than usual. */
+  signUpsPerMinute?: number | undefined
   requiresVerifiedEmail: boolean
   mailer: Mailer
   /** Where every event is published besides. */
@@ -194,6 +197,7 @@ export async function openUsers(options: Omit<UserServiceOptions, 'mailer'>): Pr
     withheldMails: new Map(),
     events: createEventFeed({ db, clock, log }),
     signup: options.signup,
+    signUpsPerMinute: options.signUpsPerMinute ?? defaultSignUpsPerMinute,
     // Whoever may log in at once would learn from it whether a sign-up made a user.
     requiresVerifiedEmail: options.requiresVerifiedEmail || options.signup === 'private',
     fingerprintKey: Buffer.from(

@@ -1,7 +1,8 @@
 import { mailFrom, smtpUrl } from '#runtime/mail-settings.ts'
 import { databaseUrl } from '#runtime/open-database.ts'
-import { choice, httpUrl, pageBase, port, unsetOr } from '#runtime/settings.ts'
+import { choice, count, httpUrl, pageBase, port, unsetOr } from '#runtime/settings.ts'
 import { natsUrl, subjectPrefix } from './events/nats-settings.ts'
+import { defaultSignUpsPerMinute } from './limit-sign-ups.ts'
 import { languages } from './mail/mail-content.ts'
 
 export const userSettings = {
@@ -22,6 +23,11 @@ export const userSettings = {
     'who may make a user: anyone; anyone, without telling whether an address is taken; or admins only',
     ['open', 'private', 'closed'],
     'open',
+  ),
+  signUpsPerMinute: count(
+    'LATCHKEY_SIGNUPS_PER_MINUTE',
+    'users that one network may sign up in a minute; more where many people share an address, as in a school',
+    { default: defaultSignUpsPerMinute, atLeast: 1, atMost: 6_000 },
   ),
   requireVerifiedEmail: choice(
     'LATCHKEY_REQUIRE_VERIFIED_EMAIL',

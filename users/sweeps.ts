@@ -7,6 +7,7 @@ import { countOverKeys, removeOverKeys } from './idempotency.ts'
 import { countOverLinks, removeOverLinks } from './links/link-store.ts'
 import { countOverBudgets, removeOverBudgets } from './mail/mail-budget-store.ts'
 import { countOverNotifications, removeOverNotifications } from './notifications/notification-store.ts'
+import { countFullBuckets, removeFullBuckets } from './rate-limit-store.ts'
 import { countOverDeliveries, removeOverDeliveries } from './webhooks/delivery-store.ts'
 import { countDeletedWebhooks, removeDeletedWebhooks } from './webhooks/webhook-store.ts'
 
@@ -22,4 +23,5 @@ export const userSweeps: readonly Sweep[] = [
   { name: 'deleted_webhooks', remove: removeDeletedWebhooks, countWaiting: countDeletedWebhooks },
   { name: 'api_keys', remove: removeOverApiKeys, countWaiting: countOverApiKeys },
   { name: 'mail_budgets', remove: removeOverBudgets, countWaiting: countOverBudgets },
+  { name: 'rate_limits', remove: removeFullBuckets, countWaiting: countFullBuckets },
 ]

@@ -34,6 +34,8 @@ export interface Users {
   language: Language
   withheldMails: WithheldMails
   signup: 'open' | 'private' | 'closed'
+  /** How many users one network may sign up in a minute. */
+  signUpsPerMinute: number
   /** Whether a user whose address nobody has confirmed is let in. */
   requiresVerifiedEmail: boolean
   events: EventFeed

@@ -79,6 +79,7 @@ onEachEngine((startSystem, engine) => {
     assert.deepEqual(await sweepBoth(), {
       idempotency_keys: 0,
       mail_budgets: 0,
+      rate_limits: 0,
       api_keys: 0,
       notifications: 0,
       links: 0,

@@ -1,0 +1,16 @@
+import { Failure, type FailureCode } from '#contract/failures.ts'
+
+/** A 429 with the headers that tell a client how much there is of what it wants, and when there is more. */
+export function limitReached(
+  code: FailureCode,
+  limit: { name: string; quota: number; windowSeconds: number; waitMs: number },
+): Failure {
+  const seconds = Math.max(1, Math.ceil(limit.waitMs / 1000))
+  return new Failure(code, {
+    retryAfterSeconds: seconds,
+    headers: {
+      ratelimit: `"${limit.name}";r=0;t=${seconds}`,
+      'ratelimit-policy': `"${limit.name}";q=${limit.quota};w=${limit.windowSeconds}`,
+    },
+  })
+}

@@ -1,0 +1,47 @@
+import type { Sql } from '#runtime/database.ts'
+
+/** So many at once; each comes back after its share of the window (the generic cell rate algorithm). */
+export interface Rate {
+  quota: number
+  windowMs: number
+}
+
+/**
+ * Takes one from a bucket: undefined, or for how long there is none. One statement decides, so that of two who come at once
+ * the second sees what the first has taken, on whichever node.
+ */
+export async function takeFromBucket(
+  tx: Sql,
+  { bucket, quota, windowMs }: Rate & { bucket: string },
+  now: number,
+): Promise<number | undefined> {
+  const gapMs = Math.floor(windowMs / quota)
+  const latest = now + windowMs
+  // A bucket that is full later than any we empty is of a clock that has been set back since.
+  const taken = await tx.query`
+    INSERT INTO rate_limits (bucket, full_at) VALUES (${bucket}, ${now + gapMs})
+    ON CONFLICT (bucket) DO UPDATE SET
+      full_at = CASE
+        WHEN rate_limits.full_at > ${now} AND rate_limits.full_at <= ${latest} THEN rate_limits.full_at + ${gapMs}
+        ELSE ${now + gapMs} END
+    WHERE rate_limits.full_at <= ${latest - gapMs} OR rate_limits.full_at > ${latest}
+    RETURNING bucket`
+  if (taken.length > 0) return undefined
+  const [row] = await tx.query<{ full_at: number }>`
+    SELECT full_at FROM rate_limits WHERE bucket = ${bucket}`
+  return Math.max(1, (row?.full_at ?? now) + gapMs - latest)
+}
+
+export async function removeFullBuckets(db: Sql, now: number, limit: number): Promise<number> {
+  const removed = await db.query`
+    DELETE FROM rate_limits WHERE full_at <= ${now} AND bucket IN (
+      SELECT bucket FROM rate_limits WHERE full_at <= ${now} ORDER BY full_at LIMIT ${limit})
+    RETURNING bucket`
+  return removed.length
+}
+
+export async function countFullBuckets(db: Sql, now: number, atMost: number): Promise<number> {
+  const [row] = await db.query<{ total: number }>`
+    SELECT COUNT(*) AS total FROM (SELECT 1 FROM rate_limits WHERE full_at <= ${now} LIMIT ${atMost}) AS over`
+  return row?.total ?? 0
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { engines, temporaryDatabase } from '#tests/engines.ts'
+import { until } from '#tests/until.ts'
 import { systemClock } from './clock.ts'
 import type { Database } from './database.ts'
 import { createLog } from './log.ts'
@@ -172,7 +173,7 @@ for (const engine of engines)
       const hanging = Promise.withResolvers<void>()
       bench.receiver.take = () => hanging.promise
       const turn = bench.turn()
-      await until(async () => (await bench.due()) === 0)
+      await until('none to be due', async () => (await bench.due()) === 0)
       bench.receiver.take = up
       await deliverNow(bench.outbox, 'ada')
       assert.deepEqual(bench.names(), ['a'])
@@ -325,7 +326,7 @@ for (const engine of engines)
       const hanging = Promise.withResolvers<void>()
       bench.receiver.take = () => hanging.promise
       const first = bench.turn()
-      await until(async () => (await bench.due()) === 1)
+      await until('one to be due', async () => (await bench.due()) === 1)
 
       bench.receiver.take = up
       bench.clock.time += 29_999
@@ -424,7 +425,7 @@ for (const engine of engines)
       const hanging = Promise.withResolvers<void>()
       bench.receiver.take = () => hanging.promise
       const turns = Promise.all([bench.turn(), bench.turn()])
-      await until(async () => (await bench.due()) === 0)
+      await until('none to be due', async () => (await bench.due()) === 0)
       hanging.resolve()
       await turns
       assert.deepEqual(bench.delivered.map((one) => one.subject).toSorted(), subjects.toSorted())
@@ -438,7 +439,7 @@ for (const engine of engines)
         await queueDelivery(tx, { ...event('later'), at: bench.clock.now() + 1_000 })
       })
       const loop = startDelivery(bench.outbox)
-      await until(() => bench.delivered.length >= count)
+      await until('all of them', () => bench.delivered.length >= count)
       await loop.stop()
       assert.equal(new Set(bench.delivered.map((one) => one.subject)).size, count)
       assert.equal(bench.delivered.length, count)
@@ -456,12 +457,3 @@ const event = (subject: string, name = subject) => ({
   subject,
   payload: { name },
 })
-
-/** Waits for what happens in its own time, but not for ever. */
-async function until(happened: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000
-  while (!(await happened())) {
-    assert.ok(Date.now() < deadline, 'it did not happen in time')
-    await sleep(1)
-  }
-}

@@ -12,12 +12,12 @@ import {
   open,
   openLedger,
   refusal,
-  startLoad,
   terminateAll,
   withHosts,
   works,
 } from '#tests/postgres-ledger.ts'
 import { freePorts } from '#tests/process.ts'
+import { startLoad } from '#tests/start-load.ts'
 import { startProxy } from '#tests/tcp-proxy.ts'
 import { until } from '#tests/until.ts'
 import type { Sql } from './database.ts'

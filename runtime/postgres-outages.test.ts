@@ -16,13 +16,13 @@ import {
   open,
   openLedger,
   refusal,
-  startLoad,
   withHosts,
   works,
 } from '#tests/postgres-ledger.ts'
 import { postgresPrograms } from '#tests/postgres-programs.ts'
 import { addStandby } from '#tests/postgres-standby.ts'
 import { freePorts } from '#tests/process.ts'
+import { startLoad } from '#tests/start-load.ts'
 import { startProxy } from '#tests/tcp-proxy.ts'
 import { until } from '#tests/until.ts'
 import { StartFault } from './start-fault.ts'

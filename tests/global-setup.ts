@@ -1,12 +1,18 @@
+import { endHungFiles } from './end-hung-files.ts'
 import { type Cluster, startCluster } from './postgres-cluster.ts'
+
+/** Several times what the longest file takes on a machine that is busy with other work. */
+const longestFileMs = 15 * 60_000
 
 let cluster: Cluster | undefined
 
 /** One PostgreSQL server for the whole run: test files inherit the variable. Set before, it names another server. */
 export async function globalSetup(): Promise<void> {
-  if (process.env.LATCHKEY_TEST_POSTGRES) return
-  cluster = await startCluster()
-  process.env.LATCHKEY_TEST_POSTGRES = cluster.url()
+  if (!process.env.LATCHKEY_TEST_POSTGRES) {
+    cluster = await startCluster()
+    process.env.LATCHKEY_TEST_POSTGRES = cluster.url()
+  }
+  endHungFiles({ longestMs: longestFileMs, everyMs: 5_000 })
 }
 
 export async function globalTeardown(): Promise<void> {

@@ -124,17 +124,3 @@ export function withHosts(first: string, ...others: string[]): string {
   const { host } = new URL(first)
   return first.replace(host, [host, ...others.map((url) => new URL(url).host)].join(','))
 }
-
-/** Does the same again and again, side by side, until it is stopped. */
-export function startLoad(lanes: number, work: () => Promise<unknown>): AsyncDisposable {
-  let isOver = false
-  const running = Array.from({ length: lanes }, async () => {
-    while (!isOver) await work()
-  })
-  return {
-    async [Symbol.asyncDispose]() {
-      isOver = true
-      await Promise.all(running)
-    },
-  }
-}

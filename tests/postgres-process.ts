@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { platform } from 'node:os'
 import { join } from 'node:path'
+import { childrenOf } from './end-hung-files.ts'
 import type { PostgresPrograms } from './postgres-programs.ts'
 import { until } from './until.ts'
 
@@ -62,6 +62,7 @@ export async function launchPostgres(
       await end(() => {
         // So that it starts no more of them.
         process.kill(pid, 'SIGSTOP')
+        // Each of them has a process group of its own, so no signal reaches them all.
         for (const child of childrenOf(pid)) process.kill(child, 'SIGKILL')
         process.kill(pid, 'SIGKILL')
       })
@@ -70,13 +71,4 @@ export async function launchPostgres(
     },
     quit: () => end(() => process.kill(pid, 'SIGQUIT')),
   }
-}
-
-/** Each of them has a process group of its own, so no signal reaches them all. */
-function childrenOf(pid: number): number[] {
-  const listed =
-    platform() === 'linux'
-      ? readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-      : spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout
-  return listed.split(/\s+/).filter(Boolean).map(Number)
 }

@@ -7,7 +7,9 @@ import { advanceKeys, type KeyOffice, revokeKey, rotateKey } from '#auth/keys/ro
 import { findKeys } from '#auth/keys/signing-key-store.ts'
 import { keyOffice } from '#auth/service.ts'
 import { onEachEngine } from '#tests/on-each-engine.ts'
+import { startLoad } from '#tests/start-load.ts'
 import { type System, startSystem, temporaryFolder } from '#tests/system.ts'
+import { until } from '#tests/until.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -40,14 +42,6 @@ async function officeOf(system: System, algorithm: 'EdDSA' | 'ES256' = 'EdDSA'):
   return keyOffice(options, await system.database('auth'))
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 5_000
-  while (!(await isSo())) {
-    assert.ok(performance.now() < deadline, 'it came to pass')
-    await sleep(50)
-  }
-}
-
 onEachEngine((startSystem) => {
   test('I44 I45 a key is published a day before it signs, and the one before stays good as long as its tokens', async () => {
     await using system = await startSystem()
@@ -60,7 +54,7 @@ onEachEngine((startSystem) => {
     await sleep(1_200)
     assert.equal((await kids(system)).length, 1, 'not before its time')
     system.clock.advance(minute)
-    await until(async () => (await kids(system)).length === 2)
+    await until('the next key', async () => (await kids(system)).length === 2)
     const before = await system.logIn('ada', password)
     assert.equal(header(before.access_token).kid, firstKid, 'published, and not signing yet')
 
@@ -68,7 +62,10 @@ onEachEngine((startSystem) => {
     const last = await system.logIn('ada', password)
     assert.equal(header(last.access_token).kid, firstKid)
     system.clock.advance(minute)
-    await until(async () => header((await system.logIn('ada', password)).access_token).kid !== firstKid)
+    await until(
+      'the next key to sign',
+      async () => header((await system.logIn('ada', password)).access_token).kid !== firstKid,
+    )
     assert.equal((await validate(system, last.access_token)).status, 200)
 
     system.clock.advance(13 * minute)
@@ -122,34 +119,34 @@ onEachEngine((startSystem) => {
     assert.equal((await refresh(system, second.body.refresh_token)).status, 200)
   })
 
-  test('I45 keys that change five times a second under load refuse no valid token', async () => {
+  test('I45 keys that change again and again under load refuse no valid token', async () => {
     await using system = await startSystem()
     const { password } = await system.signUp('ada')
     const office = await officeOf(system)
-    const stopAt = performance.now() + 3_000
     let pair = await system.logIn('ada', password)
     const refused: unknown[] = []
     let validated = 0
-    const load = Array.from({ length: 4 }, async () => {
-      while (performance.now() < stopAt) {
+    const used = new Set<string>()
+    {
+      await using _ = startLoad(4, async () => {
         const reply = await validate(system, pair.access_token)
         if (reply.status === 200) validated++
         else refused.push(reply.body)
+      })
+      for (let turn = 0; turn < 6; turn++) {
+        await rotateKey(office, { purpose: 'access', isNow: true })
+        const before = validated
+        await until('validations by the key before', () => refused.length > 0 || validated > before + 10)
+        const reply = await refresh(system, pair.refresh_token)
+        if (reply.status === 200) pair = reply.body
+        else refused.push(reply.body)
+        used.add(header(pair.access_token).kid)
+        const after = validated
+        await until('validations by the new key', () => refused.length > 0 || validated > after + 10)
       }
-    })
-    const used = new Set<string>()
-    while (performance.now() < stopAt) {
-      await rotateKey(office, { purpose: 'access', isNow: true })
-      await sleep(100)
-      const reply = await refresh(system, pair.refresh_token)
-      if (reply.status === 200) pair = reply.body
-      else refused.push(reply.body)
-      used.add(header(pair.access_token).kid)
-      await sleep(100)
     }
-    await Promise.all(load)
     assert.deepEqual(refused, [])
-    assert.ok(used.size > 1 && validated > 50, `${used.size} keys, ${validated} validations`)
+    assert.ok(used.size > 1, `${used.size} keys`)
   })
 
   test('the metadata of the issuer name what is there, and nothing that is not', async () => {
@@ -177,9 +174,10 @@ onEachEngine((startSystem) => {
     await first.stop()
     for (const algorithm of ['ES256', 'RS256']) {
       await using system = await startSystem({ data, clock: first.clock, settings: settings(algorithm) })
-      await until(async () => (await published(system)).some(({ alg }) => alg === algorithm))
+      await until('its key', async () => (await published(system)).some(({ alg }) => alg === algorithm))
       system.clock.advance(day)
       await until(
+        'a token by it',
         async () => header((await system.logIn('ada', ada.password)).access_token).alg === algorithm,
       )
       const { access_token: token } = await system.logIn('ada', ada.password)

@@ -29,7 +29,7 @@ test('one who has left before joining does not keep streams that come later from
   const watching = new AbortController()
   events.join(undefined, watching.signal)
   const watcher = notifications.join(person('ada'), watching.signal)
-  await until('both are read for', () => Boolean(events.reading() && watcher.reading()), 5_000)
+  await until('both are read for', () => Boolean(events.reading() && watcher.reading()))
   watching.abort()
   await events.stop()
   await notifications.stop()

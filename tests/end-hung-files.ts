@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { platform } from 'node:os'
+
+/**
+ * Ends each process of this one that lives longer than a test file may. A test that never returns to the event loop stops the
+ * timer of the runner too, so nothing else would ever end it, and the run would wait for ever.
+ */
+export function endHungFiles({ longestMs, everyMs }: { longestMs: number; everyMs: number }): Disposable {
+  // What was there before the first file is a server for all of them.
+  const others = new Set(childrenOf(process.pid))
+  const seenAt = new Map<number, number>()
+  const timer = setInterval(() => {
+    const now = performance.now()
+    const alive = childrenOf(process.pid).filter((pid) => !others.has(pid))
+    for (const pid of seenAt.keys()) if (!alive.includes(pid)) seenAt.delete(pid)
+    for (const pid of alive) {
+      const since = seenAt.get(pid) ?? now
+      seenAt.set(pid, since)
+      if (now - since < longestMs) continue
+      process.stderr.write(`A test file ran for longer than ${longestMs / 1000} s, and was ended.\n`)
+      process.kill(pid, 'SIGKILL')
+    }
+  }, everyMs)
+  timer.unref()
+  return { [Symbol.dispose]: () => clearInterval(timer) }
+}
+
+export function childrenOf(pid: number): number[] {
+  const listed =
+    platform() === 'linux'
+      ? readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      : spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout
+  return listed.split(/\s+/).filter(Boolean).map(Number)
+}

@@ -1,0 +1,13 @@
+/** Does the same again and again, side by side, until it is stopped. */
+export function startLoad(lanes: number, work: () => Promise<unknown>): AsyncDisposable {
+  let isOver = false
+  const running = Array.from({ length: lanes }, async () => {
+    while (!isOver) await work()
+  })
+  return {
+    async [Symbol.asyncDispose]() {
+      isOver = true
+      await Promise.all(running)
+    },
+  }
+}

@@ -61,7 +61,8 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
   if (taken && !isHidden(users, input, taken)) throw new Failure(taken)
 
   // Hashed before the transaction: nobody's write waits for it.
-  const passwordHash = input.password === undefined ? null : await users.passwords.hash(input.password)
+  const passwordHash =
+    input.password === undefined ? null : await users.passwords.hashOfNewUser(input.password)
   const { user, isNew } = await users.db.transaction(async (tx) => {
     const user = newUser(
       input,

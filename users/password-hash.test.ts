@@ -26,6 +26,9 @@ for (const name of ['hash', 'verify'] as const) {
 }
 const { createPasswordHasher } = await import('./password-hash.ts')
 
+/** Tests that are not about the hash need no more. */
+const cheapest = { memoryCost: 8, timeCost: 1 }
+
 const median = (numbers: number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 
@@ -118,6 +121,34 @@ describe('hashing passwords', () => {
     const broken = Array.from({ length: 5 }, () => limited.verify('not a hash', 'words'))
     for (const result of await Promise.allSettled(broken)) assert.equal(result.status, 'rejected')
     assert.equal(await limited.verify(await limited.hash('words'), 'words'), true)
+  })
+
+  test('whoever logs in goes before new users, and of four places one is for those', async () => {
+    const limited = createPasswordHasher({ hashesAtOnce: 1, elapsedMs: () => 0, cost: cheapest })
+    const phc = await limited.hash('words')
+    const order: string[] = []
+    const queue = (kind: string, count: number, work: () => Promise<unknown>) =>
+      Array.from({ length: count }, () => work().then(() => order.push(kind)))
+    const newUsers = queue('new', 8, () => limited.hashOfNewUser('words'))
+    const logins = queue('login', 9, () => limited.verify(phc, 'words'))
+    await Promise.all([...newUsers, ...logins])
+    // The first has its place already when the others come.
+    const turn = ['login', 'login', 'login', 'new']
+    assert.deepEqual(order, ['new', ...turn, ...turn, ...turn, ...Array(4).fill('new')])
+  })
+
+  test('however many new users wait, a login has its own queue, and so has a password that is set', async () => {
+    const limited = createPasswordHasher({ hashesAtOnce: 1, elapsedMs: () => 0, cost: cheapest })
+    const phc = await limited.hash('words')
+    const newUsers = Promise.allSettled(
+      Array.from({ length: 120 }, () => limited.hashOfNewUser('words').then(() => 'done')),
+    )
+    const logins = Array.from({ length: 3 }, () => limited.verify(phc, 'words'))
+    const changed = await limited.hash('other words')
+    assert.deepEqual(await Promise.all(logins), [true, true, true])
+    assert.equal(await limited.verify(changed, 'other words'), true)
+    const refused = (await newUsers).filter(({ status }) => status === 'rejected')
+    assert.equal(refused.length, 19, 'a hundred and one are under way or wait')
   })
 
   test('where the queue moves fast more may wait', async () => {

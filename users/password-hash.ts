@@ -4,7 +4,10 @@ import { Failure } from '#contract/failures.ts'
 import { yieldToRequests } from '#runtime/pool-threads.ts'
 
 export interface PasswordHasher {
+  /** For a user who is there. */
   hash(password: string): Promise<string>
+  /** For one who is being made: those who are there go first. */
+  hashOfNewUser(password: string): Promise<string>
   /** Costs the same whether there is a hash to compare with or not. */
   verify(phc: string | undefined, password: string): Promise<boolean>
 }
@@ -32,8 +35,20 @@ const floor: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 const nobodysHash = ({ memoryCost, timeCost }: PasswordCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
+/** Where both kinds wait, one of so many is a new user. */
+const turns = 4
+
+/** Those who wait for work of one kind, first come, first served. */
+interface Lane {
+  waiting: { queuedAt: number; begin(): void; refuse(): void }[]
+  /** From one that leaves the lane to the next, by the last few: what each takes is no measure, for a busy moment makes all of them long. */
+  stepMs: number
+  steppedAt: number | undefined
+}
+
 /**
  * Never more hashes in flight than cores: more would only make each of them slower, and everything else with them.
+ * New users wait in a lane of their own, so that however many sign up, nobody who is there waits for them.
  * Passwords are compared in Unicode NFC, so that one typed on another keyboard is the same.
  */
 export function createPasswordHasher({
@@ -44,47 +59,65 @@ export function createPasswordHasher({
 }: PasswordHashing = {}): PasswordHasher {
   const argon2id = { ...cost, algorithm: 2, parallelism: 1 }
   const nobodys = nobodysHash(cost)
-  const waiting: (() => void)[] = []
-  let underWay = 0
   const usualStepMs = 10 / cores
-  /** From one that leaves the queue to the next, by the last few: what each takes is no measure, for a busy moment makes all of them long. */
-  let stepMs = usualStepMs
-  let steppedAt: number | undefined
+  const newLane = (): Lane => ({ waiting: [], stepMs: usualStepMs, steppedAt: undefined })
+  const known = newLane()
+  const newcomers = newLane()
+  let turn = 0
+  let underWay = 0
   let hasHashed = false
 
-  function pace(step: number): void {
-    stepMs += (step - stepMs) / 32
+  function pace(lane: Lane, step: number): void {
+    lane.stepMs += (step - lane.stepMs) / 32
+  }
+
+  /** The one who asked has given up by now: a hash for nobody would only make the next one late too. */
+  function refuseLate(lane: Lane, now: number): void {
+    while (lane.waiting[0] && now - lane.waiting[0].queuedAt > longestWaitMs) {
+      lane.waiting.shift()?.refuse()
+      // To refuse takes no time, and says nothing of what a hash does.
+      lane.steppedAt = undefined
+    }
+  }
+
+  function nextLane(): Lane | undefined {
+    if (newcomers.waiting.length === 0) return known.waiting.length === 0 ? undefined : known
+    if (known.waiting.length === 0) return newcomers
+    turn = (turn + 1) % turns
+    return turn === 0 ? newcomers : known
   }
 
   function letNextIn(): void {
-    const next = waiting.shift()
     const now = elapsedMs()
-    if (next && steppedAt !== undefined) pace(Math.min(now - steppedAt, longestWaitMs))
-    // Nothing is measured where nobody waits: what a bad moment left is forgotten, or few could wait for ever.
-    if (!next) pace(usualStepMs)
-    steppedAt = next && now
+    for (const lane of [known, newcomers]) {
+      refuseLate(lane, now)
+      if (lane.waiting.length > 0) continue
+      // Nothing is measured where nobody waits: what a bad moment left is forgotten, or few could wait for ever.
+      pace(lane, usualStepMs)
+      lane.steppedAt = undefined
+    }
+    const lane = nextLane()
+    const next = lane?.waiting.shift()
+    if (!lane || !next) {
+      underWay--
+      return
+    }
+    if (lane.steppedAt !== undefined) pace(lane, Math.min(now - lane.steppedAt, longestWaitMs))
+    lane.steppedAt = now
     // Whoever finishes hands its place on, so `underWay` stays as it is.
-    if (next) next()
-    else underWay--
+    next.begin()
   }
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    let isTooLate = false
+  async function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
     if (underWay < cores) underWay++
     else {
-      if ((waiting.length + 1) * stepMs > longestWaitMs)
-        throw new Failure('overloaded', { retryAfterSeconds: 2 })
+      if ((lane.waiting.length + 1) * lane.stepMs > longestWaitMs) throw tooMany()
       const queuedAt = elapsedMs()
-      await new Promise<void>((resolve) => waiting.push(resolve))
-      isTooLate = elapsedMs() - queuedAt > longestWaitMs
+      await new Promise<void>((begin, reject) =>
+        lane.waiting.push({ queuedAt, begin, refuse: () => reject(tooMany()) }),
+      )
     }
     try {
-      // The one who asked has given up by now: a hash for nobody would only make the next one late too.
-      if (isTooLate) {
-        // To refuse takes no time, and says nothing of what a hash does.
-        steppedAt = undefined
-        throw new Failure('overloaded', { retryAfterSeconds: 2 })
-      }
       const result = await work()
       // All threads of the pool began with the first of them.
       if (!hasHashed) yieldToRequests()
@@ -96,10 +129,13 @@ export function createPasswordHasher({
   }
 
   return {
-    hash: (password) => inTurn(() => hash(password.normalize('NFC'), argon2id)),
+    hash: (password) => inTurn(known, () => hash(password.normalize('NFC'), argon2id)),
+    hashOfNewUser: (password) => inTurn(newcomers, () => hash(password.normalize('NFC'), argon2id)),
     async verify(phc, password) {
-      const matches = await inTurn(() => verify(phc ?? nobodys, password.normalize('NFC')))
+      const matches = await inTurn(known, () => verify(phc ?? nobodys, password.normalize('NFC')))
       return matches && phc !== undefined
     },
   }
 }
+
+const tooMany = (): Failure => new Failure('overloaded', { retryAfterSeconds: 2 })

@@ -163,7 +163,7 @@ onEachEngine((startSystem, engine) => {
     let hashes = 0
     const passwords = {
       ...recorded.users.passwords,
-      hash: async () => {
+      hashOfNewUser: async () => {
         hashes++
         return 'no hash'
       },

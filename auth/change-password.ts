@@ -3,13 +3,14 @@ import type { Caller } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import type { Auth } from './auth.ts'
 import { startSession } from './log-in.ts'
+import { passwordChangeBuckets } from './login-buckets.ts'
 import { countedAttempt } from './login-throttle.ts'
 import type { Device } from './session-store.ts'
 import { mintTokenPair } from './token.ts'
 
 /**
- * Guesses at the current password count as failed logins of the user: a session is no way around their limit. All
- * sessions are over then; the one who did it gets a new one.
+ * Guesses at the current password are limited as failed logins are, whatever the user is called by then. All sessions are
+ * over then; the one who did it gets a new one.
  */
 export async function changePassword(
   auth: Auth,
@@ -17,12 +18,9 @@ export async function changePassword(
 ): Promise<TokenPairResource> {
   const { userId } = input.caller
   if (userId === undefined) throw new Failure('forbidden')
-  const present = await auth.users.findUser(userId)
-  if (!present) throw new Failure('session_ended', { reason: 'user_deleted' })
-  const who = { name: present.user.username, address: input.device.address }
   return countedAttempt(
     auth,
-    who,
+    passwordChangeBuckets(userId),
     () =>
       auth.users.changePassword({
         user_id: userId,

@@ -1,7 +1,10 @@
 import type { TokenPairResource } from '#contract/auth.ts'
 import { Failure } from '#contract/failures.ts'
 import { newId } from '#runtime/ids.ts'
+import { siteKey } from '#runtime/network.ts'
 import type { Auth } from './auth.ts'
+import { findFamiliarity, rememberNetwork } from './known-network-store.ts'
+import { loginBuckets } from './login-buckets.ts'
 import { closingWhenFull, refuseIfFull } from './login-gate.ts'
 import { countedAttempt } from './login-throttle.ts'
 import type { Session } from './session.ts'
@@ -18,12 +21,18 @@ export async function logIn(
 ): Promise<TokenPairResource> {
   refuseIfFull(auth)
   const { name, password, device } = input
+  const { address } = device
+  // For a name that nobody has the same is read and written: otherwise the time of the reply tells who exists.
+  const userId = await auth.users.findLoginUser(name)
+  const network = siteKey(address)
+  const about = { userId: userId ?? '', network, now: auth.clock.now() }
+  const { isKnown, isFresh } = await findFamiliarity(auth.db, about)
   return countedAttempt(
     auth,
-    { name, address: device.address },
+    loginBuckets({ userId, name, address, knownNetwork: isKnown ? network : undefined }),
     () => closingWhenFull(auth, () => auth.users.checkCredentials({ username: name, password })),
     async ({ user, session_epoch: epoch }) => {
-      const session = await startSession(auth, { userId: user.id, epoch, device })
+      const session = await startSession(auth, { userId: user.id, epoch, device, isFamiliar: isFresh })
       auth.log.info(
         { event: 'session.created', user_id: session.userId, session_id: session.id },
         'a user logged in',
@@ -33,10 +42,10 @@ export async function logIn(
   )
 }
 
-/** Always a fresh id: nothing that the client sent becomes a session. */
+/** Always a fresh id: nothing that the client sent becomes a session. `isFamiliar`: that the user logs in from there is known. */
 export async function startSession(
   auth: Auth,
-  input: { userId: string; epoch: number; device: Device },
+  input: { userId: string; epoch: number; device: Device; isFamiliar?: boolean },
 ): Promise<Session> {
   const now = auth.clock.now()
   const expiresAt = now + auth.policy.sessionMs
@@ -58,6 +67,8 @@ export async function startSession(
       throw new Failure('invalid_credentials')
     await recordBeginning(tx, session, input.device)
     await insertSession(tx, session, input.device)
+    const network = siteKey(input.device.address)
+    if (network && !input.isFamiliar) await rememberNetwork(tx, { userId: input.userId, network, now })
     return endOldestSessions(tx, { userId: input.userId, most: mostSessions, reason: 'revoked', at: now })
   })
   for (const id of displaced)

@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/database.ts'
 
-/** What is remembered of failed logins with one name, or from one address. */
+/** What is remembered of the failed attempts in one bucket. */
 export interface Attempts {
   failures: number
   /** Epoch milliseconds; what it means is the limit's own business. */
@@ -47,8 +47,11 @@ export async function saveAttempts(
   }
 }
 
-export async function removeAttempts(db: Sql, bucket: string): Promise<void> {
-  await db.query`DELETE FROM login_attempts WHERE bucket = ${bucket}`
+/** How many buckets had a key from `first` on and before `end`. */
+export async function removeAttemptsBetween(db: Sql, first: string, end: string): Promise<number> {
+  const removed = await db.query`
+    DELETE FROM login_attempts WHERE bucket >= ${first} AND bucket < ${end} RETURNING bucket`
+  return removed.length
 }
 
 export async function removeOverAttempts(db: Sql, now: number, limit: number): Promise<number> {

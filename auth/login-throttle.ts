@@ -1,75 +1,13 @@
-import { createHash } from 'node:crypto'
-import { Failure, type FailureCode } from '#contract/failures.ts'
-import { loginNameKey } from '#contract/names.ts'
+import { Failure } from '#contract/failures.ts'
 import { batch } from '#runtime/batch.ts'
 import type { Sql } from '#runtime/database.ts'
 import { limitReached } from '#runtime/limit-reached.ts'
-import { networkKey } from '#runtime/network.ts'
 import type { Auth } from './auth.ts'
-import { type Attempts, isEmpty, lockAttempts, removeAttempts, saveAttempts } from './login-attempt-store.ts'
+import { type Attempts, isEmpty, lockAttempts, saveAttempts } from './login-attempt-store.ts'
+import type { Bucket } from './login-buckets.ts'
+import type { Limit } from './login-limits.ts'
 
 type Outcome = 'right' | 'wrong' | 'unknown'
-
-/** How failed logins of one kind of bucket are slowed down. */
-interface Limit {
-  code: FailureCode
-  name: string
-  /** For the RateLimit-Policy header: so many failures, and the longest pause after them. */
-  policy: { quota: number; windowSeconds: number }
-  keptForMs: number
-  /** Counts one more attempt as failed; or says for how long there is none. */
-  take(attempts: Count, now: number): Count | { waitMs: number }
-  /** What stays counted once the attempt has turned out not to be a wrong one. */
-  settle(attempts: Count, outcome: 'right' | 'unknown'): Count
-}
-
-type Count = Pick<Attempts, 'failures' | 'freeAt'>
-
-const minuteMs = 60_000
-
-const longestPauseMs = 15 * minuteMs
-
-const nameLimit: Limit = {
-  code: 'login_name_limited',
-  name: 'login-name',
-  policy: { quota: 5, windowSeconds: 900 },
-  keptForMs: 24 * 60 * minuteMs,
-  /** Five are free; then a second, doubling up to 15 minutes (NIST SP 800-63B section 3.2.2 wants a slow-down). */
-  take(attempts, now) {
-    const waitMs = attempts.freeAt - now
-    // A pause that is longer than any we give comes from a clock that has been set back since.
-    if (waitMs > 0 && waitMs <= longestPauseMs) return { waitMs }
-    const failures = attempts.failures + 1
-    const pauseMs = failures < 5 ? 0 : Math.min(1_000 * 2 ** Math.min(failures - 5, 20), longestPauseMs)
-    return { failures, freeAt: pauseMs === 0 ? 0 : now + pauseMs }
-  },
-  settle: (attempts, outcome) =>
-    outcome === 'right' ? { failures: 0, freeAt: 0 } : { failures: attempts.failures - 1, freeAt: 0 },
-}
-
-const addressGapMs = 3_000
-const addressBurst = 20
-
-const addressLimit: Limit = {
-  code: 'login_address_limited',
-  name: 'login-address',
-  policy: { quota: addressBurst, windowSeconds: 60 },
-  keptForMs: 10 * minuteMs,
-  /** Twenty at once, one more every three seconds: `freeAt` is when the bucket will be full again (GCRA). */
-  take(attempts, now) {
-    const full = now + addressBurst * addressGapMs
-    const freeAt = Math.min(Math.max(attempts.freeAt, now), full) + addressGapMs
-    const waitMs = freeAt - full
-    return waitMs > 0 ? { waitMs } : { failures: attempts.failures + 1, freeAt }
-  },
-  // An own account's success must not wipe out the failures with other names: only this attempt is given back.
-  settle: (attempts) => ({ failures: attempts.failures - 1, freeAt: attempts.freeAt - addressGapMs }),
-}
-
-interface Bucket {
-  key: string
-  limit: Limit
-}
 
 export interface LoginThrottle {
   /** Counts an attempt, or what became of it: undefined, or the limit that lets it not be counted. */
@@ -79,7 +17,7 @@ export interface LoginThrottle {
   waitingInAll: number
 }
 
-/** Without an outcome it is about to be made. */
+/** `outcome` is absent when an attempt starts, and set when it has ended. */
 interface Change {
   buckets: Bucket[]
   outcome?: Outcome
@@ -99,6 +37,8 @@ export const createLoginThrottle = ({ db, clock }: Pick<Auth, 'db' | 'clock'>): 
   waitingInAll: 0,
 })
 
+type Counting = Pick<Auth, 'throttle'>
+
 const mostWaiting = 500
 const longestWaitMs = 5_000
 /** For an attempt that is under way at another node, which cannot call whoever waits here. */
@@ -111,15 +51,11 @@ const lookAgainMs = 100
  * begun as that is taken back, so that the embedded database writes both in one commit.
  */
 export async function countedAttempt<T, Next>(
-  auth: Auth,
-  who: { name: string; address: string },
+  auth: Counting,
+  buckets: Bucket[],
   attempt: () => Promise<T>,
   next: (result: T) => Promise<Next>,
 ): Promise<Next> {
-  const buckets: Bucket[] = [
-    { key: `address ${networkKey(who.address)}`, limit: addressLimit },
-    { key: `name ${nameDigest(who.name)}`, limit: nameLimit },
-  ]
   await takeOrWait(auth, buckets)
   let result: T
   try {
@@ -134,7 +70,7 @@ export async function countedAttempt<T, Next>(
   return following
 }
 
-async function settle(auth: Auth, buckets: Bucket[], outcome: Outcome): Promise<void> {
+async function settle(auth: Counting, buckets: Bucket[], outcome: Outcome): Promise<void> {
   try {
     await auth.throttle.count({ buckets, outcome })
   } finally {
@@ -142,7 +78,7 @@ async function settle(auth: Auth, buckets: Bucket[], outcome: Outcome): Promise<
   }
 }
 
-async function takeOrWait(auth: Auth, buckets: Bucket[]): Promise<void> {
+async function takeOrWait(auth: Counting, buckets: Bucket[]): Promise<void> {
   const startedAt = performance.now()
   for (;;) {
     const reached = await auth.throttle.count({ buckets })
@@ -211,11 +147,6 @@ interface LimitReached {
   othersUnderWay: boolean
 }
 
-/** Of these names, not of the addresses that they were tried from. */
-export async function forgetFailures(auth: Auth, names: string[]): Promise<void> {
-  for (const name of names) await removeAttempts(auth.db, `name ${nameDigest(name)}`)
-}
-
 function refusal({ limit, waitMs }: LimitReached): Failure {
   return limitReached(limit.code, { name: limit.name, ...limit.policy, waitMs })
 }
@@ -243,9 +174,3 @@ function nextOutcome(throttle: LoginThrottle, key: string): Promise<void> {
 function callWaiting(throttle: LoginThrottle, key: string): void {
   throttle.waiting.get(key)?.[0]?.()
 }
-
-/** One bucket for every spelling of a name; as a digest, for people type passwords into the wrong field. */
-const nameDigest = (name: string): string =>
-  createHash('sha256')
-    .update(loginNameKey(name) ?? name)
-    .digest('base64url')

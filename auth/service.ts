@@ -43,7 +43,7 @@ export interface AuthServiceOptions {
   usersUrl: string
   serviceToken: string
   /** Where both services run in one process: what every login and refresh asks goes without the wire. */
-  usersHere?: Pick<UserDirectory, 'checkCredentials' | 'findUser'> | undefined
+  usersHere?: Pick<UserDirectory, 'checkCredentials' | 'findUser' | 'findLoginUser'> | undefined
   /** The longest that it may take for an answer. */
   peerTimeoutMs?: number | undefined
   /** How it is called, where it wants to see a certificate. */

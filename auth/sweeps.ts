@@ -3,6 +3,7 @@ import { countOldEvents, removeOldEvents } from '#runtime/event-log.ts'
 import { blankForgottenEvents, countForgottenEvents } from '#runtime/forgotten-events.ts'
 import type { Sweep } from '#runtime/sweep.ts'
 import { countOverKeys, removeOverKeys } from './keys/signing-key-store.ts'
+import { countOverNetworks, removeOverNetworks } from './known-network-store.ts'
 import { countOverAttempts, removeOverAttempts } from './login-attempt-store.ts'
 import { countOverSessions, removeOverSessions } from './session-store.ts'
 import { countToldEvents, removeToldEvents } from './told-event-store.ts'
@@ -16,4 +17,5 @@ export const authSweeps: readonly Sweep[] = [
   { name: 'dead_letters', remove: removeOldDeadLetters, countWaiting: countOldDeadLetters },
   { name: 'told_events', remove: removeToldEvents, countWaiting: countToldEvents },
   { name: 'login_attempts', remove: removeOverAttempts, countWaiting: countOverAttempts },
+  { name: 'known_networks', remove: removeOverNetworks, countWaiting: countOverNetworks },
 ]

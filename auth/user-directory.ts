@@ -10,7 +10,12 @@ import {
   useTakeBackLinkEndpoint,
 } from '#contract/links.ts'
 import type { UserResource } from '#contract/user.ts'
-import { findUsersEndpoint, replacePasswordEndpoint, validateUserEndpoint } from '#contract/users.ts'
+import {
+  findLoginUsersEndpoint,
+  findUsersEndpoint,
+  replacePasswordEndpoint,
+  validateUserEndpoint,
+} from '#contract/users.ts'
 import { batch } from '#runtime/batch.ts'
 import { usualTimeoutMs } from '#runtime/peer-fetch.ts'
 import { traceHeaders } from '#runtime/tracing.ts'
@@ -27,6 +32,8 @@ export interface UserDirectory {
   checkCredentials(credentials: { username: string; password: string }): Promise<KnownUser>
   /** The present state of a user; undefined for one that is deleted. Those asked for at the same moment are asked for together. */
   findUser(id: string): Promise<KnownUser | undefined>
+  /** The id of the user whom a login name means. Those asked for at the same moment are asked for together. */
+  findLoginUser(name: string): Promise<string | undefined>
   /** @throws {Failure} `invalid_credentials`, `password_unacceptable`, `overloaded` */
   changePassword(change: {
     user_id: string
@@ -50,6 +57,8 @@ export interface UserDirectory {
 }
 
 const findingLimits = { keys: 100, calls: 2, waiting: 10_000 }
+/** Forty of the longest names fit into a body. */
+const loginFindingLimits = { ...findingLimits, keys: 40 }
 
 export function userDirectory(peer: Peer): UserDirectory {
   const { timeoutMs = usualTimeoutMs } = peer
@@ -67,6 +76,16 @@ export function userDirectory(peer: Peer): UserDirectory {
       throw passedOn(error, [])
     }
   }
+  async function findLoginUsers(names: string[]): Promise<PromiseSettledResult<string | undefined>[]> {
+    try {
+      const { results } = await call(findLoginUsersEndpoint, { body: { names } }, options())
+      return results.map(({ user_id: value }) => ({ status: 'fulfilled', value }))
+    } catch (error) {
+      // A user service of the version before does not know the question: then each name is counted by itself.
+      if (!(error instanceof Failure && error.code === 'route_not_found')) throw passedOn(error, [])
+      return names.map(() => ({ status: 'fulfilled', value: undefined }))
+    }
+  }
   return {
     async checkCredentials(body) {
       try {
@@ -76,6 +95,7 @@ export function userDirectory(peer: Peer): UserDirectory {
       }
     },
     findUser: batch(findingLimits, findUsers, () => unavailable(undefined)),
+    findLoginUser: batch(loginFindingLimits, findLoginUsers, () => unavailable(undefined)),
     async changePassword(body) {
       try {
         return await call(replacePasswordEndpoint, { body }, longer())

@@ -145,6 +145,7 @@ async function openServices(
       usersHere: listeners.users && {
         checkCredentials: async (credentials) => usersHere().checkCredentials(credentials),
         findUser: async (id) => usersHere().findUser(id),
+        findLoginUser: async (name) => usersHere().findLoginUser(name),
       },
       databaseUrl: urls.auth,
       database,

@@ -82,21 +82,14 @@ export const changePasswordEndpoint = endpoint({
   tag: 'authentication',
   summary: 'Change one’s own password',
   description:
-    'Every session of the user is over once it is answered, this one too: the reply has the tokens of a new one. A wrong current password counts as a failed login.',
+    'Every session of the user is over once it is answered, this one too: the reply has the tokens of a new one. Wrong current passwords are limited as failed logins are, and counted apart from them.',
   body: object(
     { current_password: PresentedPassword, new_password: NewPassword },
     { title: 'PasswordChange' },
   ),
   success: 200,
   reply: TokenPair,
-  failures: [
-    'forbidden',
-    'invalid_credentials',
-    'password_unacceptable',
-    'login_name_limited',
-    'login_address_limited',
-    'overloaded',
-  ],
+  failures: ['forbidden', 'invalid_credentials', 'password_unacceptable', 'login_name_limited', 'overloaded'],
   // The token is good: a 401 would make clients refresh it, or log out.
   statuses: { invalid_credentials: 400 },
 })

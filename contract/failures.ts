@@ -130,7 +130,7 @@ export const failures = {
   login_name_limited: {
     http: 429,
     grpc: 'RESOURCE_EXHAUSTED',
-    message: 'Too many failed logins with this name: wait before the next try.',
+    message: 'Too many wrong passwords: wait before the next try.',
   },
   login_address_limited: {
     http: 429,

@@ -142,6 +142,26 @@ export const findUsersEndpoint = endpoint({
   failures: [],
 })
 
+export const findLoginUsersEndpoint = endpoint({
+  name: 'findLoginUsers',
+  method: 'POST',
+  paths: ['/internal/users/by-login-name'],
+  access: 'service',
+  tag: 'internal',
+  summary: 'Whom login names mean',
+  body: object({ names: array(LoginName, { minItems: 1, maxItems: 40 }) }, { title: 'LoginNames' }),
+  success: 200,
+  reply: object(
+    {
+      results: array(object({ user_id: optional(Id) }), {
+        description: 'One for each name, in their order; empty for a name that nobody has.',
+      }),
+    },
+    { title: 'LoginUsers' },
+  ),
+  failures: [],
+})
+
 export const replacePasswordEndpoint = endpoint({
   name: 'replacePassword',
   method: 'POST',
@@ -310,6 +330,7 @@ export const userEndpoints = [
   ...webhookEndpoints,
   validateUserEndpoint,
   findUsersEndpoint,
+  findLoginUsersEndpoint,
   replacePasswordEndpoint,
   tellEventsEndpoint,
   ...internalLinkEndpoints,

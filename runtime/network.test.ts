@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { networkBuckets, networkKey } from './network.ts'
+import { networkBuckets, networkKey, siteKey } from './network.ts'
 
 describe('the networks that a client is counted in', () => {
   test('an IPv4 address is one, however it is written', () => {
@@ -22,4 +22,16 @@ describe('the networks that a client is counted in', () => {
     for (const odd of ['', 'unknown', '2001:db8::1::2', 'a'.repeat(5_000)])
       assert.deepEqual(networkBuckets(odd), [{ key: 'none', room: 1 }])
   })
+})
+
+test('the people of a /24, or of an IPv6 /48, are at one site', () => {
+  for (const [address, site] of [
+    ['192.0.2.7', '192.0.2.0/24'],
+    ['::ffff:192.0.2.200', '192.0.2.0/24'],
+    ['192.0.3.7:4711', '192.0.3.0/24'],
+    ['2001:db8:1:2::3', '2001:db8:1::/48'],
+    ['[2001:DB8:1:ffff::]:4711', '2001:db8:1::/48'],
+    ['unknown', undefined],
+  ] as const)
+    assert.equal(siteKey(address), site, address)
 })

@@ -18,16 +18,32 @@ export interface NetworkBucket {
  * @example networkBuckets('2001:db8:1:2::3') // [{ key: '2001:db8:1:2::/64', room: 1 }, { key: '2001:db8:1::/48', room: 10 }]
  */
 export function networkBuckets(forwarded: string): [NetworkBucket, ...NetworkBucket[]] {
-  // Some proxies write the port too.
-  const address = forwarded.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[(.+)\](:\d+)?$/, '$1')
-  if (!ipaddr.isValid(address)) return [{ key: 'none', room: 1 }]
-  const parsed = ipaddr.process(address)
+  const parsed = parse(forwarded)
+  if (!parsed) return [{ key: 'none', room: 1 }]
   if (parsed.kind() === 'ipv4') return [{ key: parsed.toString(), room: 1 }]
   const prefix = (bits: number) => `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${bits}`)}/${bits}`
   return [
     { key: prefix(64), room: 1 },
     { key: prefix(48), room: 10 },
   ]
+}
+
+function parse(forwarded: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  // Some proxies write the port too.
+  const address = forwarded.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[(.+)\](:\d+)?$/, '$1')
+  return ipaddr.isValid(address) ? ipaddr.process(address) : undefined
+}
+
+/**
+ * The network around an address in which the same people are found again: the /24 of an IPv4 address, the /48 of an IPv6
+ * address. Providers give out another address of it each day. Undefined for what is no address.
+ */
+export function siteKey(forwarded: string): string | undefined {
+  const parsed = parse(forwarded)
+  if (!parsed) return undefined
+  const bits = parsed.kind() === 'ipv4' ? 24 : 48
+  const network = parsed.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6
+  return `${network.networkAddressFromCIDR(`${parsed}/${bits}`)}/${bits}`
 }
 
 /** Also as it stands in a URL: `[::1]`. */

@@ -207,7 +207,7 @@ async function watchToFirstHeartbeat(system: System): Promise<void> {
 const tablesOf: Record<Service, RegExp> = {
   users:
     /\b(users|deleted_users|idempotency_keys|outbox|api_keys|notifications|events|told_events|forgotten_subjects|links|mail_budgets|rate_limits|webhook_deliveries)\b/,
-  auth: /\b(sessions|session_epochs|login_attempts|outbox|events|told_events|forgotten_subjects)\b/,
+  auth: /\b(sessions|session_epochs|login_attempts|known_networks|outbox|events|told_events|forgotten_subjects)\b/,
 }
 
 function toLookAt(statements: Set<string>, service: Service): string[] {
@@ -431,6 +431,7 @@ async function fill(system: System): Promise<void> {
      INSERT INTO outbox SELECT ${id}, 'session.created', 'subject-' || n, 1, '{}', n, 2000000000000 + n, 0, 'users' FROM generate_series(1, 10000) AS n;
      INSERT INTO events SELECT ${id}, 'session.created', 'subject-' || n / 5, '{}', n, n, n FROM generate_series(1, 20000) AS n;
      INSERT INTO forgotten_subjects SELECT 'subject-' || n, n, CASE WHEN n % 100 = 0 THEN 0 END FROM generate_series(1, 10000) AS n;
+     INSERT INTO known_networks SELECT 'user-' || n / 5, 'network-' || n, 2000000000000 + n FROM generate_series(1, 20000) AS n;
      INSERT INTO login_attempts SELECT 'bucket-' || n, 1, 0, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      ANALYZE`,
   )

@@ -8,6 +8,7 @@ import {
   addUserEndpoint,
   createUserEndpoint,
   deleteUserEndpoint,
+  findLoginUsersEndpoint,
   findUsersEndpoint,
   getUserByEmailEndpoint,
   getUserByUsernameEndpoint,
@@ -23,6 +24,7 @@ import { Answer, route } from '#runtime/http-server.ts'
 import { changePassword } from './change-password.ts'
 import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
+import { findLoginUser } from './find-login-user.ts'
 import { findVisibleUser } from './find-user.ts'
 import { toRepeatable } from './idempotency.ts'
 import { checkCredentials, findKnownUser } from './known-user.ts'
@@ -86,6 +88,10 @@ export const userRoutes = (users: Users) => [
   route(findUsersEndpoint, async ({ body }) => {
     const found = await Promise.all(body.ids.map((id) => findKnownUser(users, id)))
     return { results: found.map((known) => known ?? {}) }
+  }),
+  route(findLoginUsersEndpoint, async ({ body }) => {
+    const found = await Promise.all(body.names.map((name) => findLoginUser(users, name)))
+    return { results: found.map((id) => (id === undefined ? {} : { user_id: id })) }
   }),
   route(tellEventsEndpoint, ({ body }) => onToldEvents(users, body)),
   route(replacePasswordEndpoint, async ({ body }) => {

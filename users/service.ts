@@ -19,6 +19,7 @@ import { authenticate } from './authenticate.ts'
 import { createEventFeed, eventStreamsMetric } from './events/event-feed.ts'
 import { eventRoutes } from './events/http.ts'
 import { type NatsOptions, startPublishing } from './events/publish-to-nats.ts'
+import { findLoginUser } from './find-login-user.ts'
 import { userRoutes } from './http.ts'
 import { checkCredentials, findKnownUser } from './known-user.ts'
 import { defaultSignUpsPerMinute } from './limit-sign-ups.ts'
@@ -84,6 +85,7 @@ export interface UserService {
   directory: {
     checkCredentials(credentials: { username: string; password: string }): ReturnType<typeof checkCredentials>
     findUser(id: string): ReturnType<typeof findKnownUser>
+    findLoginUser(name: string): ReturnType<typeof findLoginUser>
   }
   stop(): Promise<void>
 }
@@ -150,6 +152,7 @@ export async function openUserService(options: UserServiceOptions): Promise<User
     directory: {
       checkCredentials: (credentials) => checkCredentials(users, credentials),
       findUser: (id) => findKnownUser(users, id),
+      findLoginUser: (name) => findLoginUser(users, name),
     },
     async stop() {
       await users.notifications.stop()

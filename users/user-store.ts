@@ -119,6 +119,16 @@ export async function findUserByUsername(db: Sql, usernameKey: string): Promise<
   return row && toUser(row)
 }
 
+export async function findIdByEmail(db: Sql, emailKey: string): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>`SELECT id FROM users WHERE email_key = ${emailKey}`
+  return row?.id
+}
+
+export async function findIdByUsername(db: Sql, usernameKey: string): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>`SELECT id FROM users WHERE username_key = ${usernameKey}`
+  return row?.id
+}
+
 /** The oldest ones, by an index of admins only. */
 export async function findAdmins(db: Sql, limit: number): Promise<User[]> {
   const rows = await db.query<UserRow>`

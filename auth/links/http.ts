@@ -17,8 +17,8 @@ export const linkRoutes = (auth: Auth) => [
   route(sendVerificationEndpoint, ({ body, address }) =>
     auth.users.requestLink({ purpose: 'verify_email', email: body.email, address }),
   ),
-  route(resetPasswordEndpoint, async ({ body }) => {
-    await resetPassword(auth, body)
+  route(resetPasswordEndpoint, async ({ body, address }) => {
+    await resetPassword(auth, { ...body, address })
     return { password_reset: true as const }
   }),
   route(verifyEmailEndpoint, async ({ body }) => {

@@ -1,12 +1,22 @@
+import { siteKey } from '#runtime/network.ts'
 import type { Auth } from '../auth.ts'
-import { forgetFailures } from '../login-throttle.ts'
+import { rememberNetwork } from '../known-network-store.ts'
+import { forgetFailures } from '../login-buckets.ts'
 
 /**
- * Sets a password with the link of a mail. Failed logins with the names of the user count no more: whoever reads its mail
- * is not the one who guessed, and must get in at once (I15, I16).
+ * Sets a password with the link of a mail. Failed logins of the user count no more, and the network that it is done from is
+ * one of the user's: whoever reads its mail is not the one who guessed, and must get in at once, also while somebody
+ * goes on guessing elsewhere (I15, I16).
  * @throws {Failure} `link_invalid`, `password_unacceptable`, `overloaded`
  */
-export async function resetPassword(auth: Auth, input: { token: string; password: string }): Promise<void> {
-  const { username, email } = await auth.users.resetPassword(input)
-  await forgetFailures(auth, [username, email])
+export async function resetPassword(
+  auth: Auth,
+  { address, ...reset }: { token: string; password: string; address: string },
+): Promise<void> {
+  const { id: userId } = await auth.users.resetPassword(reset)
+  const network = siteKey(address)
+  await auth.db.transaction(async (tx) => {
+    await forgetFailures(tx, userId)
+    if (network) await rememberNetwork(tx, { userId, network, now: auth.clock.now() })
+  })
 }

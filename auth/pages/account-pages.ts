@@ -54,7 +54,7 @@ export function accountPageRoutes(app: FastifyInstance, auth: Auth, fallback: La
         return send(request, reply, page.ask(link))
       })
       pages.post(path, async (request, reply) => {
-        const { view, status } = await useLink(auth, page, request.body)
+        const { view, status } = await useLink(auth, page, request)
         return send(request, reply.code(status), view)
       })
     }
@@ -83,11 +83,12 @@ async function requestMail(auth: Auth, { body, ip }: FastifyRequest): Promise<Sh
   return { view: showing(({ mailRequested }) => mailRequested), status: 200 }
 }
 
-async function useLink(auth: Auth, page: LinkPage, body: unknown): Promise<Shown> {
+async function useLink(auth: Auth, page: LinkPage, { body, ip }: FastifyRequest): Promise<Shown> {
   const link = await openLink(auth, page, body ?? {})
   try {
     page.check(body)
-    return { view: await page.use(auth, { link, form: body as Record<string, string> }), status: 200 }
+    const form = body as Record<string, string>
+    return { view: await page.use(auth, { link, form, address: ip }), status: 200 }
   } catch (error) {
     const fault = faultOf(error, '/password')
     if (fault === undefined) throw error

@@ -27,7 +27,7 @@ export interface LinkPage {
   /** @throws {Failure} `invalid_request` */
   check(form: unknown): void
   /** Uses the link up. */
-  use(auth: Auth, sent: { link: OpenLink; form: Record<string, string> }): Promise<View>
+  use(auth: Auth, sent: { link: OpenLink; form: Record<string, string>; address: string }): Promise<View>
 }
 
 /** What no mail has in it is not asked about: of some of it the user service would say that it is no JSON. */
@@ -47,8 +47,8 @@ const passwordPage = (purpose: 'reset_password' | 'invitation'): LinkPage => ({
   ask: ({ token, username, owner }, fault) =>
     askingPassword(purpose, { token, username, fault }, ({ asks }) => asks[purpose](owner)),
   check: formCheck(resetPasswordEndpoint.body),
-  async use(auth, { link: { token, owner }, form: { password = '' } }) {
-    await resetPassword(auth, { token, password })
+  async use(auth, { link: { token, owner }, form: { password = '' }, address }) {
+    await resetPassword(auth, { token, password, address })
     return showing(({ done }) => done[purpose](owner))
   },
 })

@@ -59,6 +59,7 @@ const flakyUsers: Auth['users'] = {
   resetPassword: () => Promise.reject(new Failure('link_invalid')),
   verifyEmail: () => Promise.reject(new Failure('link_invalid')),
   takeBack: () => Promise.reject(new Failure('link_invalid')),
+  findLoginUser: async () => user.id,
   async findUser() {
     if (random.next() < outageRate) throw new Failure('user_service_unavailable', { retryAfterSeconds: 1 })
     return { user, session_epoch: 0 }

@@ -40,14 +40,41 @@ onEachEngine((startSystem) => {
     const now = Date.now()
     await using system = await startSystem({ clock: { now: () => now, advance() {} } })
     const ada = await system.signUpAndLogIn('ada')
-    for (let guess = 1; guess <= 3; guess++) {
+    for (let guess = 1; guess <= 5; guess++) {
       const refused = await change(system, ada.access_token, 'wrong')
       assert.deepEqual([refused.status, refused.body.code], [400, 'invalid_credentials'])
     }
-    for (let guess = 4; guess <= 5; guess++)
-      assert.equal((await logIn(system, 'wrong')).body.code, 'invalid_credentials')
     assert.equal((await change(system, ada.access_token, 'wrong')).body.code, 'login_name_limited')
     assert.equal((await validate(system, ada.access_token)).status, 200)
+  })
+
+  test('I13 whoever has a session of a user gets no more guesses at the password by changing the username', async () => {
+    const now = Date.now()
+    await using system = await startSystem({ clock: { now: () => now, advance() {} } })
+    const { access_token: token } = await system.signUpAndLogIn('ada')
+    const statuses: number[] = []
+    for (const username of ['ada', 'lovelace']) {
+      const renamed = await system.send('PATCH', `${system.usersUrl}/api/v1/users/me`, {
+        token,
+        body: { username },
+      })
+      assert.equal(renamed.status, 200)
+      for (let guess = 1; guess <= 5; guess++) statuses.push((await change(system, token, 'wrong')).status)
+    }
+    assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429, 429, 429, 429, 429])
+  })
+
+  test('I16 failed logins of strangers keep no session from changing its password', async () => {
+    const now = Date.now()
+    await using system = await startSystem({ clock: { now: () => now, advance() {} } })
+    const ada = await system.signUpAndLogIn('ada')
+    // Of one address, more than it may, as where all come by way of one.
+    for (let number = 0; number < 24; number++) {
+      const body = { username: number % 2 ? 'ada' : `nobody${number}`, password: 'wrong' }
+      await system.send('POST', `${system.authUrl}/auth/login`, { body })
+    }
+    assert.equal((await logIn(system, 'wrong')).status, 429)
+    assert.equal((await change(system, ada.access_token, ada.password)).status, 200)
   })
 
   test('a new password that cannot be used is told why, and only to who knows the current one', async () => {

@@ -36,6 +36,60 @@ onEachEngine((startSystem) => {
     assert.equal((await logIn(system, 'ada', password)).status, 200)
   })
 
+  test('the username and the e-mail address of a user have one count', async () => {
+    const now = Date.now()
+    await using system = await startSystem({ clock: { now: () => now, advance() {} } })
+    const { email, password } = await system.signUp('ada')
+    const statuses: number[] = []
+    for (let attempt = 1; attempt <= 4; attempt++)
+      for (const name of ['ada', email]) statuses.push((await logIn(system, name, 'wrong')).status)
+    assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429, 429])
+    for (const name of ['ada', email]) assert.equal((await logIn(system, name, password)).status, 429)
+  })
+
+  test('I16 whoever fails with the name of a user elsewhere does not keep that user out of a network it has logged in from', async () => {
+    const now = Date.now()
+    const settings = { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' }
+    await using system = await startSystem({ settings, clock: { now: () => now, advance() {} } })
+    const from = (address: string) => ({ 'x-forwarded-for': address })
+    const { email, password } = await system.signUp('ada')
+    for (const home of ['192.0.2.7', '2001:db8:1:2::3'])
+      assert.equal((await logIn(system, 'ada', password, from(home))).status, 200)
+    for (let attempt = 0; attempt < 14; attempt++)
+      await logIn(system, attempt % 2 ? 'ada' : email, 'wrong', from(`203.0.113.${attempt}`))
+    assert.equal((await logIn(system, 'ada', password, from('203.0.113.99'))).status, 429)
+    for (const home of ['192.0.2.200', '2001:db8:1:ffff::1'])
+      assert.equal((await logIn(system, 'ada', password, from(home))).status, 200, home)
+    assert.equal(
+      (await logIn(system, 'ada', 'wrong', from('203.0.113.99'))).status,
+      429,
+      'a login of the user gives strangers no more guesses',
+    )
+  })
+
+  test('guesses from a network that a user has logged in from are limited too', async () => {
+    const now = Date.now()
+    const settings = { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' }
+    await using system = await startSystem({ settings, clock: { now: () => now, advance() {} } })
+    const { password } = await system.signUp('ada')
+    const home = (host: number) => ({ 'x-forwarded-for': `192.0.2.${host}` })
+    assert.equal((await logIn(system, 'ada', password, home(1))).status, 200)
+    const statuses: number[] = []
+    for (let guess = 1; guess <= 8; guess++)
+      statuses.push((await logIn(system, 'ada', 'wrong', home(guess))).status)
+    assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429, 429])
+  })
+
+  test('I16 failed logins with other names from the address of a user do not keep that user out', async () => {
+    const now = Date.now()
+    await using system = await startSystem({ clock: { now: () => now, advance() {} } })
+    const { password } = await system.signUp('ada')
+    assert.equal((await logIn(system, 'ada', password)).status, 200)
+    for (let number = 0; number < 22; number++) await logIn(system, `nobody${number}`, 'wrong')
+    assert.equal((await logIn(system, 'nobody', 'wrong')).status, 429)
+    assert.equal((await logIn(system, 'ada', password)).status, 200)
+  })
+
   test('I11 a name that nobody has is slowed down just the same', async () => {
     await using system = await startSystem()
     await system.signUp('ada')
@@ -192,6 +246,25 @@ onEachEngine((startSystem) => {
     const quick = (times: number[] = []) => times.toSorted((a, b) => a - b)[5] ?? 0
     const ratio = quick(timesMs.nobody) / quick(timesMs.ada)
     assert.ok(ratio > 0.6 && ratio < 1.6, `ratio ${ratio}`)
+  })
+
+  test('services that run apart count a user once too, whichever name is tried', async () => {
+    const now = Date.now()
+    const clock = { now: () => now, advance() {} }
+    const secrets = {
+      LATCHKEY_SERVICE_TOKEN: 'a-service-token-for-two-services-that-run-apart',
+      LATCHKEY_MASTER_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('base64'),
+    }
+    await using users = await startSystem({ services: 'users', settings: secrets, clock })
+    const settings = { ...secrets, LATCHKEY_USERS_URL: users.usersUrl }
+    await using auth = await startSystem({ services: 'auth', settings, clock })
+    const { email, password } = await users.signUp('ada')
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => logIn(auth, at % 2 ? 'ada' : email, 'wrong')),
+    )
+    assert.equal(replies.filter(({ status }) => status === 401).length, 5)
+    assert.equal(replies.filter(({ status }) => status === 429).length, 7)
+    assert.equal((await logIn(auth, 'ada', password)).status, 429)
   })
 
   test('a login that could not be looked at counts for nothing', async () => {

@@ -92,10 +92,39 @@ onEachEngine((startSystem, engine) => {
       sessions: 0,
       signing_keys: 0,
       login_attempts: 0,
+      known_networks: 0,
     })
     system.clock.advance(25 * hour)
     const { idempotency_keys, login_attempts } = await sweepBoth()
     assert.deepEqual({ idempotency_keys, login_attempts }, { idempotency_keys: 1, login_attempts: 2 })
+  })
+
+  test('where a user has logged in from is known for 90 days, of the latest twenty networks', async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
+    const db = await system.database('auth')
+    const { password } = await system.signUp('ada')
+    const logInFrom = (network: number) =>
+      system.send('POST', `${system.authUrl}/auth/login`, {
+        body: { username: 'ada', password },
+        headers: { 'x-forwarded-for': `192.0.${network}.7` },
+      })
+    const known = async () => {
+      const rows = await db.query<{ network: string }>`SELECT network FROM known_networks ORDER BY expires_at`
+      return rows.map(({ network }) => network)
+    }
+    for (let network = 1; network <= 22; network++) {
+      assert.equal((await logInFrom(network)).status, 200)
+      system.clock.advance(hour)
+    }
+    assert.deepEqual(
+      await known(),
+      Array.from({ length: 20 }, (_, at) => `192.0.${at + 3}.0/24`),
+    )
+    system.clock.advance(60 * day)
+    assert.equal((await logInFrom(3)).status, 200)
+    system.clock.advance(31 * day)
+    assert.equal((await sweep(db, authSweeps, system.clock.now())).known_networks, 19)
+    assert.deepEqual(await known(), ['192.0.3.0/24'])
   })
 
   test('what has been told is kept for a day in the authentication service, what has not until it is', async () => {

@@ -8,7 +8,7 @@ export interface Received {
   read(): never
 }
 
-const longestMessage = 64 * 1024
+export const maxMessageBytes = 64 * 1024
 
 /** The same methods, with messages that wait to be read. */
 export function receiving(methods: ServiceDefinition): ServiceDefinition {
@@ -20,7 +20,7 @@ export function receiving(methods: ServiceDefinition): ServiceDefinition {
 }
 
 function read(method: MethodDefinition<object, object>, bytes: Buffer): never {
-  if (bytes.length > longestMessage) throw new Failure('body_too_large')
+  if (bytes.length > maxMessageBytes) throw new Failure('body_too_large')
   try {
     const message = method.requestDeserialize(bytes)
     requireText(message, bytes)

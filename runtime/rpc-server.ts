@@ -14,8 +14,9 @@ import { type Loop, startLoop } from './loop.ts'
 import type { RpcService } from './rpc.ts'
 import { clientOf } from './rpc-address.ts'
 import { handler, type Work, type WorkBounds, type WorkOptions } from './rpc-answer.ts'
+import { type ArrivalBounds, boundArrival } from './rpc-arrival.ts'
 import type { RpcListener } from './rpc-listener.ts'
-import { receiving } from './rpc-message.ts'
+import { maxMessageBytes, receiving } from './rpc-message.ts'
 import { addReflection } from './rpc-reflection.ts'
 import type { ErrorMessages } from './rpc-status.ts'
 
@@ -28,7 +29,7 @@ export interface RpcOptions extends WorkOptions {
   bounds?: Partial<RpcBounds>
 }
 
-export interface RpcBounds extends WorkBounds {
+export interface RpcBounds extends WorkBounds, ArrivalBounds {
   /** How often the health is asked for. */
   healthMs: number
   /** A connection so old, give or take a tenth, is told to go away: its client then finds nodes that are new. */
@@ -49,6 +50,9 @@ export interface RpcServer {
 const usualBounds: RpcBounds = {
   deadlineMs: 10_000,
   stalledMs: 10_000,
+  arrivalMs: 10_000,
+  // Each can hold most of a message: 64 MiB in all.
+  maxArriving: 1_000,
   healthMs: 2_000,
   connectionAgeMs: 30 * 60_000,
   connectionGraceMs: 30_000,
@@ -59,9 +63,11 @@ const usualBounds: RpcBounds = {
 const flushMs = 250
 
 const serverOptions = (bounds: RpcBounds) => ({
-  // Above our own bound, whose refusal says which it is.
-  'grpc.max_receive_message_length': 256 * 1024,
-  'grpc.max_concurrent_streams': 1_024,
+  // A little above our own bound, whose refusal says which it is.
+  'grpc.max_receive_message_length': maxMessageBytes + 1024,
+  'grpc.max_concurrent_streams': 100,
+  // In MB. Without it the library turns off Node's own bound on what a connection keeps.
+  'grpc-node.max_session_memory': 10,
   'grpc.max_connection_age_ms': bounds.connectionAgeMs,
   'grpc.max_connection_age_grace_ms': bounds.connectionGraceMs,
   'grpc.keepalive_time_ms': bounds.pingMs,
@@ -87,15 +93,17 @@ export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer 
   })
   const draining = new AbortController()
   const bounds = { ...usualBounds, ...options.bounds }
+  const messages = errorMessages(definition)
   const work: Work = {
     options,
     bounds,
     clientOf: clientOf(options.trustedProxies),
-    messages: errorMessages(definition),
+    messages,
     draining: draining.signal,
     underWay: 0,
   }
-  const server = new Server(serverOptions(bounds))
+  const arrival = boundArrival(bounds, { messages, log: options.log })
+  const server = new Server({ ...serverOptions(bounds), interceptors: [arrival] })
   for (const { name, rpcs } of services) {
     const declared = definition[name] as ServiceDefinition
     requireSame(name, Object.keys(declared), Object.keys(rpcs))

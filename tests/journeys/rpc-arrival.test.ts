@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2'
+import { test } from 'node:test'
+import { status } from '@grpc/grpc-js'
+import { startGreeter } from '#tests/greeter-server.ts'
+import { until } from '#tests/until.ts'
+
+interface Sending {
+  stream: ClientHttp2Stream
+  /** The number of its gRPC status. */
+  ended(): number | undefined
+  isClosed(): boolean
+}
+
+/** A call whose message is sent byte by byte, or not at all. */
+function send(session: ClientHttp2Session, path: string, bytes?: Buffer): Sending {
+  const stream = session.request({
+    ':method': 'POST',
+    ':path': path,
+    'content-type': 'application/grpc',
+    te: 'trailers',
+  })
+  let ended: number | undefined
+  let isClosed = false
+  const note = (headers: Record<string, unknown>) => {
+    if (headers['grpc-status'] !== undefined) ended = Number(headers['grpc-status'])
+  }
+  stream.on('response', note).on('trailers', note)
+  stream.on('error', () => {})
+  stream.on('close', () => {
+    isClosed = true
+  })
+  stream.resume()
+  if (bytes) stream.write(bytes)
+  return { stream, ended: () => ended, isClosed: () => isClosed }
+}
+
+function sessionAt(address: string): ClientHttp2Session & Disposable {
+  const session = connect(`http://${address}`)
+  session.on('error', () => {})
+  return Object.assign(session, { [Symbol.dispose]: () => session.destroy() })
+}
+
+/** Says that a message of 60 KiB comes, and brings all but its last byte. */
+const nearlyAll = Buffer.alloc(5 + 60 * 1024 - 1)
+nearlyAll.writeUInt32BE(60 * 1024, 1)
+
+/** A message that is there: the name of SayHello, a text of Chat, the name of a symbol for reflection. */
+const whole = Buffer.from([0, 0, 0, 0, 3, 0x0a, 1, 0x41])
+
+const greeter = '/latchkey.greeter.v1.GreeterService'
+
+for (const [kind, path] of [
+  ['one answer', `${greeter}/SayHello`],
+  ['many answers', `${greeter}/SayHelloStream`],
+  ['many messages', `${greeter}/GreetMany`],
+  ['many of both', `${greeter}/Chat`],
+  ['health', '/grpc.health.v1.Health/Check'],
+  ['reflection', '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo'],
+] as const) {
+  test(`a call whose first message does not arrive is ended and its stream closed: ${kind}`, async () => {
+    await using started = await startGreeter({ arrivalMs: 100 })
+    using session = sessionAt(started.address)
+    const part = send(session, path, nearlyAll)
+    const nothing = send(session, path)
+    await until('the ends', () => part.ended() !== undefined && nothing.ended() !== undefined)
+    assert.deepEqual([part.ended(), nothing.ended()], [status.DEADLINE_EXCEEDED, status.DEADLINE_EXCEEDED])
+    await until('the close of the streams', () => part.isClosed() && nothing.isClosed())
+    assert.equal((await started.greeter.call('SayHello', { name: 'Ada' })).greeting, 'Hello, Ada!')
+  })
+}
+
+test('a conversation whose first message has come is not ended for what it has yet to say', async () => {
+  await using started = await startGreeter({ arrivalMs: 100 })
+  using session = sessionAt(started.address)
+  const chat = send(session, `${greeter}/Chat`, whole)
+  const late = send(session, `${greeter}/SayHello`)
+  await until('the end of the other', () => late.ended() !== undefined)
+  assert.equal(chat.ended(), undefined)
+  chat.stream.end(whole)
+  await until('its end', () => chat.ended() !== undefined)
+  assert.equal(chat.ended(), status.OK)
+})
+
+test('when too many messages are on their way, what has waited longest is ended', async () => {
+  await using started = await startGreeter({ maxArriving: 3 })
+  using session = sessionAt(started.address)
+  const chat = send(session, `${greeter}/Chat`, whole)
+  await once(chat.stream, 'data')
+  const calls = Array.from({ length: 5 }, () => send(session, `${greeter}/SayHello`, nearlyAll))
+  await until('the ends', () => [chat, ...calls.slice(0, 2)].every(({ ended }) => ended() !== undefined))
+  const unavailable = status.UNAVAILABLE
+  assert.deepEqual(
+    [chat, ...calls].map(({ ended }) => ended()),
+    [unavailable, unavailable, unavailable, undefined, undefined, undefined],
+  )
+  assert.equal((await started.greeter.call('SayHello', { name: 'Ada' })).greeting, 'Hello, Ada!')
+  assert.deepEqual(
+    calls.map(({ ended }) => ended()),
+    [unavailable, unavailable, unavailable, undefined, undefined],
+  )
+})
+
+test('one connection has a hundred calls under way, and the next one waits for its turn', async () => {
+  await using started = await startGreeter()
+  using session = sessionAt(started.address)
+  const chats = Array.from({ length: 100 }, () => send(session, `${greeter}/Chat`, whole))
+  await Promise.all(chats.map(({ stream }) => once(stream, 'data')))
+  assert.equal(session.remoteSettings.maxConcurrentStreams, 100)
+  const next = send(session, `${greeter}/SayHello`)
+  next.stream.end(whole)
+  chats[0]?.stream.end()
+  await until('its answer', () => next.ended() !== undefined)
+  assert.equal(next.ended(), status.OK)
+})

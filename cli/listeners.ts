@@ -1,6 +1,9 @@
 import { type Certificates, openCertificates } from '#runtime/certificates.ts'
+import type { ConnectionOptions } from '#runtime/connections.ts'
 import { type Address, bind, type Listener, type ServerTls } from '#runtime/listener.ts'
 import type { Log } from '#runtime/log.ts'
+import { isLoopback } from '#runtime/network.ts'
+import { proxyMatcher } from '#runtime/proxy.ts'
 import { bindRpc, type RpcListener } from '#runtime/rpc-listener.ts'
 import type { AllSettings } from './all-settings.ts'
 import { certificateFiles } from './tls-settings.ts'
@@ -45,12 +48,14 @@ export async function bindAll(
   {
     settings,
     services,
+    log,
     isWorker = false,
-  }: { settings: AllSettings; services: 'both' | 'users' | 'auth'; isWorker?: boolean },
+  }: { settings: AllSettings; services: 'both' | 'users' | 'auth'; log: Log; isWorker?: boolean },
   { bound, tls }: { bound: AsyncDisposableStack; tls: Tls | undefined },
 ): Promise<Listeners> {
   const { host } = settings
   const { inside, outside } = tls ?? {}
+  const connections = connectionOptions(settings, log)
   const hasUsers = services !== 'auth'
   const hasAuth = services !== 'users'
   async function open<L extends { close(): Promise<void> }>(
@@ -59,7 +64,7 @@ export async function bindAll(
     { isWanted, ...at }: { isWanted: boolean } & Partial<Address>,
   ): Promise<L | undefined> {
     if (port === undefined || !isWanted) return undefined
-    const listener = await bindOne({ host, isShared: isWorker, ...at, port })
+    const listener = await bindOne({ host, isShared: isWorker, connections, ...at, port })
     bound.defer(() => listener.close())
     return listener
   }
@@ -78,6 +83,22 @@ export async function bindAll(
     authOps: await open(bind, settings.authOpsPort, { isWanted: hasAuth && !isWorker }),
     usersRpc: await open(bindRpc, settings.usersGrpcPort, { isWanted: hasUsers, tls: outside }),
     authRpc: await open(bindRpc, settings.authGrpcPort, { isWanted: hasAuth, tls: outside }),
+  }
+}
+
+/** A proxy brings the connections of many people, and what comes from this machine is a proxy or the other service. */
+function connectionOptions({ trustedProxies }: AllSettings, log: Log): ConnectionOptions {
+  const isProxy = proxyMatcher(trustedProxies)
+  let quietUntil = 0
+  return {
+    isUncounted: (address) => isLoopback(address) || isProxy(address),
+    onBound(bound) {
+      if (performance.now() < quietUntil) return
+      quietUntil = performance.now() + 60_000
+      const all = 'all connections of a port are in use: one was closed'
+      const network = 'one network had as many connections as it may have: one more was closed'
+      log.warn(bound === 'all' ? all : network)
+    },
   }
 }
 

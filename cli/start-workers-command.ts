@@ -21,7 +21,7 @@ export async function startWorkersCommand(
   await using bound = new AsyncDisposableStack()
   const tls = await openTls({ settings, log }, bound)
   // Not shared: refused while anybody has one of them, another start with workers included.
-  const listeners = await bindAll({ settings, services }, { bound, tls })
+  const listeners = await bindAll({ settings, services, log }, { bound, tls })
   const share = shareOf(settings, listeners)
   const fork = (number: number) => forkWorker({ ...share, services, number })
   const places: Place[] = []

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { TlsOptions } from 'node:tls'
 import { Failure } from '#contract/failures.ts'
 import type { Certificates } from './certificates.ts'
+import { boundConnections, type ConnectionOptions } from './connections.ts'
 import { createServer } from './node-http.ts'
 import { problemReply } from './problem.ts'
 import { StartFault } from './start-fault.ts'
@@ -40,6 +41,8 @@ export interface Address {
   isShared?: boolean | undefined
   /** How long a client may take nothing of a reply before its connection is closed; 20 seconds if absent. */
   stalledMs?: number | undefined
+  /** How many connections there may be, and whose are not counted. */
+  connections?: ConnectionOptions | undefined
 }
 
 export interface ServerTls {
@@ -75,7 +78,7 @@ export const tlsOptions = ({ mutual }: ServerTls, protocol: 'http/1.1' | 'h2'): 
 
 export async function bind(address: Address): Promise<Listener> {
   const server = address.tls ? secureServer(address.tls) : createServer(limits)
-  server.maxConnections = 10_000
+  boundConnections(server, address.connections)
   let handle: RequestHandler = refuse
   const draining = new AbortController()
   const { isShared = false } = address

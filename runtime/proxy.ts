@@ -11,12 +11,18 @@ const headersOfProxies = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x
 export const isPassedOn = (headers: Record<string, unknown>): boolean =>
   headersOfProxies.some((name) => headers[name] !== undefined)
 
+/** Whether an address is that of a proxy that is trusted. */
+export function proxyMatcher(trustedProxies: readonly string[]): (address: string) => boolean {
+  const trusts = proxyAddr.compile([...trustedProxies])
+  return (address) => trusts(address, 0)
+}
+
 export function proxyFinder(
   trustedProxies: readonly string[],
 ): (headers: Record<string, unknown>, peerAddress: string) => PassedOnBy {
-  const trusts = proxyAddr.compile([...trustedProxies])
+  const trusts = proxyMatcher(trustedProxies)
   return (headers, peerAddress) => {
     if (!isPassedOn(headers)) return 'nobody'
-    return trusts(peerAddress, 0) ? 'trusted_proxy' : 'unnamed_proxy'
+    return trusts(peerAddress) ? 'trusted_proxy' : 'unnamed_proxy'
   }
 }

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
+import { boundConnections } from './connections.ts'
 import { type Address, open, type ServerTls, stopListening, tlsOptions } from './listener.ts'
 
 /**
@@ -18,7 +19,6 @@ export interface RpcListener {
   close(): Promise<void>
 }
 
-const mostConnections = 10_000
 const mostWaiting = 1_000
 
 const options = { noDelay: true, pauseOnConnect: true }
@@ -31,6 +31,8 @@ export async function bindRpc(at: Address): Promise<RpcListener> {
     waiting.push(socket)
   }
   const admit = (socket: Socket) => {
+    // One too many: it is closed already.
+    if (socket.destroyed) return
     // A connection that breaks while nobody reads it yet.
     socket.on('error', () => {})
     take(socket)
@@ -40,7 +42,7 @@ export async function bindRpc(at: Address): Promise<RpcListener> {
     connected.add(socket)
     socket.once('close', () => connected.delete(socket))
   })
-  server.maxConnections = mostConnections
+  boundConnections(server, at.connections)
   const { port, host, listen } = await open(server, at)
   return {
     port,

@@ -125,6 +125,7 @@ export const refreshEndpoint = endpoint({
 
 const validation = {
   access: 'token',
+  anyQuery: true,
   tag: 'authentication',
   success: 200,
   reply: TokenInformation,
@@ -138,7 +139,7 @@ export const validateTokenEndpoint = endpoint({
   paths: ['/auth/validate', '/api/v1/auth/validate'],
   summary: 'Check an access token and its session',
   description:
-    'The same facts go out as the headers `X-Auth-User-Id`, `X-Auth-Username`, `X-Auth-Role` and `X-Auth-Session-Id`, for nginx `auth_request`, Traefik ForwardAuth and Envoy.',
+    'The same facts go out as the headers `X-Auth-User-Id`, `X-Auth-Username`, `X-Auth-Role` and `X-Auth-Session-Id`, for nginx `auth_request`, Caddy `forward_auth`, Traefik ForwardAuth and HAProxy. A query is ignored.',
 })
 
 export const verifyTokenEndpoint = endpoint({
@@ -147,6 +148,7 @@ export const verifyTokenEndpoint = endpoint({
   method: 'POST',
   paths: ['/api/v1/auth/verify'],
   summary: 'Check an access token and its session, by POST',
+  description: 'As by GET; a query is ignored.',
 })
 
 /** What RFC 7009 and RFC 7662 let a client send. */

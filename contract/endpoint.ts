@@ -65,6 +65,8 @@ export interface Endpoint {
   tag: string
   params?: Schema
   query?: Schema
+  /** Proxies ask here with the query of the request in question: it is not looked at. */
+  anyQuery?: boolean
   body?: Schema
   /** The body may also be a form, as OAuth clients send it (RFC 7009, RFC 7662). */
   form?: boolean

@@ -22,13 +22,18 @@ export interface Operation {
 /** `coerce`: parameters and queries arrive as text, so that "50" may be taken for 50. */
 export function operation(endpoint: Endpoint, { coerce, ...guard }: Guard & { coerce: boolean }): Operation {
   const checkParams = endpoint.params && checker(endpoint.params, { coerce, prefix: '' })
-  const checkQuery = endpoint.query ? checker(endpoint.query, { coerce, prefix: '' }) : refuseFields
+  const { query } = endpoint
+  const checkQuery = query
+    ? checker(query, { coerce, prefix: '' })
+    : endpoint.anyQuery
+      ? undefined
+      : refuseFields
   const checkBody = endpoint.body ? checker(endpoint.body, { coerce: false, prefix: '' }) : refuseFields
   return {
     admit: admission(endpoint, guard),
     check({ params, query, body }) {
       checkParams?.(params)
-      checkQuery(query)
+      checkQuery?.(query)
       if (endpoint.body && body === undefined) throw missingBody()
       checkBody(body)
     },

@@ -78,7 +78,10 @@ onEachEngine((startSystem) => {
         [reply.body.errors[0].pointer, reply.body.errors[0].code],
         ['/pass~0word~12', 'unknown_field'],
       )
-      for (const url of [`${system.usersUrl}/health?x=1`, `${system.authUrl}/auth/validate?token=x`]) {
+      for (const url of [
+        `${system.usersUrl}/health?x=1`,
+        `${system.authUrl}/.well-known/jwks.json?token=x`,
+      ]) {
         assert.equal((await send('GET', url)).body.code, 'invalid_request', url)
       }
       const logout = await send('POST', `${system.authUrl}/auth/logout`, { body: { refresh_token: 'x' } })

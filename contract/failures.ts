@@ -86,6 +86,11 @@ export const failures = {
     grpc: 'FAILED_PRECONDITION',
     message: 'This user has a password: there is nothing to be invited to.',
   },
+  last_admin: {
+    http: 409,
+    grpc: 'FAILED_PRECONDITION',
+    message: 'This is the last active admin who can log in: make another one first.',
+  },
   api_key_shown_before: {
     http: 409,
     grpc: 'ALREADY_EXISTS',

@@ -98,7 +98,9 @@ export const removeUserEndpoint = endpoint({
   params: UserIdPath,
   success: 200,
   reply: object({ id: Id, deleted: literal(true) }, { title: 'DeletedUser' }),
-  failures: ['invalid_user_id', 'forbidden'],
+  failures: ['invalid_user_id', 'forbidden', 'last_admin'],
+  // The table of this route has no 409.
+  statuses: { last_admin: 403 },
   etag: true,
 })
 
@@ -283,7 +285,7 @@ export const updateUserEndpoint = endpoint({
   ),
   success: 200,
   reply: User,
-  failures: ['user_not_found', 'forbidden', 'username_taken', 'email_taken'],
+  failures: ['user_not_found', 'forbidden', 'username_taken', 'email_taken', 'last_admin'],
   etag: true,
 })
 
@@ -309,7 +311,7 @@ export const deleteUserEndpoint = endpoint({
   summary: 'Delete a user and end all of its sessions',
   params: UserIdPath,
   success: 204,
-  failures: ['user_not_found', 'forbidden'],
+  failures: ['user_not_found', 'forbidden', 'last_admin'],
   etag: true,
 })
 

@@ -4,6 +4,7 @@ import { recordEvent } from '#runtime/event-log.ts'
 import { forgetEvents } from '#runtime/forgotten-events.ts'
 import { deliverNow } from '#runtime/outbox.ts'
 import { forgetReplies } from './idempotency.ts'
+import { isActiveAdmin, requireOtherAdmin } from './last-admin.ts'
 import { forgetLinks } from './links/link-store.ts'
 import { forgetMail, queueMail } from './mail/queue-mail.ts'
 import { forgetNotifications } from './notifications/notification-store.ts'
@@ -29,6 +30,7 @@ export async function deleteUser(
       throw new Failure('user_not_found')
     }
     requireMatch(user, input.ifMatch)
+    if (isActiveAdmin(user)) await requireOtherAdmin(tx, user)
     const at = users.clock.now()
     await removeUser(tx, user.id, at)
     await forgetReplies(tx, user.id)

@@ -5,6 +5,7 @@ import type { Sql } from '#runtime/database.ts'
 import { recordEvent } from '#runtime/event-log.ts'
 import { deliverNow } from '#runtime/outbox.ts'
 import { findHeldUsername } from './held-username.ts'
+import { isActiveAdmin, requireOtherAdmin } from './last-admin.ts'
 import { emailChanged } from './links/email-changed.ts'
 import { removeEntryLinks, removeLinksElsewhere } from './links/link-store.ts'
 import { requestEmailChange } from './links/request-email-change.ts'
@@ -54,6 +55,7 @@ export async function updateUser(
     const patch = mustConfirm ? { ...input.patch, email: undefined } : input.patch
     const after = applyPatch(before, patch, users.clock.now())
     requireRightsOf(after, input.caller)
+    if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireOtherAdmin(tx, before)
     const keys = { usernameKey: usernameKey(after.username), emailKey: requireEmailKey(after.email) }
     const taken = await findTaken(tx, keys, { exceptId: after.id, now: after.updatedAt })
     if (taken) throw new Failure(taken)

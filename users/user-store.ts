@@ -138,6 +138,15 @@ export async function findAdmins(db: Sql, limit: number): Promise<User[]> {
   return rows.map(toUser)
 }
 
+/** An admin who can log in, other than the given one. */
+export async function findOtherAdmin(tx: Sql, exceptId: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ id: string }>`
+    SELECT id FROM users
+    WHERE role = 'admin' AND status = 'active' AND password_hash IS NOT NULL AND id <> ${exceptId}
+    ORDER BY created_at, id LIMIT 1`
+  return row?.id
+}
+
 /** The only read of a password hash; it is never part of a `User`. */
 export async function findPasswordHash(db: Sql, userId: string): Promise<string | undefined> {
   const [row] = await db.query<{ password_hash: string | null }>`

@@ -1,0 +1,21 @@
+import { Failure } from '#contract/failures.ts'
+import type { Sql } from '#runtime/database.ts'
+import type { User } from './user.ts'
+import { findOtherAdmin, lockUser } from './user-store.ts'
+
+export const isActiveAdmin = ({ role, status }: Pick<User, 'role' | 'status'>): boolean =>
+  role === 'admin' && status === 'active'
+
+/**
+ * Somebody must be able to let the others in. Called with the admin locked who is about to go, and locks the one who stays:
+ * of two who put each other out at the same moment one waits for the other, or is run again, and finds that it is the last.
+ * @throws {Failure} `last_admin`
+ */
+export async function requireOtherAdmin(tx: Sql, { id }: Pick<User, 'id'>): Promise<void> {
+  for (;;) {
+    const otherId = await findOtherAdmin(tx, id)
+    if (otherId === undefined) throw new Failure('last_admin')
+    const other = await lockUser(tx, otherId)
+    if (other?.hasPassword && isActiveAdmin(other)) return
+  }
+}

@@ -10,7 +10,7 @@ export function embeddedDatabases(settings: AllSettings): { users: string; auth:
   if (users !== undefined && auth !== undefined) return { users, auth }
   throw new StartFault(
     [
-      'This command is for the embedded databases. PostgreSQL has its own: pg_dump and pg_restore, or what your provider offers (after a restore run latchkey sessions end-all); latchkey export and import work on either.',
+      'This command is for the embedded databases. PostgreSQL has its own: pg_dump and pg_restore, or what your provider offers (after a restore run latchkey sessions end-all --after-restore); latchkey export and import work on either.',
     ],
     { exitCode: 2 },
   )

@@ -1,16 +1,27 @@
 import { authMigrations } from '#auth/service.ts'
 import { endAllSessions } from '#auth/session-store.ts'
 import { systemClock } from '#runtime/clock.ts'
+import { userMigrations } from '#users/service.ts'
+import { describeEnded, endAllEntries } from './after-restore.ts'
 import { type AllSettings, databaseUrls } from './all-settings.ts'
 import { openExisting } from './open-existing.ts'
+import { table } from './table.ts'
 
-/** For whoever restored a database by other means than ours: sessions that ended since the backup live again in it. */
-export async function endSessionsCommand(settings: AllSettings): Promise<void> {
-  const db = await openExisting(databaseUrls(settings).auth, authMigrations)
-  try {
-    const ended = await endAllSessions(db, 'revoked', systemClock.now())
-    process.stdout.write(`${ended} sessions were ended: everybody logs in again.\n`)
-  } finally {
-    await db.close()
+/** Ends all sessions; what else a database has that was restored by other means than ours, where that is said. */
+export async function endSessionsCommand(settings: AllSettings, isAfterRestore: boolean): Promise<void> {
+  const urls = databaseUrls(settings)
+  await using opened = new AsyncDisposableStack()
+  const open = async (url: string, migrations: URL) => {
+    const db = await openExisting(url, migrations)
+    opened.defer(() => db.close())
+    return db
   }
+  const auth = await open(urls.auth, authMigrations)
+  if (isAfterRestore) {
+    const users = await open(urls.users, userMigrations)
+    process.stdout.write(table(describeEnded(await endAllEntries({ users, auth }, systemClock))))
+    return
+  }
+  const ended = await endAllSessions(auth, 'revoked', systemClock.now())
+  process.stdout.write(`${ended} sessions were ended: everybody logs in again.\n`)
 }

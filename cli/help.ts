@@ -24,13 +24,16 @@ const commands = [
   ['events replay ID', 'deliver one after all, or with --all every one: [--sink NAME]'],
   ['migrate', 'bring both databases to the schema of this version: [--dry-run]'],
   ['backup FILE', 'both embedded databases in one file, while the services run'],
-  ['restore FILE', 'put a backup in their place, and end all sessions: [--replace]'],
+  ['restore FILE', 'put a backup in their place, and end all sessions, links and signing keys: [--replace]'],
   [
     'export FILE',
     'all users and API keys as JSON Lines, from either engine (- is the standard output): [--with-sessions]',
   ],
   ['import FILE', 'take an export into either engine (- is the standard input): [--with-sessions]'],
-  ['sessions end-all', 'everybody logs in again; after a restore of PostgreSQL'],
+  [
+    'sessions end-all',
+    'everybody logs in again: [--after-restore] of PostgreSQL, ends links and signing keys too',
+  ],
   ['mail preview FOLDER', 'a sample of each mail in each language, to look at'],
   ['settings', 'what is in force, and where each value comes from'],
   ['version, --version', ''],

@@ -19,6 +19,7 @@ const commandFlags: Record<string, Record<string, boolean>> = {
   restore: { replace: true },
   export: { 'with-sessions': true },
   import: { 'with-sessions': true },
+  'sessions end-all': { 'after-restore': true },
   'keys rotate': { now: true, purpose: false },
   'keys revoke': { kid: false },
 }
@@ -165,7 +166,7 @@ async function run(args: string[]): Promise<void> {
     }
     case 'sessions end-all': {
       const { endSessionsCommand } = await import('./end-sessions-command.ts')
-      return endSessionsCommand(read().values)
+      return endSessionsCommand(read().values, flags['after-restore'] === true)
     }
     case 'keys list': {
       const { listKeysCommand } = await import('./keys-command.ts')
@@ -229,6 +230,7 @@ export interface CommandFlags {
   'dry-run'?: boolean
   replace?: boolean
   'with-sessions'?: boolean
+  'after-restore'?: boolean
   now?: boolean
   purpose?: string
   kid?: string

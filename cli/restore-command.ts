@@ -1,14 +1,14 @@
 import { existsSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { authMigrations } from '#auth/service.ts'
-import { endAllSessions } from '#auth/session-store.ts'
 import { systemClock, toRfc3339 } from '#runtime/clock.ts'
-import { schemaState } from '#runtime/migrate.ts'
+import { migrate, schemaState } from '#runtime/migrate.ts'
 import { openSqlite } from '#runtime/sqlite.ts'
 import { lockSqlite } from '#runtime/sqlite-lock.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { syncPath } from '#runtime/sync-path.ts'
 import { userMigrations } from '#users/service.ts'
+import { describeEnded, type EndedAfterRestore, endAllEntries } from './after-restore.ts'
 import type { AllSettings } from './all-settings.ts'
 import { type Manifest, unpackBackup } from './backup-archive.ts'
 import { lookingIn, makeDataFolder } from './data-folder.ts'
@@ -60,7 +60,7 @@ async function restore(file: string, paths: Paths): Promise<void> {
     const manifest = await unpackBackup(file, { 'users.db': staged.users, 'auth.db': staged.auth })
     await checkPart(staged.users, userMigrations, file)
     await checkPart(staged.auth, authMigrations, file)
-    const ended = await endSessionsOf(staged.auth)
+    const ended = await endEntriesOf(staged)
     for (const path of [staged.users, staged.auth]) {
       if (!foldLog(path)) throw damaged(file)
       syncPath(path)
@@ -93,20 +93,29 @@ async function checkPart(path: string, migrations: URL, file: string): Promise<v
 const damaged = (file: string): StartFault =>
   new StartFault([`The databases in ${file} are damaged. Nothing was changed.`])
 
-/** Before the file gets its name: sessions that ended after the backup must at no moment live again. */
-async function endSessionsOf(path: string): Promise<number> {
-  const db = openSqlite(path, lookingIn)
-  try {
-    return await endAllSessions(db, 'revoked', systemClock.now())
-  } finally {
-    await db.close()
+/** Before the files get their names: what was over since the backup must at no moment live again. */
+async function endEntriesOf(paths: Paths): Promise<EndedAfterRestore> {
+  await using opened = new AsyncDisposableStack()
+  const open = async (path: string, migrations: URL) => {
+    const db = openSqlite(path, lookingIn)
+    opened.defer(() => db.close())
+    // A backup of an older version has no place for some of it yet.
+    await migrate(db, migrations, systemClock)
+    return db
   }
+  const auth = await open(paths.auth, authMigrations)
+  return await endAllEntries({ users: await open(paths.users, userMigrations), auth }, systemClock)
 }
 
-function describe({ created_at, parts }: Manifest, ended: number, moved: string[], suffix: string): string {
+function describe(
+  { created_at, parts }: Manifest,
+  ended: EndedAfterRestore,
+  moved: string[],
+  suffix: string,
+): string {
   const rows = [
     ['users', `${parts['users.db'].rows}`],
-    ['sessions ended', `${ended}   (everybody logs in again)`],
+    ...describeEnded(ended),
     ['as of', created_at],
     ...moved.map((path) => [
       'moved aside',

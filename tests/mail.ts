@@ -15,7 +15,7 @@ export interface SentMail {
 export const mailboxKey = (data: string): string => readFileSync(join(data, 'mailbox-key'), 'utf8').trim()
 
 /** What was sent to an address so far, the oldest first. */
-export async function mailTo(system: System, to: string): Promise<SentMail[]> {
+export async function mailTo(system: Pick<System, 'usersUrl' | 'data'>, to: string): Promise<SentMail[]> {
   const query = `key=${mailboxKey(system.data)}&to=${encodeURIComponent(to)}`
   const { body } = await send('GET', `${system.usersUrl}/dev/mail.json?${query}`)
   return (body.data as SentMail[]).toReversed()
@@ -23,7 +23,7 @@ export async function mailTo(system: System, to: string): Promise<SentMail[]> {
 
 /** The token of the newest link to a page, once there are so many mails with one. */
 export async function tokenFor(
-  system: System,
+  system: Pick<System, 'usersUrl' | 'data'>,
   to: string,
   page: string,
   { count = 1 }: { count?: number } = {},

@@ -83,6 +83,18 @@ export async function revokeKey(office: KeyOffice, input: { kid: string }): Prom
   return true
 }
 
+/** Revokes every key, and makes none: the next start does, or within a second a node that runs. Gives how many it revoked. */
+export async function revokeAllKeys({ db, clock }: Pick<KeyOffice, 'db' | 'clock'>): Promise<number> {
+  return db.transaction(async (tx) => {
+    await lockKeySet(tx)
+    const good = (await findKeys(tx)).filter(({ status }) => status !== 'revoked')
+    for (const key of good)
+      await moveKey(tx, { ...key, status: 'revoked', removesAt: clock.now() + rememberRevokedMs })
+    await raiseKeySetVersion(tx)
+    return good.length
+  })
+}
+
 const rememberRevokedMs = 90 * 86_400_000
 
 /** All changes of keys go through here, one after the other over all nodes. */

@@ -222,14 +222,9 @@ describe('a restore', () => {
     assert.equal(restore.code, 0, restore.err)
     assert.match(restore.out, /^sessions ended +2 /m)
     const again = await start(data)
-    for (const [pair, reason] of [
-      [loggedOut, 'revoked'],
-      [living, 'revoked'],
-      [later, undefined],
-    ] as const) {
+    for (const pair of [loggedOut, living, later]) {
       const validated = await send('GET', `${again.auth}/auth/validate`, { token: pair.access_token })
       assert.equal(validated.status, 401)
-      if (reason) assert.equal(validated.body.reason, reason)
       const body = { refresh_token: pair.refresh_token }
       assert.equal((await send('POST', `${again.auth}/auth/refresh`, { body })).status, 401)
     }

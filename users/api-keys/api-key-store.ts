@@ -49,6 +49,12 @@ export async function findApiKeysPage(db: Sql, after: Position, limit: number): 
   return rows.map(toApiKey)
 }
 
+export async function countGoodApiKeys(db: Sql, now: number): Promise<number> {
+  const [row] = await db.query<{ total: number }>`
+    SELECT COUNT(*) AS total FROM api_keys WHERE revoked_at IS NULL AND expires_at > ${now}`
+  return row?.total ?? 0
+}
+
 /** The first time stays; `isFirst` tells whether this was it. Undefined where there is no such key. */
 export async function markRevoked(
   tx: Sql,

@@ -70,6 +70,13 @@ export async function forgetLinks(tx: Sql, userId: string): Promise<void> {
   await removeDeliveries(tx, { sink: requestSink, subject: userId })
 }
 
+/** Also what was asked for and waits to be answered. Gives how many links there were. */
+export async function removeAllLinks(tx: Sql): Promise<number> {
+  const removed = await tx.query`DELETE FROM links RETURNING digest`
+  await tx.query`DELETE FROM outbox WHERE sink = ${requestSink}`
+  return removed.length
+}
+
 export async function removeOverLinks(db: Sql, now: number, limit: number): Promise<number> {
   const removed = await db.query`
     DELETE FROM links WHERE expires_at <= ${now} AND digest IN (

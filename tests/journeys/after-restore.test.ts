@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { newDeployment } from '#tests/deployment.ts'
+import { engines } from '#tests/engines.ts'
+import { tokenFor } from '#tests/mail.ts'
+import { ada, serve } from '#tests/other-versions.ts'
+import { latchkey, type Started } from '#tests/process.ts'
+import { send } from '#tests/system.ts'
+
+const kidsOf = async ({ auth }: Started): Promise<string[]> => {
+  const { body } = await send('GET', `${auth}/.well-known/jwks.json`)
+  return body.keys.map(({ kid }: { kid: string }) => kid)
+}
+const setPassword = async ({ auth }: Started, token: string) => {
+  const body = { token, password: 'another long password' }
+  return (await send('POST', `${auth}/api/v1/auth/password/reset`, { body })).body.code
+}
+
+describe('what was over since a backup does not live again by its restore', () => {
+  for (const engine of engines) {
+    test(`on ${engine}: sessions, links in mails and signing keys`, async () => {
+      await using deployed = await newDeployment(engine)
+      const { environment, data } = deployed
+      const run = (...args: string[]): string => {
+        const { code, out, err } = latchkey(args, environment)
+        assert.equal(code, 0, err)
+        return out
+      }
+      run('migrate')
+      let link = ''
+      let pair: { access_token: string; refresh_token: string }
+      let kids: string[] = []
+      {
+        await using node = await serve(environment)
+        assert.equal((await send('POST', `${node.users}/users/create`, { body: ada })).status, 201)
+        const { username, password, email } = ada
+        pair = (await send('POST', `${node.auth}/auth/login`, { body: { username, password } })).body
+        await send('POST', `${node.auth}/api/v1/auth/password/forgot`, { body: { email } })
+        link = await tokenFor({ usersUrl: node.users, data }, email, 'reset-password')
+        kids = await kidsOf(node)
+        assert.ok(kids.length > 0)
+      }
+      // On PostgreSQL nothing happens between backup and restore: then all of this is in the backup just as well.
+      if (engine === 'sqlite') {
+        const file = `${data}/backup.tgz`
+        run('backup', file)
+        run('keys', 'revoke', '--kid', kids[0] ?? '')
+        assert.match(run('restore', file, '--replace'), /^links ended +[1-9]/m)
+      } else assert.match(run('sessions', 'end-all', '--after-restore'), /^links ended +[1-9]/m)
+
+      await using node = await serve(environment)
+      assert.equal(await setPassword(node, link), 'link_invalid')
+      const { access_token: token, refresh_token } = pair
+      assert.equal((await send('GET', `${node.auth}/auth/validate`, { token })).body.code, 'token_invalid')
+      const refreshed = await send('POST', `${node.auth}/auth/refresh`, { body: { refresh_token } })
+      assert.equal(refreshed.body.code, 'token_invalid')
+      const now = await kidsOf(node)
+      assert.deepEqual([now.length > 0, now.filter((kid) => kids.includes(kid))], [true, []])
+      const again = { username: ada.username, password: ada.password }
+      assert.equal((await send('POST', `${node.auth}/auth/login`, { body: again })).status, 200)
+    })
+  }
+})

@@ -17,5 +17,6 @@ const keyCaller = ({ id, scopes }: ValidatedApiKeyResource): Caller => ({ apiKey
 const userCaller = (token: TokenInformationResource): Caller => ({
   userId: token.user_id,
   sessionId: token.session_id,
+  authenticatedAt: token.authenticated_at,
   scopes: scopesIn(token.scope),
 })

@@ -9,9 +9,25 @@ import { livingClaims } from './validate-token.ts'
  */
 export async function introspectToken(auth: Auth, input: { token: string }): Promise<IntrospectionResource> {
   try {
-    const { sub, sid, client_id, username, scope, exp, iat, iss, aud } = await livingClaims(auth, input.token)
+    const { sub, sid, client_id, username, scope, exp, iat, iss, aud, auth_time } = await livingClaims(
+      auth,
+      input.token,
+    )
     const client = client_id === undefined ? {} : { client_id }
-    return { active: true, sub, sid, ...client, username, scope, exp, iat, iss, aud, token_type: 'Bearer' }
+    return {
+      active: true,
+      sub,
+      sid,
+      ...client,
+      username,
+      scope,
+      exp,
+      iat,
+      iss,
+      aud,
+      auth_time,
+      token_type: 'Bearer',
+    }
   } catch (error) {
     if (error instanceof Failure && notGood.includes(error.code)) return { active: false }
     throw error

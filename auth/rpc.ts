@@ -109,6 +109,7 @@ function toTokenMessage({ valid, ...token }: TokenInformationResource): Validate
     role: toEnum('ROLE_', token.role),
     issued_at: toTimestamp(token.issued_at),
     expires_at: toTimestamp(token.expires_at),
+    authenticated_at: toTimestamp(token.authenticated_at),
   }
 }
 

@@ -30,6 +30,7 @@ function informationOf(claims: AccessClaims): TokenInformationResource {
       scope: claims.scope,
       issued_at: toRfc3339(claims.iat * 1000),
       expires_at: toRfc3339(claims.exp * 1000),
+      authenticated_at: toRfc3339(claims.auth_time * 1000),
     })
     known.set(claims, information)
   }

@@ -21,10 +21,8 @@ export async function createApiKeyCommand(settings: AllSettings, flags: CommandF
   const wanted = { name, scopes: readScopes(flags.scopes) }
   checker(createApiKeyEndpoint.body, { coerce: false, prefix: '' })(wanted)
   const expiresAt = flags.expires === undefined ? undefined : systemClock.now() + readLifetime(flags.expires)
-  // Whoever can write the database may do everything anyway.
-  const creator = { id: null, scopes }
   const { apiKey, key } = await withUsers(settings, (users) =>
-    createApiKey(users, { ...wanted, expiresAt, creator }),
+    createApiKey(users, { ...wanted, expiresAt, by: 'command line' }),
   )
   const rows = [
     ['id', apiKey.id],

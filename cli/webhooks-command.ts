@@ -1,4 +1,3 @@
-import { scopes } from '#contract/endpoint.ts'
 import { createWebhookEndpoint } from '#contract/webhooks.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { parseDuration } from '#runtime/settings.ts'
@@ -20,9 +19,6 @@ import { requireDatabase } from './open-existing.ts'
 import { table } from './table.ts'
 import { withUsers } from './with-users.ts'
 
-/** Whoever can write the database may do everything anyway. */
-const commandLine = { id: null, scopes }
-
 export async function createWebhookCommand(settings: AllSettings, flags: CommandFlags): Promise<void> {
   const { url, events, description } = flags
   if (url === undefined) throw new StartFault(['webhooks create needs --url.'], { exitCode: 2 })
@@ -34,7 +30,7 @@ export async function createWebhookCommand(settings: AllSettings, flags: Command
   }
   checker(createWebhookEndpoint.body, { coerce: false, prefix: '' })(body)
   const { webhook, secret } = await withUsers(settings, (users) =>
-    createWebhook(users, { url, eventTypes, description, creator: commandLine }),
+    createWebhook(users, { url, eventTypes, description, by: 'command line' }),
   )
   print([
     ['id', webhook.id],
@@ -62,7 +58,7 @@ export async function changeWebhookCommand(
       await deleteWebhook(users, about)
       print([[`deleted ${id}`]])
     } else if (change === 'rotate-secret') {
-      const { secret } = await rotateWebhookSecret(users, about)
+      const { secret } = await rotateWebhookSecret(users, { id, by: 'command line' })
       print([
         ['secret', secret],
         ['', '(shown this once; the one before signs too for 24 hours)'],
@@ -70,7 +66,7 @@ export async function changeWebhookCommand(
     } else {
       const webhook = await updateWebhook(users, {
         id,
-        by: commandLine,
+        by: 'command line',
         patch: { isEnabled: change === 'enable' },
       })
       print([describe(webhook)])

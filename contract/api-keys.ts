@@ -43,7 +43,7 @@ export const createApiKeyEndpoint = endpoint({
   tag: 'api keys',
   summary: 'Make an API key for a machine',
   description:
-    'The key is in this reply and nowhere else. A repetition with the same `Idempotency-Key` makes no second one and cannot show it again: it answers `api_key_shown_before`, with the first one in `Location`, to be revoked.',
+    'A user must have logged in within the last five minutes; otherwise the answer is `reauthentication_required`. The key is in this reply and nowhere else. A repetition with the same `Idempotency-Key` makes no second one and cannot show it again: it answers `api_key_shown_before`, with the first one in `Location`, to be revoked.',
   body: object(
     {
       name: KeyName,
@@ -56,7 +56,7 @@ export const createApiKeyEndpoint = endpoint({
   ),
   success: 201,
   reply: object({ ...fields, key: KeyText }, { title: 'CreatedApiKey' }),
-  failures: ['api_key_shown_before'],
+  failures: ['api_key_shown_before', 'reauthentication_required'],
   idempotent: true,
 })
 

@@ -43,6 +43,10 @@ export const TokenInformation = object(
     scope: string({ description: 'Scopes with a space between them (RFC 8693).' }),
     issued_at: Time,
     expires_at: Time,
+    authenticated_at: string({
+      format: 'date-time',
+      description: 'When the user logged in. A refresh leaves it as it is.',
+    }),
   },
   { title: 'TokenInformation' },
 )
@@ -187,6 +191,9 @@ export const Introspection = object(
     iat: optional(integer({ description: 'Seconds since 1970.' })),
     iss: optional(string()),
     aud: optional(string()),
+    auth_time: optional(
+      integer({ description: 'When the user logged in, in seconds since 1970 (RFC 9470).' }),
+    ),
     token_type: optional(literal('Bearer')),
   },
   { title: 'Introspection' },

@@ -36,6 +36,8 @@ export type Caller = SignedInCaller | MachineCaller
 export interface SignedInCaller {
   userId: string
   sessionId: string
+  /** When the user last proved who it is (RFC 3339). A refresh proves nothing. */
+  authenticatedAt: string
   apiKeyId?: undefined
   scopes: readonly Scope[]
 }

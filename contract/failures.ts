@@ -41,6 +41,11 @@ export const failures = {
     grpc: 'UNAUTHENTICATED',
     message: 'The session of this token has ended: log in again.',
   },
+  reauthentication_required: {
+    http: 401,
+    grpc: 'UNAUTHENTICATED',
+    message: 'This needs a login that is at most five minutes old: log in again.',
+  },
   service_token_invalid: {
     http: 401,
     grpc: 'UNAUTHENTICATED',

@@ -226,7 +226,7 @@ export const addUserEndpoint = endpoint({
   tag: 'users',
   summary: 'Create a user on behalf of somebody',
   description:
-    'Without a username the user gets one from the local part of the address. Without a password the user is invited: a mail with a link to set one is sent, and there is no login before.',
+    'Without a username the user gets one from the local part of the address. Without a password the user is invited: a mail with a link to set one is sent, and there is no login before. To make an admin, a user must have logged in within the last five minutes.',
   body: object(
     {
       name: DisplayName,
@@ -241,7 +241,13 @@ export const addUserEndpoint = endpoint({
   ),
   success: 201,
   reply: User,
-  failures: ['username_taken', 'email_taken', 'password_unacceptable', 'overloaded'],
+  failures: [
+    'username_taken',
+    'email_taken',
+    'password_unacceptable',
+    'overloaded',
+    'reauthentication_required',
+  ],
   idempotent: true,
   etag: true,
 })
@@ -269,7 +275,7 @@ export const updateUserEndpoint = endpoint({
   tag: 'users',
   summary: 'Change a user',
   description:
-    'A JSON merge patch (RFC 7396). Oneself: `name`, `username`, `locale`, and `email`, which takes effect when the new address is confirmed with the link that is sent there. The rest needs `users:write`, and an address that is changed with it counts at once, unconfirmed. Suspending a user ends all of its sessions.',
+    'A JSON merge patch (RFC 7396). Oneself: `name`, `username`, `locale`, and `email`, which takes effect when the new address is confirmed with the link that is sent there. The rest needs `users:write`, and an address that is changed with it counts at once, unconfirmed. Suspending a user ends all of its sessions. To make an admin, or to change the address of one, a user must have logged in within the last five minutes.',
   params: UserIdPath,
   body: object(
     {
@@ -285,7 +291,14 @@ export const updateUserEndpoint = endpoint({
   ),
   success: 200,
   reply: User,
-  failures: ['user_not_found', 'forbidden', 'username_taken', 'email_taken', 'last_admin'],
+  failures: [
+    'user_not_found',
+    'forbidden',
+    'username_taken',
+    'email_taken',
+    'last_admin',
+    'reauthentication_required',
+  ],
   etag: true,
 })
 

@@ -104,7 +104,7 @@ export const createWebhookEndpoint = endpoint({
   tag: 'webhooks',
   summary: 'Have events sent to a URL',
   description:
-    'Events other than `webhook.*` need `events:read` too. The secret is in this reply and in that of a rotation, and nowhere else. A repetition with the same `Idempotency-Key` makes no second webhook and cannot show the secret again: it answers `webhook_secret_shown_before`, with the webhook in `Location`.',
+    'A user must have logged in within the last five minutes. Events other than `webhook.*` need `events:read` too. The secret is in this reply and in that of a rotation, and nowhere else. A repetition with the same `Idempotency-Key` makes no second webhook and cannot show the secret again: it answers `webhook_secret_shown_before`, with the webhook in `Location`.',
   body: object(
     {
       url: WebhookUrl,
@@ -115,7 +115,7 @@ export const createWebhookEndpoint = endpoint({
   ),
   success: 201,
   reply: withSecret,
-  failures: ['webhook_secret_shown_before', 'too_many_webhooks'],
+  failures: ['webhook_secret_shown_before', 'too_many_webhooks', 'reauthentication_required'],
   idempotent: true,
   etag: true,
 })
@@ -155,7 +155,7 @@ export const updateWebhookEndpoint = endpoint({
   tag: 'webhooks',
   summary: 'Change, disable or enable a webhook',
   description:
-    'A JSON merge patch (RFC 7396). Another URL or other events need `events:read` too, unless all of them are `webhook.*`.',
+    'A JSON merge patch (RFC 7396). Another URL or other events need `events:read` too, unless all of them are `webhook.*`, and of a user a login within the last five minutes.',
   params: object({ id }),
   body: object(
     {
@@ -168,7 +168,7 @@ export const updateWebhookEndpoint = endpoint({
   ),
   success: 200,
   reply: Webhook,
-  failures: ['webhook_not_found'],
+  failures: ['webhook_not_found', 'reauthentication_required'],
   etag: true,
 })
 
@@ -193,11 +193,11 @@ export const rotateWebhookSecretEndpoint = endpoint({
   tag: 'webhooks',
   summary: 'Give a webhook another secret',
   description:
-    'For 24 hours the one before signs too. One that was still signing from an earlier rotation stops at once.',
+    'A user must have logged in within the last five minutes. For 24 hours the one before signs too. One that was still signing from an earlier rotation stops at once.',
   params: object({ id }),
   success: 200,
   reply: withSecret,
-  failures: ['webhook_not_found'],
+  failures: ['webhook_not_found', 'reauthentication_required'],
   etag: true,
 })
 

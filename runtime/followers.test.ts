@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { testClock } from '#tests/system.ts'
 import { createFollowers } from './followers.ts'
 
-const user = (userId: string) => ({ userId, sessionId: 'one', scopes: [] })
+const user = (userId: string) => ({ userId, sessionId: 'one', authenticatedAt: '', scopes: [] })
 const minute = 60_000
 
 test('one who joins to a full feed is told to come back, and one client at its own limit is told so', () => {

@@ -29,6 +29,9 @@ export function problemReply(failure: Failure, requestId: string, endpoint?: End
 
 /** RFC 6750 section 3: a request without a credential gets no error code. */
 function challenge(failure: Failure): string {
+  // RFC 9470 section 3: the token is good, and the login behind it too old.
+  if (failure.code === 'reauthentication_required')
+    return `Bearer realm="latchkey", error="insufficient_user_authentication", error_description="${failures[failure.code].message}", max_age="300"`
   const rejected =
     failure.code === 'token_invalid' || failure.code === 'token_expired' || failure.code === 'session_ended'
   if (!rejected) return 'Bearer realm="latchkey"'

@@ -31,5 +31,10 @@ function userOf({ standings }: Users, token: TokenInformationResource): Caller |
 function toCaller(token: TokenInformationResource, standing: Standing | undefined): Caller {
   if (!standing) throw new Failure('session_ended', { reason: 'user_deleted' })
   if (standing.status === 'suspended') throw new Failure('session_ended', { reason: 'user_suspended' })
-  return { userId: token.user_id, sessionId: token.session_id, scopes: scopesOf(standing) }
+  return {
+    userId: token.user_id,
+    sessionId: token.session_id,
+    authenticatedAt: token.authenticated_at,
+    scopes: scopesOf(standing),
+  }
 }

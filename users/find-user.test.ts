@@ -16,8 +16,8 @@ for (const engine of engines)
         createUser(users, { username, email: `${username}@example.com`, by: null })
       const [ada, eve] = [await made('ada'), await made('eve')]
       const callers: Caller[] = [
-        { userId: eve.id, sessionId: 'a session', scopes: [] },
-        { userId: eve.id, sessionId: 'a session', scopes: ['users:write'] },
+        { userId: eve.id, sessionId: 'a session', authenticatedAt: '', scopes: [] },
+        { userId: eve.id, sessionId: 'a session', authenticatedAt: '', scopes: ['users:write'] },
         { apiKeyId: 'a key', scopes: ['users:write'] },
       ]
       for (const caller of callers)
@@ -41,7 +41,7 @@ for (const engine of engines)
       const { users } = recorded
       const ada = await createUser(users, { username: 'Ada', email: 'Ada@Example.com', by: null })
       const callers: Caller[] = [
-        { userId: ada.id, sessionId: 'a session', scopes: [] },
+        { userId: ada.id, sessionId: 'a session', authenticatedAt: '', scopes: [] },
         { apiKeyId: 'a key', scopes: ['users:read'] },
       ]
       for (const caller of callers)

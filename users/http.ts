@@ -21,6 +21,7 @@ import {
   validateUserEndpoint,
 } from '#contract/users.ts'
 import { Answer, route } from '#runtime/http-server.ts'
+import { requireRecentLogin } from './actor.ts'
 import { changePassword } from './change-password.ts'
 import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
@@ -43,6 +44,7 @@ export const userRoutes = (users: Users) => [
   }),
   route(addUserEndpoint, async ({ body, caller, idempotencyKey }) => {
     requireRightsOf({ role: body.role ?? 'user' }, caller)
+    if (body.role === 'admin') requireRecentLogin(caller, users.clock.now())
     const scope = `addUser ${callerId(caller)}`
     const repeatable = toRepeatable(idempotencyKey, { scope, body }, users.fingerprintKey)
     return created(await createUser(users, { ...body, by: callerId(caller), repeatable }))

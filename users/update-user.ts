@@ -4,6 +4,7 @@ import { emailKey, usernameKey } from '#contract/names.ts'
 import type { Sql } from '#runtime/database.ts'
 import { recordEvent } from '#runtime/event-log.ts'
 import { deliverNow } from '#runtime/outbox.ts'
+import { requireRecentLogin } from './actor.ts'
 import { findHeldUsername } from './held-username.ts'
 import { isActiveAdmin, requireOtherAdmin } from './last-admin.ts'
 import { emailChanged } from './links/email-changed.ts'
@@ -56,6 +57,9 @@ export async function updateUser(
     const after = applyPatch(before, patch, users.clock.now())
     requireRightsOf(after, input.caller)
     if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireOtherAdmin(tx, before)
+    // Whoever makes an admin, or gets the mail of one, can log in as one.
+    const isTakenOver = before.role !== 'admin' || requireEmailKey(after.email) !== emailKey(before.email)
+    if (after.role === 'admin' && isTakenOver) requireRecentLogin(input.caller, after.updatedAt)
     const keys = { usernameKey: usernameKey(after.username), emailKey: requireEmailKey(after.email) }
     const taken = await findTaken(tx, keys, { exceptId: after.id, now: after.updatedAt })
     if (taken) throw new Failure(taken)

@@ -28,7 +28,7 @@ for (const engine of engines)
       { id: adas, userId: 'ada', epoch: 0, generation: 0, ...times, endedAt: null, endReason: null },
       { name: null, userAgent: null, address: '192.0.2.1' },
     )
-    const caller: Caller = { userId: 'eve', sessionId: randomUUID(), scopes: [] }
+    const caller: Caller = { userId: 'eve', sessionId: randomUUID(), authenticatedAt: '', scopes: [] }
     const statementsFor = async (sessionId: string) => {
       const statements: string[] = []
       const recorded = recordStatements(db, (statement) => void statements.push(statement))

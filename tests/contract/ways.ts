@@ -548,6 +548,7 @@ export const ways: Way[] = [
         role: wordOf('ROLE_', token.role),
         issued_at: isoOf(token.issued_at),
         expires_at: isoOf(token.expires_at),
+        authenticated_at: isoOf(token.authenticated_at),
       }),
   },
   {

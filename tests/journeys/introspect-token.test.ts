@@ -38,7 +38,7 @@ onEachEngine((startSystem) => {
     await using system = await startSystem()
     const ada = await system.signUpAndLogIn('ada')
     const { status, body, headers } = await introspect(system, ada.access_token)
-    const { exp, iat, ...rest } = body
+    const { exp, iat, auth_time: loggedInAt, ...rest } = body
     assert.deepEqual(
       [status, rest],
       [
@@ -58,6 +58,7 @@ onEachEngine((startSystem) => {
     )
     assert.equal(exp - iat, 900)
     assert.ok(Math.abs(iat - Date.now() / 1000) < 60)
+    assert.ok(loggedInAt <= iat && iat - loggedInAt < 60)
     assert.equal(headers.get('cache-control'), 'no-store')
     const admin = await system.admin()
     assert.match((await introspect(system, admin.access_token)).body.scope, /users:read .*sessions:read/)

@@ -3,6 +3,7 @@ import { apiKeyOf } from '#contract/api-key-form.ts'
 import type { Scope } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { newId } from '#runtime/ids.ts'
+import { type Actor, actorId, actorScopes, requireRecentLogin } from '../actor.ts'
 import { claimReply, type Repeatable } from '../idempotency.ts'
 import type { Users } from '../users.ts'
 import { type ApiKey, digestOf } from './api-key.ts'
@@ -13,8 +14,7 @@ export interface NewApiKey {
   scopes: readonly Scope[]
   /** Epoch milliseconds; in 90 days when absent. */
   expiresAt?: number | undefined
-  /** Who makes it. `id` is null on the command line. */
-  creator: { id: string | null; scopes: readonly Scope[] }
+  by: Actor
   repeatable?: Repeatable | undefined
 }
 
@@ -32,11 +32,12 @@ const longestLifetimeMs = 731 * dayMs
 export async function createApiKey(users: Users, input: NewApiKey): Promise<CreatedApiKey> {
   requireOwnScopes(input)
   const now = users.clock.now()
+  requireRecentLogin(input.by, now)
   const apiKey: ApiKey = {
     id: newId(now),
     name: input.name,
     scopes: input.scopes,
-    createdBy: input.creator.id,
+    createdBy: actorId(input.by),
     createdAt: now,
     expiresAt: requireEnd(input.expiresAt ?? now + usualLifetimeMs, now),
     lastUsedAt: null,
@@ -57,9 +58,9 @@ export async function createApiKey(users: Users, input: NewApiKey): Promise<Crea
 }
 
 /** Otherwise whoever may make keys could do everything. */
-function requireOwnScopes({ scopes, creator }: NewApiKey): void {
+function requireOwnScopes({ scopes, by }: NewApiKey): void {
   const errors = scopes.flatMap((scope, at) =>
-    creator.scopes.includes(scope)
+    actorScopes(by).includes(scope)
       ? []
       : [{ pointer: `/scopes/${at}`, code: 'forbidden', detail: `This needs ${scope}.` }],
   )

@@ -18,12 +18,11 @@ import { validateApiKey } from './validate-api-key.ts'
 
 export const apiKeyRoutes = (users: Users) => [
   route(createApiKeyEndpoint, async ({ body, caller, idempotencyKey }) => {
-    const creator = { id: callerId(caller), scopes: caller.scopes }
-    const scope = `createApiKey ${creator.id}`
+    const scope = `createApiKey ${callerId(caller)}`
     const repeatable = toRepeatable(idempotencyKey, { scope, body }, users.fingerprintKey)
     const { name, scopes } = body
     const expiresAt = toEpochMs(body.expires_at, '/expires_at')
-    const { apiKey, key } = await createApiKey(users, { name, scopes, expiresAt, creator, repeatable })
+    const { apiKey, key } = await createApiKey(users, { name, scopes, expiresAt, by: caller, repeatable })
     return new Answer({ ...toApiKeyResource(apiKey), key }, { location: `/api/v1/api-keys/${apiKey.id}` })
   }),
   route(listApiKeysEndpoint, async ({ query }) => {

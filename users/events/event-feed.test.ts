@@ -10,7 +10,7 @@ import { createNotificationFeed } from '../notifications/notification-feed.ts'
 import { userMigrations } from '../service.ts'
 import { createEventFeed } from './event-feed.ts'
 
-const person = (userId: string) => ({ userId, sessionId: 'one', scopes: [] })
+const person = (userId: string) => ({ userId, sessionId: 'one', authenticatedAt: '', scopes: [] })
 
 test('one who has left before joining does not keep streams that come later from being woken', async () => {
   await using database = await temporaryDatabase('sqlite')

@@ -16,7 +16,7 @@ for (const engine of engines) {
     const made = (username: string) =>
       createUser(users, { username, email: `${username}@example.com`, by: null })
     const [, eve] = [await made('ada'), await made('eve')]
-    const caller = { userId: eve.id, sessionId: 'a session', scopes: [] }
+    const caller = { userId: eve.id, sessionId: 'a session', authenticatedAt: '', scopes: [] }
     const askFor = (email: string) =>
       statementsOf(() => updateUser(users, { userId: eve.id, patch: { email }, caller, ifMatch: undefined }))
     const taken = await askFor('ADA@example.com')
@@ -31,7 +31,7 @@ for (const engine of engines) {
     const { id: userId } = await createUser(users, {
       ...{ username: 'ada', email: 'ada@example.com', password: currentPassword, by: null },
     })
-    const caller = { userId, sessionId: 'a session', scopes: [] }
+    const caller = { userId, sessionId: 'a session', authenticatedAt: '', scopes: [] }
     const askFor = (email: string) =>
       updateUser(users, { userId, patch: { email }, caller, ifMatch: undefined })
     const requests = { ...users.outbox, sink: requestSink }

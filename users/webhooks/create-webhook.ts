@@ -1,6 +1,6 @@
-import type { Scope } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { newId } from '#runtime/ids.ts'
+import { type Actor, actorId, actorScopes, requireRecentLogin } from '../actor.ts'
 import { claimReply, type Repeatable } from '../idempotency.ts'
 import type { Users } from '../users.ts'
 import { requireReadable } from './require-readable.ts'
@@ -14,8 +14,7 @@ export interface NewWebhook {
   /** All when absent. */
   eventTypes?: readonly string[] | undefined
   description?: string | null | undefined
-  /** Who makes it. `id` is null on the command line. */
-  creator: { id: string | null; scopes: readonly Scope[] }
+  by: Actor
   repeatable?: Repeatable | undefined
 }
 
@@ -29,11 +28,12 @@ export interface ShownWebhook {
 const mostWebhooks = 50
 
 export async function createWebhook(users: Users, input: NewWebhook): Promise<ShownWebhook> {
-  const { creator } = input
+  const createdBy = actorId(input.by)
   const eventTypes = toEventTypes(input.eventTypes)
-  requireReadable(eventTypes, { scopes: creator.scopes, pointer: '/event_types' })
-  await requireTarget(users.webhookTargets, input.url)
+  requireReadable(eventTypes, { scopes: actorScopes(input.by), pointer: '/event_types' })
   const now = users.clock.now()
+  requireRecentLogin(input.by, now)
+  await requireTarget(users.webhookTargets, input.url)
   const id = newId(now)
   const secret = makeSecret(users, id)
   const webhook: Webhook = {
@@ -46,7 +46,7 @@ export async function createWebhook(users: Users, input: NewWebhook): Promise<Sh
     formerUntil: null,
     disabledReason: null,
     failingSince: null,
-    createdBy: creator.id,
+    createdBy,
     createdAt: now,
     updatedAt: now,
     version: 1,
@@ -59,7 +59,7 @@ export async function createWebhook(users: Users, input: NewWebhook): Promise<Sh
     if ((await countWebhooks(tx)) >= mostWebhooks) throw new Failure('too_many_webhooks')
     await insertWebhook(tx, webhook)
   })
-  users.log.info({ event: 'webhook.created', webhook_id: id, by: creator.id }, 'a webhook was made')
+  users.log.info({ event: 'webhook.created', webhook_id: id, by: createdBy }, 'a webhook was made')
   return { webhook, secret: secret.shown }
 }
 

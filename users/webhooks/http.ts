@@ -37,14 +37,13 @@ export const webhookRoutes = (users: Users) => {
     new Answer({ ...resource(webhook), secret }, { etag: etagOf(webhook), ...headers })
   return [
     route(createWebhookEndpoint, async ({ body, caller, idempotencyKey }) => {
-      const creator = { id: callerId(caller), scopes: caller.scopes }
       const repeatable = toRepeatable(
         idempotencyKey,
-        { scope: `createWebhook ${creator.id}`, body },
+        { scope: `createWebhook ${callerId(caller)}`, body },
         users.fingerprintKey,
       )
       const { url, event_types: eventTypes, description } = body
-      const made = await createWebhook(users, { url, eventTypes, description, creator, repeatable })
+      const made = await createWebhook(users, { url, eventTypes, description, by: caller, repeatable })
       return shown(made, { location: `/api/v1/webhooks/${made.webhook.id}` })
     }),
     route(listWebhooksEndpoint, async ({ query }) => {
@@ -55,14 +54,13 @@ export const webhookRoutes = (users: Users) => {
     route(updateWebhookEndpoint, async ({ params, body, caller, ifMatch }) => {
       const { event_types: eventTypes, enabled: isEnabled, ...rest } = body
       const patch = { ...rest, eventTypes, isEnabled }
-      const by = { id: callerId(caller), scopes: caller.scopes }
-      return tagged(await updateWebhook(users, { id: params.id, patch, by, ifMatch }))
+      return tagged(await updateWebhook(users, { id: params.id, patch, by: caller, ifMatch }))
     }),
     route(deleteWebhookEndpoint, ({ params, caller, ifMatch }) =>
       deleteWebhook(users, { id: params.id, by: callerId(caller), ifMatch }),
     ),
     route(rotateWebhookSecretEndpoint, async ({ params, caller }) =>
-      shown(await rotateWebhookSecret(users, { id: params.id, by: callerId(caller) })),
+      shown(await rotateWebhookSecret(users, { id: params.id, by: caller })),
     ),
     route(testWebhookEndpoint, async ({ params }) => ({
       event_id: await sendTestEvent(users, { id: params.id }),

@@ -1,3 +1,4 @@
+import { type Actor, actorId, requireRecentLogin } from '../actor.ts'
 import type { Users } from '../users.ts'
 import type { ShownWebhook } from './create-webhook.ts'
 import { requireLocked } from './find-webhook.ts'
@@ -7,12 +8,12 @@ import { replaceWebhook } from './webhook-store.ts'
 /** So long the receiver has to learn the new one. */
 const bothSignMs = 24 * 60 * 60 * 1000
 
-/** `by` is null on the command line. */
 export async function rotateWebhookSecret(
   users: Users,
-  input: { id: string; by: string | null },
+  input: { id: string; by: Actor },
 ): Promise<ShownWebhook> {
   const now = users.clock.now()
+  requireRecentLogin(input.by, now)
   const rotated = await users.db.transaction(async (tx) => {
     const before = await requireLocked(tx, input.id)
     const secret = makeSecret(users, before.id)
@@ -28,7 +29,7 @@ export async function rotateWebhookSecret(
     return { webhook, secret: secret.shown }
   })
   users.log.info(
-    { event: 'webhook.secret_rotated', webhook_id: rotated.webhook.id, by: input.by },
+    { event: 'webhook.secret_rotated', webhook_id: rotated.webhook.id, by: actorId(input.by) },
     'a webhook got another secret',
   )
   return rotated

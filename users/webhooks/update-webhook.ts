@@ -1,4 +1,4 @@
-import type { Scope } from '#contract/endpoint.ts'
+import { type Actor, actorId, actorScopes, requireRecentLogin } from '../actor.ts'
 import { requireMatch } from '../user.ts'
 import type { Users } from '../users.ts'
 import { recordDisabled } from './disable-webhook.ts'
@@ -15,13 +15,12 @@ export interface WebhookPatch {
   isEnabled?: boolean | undefined
 }
 
-/** `by.id` is null on the command line. */
 export async function updateWebhook(
   users: Users,
   input: {
     id: string
     patch: WebhookPatch
-    by: { id: string | null; scopes: readonly Scope[] }
+    by: Actor
     ifMatch?: string | undefined
   },
 ): Promise<Webhook> {
@@ -31,24 +30,26 @@ export async function updateWebhook(
     const before = await requireLocked(tx, input.id)
     requireMatch(before, input.ifMatch)
     const after = applyPatch(before, patch, users.clock.now())
-    requireRights(before, after, by.scopes)
+    requireRights(before, after, by)
     await replaceWebhook(tx, after)
     if (before.disabledReason === null && after.disabledReason !== null)
       await recordDisabled(tx, after, after.disabledReason)
     return after
   })
   users.log.info(
-    { event: 'webhook.updated', webhook_id: webhook.id, by: by.id, changed: Object.keys(patch) },
+    { event: 'webhook.updated', webhook_id: webhook.id, by: actorId(by), changed: Object.keys(patch) },
     'a webhook was changed',
   )
   return webhook
 }
 
 /** Another URL takes events elsewhere, as other types do. What is left as it was goes on. */
-function requireRights(before: Webhook, after: Webhook, scopes: readonly Scope[]): void {
+function requireRights(before: Webhook, after: Webhook, by: Actor): void {
+  const scopes = actorScopes(by)
   const isSame = before.eventTypes.join() === after.eventTypes.join()
   if (!isSame) requireReadable(after.eventTypes, { scopes, pointer: '/event_types' })
   if (before.url !== after.url) requireReadable(after.eventTypes, { scopes, pointer: '/url' })
+  if (!isSame || before.url !== after.url) requireRecentLogin(by, after.updatedAt)
 }
 
 function applyPatch(webhook: Webhook, { isEnabled, ...patch }: WebhookPatch, now: number): Webhook {

@@ -11,6 +11,7 @@ export interface ValidateTokenResponse {
   'scope'?: (string);
   'issued_at'?: (_google_protobuf_Timestamp | null);
   'expires_at'?: (_google_protobuf_Timestamp | null);
+  'authenticated_at'?: (_google_protobuf_Timestamp | null);
 }
 
 export interface ValidateTokenResponse__Output {
@@ -21,4 +22,5 @@ export interface ValidateTokenResponse__Output {
   'scope': (string);
   'issued_at': (_google_protobuf_Timestamp__Output | null);
   'expires_at': (_google_protobuf_Timestamp__Output | null);
+  'authenticated_at': (_google_protobuf_Timestamp__Output | null);
 }

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { scopes } from '#contract/endpoint.ts'
+import { type RpcRefusal, rpcClient } from '#tests/rpc-client.ts'
+import { type HttpReply, type System, startSystem } from '#tests/system.ts'
+
+const minute = 60_000
+const settings = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' } as const
+
+type Send = (token: string) => Promise<HttpReply>
+
+/** All that would outlast the session of an admin. */
+function lasting(system: System, { userId, webhookId }: { userId: string; webhookId: string }): Send[] {
+  const at =
+    (method: string, path: string, body?: object): Send =>
+    (token) =>
+      system.send(method, `${system.usersUrl}/api/v1${path}`, { token, body })
+  const eve = { name: 'Eve', email: 'eve@example.com', password: 'a long password', role: 'admin' }
+  return [
+    at('POST', '/api-keys', { name: 'ci', scopes: ['users:read'] }),
+    at('POST', '/webhooks', { url: 'http://127.0.0.1:9/new' }),
+    at('PATCH', `/webhooks/${webhookId}`, { url: 'http://127.0.0.1:9/elsewhere' }),
+    at('PATCH', `/webhooks/${webhookId}`, { event_types: ['user.created'] }),
+    at('POST', `/webhooks/${webhookId}/rotate-secret`),
+    at('POST', '/users', eve),
+    at('PATCH', `/users/${userId}`, { role: 'admin' }),
+    at('PATCH', '/users/me', { email: 'mine@example.com' }),
+  ]
+}
+
+async function prepare(system: System) {
+  const admin = await system.admin()
+  const { id: userId } = await system.signUp('ada')
+  const hook = await system.send('POST', `${system.usersUrl}/api/v1/webhooks`, {
+    token: admin.access_token,
+    body: { url: 'http://127.0.0.1:9/' },
+  })
+  assert.equal(hook.status, 201)
+  return { admin, userId, sends: lasting(system, { userId, webhookId: hook.body.id }) }
+}
+
+test('I09 what outlasts a session needs a login that is at most five minutes old', async () => {
+  await using system = await startSystem({ settings })
+  const { admin, sends, userId } = await prepare(system)
+  system.clock.advance(5 * minute + 1_000)
+  for (const send of sends) {
+    const reply = await send(admin.access_token)
+    assert.deepEqual([reply.status, reply.body.code], [401, 'reauthentication_required'])
+    const challenge = reply.headers.get('www-authenticate') ?? ''
+    assert.match(challenge, /^Bearer realm="latchkey", error="insufficient_user_authentication", /)
+    assert.match(challenge, /, max_age="300"$/)
+  }
+  using client = rpcClient(system.usersGrpc, 'latchkey.users.v1.UserService')
+  const request = { id: userId, changes: { role: 'ROLE_ADMIN' }, update_mask: { paths: ['role'] } }
+  await assert.rejects(
+    client.call('UpdateUser', request, { token: admin.access_token }),
+    ({ code, reason }: RpcRefusal) => code === 16 && reason === 'reauthentication_required',
+  )
+  const rename = await system.send('PATCH', `${system.usersUrl}/api/v1/users/${userId}`, {
+    token: admin.access_token,
+    body: { name: 'Ada', metadata: { plan: 'free' } },
+  })
+  assert.equal(rename.status, 200, 'everything else goes on')
+  const { access_token: token } = await system.admin()
+  for (const send of sends) {
+    const { status, body } = await send(token)
+    assert.ok(status < 300, JSON.stringify(body))
+  }
+})
+
+test('I91 a refresh is no login: it leaves the time of the login as it is', async () => {
+  await using system = await startSystem({ settings })
+  const { admin, sends } = await prepare(system)
+  const authenticatedAt = async (token: string) =>
+    (await system.send('GET', `${system.authUrl}/auth/validate`, { token })).body.authenticated_at
+  const loggedInAt = await authenticatedAt(admin.access_token)
+  assert.ok(Math.abs(Date.parse(loggedInAt) - system.clock.now()) < minute)
+  let { refresh_token } = admin
+  for (let round = 0; round < 3; round++) {
+    system.clock.advance(5 * minute)
+    const { body } = await system.send('POST', `${system.authUrl}/auth/refresh`, { body: { refresh_token } })
+    refresh_token = body.refresh_token
+    const token = body.access_token
+    assert.equal(await authenticatedAt(token), loggedInAt)
+    const asked = { token: system.serviceToken(), body: { token } }
+    const introspected = await system.send('POST', `${system.authUrl}/api/v1/auth/introspect`, asked)
+    assert.equal(introspected.body.auth_time * 1_000, Date.parse(loggedInAt))
+    for (const send of sends) assert.equal((await send(token)).body.code, 'reauthentication_required')
+  }
+})
+
+test('a machine with a key has nothing to log in with, and goes on', async () => {
+  await using system = await startSystem({ settings })
+  const { admin, sends } = await prepare(system)
+  const made = await system.send('POST', `${system.usersUrl}/api/v1/api-keys`, {
+    token: admin.access_token,
+    body: { name: 'deploy', scopes },
+  })
+  system.clock.advance(24 * 60 * minute)
+  // But for what only a user has: itself.
+  for (const send of sends.slice(0, -1)) {
+    const { status, body } = await send(made.body.key)
+    assert.ok(status < 300, JSON.stringify(body))
+  }
+})

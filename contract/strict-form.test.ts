@@ -63,3 +63,9 @@ test('a parameter called __proto__ is one like any other, and changes no prototy
   assert.deepEqual(Object.keys(parsed), ['__proto__', 'constructor'])
   assert.equal(Object.getPrototypeOf(parsed), Object.prototype)
 })
+
+test('a form of more than 200 parameters is refused', () => {
+  const form = (count: number) => Array.from({ length: count }, (_, at) => `n${at}=1`).join('&')
+  assert.equal(Object.keys(parseStrictForm(form(200))).length, 200)
+  assert.deepEqual(refusal(form(201)), ['too_long', ''])
+})

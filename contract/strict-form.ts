@@ -1,7 +1,7 @@
 /** A form that two readers could understand differently. `parameter` is the one at fault, where one is. */
 export class StrictFormError extends Error {
   override name = 'StrictFormError'
-  readonly code: 'invalid_format' | 'repeated'
+  readonly code: 'invalid_format' | 'repeated' | 'too_long'
   readonly parameter: string
 
   constructor(code: StrictFormError['code'], parameter: string, message: string) {
@@ -11,17 +11,22 @@ export class StrictFormError extends Error {
   }
 }
 
+const maxParameters = 200
+
 /**
  * Parses `application/x-www-form-urlencoded` as OAuth has it (RFC 6749 section 3.2): no parameter twice, and one without
  * a value counts as not sent. Percent-encoding that is none, or that is not of UTF-8, is refused and not guessed at.
  */
 export function parseStrictForm(text: string): Record<string, string> {
   const parameters = new Map<string, string>()
-  for (const pair of text.split('&')) {
+  // One more than may be: the rest need not be looked at.
+  for (const pair of text.split('&', maxParameters + 1)) {
     const end = pair.indexOf('=')
     const name = decode(end < 0 ? pair : pair.slice(0, end))
     if (name === '') throw new StrictFormError('invalid_format', '', 'A parameter has no name.')
     if (parameters.has(name)) throw new StrictFormError('repeated', name, 'This is sent twice.')
+    if (parameters.size === maxParameters)
+      throw new StrictFormError('too_long', '', `The form has more than ${maxParameters} parameters.`)
     parameters.set(name, end < 0 ? '' : decode(pair.slice(end + 1)))
   }
   return Object.fromEntries([...parameters].filter(([, value]) => value !== ''))

@@ -4,10 +4,12 @@ export class StrictJsonError extends Error {
 }
 
 const maxDepth = 8
+/** As many as the 8 KiB of a user's metadata can hold. */
+const maxNames = 1_500
 
 /**
  * Parses JSON as RFC 8259 allows and I-JSON (RFC 7493) narrows it: no name twice in an object, no lone
- * surrogate, no number that would come out as another one, and beyond that no NUL, no `__proto__`, no more than 8 levels. A duplicate name is how two parties
+ * surrogate, no number that would come out as another one, and beyond that no NUL, no `__proto__`, no more than 8 levels and 1,500 names in an object. A duplicate name is how two parties
  * come to read two different requests or tokens out of the same signed bytes.
  */
 export function parseStrictJson(text: string): unknown {
@@ -113,4 +115,5 @@ function checkName(names: Set<string> | undefined, name: string): void {
   if (name === '__proto__') throw new StrictJsonError('"__proto__" is not a name that can be sent.')
   if (names?.has(name)) throw new StrictJsonError('A name stands twice in one object.')
   names?.add(name)
+  if (names && names.size > maxNames) throw new StrictJsonError(`An object has more than ${maxNames} names.`)
 }

@@ -13,23 +13,44 @@ const mostErrors = 20
  * first use: the compiler costs tens of milliseconds to load, which a start must not wait for.
  */
 export function checker(schema: Schema, options: { coerce: boolean; prefix: string }): Check {
-  let validate: ValidateFunction | undefined
+  let findFirst: ValidateFunction | undefined
+  let findAll: ValidateFunction | undefined
   return (value) => {
-    validate ??= compiler(options.coerce).compile(schema)
-    if (!validate(value)) throw invalid(validate, options.prefix)
+    findFirst ??= compiler({ ...options, allErrors: false }).compile(schema)
+    if (findFirst(value)) return
+    if (partsOf(value) > maxParts) throw invalid(findFirst, options.prefix)
+    findAll ??= compiler({ ...options, allErrors: true }).compile(schema)
+    findAll(value)
+    throw invalid(findAll, options.prefix)
   }
 }
 
-const compilers = new Map<boolean, Ajv2020>()
+/** Of a value with more names and items only the first fault is told: to find thousands takes longer than all else. */
+const maxParts = 200
+
+/** How many names and items a value has, counted no further than it matters. */
+function partsOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const parts = Object.values(value)
+  let count = parts.length
+  for (const part of parts) {
+    if (count > maxParts) return count
+    count += partsOf(part)
+  }
+  return count
+}
+
+const compilers = new Map<string, Ajv2020>()
 
 /** Path and query values arrive as text, so only there may "50" be taken for 50. */
-function compiler(coerce: boolean): Ajv2020 {
-  let ajv = compilers.get(coerce)
+function compiler({ coerce, allErrors }: { coerce: boolean; allErrors: boolean }): Ajv2020 {
+  const key = `${coerce} ${allErrors}`
+  let ajv = compilers.get(key)
   if (!ajv) {
     const { Ajv2020: Compiler } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')
     // Formats are for the reader of the OpenAPI document; what must hold is in patterns and in the use cases.
-    ajv = new Compiler({ allErrors: true, coerceTypes: coerce, validateFormats: false })
-    compilers.set(coerce, ajv)
+    ajv = new Compiler({ allErrors, coerceTypes: coerce, validateFormats: false })
+    compilers.set(key, ajv)
   }
   return ajv
 }

@@ -12,6 +12,7 @@ import { problemReply, rawProblem, refusalOf } from './problem.ts'
 import { type PassedOnBy, proxyFinder } from './proxy.ts'
 import { toRefusal } from './refusal.ts'
 import { replyWriter } from './reply-writer.ts'
+import { routeSpelling } from './route-spelling.ts'
 import { currentTrace, runWithTrace } from './tracing.ts'
 
 /** What a handler is given: everything here has been checked against the endpoint's declaration. */
@@ -114,7 +115,10 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
   app.register(async (others) => {
     others.addHook('onRequest', (request, reply, done) => {
       reply.headers(usualHeaders(request))
-      if (!request.is404) return done()
+      if (!request.is404) {
+        const isSpelled = routeSpelling(request.routeOptions.url ?? '', { isInternal: false })
+        return done(isSpelled(request.raw.url ?? '') ? undefined : new Failure('route_not_found'))
+      }
       const allow = allowed(request.url)
       done(allow ? new Failure('method_not_allowed', { headers: { allow } }) : new Failure('route_not_found'))
     })
@@ -173,13 +177,26 @@ function addRoute(
     } else sendReply(reply, status, given?.written(write) ?? written(json, {}, write(result)))
   }
 
+  const isInternal = endpoint.access === 'service'
   for (const path of endpoint.paths) {
+    const isSpelled = routeSpelling(path, { isInternal })
+    const refuseSpelling = ({ raw }: FastifyRequest) => {
+      if (!isSpelled(raw.url ?? '')) throw new Failure('route_not_found')
+    }
     app.route({
       method: endpoint.method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       config: { endpoint },
-      ...(admit ? { onRequest: admitFirst } : {}),
+      ...(admit
+        ? {
+            onRequest: (request, reply, done) => {
+              refuseSpelling(request)
+              admitFirst(request, reply, done)
+            },
+          }
+        : {}),
       handler: (request, reply) => {
+        if (!admit) refuseSpelling(request)
         check(request)
         const call = new HttpCall(request, findProxy)
         if (writeEvent) {
@@ -312,8 +329,10 @@ function allowedMethods(routes: readonly Route[]): (url: string) => string | und
 }
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): void {
-  const { endpoint } = request.routeOptions.config
-  const failure = toRefusal({ error, failure: refusalOf(error) }, endpoint, log)
+  const known = refusalOf(error)
+  // Another spelling of a route is none of its endpoint's.
+  const endpoint = known?.code === 'route_not_found' ? undefined : request.routeOptions.config.endpoint
+  const failure = toRefusal({ error, failure: known }, endpoint, log)
   const { status, headers, body } = problemReply(failure, request.id, endpoint)
   sendReply(reply, status, written(undefined, headers, body))
 }

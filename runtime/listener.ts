@@ -3,13 +3,14 @@ import { createServer as createTlsServer, type Server as HttpsServer } from 'nod
 import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { TlsOptions } from 'node:tls'
-import { Failure } from '#contract/failures.ts'
+import { Failure, type FailureCode } from '#contract/failures.ts'
 import type { Certificates } from './certificates.ts'
 import { boundConnections, type ConnectionOptions } from './connections.ts'
 import { createServer } from './node-http.ts'
 import { problemReply } from './problem.ts'
 import { StartFault } from './start-fault.ts'
 import { currentTrace, runWithTrace } from './tracing.ts'
+import { isWellFormed } from './well-formed-request.ts'
 
 /**
  * An HTTP port that is bound before anything else is done: a port in use stops the start while nothing has been
@@ -53,6 +54,8 @@ export interface ServerTls {
 
 const limits = {
   maxHeaderSize: 16 * 1024,
+  // Refused here, with the reason.
+  requireHostHeader: false,
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   keepAliveTimeout: 30_000,
@@ -67,7 +70,9 @@ const maxUnanswered = 16
 
 /** Requests that wait for their answers, as a property: a look into a map for each request would cost more. */
 const unanswered = Symbol('unanswered')
-type Connection = Socket & { [unanswered]?: number }
+/** Where a request of a connection ends is in doubt: nothing that follows is one. */
+const isRefused = Symbol('is refused')
+type Connection = Socket & { [unanswered]?: number; [isRefused]?: true }
 
 export const tlsOptions = ({ mutual }: ServerTls, protocol: 'http/1.1' | 'h2'): TlsOptions => ({
   ALPNProtocols: [protocol],
@@ -92,11 +97,17 @@ export async function bind(address: Address): Promise<Listener> {
 
   server.on('request', (request, response) => {
     const connection: Connection = request.socket
+    if (connection[isRefused]) return
     const waiting = (connection[unanswered] ?? 0) + 1
     connection[unanswered] = waiting
     if (waiting > maxUnanswered) return void connection.destroy()
     underWay++
     response.on('close', answered)
+    if (!isWellFormed(request)) {
+      connection[isRefused] = true
+      response.setHeader('connection', 'close')
+      return refuse(request, response, 'malformed_request')
+    }
     if (draining.signal.aborted) {
       response.setHeader('connection', 'close')
       // The other service must still be able to finish what it was asked before. A port that others share is not going away:
@@ -215,10 +226,10 @@ const connectionsOf = (server: TcpServer): Promise<number> =>
     server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
 
-function refuse(request: IncomingMessage, response: ServerResponse): void {
+function refuse(request: IncomingMessage, response: ServerResponse, code: FailureCode = 'not_ready'): void {
   runWithTrace(request.headers, () => {
     const requestId = currentTrace()?.requestId ?? ''
-    const { status, headers, body } = problemReply(new Failure('not_ready'), requestId)
+    const { status, headers, body } = problemReply(new Failure(code), requestId)
     response.writeHead(status, { ...headers, 'x-request-id': requestId }).end(body)
   })
 }

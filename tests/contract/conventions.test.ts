@@ -233,6 +233,39 @@ onEachEngine((startSystem) => {
           /^HTTP\/1\.1 400 /,
         ],
         [
+          'two Hosts',
+          `GET /health HTTP/1.1\r\n${host}hOST: y\r\n\r\n`,
+          /^HTTP\/1\.1 400 [\s\S]*connection: close[\s\S]*"code":"malformed_request"/i,
+        ],
+        [
+          'a Host that is none',
+          'GET /health HTTP/1.1\r\nHost: a/b\r\n\r\n',
+          /^HTTP\/1\.1 400 [\s\S]*"code":"malformed_request"/,
+        ],
+        [
+          'two credentials, and what follows',
+          `GET /auth/validate HTTP/1.1\r\n${host}Authorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\nGET /health HTTP/1.1\r\n${host}\r\n`,
+          /^HTTP\/1\.1 400 (?![\s\S]*HTTP\/1\.1)[\s\S]*"code":"malformed_request"/,
+        ],
+        [
+          'chunks in HTTP/1.0',
+          `POST /auth/login HTTP/1.0\r\n${host}Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+          /^HTTP\/1\.1 400 (?![\s\S]*HTTP\/1\.1)[\s\S]*connection: close[\s\S]*"code":"malformed_request"/i,
+        ],
+        [
+          'a coding that nothing here undoes',
+          `POST /auth/login HTTP/1.1\r\n${host}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
+          /^HTTP\/1\.1 400 [\s\S]*"code":"malformed_request"/,
+        ],
+        ['no Host in HTTP/1.0', 'GET /health/live HTTP/1.0\r\n\r\n', /^HTTP\/1\.1 200 /],
+        [
+          'an empty Host, a port, an address',
+          ['', 'x:80', '[::1]:8080']
+            .map((name) => `GET /health/live HTTP/1.1\r\nHost: ${name}\r\n\r\n`)
+            .join(''),
+          /^(?:HTTP\/1\.1 200 [\s\S]*){3}$/,
+        ],
+        [
           'a bad escape',
           `GET /users/email/%ff HTTP/1.1\r\n${host}Connection: close\r\n\r\n`,
           /^HTTP\/1\.1 400 [\s\S]*"code":"malformed_request"/,
@@ -245,6 +278,43 @@ onEachEngine((startSystem) => {
       ]
       for (const [what, bytes, answer] of sent) assert.match(await raw(bytes), answer, what)
       assert.equal((await send('GET', `${system.usersUrl}/health`)).status, 200)
+    })
+
+    test('a route answers to the spelling of its path that a rule of a proxy would see', async () => {
+      const { hostname, port } = new URL(system.usersUrl)
+      const statusOf = (method: string, target: string, lines = '') =>
+        new Promise<number>((resolve) => {
+          const socket = connect(Number(port), hostname)
+          let answer = ''
+          socket.on('data', (data) => {
+            answer += data
+          })
+          socket.on('close', () => resolve(Number(answer.slice(9, 12))))
+          socket.on('error', () => {})
+          socket.write(`${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}\r\n`)
+        })
+      const service = `Authorization: Bearer ${system.serviceToken()}\r\n`
+      assert.equal(await statusOf('POST', '/internal/validate-user', service), 400)
+      for (const target of [
+        '/%69nternal/validate-user',
+        '/internal/validate%2Duser',
+        'http://x/internal/validate-user',
+        'http://x/%69nternal/validate-user',
+      ])
+        assert.equal(await statusOf('POST', target, service), 404, target)
+      const rows: [string, string, number][] = [
+        ['POST', '/%61uth/login', 404],
+        ['POST', '/auth/login', 400],
+        ['GET', '/%64ocs', 404],
+        ['GET', '/problems/%69nternal', 200],
+        ['GET', '/%70roblems/internal', 404],
+        ['GET', 'http://x/health', 200],
+        ['GET', 'http://x/he%61lth', 404],
+        ['GET', '/users/email/%61da%40example.com', 401],
+        ['GET', '/%75sers/email/ada@example.com', 404],
+      ]
+      for (const [method, target, status] of rows)
+        assert.equal(await statusOf(method, target), status, target)
     })
 
     test('a 401 says how to authenticate (RFC 6750)', async () => {

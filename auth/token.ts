@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { TokenPairResource } from '#contract/auth.ts'
-import { scopes } from '#contract/endpoint.ts'
+import { type Scope, scopes } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import type { UserResource } from '#contract/user.ts'
 import { newId } from '#runtime/ids.ts'
@@ -33,6 +33,10 @@ export function mintTokenPair(auth: Auth, session: Session, user: UserResource):
  */
 const firstPartyClient = 'latchkey'
 
+/** An admin has every scope, anybody else none. */
+export const scopesOf = ({ role }: Pick<UserResource, 'role'>): readonly Scope[] =>
+  role === 'admin' ? scopes : []
+
 /** NumericDate (RFC 7519 section 2). */
 const seconds = (epochMs: number): number => Math.floor(epochMs / 1000)
 
@@ -52,7 +56,7 @@ function mintAccessToken(
     auth_time: seconds(session.createdAt),
     amr: ['pwd'],
     role: user.role,
-    scope: user.role === 'admin' ? scopes.join(' ') : '',
+    scope: scopesOf(user).join(' '),
     username: user.username,
   }
   const { kid, algorithm, sign } = keys.access()

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { readEvents } from '#tests/event-reader.ts'
 import { onEachEngine } from '#tests/on-each-engine.ts'
+import { rpcClient } from '#tests/rpc-client.ts'
 import type { HttpReply, System } from '#tests/system.ts'
+import { until } from '#tests/until.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0'
 const safari =
@@ -243,5 +246,57 @@ onEachEngine((startSystem) => {
     assert.deepEqual(await whyRefused(system, second.access_token), revoked)
     const listed = await list(system, last?.access_token ?? '', '?limit=200')
     assert.equal(listed.body.data.length, 100)
+  })
+
+  test('whoever is an admin no more sees and ends no session of others from the next request on, with the token from before too', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUpAndLogIn('ada')
+    const bob = await system.signUp('bob')
+    const { access_token: admin } = await system.admin()
+    const url = `${system.usersUrl}/api/v1/users/${bob.id}`
+    const giveRole = async (role: string) =>
+      assert.equal((await system.send('PATCH', url, { token: admin, body: { role } })).status, 200)
+    await giveRole('admin')
+    const { access_token: token } = await system.logIn('bob', bob.password)
+    const ofAda = of(system, ada.user.id)
+    using rpc = rpcClient(system.authGrpc, 'latchkey.auth.v1.AuthService')
+    const attempts = async () => [
+      (await system.send('GET', ofAda, { token })).status,
+      (await system.send('GET', ofAda.replace(system.authUrl, system.usersUrl), { token })).status,
+      await rpc.call('ListSessions', { user_id: ada.user.id }, { token }).then(
+        () => 'listed',
+        ({ reason }) => reason,
+      ),
+      (
+        await system.send('POST', `${system.authUrl}/api/v1/auth/introspect`, {
+          token,
+          body: { token: ada.access_token },
+        })
+      ).status,
+      (await system.send('DELETE', of(system, ada.user.id, `/${randomUUID()}`), { token })).body.code,
+    ]
+    assert.deepEqual(await attempts(), [200, 200, 'listed', 200, 'session_not_found'])
+    await giveRole('user')
+    assert.deepEqual(await attempts(), [404, 404, 'user_not_found', 403, 'forbidden'])
+    assert.equal((await list(system, token)).status, 200, 'and is not logged out')
+    assert.ok(await isGood(system, ada.access_token))
+  })
+
+  test('a stream of ended sessions ends for whoever is an admin no more', async () => {
+    await using system = await startSystem()
+    const bob = await system.signUp('bob')
+    const { access_token: admin } = await system.admin()
+    const url = `${system.usersUrl}/api/v1/users/${bob.id}`
+    await system.send('PATCH', url, { token: admin, body: { role: 'admin' } })
+    const { access_token: token } = await system.logIn('bob', bob.password)
+    const headers = { authorization: `Bearer ${token}` }
+    await using reader = await readEvents(`${system.authUrl}/api/v1/auth/revocations`, headers)
+    await until('a heartbeat', () => reader.events.length > 0)
+    await system.send('PATCH', url, { token: admin, body: { role: 'user' } })
+    let isOver = false
+    void reader.ended.then(() => {
+      isOver = true
+    })
+    await until('the end of the stream', () => isOver)
   })
 })

@@ -1,7 +1,7 @@
 import { commonFailures, type Endpoint } from '#contract/endpoint.ts'
 import { Failure, failures } from '#contract/failures.ts'
 import type { Log } from './log.ts'
-import { runWithoutTrace } from './tracing.ts'
+import { warnOfFlood } from './warn-of-flood.ts'
 
 /** What the client is told of an error; the log is told why. */
 export function toRefusal(
@@ -35,30 +35,11 @@ export function toRefusal(
   return failure
 }
 
-const everyMs = 1_000
-/** Refused since the last line, by whose log it was and at which endpoint. */
-const untold = new WeakMap<Log, Map<string | undefined, number>>()
-
-/** In a flood, a line for each who is refused would fill the disk, and cost more than to refuse them. */
 function tellOverload(endpoint: Endpoint | undefined, log: Log): void {
-  const ofLog = untold.get(log) ?? new Map<string | undefined, number>()
-  untold.set(log, ofLog)
-  const line = { code: 'overloaded', endpoint: endpoint?.name }
-  const refused = ofLog.get(line.endpoint)
-  if (refused !== undefined) {
-    ofLog.set(line.endpoint, refused + 1)
-    return
-  }
-  log.warn(line, 'a request could not be served')
-  const waitForMore = () => {
-    ofLog.set(line.endpoint, 0)
-    setTimeout(tellMore, everyMs).unref()
-  }
-  const tellMore = () => {
-    const more = ofLog.get(line.endpoint)
-    if (!more) return void ofLog.delete(line.endpoint)
-    log.warn({ ...line, refused: more }, 'more requests could not be served')
-    waitForMore()
-  }
-  runWithoutTrace(waitForMore)
+  warnOfFlood(log, {
+    line: { code: 'overloaded', endpoint: endpoint?.name },
+    message: 'a request could not be served',
+    moreMessage: 'more requests could not be served',
+    countedAs: 'refused',
+  })
 }

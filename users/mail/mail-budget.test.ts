@@ -5,6 +5,7 @@ import { createLog } from '#runtime/log.ts'
 import { migrate } from '#runtime/migrate.ts'
 import { openDatabase } from '#runtime/open-database.ts'
 import { type Engine, engines, temporaryDatabase } from '#tests/engines.ts'
+import { until } from '#tests/until.ts'
 import { withheldMailsMetric, withinMailBudget, withinNetworkBudget } from './mail-budget.ts'
 import { countOverBudgets, removeOverBudgets } from './mail-budget-store.ts'
 import type { MailKind } from './mail-content.ts'
@@ -20,6 +21,7 @@ interface Bench extends AsyncDisposable {
   mail(atMs: number, changes?: Partial<typeof toAda>): Promise<boolean>
   network(atMs: number, address: string): Promise<boolean>
   log: string[]
+  lines(): Record<string, unknown>[]
   figures(): Promise<Map<string, number>>
 }
 
@@ -40,6 +42,7 @@ async function openBench(engine: Engine): Promise<Bench> {
     network: (ms, address) =>
       db.transaction((tx) => withinNetworkBudget(tx, at(ms), { kind: 'reset_password', address })),
     log: lines,
+    lines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     figures: withheldMailsMetric(withheldMails).read,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
@@ -65,7 +68,7 @@ for (const engine of engines)
       assert.equal(await bench.mail(0, { to: 'bob@example.com' }), true)
     })
 
-    test('one network asks for five mails a minute, and all of an IPv6 /64 are one', async () => {
+    test('one network asks for five mails a minute, all of an IPv6 /64 are one, and a /48 is ten', async () => {
       await using bench = await openBench(engine)
       for (const addressOf of [
         () => '198.51.100.7',
@@ -75,6 +78,8 @@ for (const engine of engines)
         assert.equal(await times(6, (at) => bench.network(at, addressOf(at))), 'yyyyyn')
       }
       assert.equal(await bench.network(10, '2001:db8:0:2::1'), true)
+      const ofOne48 = await times(60, (at) => bench.network(at, `2001:db8:1:${at}::1`))
+      assert.equal(ofOne48, 'y'.repeat(50) + 'n'.repeat(10), 'a /48 has the room of ten')
       assert.equal(await bench.network(minuteMs, '198.51.100.7'), true)
     })
 
@@ -159,12 +164,18 @@ for (const engine of engines)
       await using bench = await openBench(engine)
       await times(5, () => bench.mail(0, { kind: 'reset_password' }))
       assert.deepEqual([...(await bench.figures())], [['reset', 2]])
-      const lines = bench.log.map((line) => JSON.parse(line) as Record<string, unknown>)
-      const [{ event, budget, kind, user_id } = {}] = lines
-      assert.deepEqual(
-        [lines.length, event, budget, kind, user_id],
-        [2, 'mail.withheld', 'reset', 'reset_password', 'ada'],
-      )
+      const [{ event, budget, kind, user_id } = {}] = bench.lines()
+      assert.deepEqual([event, budget, kind, user_id], ['mail.withheld', 'reset', 'reset_password', 'ada'])
       assert.ok(!bench.log.join().includes('example.com'))
+    })
+
+    test('a flood of mails that are held back is a line a second, which tells how many and of no network', async () => {
+      await using bench = await openBench(engine)
+      const outcomes = await times(200, (at) => bench.network(at, '198.51.100.7'))
+      assert.equal(outcomes, 'y'.repeat(5) + 'n'.repeat(195))
+      const counted = () => bench.lines().reduce((sum, { withheld = 1 }) => sum + Number(withheld), 0)
+      await until('all are told', () => counted() === 195)
+      assert.ok(bench.log.length < 100, `${bench.log.length} lines`)
+      assert.ok(!bench.log.join().includes('198.51.100'))
     })
   })

@@ -4,7 +4,8 @@ import type { Clock } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
-import { isLoopback, networkKey } from '#runtime/network.ts'
+import { isLoopback, networkBuckets } from '#runtime/network.ts'
+import { warnOfFlood } from '#runtime/warn-of-flood.ts'
 import { takeFromBudget } from './mail-budget-store.ts'
 import type { MailKind } from './mail-content.ts'
 
@@ -23,6 +24,13 @@ const budgets = {
   recipient_day: { most: 20, windowMs: 24 * hourMs },
 } as const
 type BudgetName = keyof typeof budgets
+
+interface Bucket {
+  budget: BudgetName
+  key: string
+  /** How many times the budget it has. */
+  room?: number
+}
 
 /** What anybody can have sent to an address by asking. */
 const askedFor: ReadonlySet<MailKind> = new Set(['verify_email', 'address_in_use', 'confirm_email_change'])
@@ -52,27 +60,19 @@ export async function withinMailBudget(
   { kind, to, userId }: { kind: MailKind; to: string; userId: string },
 ): Promise<boolean> {
   const buckets = bucketsFor({ kind, to, userId })
-  return takeAll(tx, budgeting, { buckets, about: { kind, user_id: userId } })
+  return takeAll(tx, budgeting, { buckets, kind, userId })
 }
 
-function bucketsFor({
-  kind,
-  to,
-  userId,
-}: {
-  kind: MailKind
-  to: string
-  userId: string
-}): [BudgetName, string][] {
-  if (kind === 'reset_password') return [['reset', userId]]
-  if (warnings.has(kind)) return [['notice', `${userId} ${kind}`]]
+function bucketsFor({ kind, to, userId }: { kind: MailKind; to: string; userId: string }): Bucket[] {
+  if (kind === 'reset_password') return [{ budget: 'reset', key: userId }]
+  if (warnings.has(kind)) return [{ budget: 'notice', key: `${userId} ${kind}` }]
   if (!askedFor.has(kind)) return []
   const recipient = digestOf(to)
   // What a wider window refuses stays counted in the narrower one, which is over sooner.
   return [
-    ...(kind === 'confirm_email_change' ? [['change', userId] as [BudgetName, string]] : []),
-    ['recipient_hour', recipient],
-    ['recipient_day', recipient],
+    ...(kind === 'confirm_email_change' ? [{ budget: 'change', key: userId } as const] : []),
+    { budget: 'recipient_hour', key: recipient },
+    { budget: 'recipient_day', key: recipient },
   ]
 }
 
@@ -86,18 +86,27 @@ export async function withinNetworkBudget(
   { kind, address }: { kind: MailKind; address: string },
 ): Promise<boolean> {
   if (isLoopback(address)) return true
-  return takeAll(tx, budgeting, { buckets: [['network', networkKey(address)]], about: { kind, address } })
+  const buckets = networkBuckets(address).map((network) => ({ budget: 'network' as const, ...network }))
+  return takeAll(tx, budgeting, { buckets, kind })
 }
 
 async function takeAll(
   tx: Sql,
   { clock, log, withheldMails }: Budgeting,
-  { buckets, about }: { buckets: [BudgetName, string][]; about: Record<string, string> },
+  { buckets, kind, userId }: { buckets: Bucket[]; kind: MailKind; userId?: string },
 ): Promise<boolean> {
-  for (const [budget, key] of buckets) {
-    if (await takeFromBudget(tx, { bucket: `${budget} ${key}`, ...budgets[budget] }, clock.now())) continue
+  for (const { budget, key, room = 1 } of buckets) {
+    const { most, windowMs } = budgets[budget]
+    const taken = { bucket: `${budget} ${key}`, most: most * room, windowMs }
+    if (await takeFromBudget(tx, taken, clock.now())) continue
     withheldMails.set(budget, (withheldMails.get(budget) ?? 0) + 1)
-    log.warn({ event: 'mail.withheld', budget, ...about }, 'a mail was held back: too many were asked for')
+    warnOfFlood(log, {
+      line: { event: 'mail.withheld', budget, kind },
+      first: { user_id: userId },
+      message: 'a mail was held back: too many were asked for',
+      moreMessage: 'more mails were held back: too many were asked for',
+      countedAs: 'withheld',
+    })
     return false
   }
   return true

@@ -21,6 +21,7 @@ import {
   validateUserEndpoint,
 } from '#contract/users.ts'
 import { Answer, route } from '#runtime/http-server.ts'
+import { networkKey } from '#runtime/network.ts'
 import { requireRecentLogin } from './actor.ts'
 import { changePassword } from './change-password.ts'
 import { createUser } from './create-user.ts'
@@ -39,7 +40,9 @@ import type { Users } from './users.ts'
 export const userRoutes = (users: Users) => [
   route(createUserEndpoint, async ({ body, idempotencyKey, address, passedOnBy }) => {
     if (users.signup === 'closed') throw new Failure('signup_closed')
-    const repeatable = toRepeatable(idempotencyKey, { scope: 'createUser', body }, users.fingerprintKey)
+    // Nobody has shown who they are: the same key from elsewhere is somebody else's.
+    const scope = `createUser ${networkKey(address)}`
+    const repeatable = toRepeatable(idempotencyKey, { scope, body }, users.fingerprintKey)
     return created(await createUser(users, { ...body, address, passedOnBy, repeatable }))
   }),
   route(addUserEndpoint, async ({ body, caller, idempotencyKey }) => {

@@ -137,6 +137,19 @@ onEachEngine((startSystem, engine) => {
       assert.deepEqual(await statusesOf(5, others), [201, 201, 201, 201, 429])
     })
 
+    test('an Idempotency-Key is of the network that sent it: nobody else can use it up or learn of it', async () => {
+      await using system = await startSystem({ settings: behindProxy, clock: stillClock() })
+      const key = 'retry-1'
+      const ada = await signUp(system, 'ada', { address: '2001:db8::1', key })
+      assert.equal(ada.status, 201)
+      const bob = await signUp(system, 'bob', { address: '203.0.113.8', key })
+      assert.equal(bob.status, 201, 'the key of somebody else is no key of this one')
+      const again = await signUp(system, 'ada', { address: '2001:db8::2', key })
+      assert.deepEqual([again.status, again.body.id], [201, ada.body.id], 'the same network, another address')
+      const other = await signUp(system, 'other', { address: '203.0.113.8', key })
+      assert.equal(other.body.code, 'idempotency_key_reused')
+    })
+
     test('whoever has the right to make users makes as many as they like, by HTTP and by gRPC', async () => {
       await using system = await startSystem({ settings: behindProxy, clock: stillClock() })
       const { access_token: token } = await system.admin()

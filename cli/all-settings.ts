@@ -108,10 +108,10 @@ export function databaseUrls(settings: AllSettings): { users: string; auth: stri
   )
 }
 
-/** Ports as in the two reference deployments. */
+/** Ports as in the two reference deployments, and the greeter that they have. */
 export const profiles: Record<string, Record<string, string>> = {
   // The gRPC ports of those are the default ones here.
-  reference: { LATCHKEY_USERS_PORT: '9000', LATCHKEY_AUTH_PORT: '9001' },
+  reference: { LATCHKEY_USERS_PORT: '9000', LATCHKEY_AUTH_PORT: '9001', LATCHKEY_GREETER: 'on' },
 }
 
 export function readAllSettings(options: {

@@ -7,6 +7,7 @@ import { type HttpOptions, type Route, serveHttp } from '#runtime/http-server.ts
 import type { Log } from '#runtime/log.ts'
 import type { Mailer } from '#runtime/mail.ts'
 import { type Metric, metricsHandler, registryOf } from '#runtime/metrics.ts'
+import { isLoopback } from '#runtime/network.ts'
 import type { DatabaseOptions } from '#runtime/open-database.ts'
 import { peerFetch } from '#runtime/peer-fetch.ts'
 import type { RpcServer } from '#runtime/rpc-server.ts'
@@ -278,15 +279,16 @@ async function serveAll(
 
 /** After HTTP, whose first answers would wait for this library too: nothing else runs while it loads. */
 async function serveAllRpc(
-  { settings: { trustedProxies }, log }: StartOptions,
+  { settings, log }: StartOptions,
   { usersRpc, authRpc }: Listeners,
   { users, auth, serviceTokens }: Services,
 ): Promise<RpcServer[]> {
   await sleep(whoWaitsMs)
+  const { trustedProxies } = settings
   const { serveRpc } = await import('#runtime/rpc-server.ts')
   const servers: RpcServer[] = []
   for (const [listener, service, others] of [
-    [usersRpc, users, [greeterRpcs]],
+    [usersRpc, users, hasGreeter(settings) ? [greeterRpcs] : []],
     [authRpc, auth, []],
   ] as const) {
     if (!listener || !service) continue
@@ -298,3 +300,7 @@ async function serveAllRpc(
   }
   return servers
 }
+
+/** It answers anyone, without a credential: a public address has it only where somebody wants it. */
+const hasGreeter = ({ greeter, host }: AllSettings): boolean =>
+  greeter === 'on' || (greeter === 'auto' && isLoopback(host))

@@ -11,20 +11,30 @@ import type { SayHelloStreamResponse } from '#proto/generated/latchkey/greeter/v
 import { millisecondsOf } from '#proto/values.ts'
 import type { RpcCall, RpcService } from '#runtime/rpc.ts'
 
-/** Keeps nothing and needs nobody: it is there to try a client's transport and streams on. */
-export const greeterRpcs: RpcService = {
+export interface GreeterBounds {
+  /** How many greetings or answers a stream has. */
+  maxGreetings: number
+  /** How many names are greeted at once. */
+  maxNames: number
+}
+
+/** Keeps nothing and needs nobody: it is there to try a client's transport and streams on. So it has only as much as that takes. */
+export const greeterService = ({ maxGreetings, maxNames }: GreeterBounds): RpcService => ({
   name: 'latchkey.greeter.v1.GreeterService',
   file: 'latchkey/greeter/v1/greeter.proto',
   rpcs: {
     SayHello: { kind: 'unary', answer: sayHello },
-    SayHelloStream: { kind: 'server stream', answer: sayHelloStream },
-    GreetMany: { kind: 'client stream', answer: greetMany },
-    Chat: { kind: 'both stream', answer: chat },
+    SayHelloStream: {
+      kind: 'server stream',
+      answer: (request, call) => sayHelloStream(request, call, maxGreetings),
+    },
+    GreetMany: { kind: 'client stream', answer: (requests) => greetMany(requests, maxNames) },
+    Chat: { kind: 'both stream', answer: (requests) => chat(requests, maxGreetings) },
   },
-}
+})
 
-const mostNames = 1_000
-const mostGreetings = 1_000
+export const greeterRpcs = greeterService({ maxGreetings: 100, maxNames: 100 })
+
 const longestIntervalMs = 60_000
 const longest = { name: 200, text: 1_000 }
 
@@ -35,10 +45,11 @@ function sayHello({ name }: SayHelloRequest__Output): SayHelloResponse {
 async function* sayHelloStream(
   { name, count, interval }: SayHelloStreamRequest__Output,
   { signal }: RpcCall,
+  maxGreetings: number,
 ): AsyncGenerator<SayHelloStreamResponse> {
   const greeting = greetingFor(name)
   const total = count === 0 ? 5 : count
-  if (total < 1 || total > mostGreetings) throw invalid('count', `It is from 1 to ${mostGreetings}.`)
+  if (total < 1 || total > maxGreetings) throw invalid('count', `It is from 1 to ${maxGreetings}.`)
   const pauseMs = interval === null ? 1_000 : millisecondsOf(interval)
   if (!(pauseMs >= 0 && pauseMs <= longestIntervalMs)) throw invalid('interval', 'It is up to a minute.')
   for (let number = 1; number <= total; number++) {
@@ -47,21 +58,29 @@ async function* sayHelloStream(
   }
 }
 
-async function greetMany(requests: AsyncIterable<GreetManyRequest__Output>): Promise<GreetManyResponse> {
+async function greetMany(
+  requests: AsyncIterable<GreetManyRequest__Output>,
+  maxNames: number,
+): Promise<GreetManyResponse> {
   const names: string[] = []
   for await (const { name } of requests) {
-    if (names.length === mostNames)
-      throw invalid('name', `At most ${mostNames} names can be greeted at once.`)
+    if (names.length === maxNames) throw invalid('name', `At most ${maxNames} names can be greeted at once.`)
     names.push(checked('name', name))
   }
   if (names.length === 0) throw invalid('name', 'There is nobody to greet.')
   return { greeting: `Hello, ${new Intl.ListFormat('en').format(names)}!`, count: names.length }
 }
 
-async function* chat(requests: AsyncIterable<ChatRequest__Output>): AsyncGenerator<ChatResponse> {
+/** Ends by itself: a conversation could go on for as long as its connection. */
+async function* chat(
+  requests: AsyncIterable<ChatRequest__Output>,
+  maxAnswers: number,
+): AsyncGenerator<ChatResponse> {
   let number = 0
-  for await (const { text } of requests)
+  for await (const { text } of requests) {
     yield { text: `You said: ${checked('text', text)}`, number: ++number }
+    if (number === maxAnswers) return
+  }
 }
 
 const greetingFor = (name: string): string => `Hello, ${checked('name', name)}!`

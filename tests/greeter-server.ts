@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
-import { greeterRpcs } from '#greeter/rpc.ts'
+import { type GreeterBounds, greeterService } from '#greeter/rpc.ts'
 import { createLog, type Log } from '#runtime/log.ts'
-import type { Rpc, RpcCall } from '#runtime/rpc.ts'
+import type { Rpc, RpcCall, RpcService } from '#runtime/rpc.ts'
 import { bindRpc, type RpcListener } from '#runtime/rpc-listener.ts'
 import { type RpcBounds, serveRpc } from '#runtime/rpc-server.ts'
 import { type RpcClient, rpcClient } from '#tests/rpc-client.ts'
@@ -16,11 +16,19 @@ export async function startGreeter(
     isHealthy = async () => true,
     rpcs = {},
     log = createLog('silent'),
-  }: { isHealthy?: () => Promise<boolean>; rpcs?: Record<string, Rpc>; log?: Log } = {},
+    // More than are given to clients: some tests need streams that do not end soon.
+    greeterBounds = { maxGreetings: 1_000, maxNames: 1_000 },
+  }: {
+    isHealthy?: () => Promise<boolean>
+    rpcs?: Record<string, Rpc>
+    log?: Log
+    greeterBounds?: GreeterBounds
+  } = {},
 ) {
   const listener = await bindRpc({ host: '127.0.0.1', port: 0 })
   const ended: string[] = []
-  const services = [{ ...greeterRpcs, rpcs: { ...watched(ended), ...rpcs } }]
+  const service = greeterService(greeterBounds)
+  const services = [{ ...service, rpcs: { ...watched(service, ended), ...rpcs } }]
   const connections: Socket[] = []
   const serve: RpcListener['serve'] = (take) =>
     listener.serve((connection) => {
@@ -57,9 +65,9 @@ export async function startGreeter(
 }
 
 /** The same rpcs, saying when they are over. */
-function watched(ended: string[]): Record<string, Rpc> {
+function watched(service: RpcService, ended: string[]): Record<string, Rpc> {
   return Object.fromEntries(
-    Object.entries(greeterRpcs.rpcs).map(([name, rpc]) => {
+    Object.entries(service.rpcs).map(([name, rpc]) => {
       if (rpc.kind === 'unary' || rpc.kind === 'client stream') {
         const answer = async (request: never, call: RpcCall) => {
           try {

@@ -9,6 +9,12 @@ export const userSettings = {
   usersPort: port('LATCHKEY_USERS_PORT', 'HTTP port of the user service; 0 is any free one', 8080),
   usersGrpcPort: port('LATCHKEY_USERS_GRPC_PORT', 'gRPC port of the user service', 10_000),
   usersOpsPort: port('LATCHKEY_USERS_OPS_PORT', 'where the user service answers /metrics', 9464),
+  greeter: choice(
+    'LATCHKEY_GREETER',
+    'whether the greeter answers anyone on the gRPC port of the user service; auto is where only this machine reaches it',
+    ['auto', 'on', 'off'],
+    'auto',
+  ),
   usersDatabase: unsetOr(
     databaseUrl(
       'LATCHKEY_USERS_DATABASE',

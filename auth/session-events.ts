@@ -9,7 +9,7 @@ import { type Device, findDeviceHistory } from './session-store.ts'
  * from one new device are told as one new device: they wait for each other at the user's epoch.
  */
 export async function recordBeginning(tx: Sql, session: Session, device: Device): Promise<void> {
-  const { sessions, alike } = await findDeviceHistory(tx, session.userId, device)
+  const { isFirst, isKnown } = await findDeviceHistory(tx, session.userId, device)
   await recordEvent(tx, {
     type: 'session.created',
     subject: session.userId,
@@ -18,7 +18,7 @@ export async function recordBeginning(tx: Sql, session: Session, device: Device)
       device_name: device.name,
       user_agent: device.userAgent,
       address: device.address,
-      is_new_device: sessions > 0 && alike === 0,
+      is_new_device: !isFirst && !isKnown,
     },
     at: session.createdAt,
   })

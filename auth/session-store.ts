@@ -2,6 +2,7 @@ import type { EndReason } from '#contract/failures.ts'
 import type { Position } from '#runtime/cursor.ts'
 import type { Database, Sql } from '#runtime/database.ts'
 import { recordEvent } from '#runtime/event-log.ts'
+import { siteKey } from '#runtime/network.ts'
 import type { Lifetime, Session } from './session.ts'
 import { recordEnds } from './session-events.ts'
 
@@ -47,19 +48,26 @@ export async function insertSession(tx: Sql, session: Session, device: Device): 
       ${device.address})`
 }
 
-/** Of the newest hundred sessions of a user, ended ones too: how many there are, and how many are of a device. */
+/**
+ * Whether a user was logged in before, and whether on such a device, in the network that it is in now: many share one browser
+ * and its name, so that these alone are no device. Looks at the newest hundred sessions of the user, ended ones too.
+ */
 export async function findDeviceHistory(
   db: Sql,
   userId: string,
-  { name, userAgent }: Device,
-): Promise<{ sessions: number; alike: number }> {
-  const [row] = await db.query<{ sessions: number; alike: number }>`
-    SELECT COUNT(*) AS sessions,
-      COUNT(CASE WHEN device_name IS NOT DISTINCT FROM ${name} AND user_agent IS NOT DISTINCT FROM ${userAgent} THEN 1 END) AS alike
+  { name, userAgent, address }: Device,
+): Promise<{ isFirst: boolean; isKnown: boolean }> {
+  const rows = await db.query<{ address: string; is_alike: number }>`
+    SELECT DISTINCT address,
+      CASE WHEN device_name IS NOT DISTINCT FROM ${name} AND user_agent IS NOT DISTINCT FROM ${userAgent}
+        THEN 1 ELSE 0 END AS is_alike
     FROM (
-      SELECT device_name, user_agent FROM sessions WHERE user_id = ${userId} ORDER BY created_at DESC LIMIT 100
+      SELECT address, device_name, user_agent FROM sessions WHERE user_id = ${userId}
+      ORDER BY created_at DESC LIMIT 100
     ) AS latest`
-  return row ?? { sessions: 0, alike: 0 }
+  const site = siteKey(address)
+  const isKnown = rows.some((row) => row.is_alike === 1 && siteKey(row.address) === site)
+  return { isFirst: rows.length === 0, isKnown }
 }
 
 /** A point read by primary key. */

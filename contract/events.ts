@@ -67,7 +67,10 @@ export const eventData = {
       device_name: nullable(string({ description: 'As it was given; otherwise what the user agent says.' })),
       user_agent: nullable(string()),
       address: string({ description: 'The network address.' }),
-      is_new_device: boolean({ description: 'Never for the first login of a user.' }),
+      is_new_device: boolean({
+        description:
+          'Whether the user was never logged in with this device name and user agent in this network (IPv4 /24, IPv6 /48), as far back as is known. Never for the first login of a user.',
+      }),
     },
     { description: 'A user logged in.' },
   ),

@@ -62,6 +62,11 @@ export const failures = {
     message: 'This token does not give the right to do that.',
   },
   signup_closed: { http: 403, grpc: 'PERMISSION_DENIED', message: 'Sign-up is closed here.' },
+  notification_kept: {
+    http: 403,
+    grpc: 'PERMISSION_DENIED',
+    message: 'What tells of the safety of an account cannot be deleted: mark it as read.',
+  },
   user_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such user.' },
   session_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such session.' },
   api_key_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such API key.' },

@@ -149,10 +149,10 @@ export const deleteNotificationEndpoint = endpoint({
   tag: 'notifications',
   summary: 'Delete a notification',
   description:
-    'Nothing of it stays, so a repetition answers `notification_not_found`, as does what is somebody else’s.',
+    'Nothing of it stays, so a repetition answers `notification_not_found`, as does what is somebody else’s. What cannot be switched off cannot be deleted either: mark it as read.',
   params: object({ id }),
   success: 204,
-  failures: ['forbidden', 'notification_not_found'],
+  failures: ['forbidden', 'notification_kept', 'notification_not_found'],
 })
 
 export const NotificationHeartbeat = object(

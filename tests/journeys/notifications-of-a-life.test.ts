@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { onEachEngine } from '#tests/on-each-engine.ts'
+import { rpcClient } from '#tests/rpc-client.ts'
 import { type SignedIn, type System, temporaryFolder } from '#tests/system.ts'
 import { until } from '#tests/until.ts'
 import { removeUser } from '#users/user-store.ts'
@@ -11,10 +12,10 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefo
 async function logInFrom(
   system: System,
   user: { username: string; password: string },
-  { agent = 'phone', device = undefined as string | undefined } = {},
+  { agent = 'phone', device = undefined as string | undefined, address = '127.0.0.1' } = {},
 ) {
   const body = { username: user.username, password: user.password, ...(device && { device_name: device }) }
-  const headers = { 'user-agent': agent }
+  const headers = { 'user-agent': agent, 'x-forwarded-for': address }
   const reply = await system.send('POST', `${system.authUrl}/auth/login`, { body, headers })
   assert.equal(reply.status, 200)
   return reply.body as { access_token: string; session_id: string }
@@ -23,7 +24,13 @@ async function logInFrom(
 async function listed(system: System, token: string) {
   const reply = await system.send('GET', `${system.usersUrl}/api/v1/notifications`, { token })
   assert.equal(reply.status, 200)
-  return reply.body.data as { type: string; title: string; body: string; data: Record<string, unknown> }[]
+  return reply.body.data as {
+    id: string
+    type: string
+    title: string
+    body: string
+    data: Record<string, unknown>
+  }[]
 }
 
 /** Once all that the logins so far have to tell has been told. */
@@ -100,6 +107,45 @@ onEachEngine((startSystem, engine) => {
     await system.send('POST', url, { token: admin, body: { scope: 'all' } })
     const stranger = await logInFrom(system, ada, { agent: 'stranger' })
     assert.equal((await signInsOf(system, stranger.access_token)).length, 3, 'also when nobody is logged in')
+  })
+
+  test('a common browser is a new device in another network, and the same one in its own', async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
+    const ada = await system.signUp('ada')
+    const from = (address: string) => logInFrom(system, ada, { agent: firefox, address })
+    const { access_token: token } = await from('192.0.2.7')
+    await from('192.0.2.200')
+    assert.deepEqual(await signInsOf(system, token), [])
+    await from('203.0.113.7')
+    const [notice, ...others] = await signInsOf(system, token)
+    assert.deepEqual([notice?.data.address, others], ['203.0.113.7', []])
+    await from('203.0.113.8')
+    await from('2001:db8:1:2::3')
+    await from('2001:db8:1:3::3')
+    assert.equal((await signInsOf(system, token)).length, 2)
+  })
+
+  test('what tells of the safety of an account cannot be deleted by whoever got into it, and other notices can', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUp('ada')
+    const { access_token: token } = await logInFrom(system, ada)
+    const thief = await logInFrom(system, ada, { agent: 'thief' })
+    assert.equal((await signInsOf(system, token)).length, 1)
+    using rpc = rpcClient(system.usersGrpc, 'latchkey.notifications.v1.NotificationService')
+    for (const { id, type } of await listed(system, token)) {
+      const isKept = type === 'session.created'
+      const url = `${system.usersUrl}/api/v1/notifications/${id}`
+      if (isKept)
+        await assert.rejects(rpc.call('DeleteNotification', { id }, { token: thief.access_token }), {
+          reason: 'notification_kept',
+        })
+      const reply = await system.send('DELETE', url, { token: thief.access_token })
+      assert.deepEqual(
+        [reply.status, reply.body.code],
+        isKept ? [403, 'notification_kept'] : [204, undefined],
+      )
+    }
+    assert.equal((await signInsOf(system, token)).length, 1)
   })
 
   test('many logins at once from one new device tell of one', async () => {

@@ -1,10 +1,16 @@
 import { Failure } from '#contract/failures.ts'
 import { idInPath } from '#contract/user-in-path.ts'
 import type { Users } from '../users.ts'
-import { removeNotification } from './notification-store.ts'
+import { findNotificationType, removeNotification } from './notification-store.ts'
+import { alwaysOn } from './preferences.ts'
 
-/** @throws {Failure} `notification_not_found`, also for somebody else's */
+/**
+ * What tells of the safety of an account stays: whoever got into it would delete just that.
+ * @throws {Failure} `notification_not_found`, also for somebody else's; `notification_kept`
+ */
 export async function deleteNotification(users: Users, input: { id: string; userId: string }): Promise<void> {
-  if (!(await removeNotification(users.db, idInPath(input.id), input.userId)))
-    throw new Failure('notification_not_found')
+  const id = idInPath(input.id)
+  const type = await findNotificationType(users.db, { id, userId: input.userId })
+  if (type !== undefined && alwaysOn.has(type)) throw new Failure('notification_kept')
+  if (!(await removeNotification(users.db, id, input.userId))) throw new Failure('notification_not_found')
 }

@@ -100,6 +100,16 @@ export async function markAllRead(db: Sql, userId: string, at: number): Promise<
   return marked.length
 }
 
+/** Undefined where the user has no such notification. */
+export async function findNotificationType(
+  db: Sql,
+  { id, userId }: { id: string; userId: string },
+): Promise<string | undefined> {
+  const [row] = await db.query<{ type: string }>`
+    SELECT type FROM notifications WHERE id = ${id} AND user_id = ${userId}`
+  return row?.type
+}
+
 /** False where the user has no such notification. */
 export async function removeNotification(db: Sql, id: string, userId: string): Promise<boolean> {
   const removed =

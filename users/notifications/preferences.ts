@@ -4,7 +4,7 @@ import { findNotificationPreferences, replaceNotificationPreferences } from '../
 import type { Users } from '../users.ts'
 
 /** Whoever got into an account must not be able to keep its owner from learning of it. */
-const alwaysOn = new Set([
+export const alwaysOn: ReadonlySet<string> = new Set([
   'session.created',
   'user.password_changed',
   'user.email_changed',

@@ -2,6 +2,9 @@ import type { EndReason } from '#contract/failures.ts'
 import type { Sql } from '#runtime/database.ts'
 import { forgetEvents } from '#runtime/forgotten-events.ts'
 import type { Auth } from './auth.ts'
+import { forgetSessions } from './forgotten-sessions.ts'
+import { removeKnownNetworks } from './known-network-store.ts'
+import { forgetFailures } from './login-buckets.ts'
 import { endSessionsBefore, raiseEpoch } from './session-store.ts'
 
 /** Ends every session of a user that began before `epoch`, and bars any such login that is still under way. */
@@ -23,8 +26,11 @@ export async function endSessions(
   return ended
 }
 
-/** Addresses and user agents, also in what the user service refused. */
+/** Addresses and devices go from the sessions and the events, also from what the user service refused. */
 async function forgetUser(tx: Sql, userId: string, at: number): Promise<void> {
   await forgetEvents(tx, userId, at)
+  await forgetSessions(tx, userId)
+  await removeKnownNetworks(tx, userId)
+  await forgetFailures(tx, userId)
   await tx.query`DELETE FROM outbox WHERE sink = 'users' AND subject = ${userId}`
 }

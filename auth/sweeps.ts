@@ -2,6 +2,7 @@ import { countOldDeadLetters, removeOldDeadLetters } from '#runtime/dead-letters
 import { countOldEvents, removeOldEvents } from '#runtime/event-log.ts'
 import { blankForgottenEvents, countForgottenEvents } from '#runtime/forgotten-events.ts'
 import type { Sweep } from '#runtime/sweep.ts'
+import { blankForgottenSessions, countForgottenSessions } from './forgotten-sessions.ts'
 import { countOverKeys, removeOverKeys } from './keys/signing-key-store.ts'
 import { countOverNetworks, removeOverNetworks } from './known-network-store.ts'
 import { countOverAttempts, removeOverAttempts } from './login-attempt-store.ts'
@@ -13,6 +14,7 @@ export const authSweeps: readonly Sweep[] = [
   { name: 'sessions', remove: removeOverSessions, countWaiting: countOverSessions },
   { name: 'signing_keys', remove: removeOverKeys, countWaiting: countOverKeys },
   { name: 'forgotten_events', remove: blankForgottenEvents, countWaiting: countForgottenEvents },
+  { name: 'forgotten_sessions', remove: blankForgottenSessions, countWaiting: countForgottenSessions },
   { name: 'events', remove: removeOldEvents, countWaiting: countOldEvents },
   { name: 'dead_letters', remove: removeOldDeadLetters, countWaiting: countOldDeadLetters },
   { name: 'told_events', remove: removeToldEvents, countWaiting: countToldEvents },

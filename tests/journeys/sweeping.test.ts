@@ -88,6 +88,7 @@ onEachEngine((startSystem, engine) => {
       events: 0,
       dead_letters: 0,
       forgotten_events: 0,
+      forgotten_sessions: 0,
       told_events: 0,
       sessions: 0,
       signing_keys: 0,
@@ -97,6 +98,53 @@ onEachEngine((startSystem, engine) => {
     system.clock.advance(25 * hour)
     const { idempotency_keys, login_attempts } = await sweepBoth()
     assert.deepEqual({ idempotency_keys, login_attempts }, { idempotency_keys: 1, login_attempts: 2 })
+  })
+
+  test('of a deleted user neither an address nor a device is kept, however many sessions there were', async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
+    const db = await system.database('auth')
+    const { id, password } = await system.signUp('ada')
+    const bob = await system.signUpAndLogIn('bob')
+    const address = '203.0.113.7'
+    const logIn = (sent: string) =>
+      system.send('POST', `${system.authUrl}/auth/login`, {
+        body: { username: 'ada', password: sent, device_name: 'Secret phone' },
+        headers: { 'x-forwarded-for': address, 'user-agent': 'Secret browser' },
+      })
+    const { body } = await logIn(password)
+    await logIn('wrong')
+    const token = body.access_token
+    await db.query`
+      WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 1200)
+      INSERT INTO sessions (id, user_id, epoch, generation, rotated_at, created_at, idle_expires_at, expires_at, ended_at,
+        end_reason, device_name, user_agent, address)
+      SELECT id || n, user_id, epoch, generation, rotated_at, created_at - n / 400, idle_expires_at, expires_at, created_at,
+        'logout', device_name, user_agent, address FROM sessions, counted WHERE user_id = ${id}`
+    const personal = async () => {
+      const [row] = await db.query<{ sessions: number; networks: number; attempts: number }>`
+        SELECT (SELECT COUNT(*) FROM sessions
+            WHERE user_id = ${id} AND (address <> '' OR device_name IS NOT NULL OR user_agent IS NOT NULL)) AS sessions,
+          (SELECT COUNT(*) FROM known_networks WHERE user_id = ${id}) AS networks,
+          (SELECT COUNT(*) FROM login_attempts WHERE bucket LIKE ${`%${id}%`}) AS attempts`
+      return row
+    }
+    assert.deepEqual(await personal(), { sessions: 1_201, networks: 1, attempts: 1 })
+    const url = `${system.usersUrl}/api/v1/users/${id}`
+    assert.equal((await system.send('DELETE', url, { token })).status, 204)
+    const left = await personal()
+    assert.deepEqual([left?.networks, left?.attempts], [0, 0])
+    // As often as it takes: each time a bounded number of rows.
+    await until(
+      'the sweep',
+      async () => (await sweep(db, authSweeps, system.clock.now())).forgotten_sessions === 0,
+    )
+    assert.deepEqual(await personal(), { sessions: 0, networks: 0, attempts: 0 })
+    const [other] = await db.query<{
+      address: string
+    }>`SELECT address FROM sessions WHERE user_id = ${bob.user.id}`
+    assert.equal(other?.address, '127.0.0.1')
+    const validated = await system.send('GET', `${system.authUrl}/auth/validate`, { token })
+    assert.deepEqual([validated.body.code, validated.body.reason], ['session_ended', 'user_deleted'])
   })
 
   test('where a user has logged in from is known for 90 days, of the latest twenty networks', async () => {

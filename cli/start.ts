@@ -30,6 +30,8 @@ export interface StartOptions {
   onLostWrites?: (cause: unknown) => void
   /** Where this process is one of several that share the ports. */
   worker?: WorkerOptions
+  /** How long a stop waits for what is under way. */
+  drainMs?: number
   /** What a password hash costs; OWASP's floor unless a test has none to measure. */
   passwordCost?: PasswordCost
 }
@@ -62,7 +64,7 @@ export interface Running extends Places {
   stop(): Promise<void>
 }
 
-const drainMs = 20_000
+const usualDrainMs = 20_000
 /** For those who have connected since the ports were bound to be answered by HTTP. */
 const whoWaitsMs = 50
 
@@ -95,7 +97,7 @@ export async function start(options: StartOptions): Promise<Running> {
     metrics: { users: services.users?.metrics ?? [], auth: services.auth?.metrics ?? [] },
     async stop() {
       const draining = [users, auth, internal, between, usersOps, authOps, ...rpcServers]
-      await Promise.all(draining.map((one) => one?.drain(drainMs)))
+      await Promise.all(draining.map((one) => one?.drain(options.drainMs ?? usualDrainMs)))
       await services.users?.stop()
       await services.auth?.stop()
       await kept.disposeAsync()

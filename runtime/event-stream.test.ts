@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { endpoint } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { integer, object, string } from '#contract/schema.ts'
@@ -89,7 +90,8 @@ const flood = (counts: Map<string | undefined, number>) =>
     for (let n = 1; !signal.aborted; n++) {
       counts.set(lastEventId, n)
       yield { event: 'tick', id: `${n}`, data: { n, text: 'x'.repeat(60_000) } }
-      await new Promise((resolve) => setImmediate(resolve))
+      // No faster than is needed: the machine has other work.
+      await sleep(5)
     }
   }
 
@@ -142,9 +144,8 @@ test('a stream is over when its reader has gone', async () => {
 test('a drain ends open streams at once', async () => {
   await using service = await startService(once1)
   const response = await service.get()
-  const startedAt = performance.now()
-  const [text] = await Promise.all([textOf(response, () => false), service.listener.drain(20_000)])
-  assert.ok(performance.now() - startedAt < 2_000)
+  // Longer than a test may take: what waited for the reader would not end.
+  const [text] = await Promise.all([textOf(response, () => false), service.listener.drain(600_000)])
   assert.ok(text.endsWith('\n\n'))
   assert.ok(response.complete, 'and says that it is the end')
 })

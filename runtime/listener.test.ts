@@ -38,7 +38,7 @@ test('while it drains, what is under way finishes, the other service is still an
   const underWay = get(`${listener.url}/slow`)
   while (slow.length === 0) await new Promise((resolve) => setTimeout(resolve, 1))
   let isDrained = false
-  const drained = listener.drain(10_000).then(() => {
+  const drained = listener.drain(600_000).then(() => {
     isDrained = true
   })
   assert.equal((await get(`${listener.url}/health`)).status, 503)
@@ -85,7 +85,8 @@ test('on a shared port only those get connections that began to listen, and each
 })
 
 test('a drain of a shared port loses neither a connection that waits nor the next request of an open one', async () => {
-  const listener = await bind({ host: '127.0.0.1', port: await freePort(), isShared: true })
+  const bounds = { queueMs: 60_000, lingerMs: 60_000 }
+  const listener = await bind({ host: '127.0.0.1', port: await freePort(), isShared: true, bounds })
   listener.serve((_, response) => void response.end('served'))
   await listener.listen()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -101,7 +102,7 @@ test('a drain of a shared port loses neither a connection that waits nor the nex
     socket.end('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
     return text(socket)
   })
-  const drained = listener.drain(10_000)
+  const drained = listener.drain(600_000)
   while (listener.server.listening) await new Promise((resolve) => setTimeout(resolve, 1))
   assert.deepEqual(await onOpenOne(), { body: 'served', connection: 'close', again: true })
   for (const reply of await Promise.all(waiting)) assert.match(reply, /^HTTP\/1\.1 200 /)

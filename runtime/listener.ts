@@ -44,7 +44,18 @@ export interface Address {
   stalledMs?: number | undefined
   /** How many connections there may be, and whose are not counted. */
   connections?: ConnectionOptions | undefined
+  /** Of a drain where the port is shared. */
+  bounds?: SharedDrainBounds
 }
+
+interface SharedDrainBounds {
+  /** How long connections are accepted that wait already. */
+  queueMs: number
+  /** How long an open connection may take for its next request. */
+  lingerMs: number
+}
+
+const usualBounds: SharedDrainBounds = { queueMs: 1_000, lingerMs: 1_000 }
 
 export interface ServerTls {
   certificates: Certificates
@@ -86,7 +97,7 @@ export async function bind(address: Address): Promise<Listener> {
   boundConnections(server, address.connections)
   let handle: RequestHandler = refuse
   const draining = new AbortController()
-  const { isShared = false } = address
+  const { isShared = false, bounds = usualBounds } = address
   let underWay = 0
   const answered = function (this: ServerResponse) {
     underWay--
@@ -130,7 +141,7 @@ export async function bind(address: Address): Promise<Listener> {
     async drain(withinMs) {
       draining.abort()
       const deadline = performance.now() + withinMs
-      if (isShared) await leaveToOthers(server)
+      if (isShared) await leaveToOthers(server, bounds)
       server.closeIdleConnections()
       while (underWay > 0 && performance.now() < deadline) await sleep(10)
     },
@@ -188,11 +199,12 @@ async function listenOn(server: TcpServer, { host, port, isShared = false }: Add
   })
 }
 
-const longestQueueMs = 1_000
-
 /** No new connections, and none lost that waits to be accepted: the system resets those when a socket is closed. */
-export async function stopListening(server: TcpServer): Promise<void> {
-  const deadline = performance.now() + longestQueueMs
+export async function stopListening(
+  server: TcpServer,
+  { queueMs }: Pick<SharedDrainBounds, 'queueMs'> = usualBounds,
+): Promise<void> {
+  const deadline = performance.now() + queueMs
   let accepted = true
   const notice = () => {
     accepted = true
@@ -209,15 +221,13 @@ export async function stopListening(server: TcpServer): Promise<void> {
   TcpServer.prototype.close.call(server)
 }
 
-const lingerMs = 1_000
-
 /**
  * New connections go to the other processes. Those that are open end behind their next reply, which says so: to close one
  * that seems idle would lose the request that is on its way.
  */
-async function leaveToOthers(server: TcpServer): Promise<void> {
-  await stopListening(server)
-  const deadline = performance.now() + lingerMs
+async function leaveToOthers(server: TcpServer, bounds: SharedDrainBounds): Promise<void> {
+  await stopListening(server, bounds)
+  const deadline = performance.now() + bounds.lingerMs
   while (performance.now() < deadline && (await connectionsOf(server)) > 0) await sleep(10)
 }
 

@@ -83,8 +83,21 @@ export interface SystemOptions {
   clock?: TestClock
   /** What a password hash costs: next to nothing, unless a test is about that. */
   passwordCost?: 'real'
+  /** How long a stop waits for what is under way. */
+  drainMs?: number
   /** Codes that a test provokes although no endpoint lists them. */
   expectUnlisted?: boolean
+}
+
+/** Time stands still but for what a test says: however slow the machine is, no more of it passes. */
+export function stillClock(): TestClock {
+  let now = Date.now()
+  return {
+    now: () => now,
+    advance: (ms) => {
+      now += ms
+    },
+  }
 }
 
 export function testClock(): TestClock {
@@ -136,6 +149,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     services: options.services ?? 'both',
     log,
     clock,
+    ...(options.drainMs === undefined ? {} : { drainMs: options.drainMs }),
     ...(options.passwordCost === 'real' ? {} : { passwordCost: cheapPasswords }),
   })
   const opened: Promise<Database>[] = []

@@ -191,7 +191,7 @@ onEachEngine((startSystem, engine) => {
       const subject = await subjectOf(input)
       const fields = input.fields(subject)
       const metadata = { 'x-forwarded-for': await freshAddress(), ...input.headers?.(subject) }
-      const options = { ...withToken(input, subject), metadata, deadline: Date.now() + 10_000 }
+      const options = { ...withToken(input, subject), metadata, deadline: Date.now() + 60_000 }
       try {
         const reply = await clients[input.way.service].call(
           input.way.rpc,

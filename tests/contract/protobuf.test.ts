@@ -18,7 +18,7 @@ const protos = join(root, 'proto')
 const released = join(protos, 'released.binpb')
 
 function buf(...args: string[]) {
-  const run = spawnSync(join(root, 'node_modules/.bin/buf'), args, { encoding: 'utf8', timeout: 60_000 })
+  const run = spawnSync(join(root, 'node_modules/.bin/buf'), args, { encoding: 'utf8', timeout: 110_000 })
   return { code: run.status, said: run.stdout + run.stderr }
 }
 
@@ -136,7 +136,7 @@ function codeOf(client: Client, path: string): Promise<number> {
       bytes,
       bytes,
       Buffer.alloc(0),
-      { deadline: Date.now() + 5_000 },
+      { deadline: Date.now() + 60_000 },
       (error: ServiceError | null) => resolve(error?.code ?? status.OK),
     )
   })

@@ -107,7 +107,8 @@ process.once('disconnect', async () => {
 })
 process.send?.('ready')
 
-const answer = (message: NodeAnswer) => process.send?.(message)
+/** Whoever asked may be gone. */
+const answer = (message: NodeAnswer) => process.send?.(message, () => {})
 
 async function startSession(): Promise<{ refresh_token: string }> {
   const now = systemClock.now()

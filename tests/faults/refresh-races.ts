@@ -54,10 +54,10 @@ export async function raceRefreshes(engine: Engine, races: number, seed: number)
   await migrate(first, authMigrations, systemClock)
   await first.close()
   const masterKey = randomBytes(32).toString('base64')
-  const nodes = await Promise.all(
-    [1, 2].map((number) => startNode({ url: database.url, masterKey, seed: seed + number })),
-  )
+  const nodes: RefreshNode[] = []
   try {
+    for (const number of [1, 2])
+      nodes.push(await startNode({ url: database.url, masterKey, seed: seed + number }))
     const random = seededRandom(seed)
     const report: RaceReport = { races: 0, refreshes: 0, interrupted: 0, lost: 0, violations: [] }
     const clients = Array.from({ length: sessionsAtOnce }, async () => {
@@ -128,12 +128,15 @@ async function startNode(arguments_: NodeArguments): Promise<RefreshNode> {
       const id = ++asked
       return new Promise((resolve) => {
         waiting.set(id, resolve)
-        child.send({ id, ...order })
+        child.send({ id, ...order }, (error) => {
+          if (error) resolve({ id, refused: `the node is gone: ${error.message}`, isOutage: false })
+        })
       })
     },
     async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
-      child.disconnect()
+      child.kill('SIGKILL')
       await gone
     },
   }

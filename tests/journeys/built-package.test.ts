@@ -119,7 +119,7 @@ function latchkey(args: string[], environment: Record<string, string> = {}) {
   const run = spawnSync(process.execPath, ['--', built.command, ...args], {
     env: cleanEnvironment(environment),
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 90_000,
   })
   return { code: run.status, out: run.stdout, err: run.stderr }
 }

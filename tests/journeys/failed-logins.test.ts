@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { onEachEngine } from '#tests/on-each-engine.ts'
-import { type HttpReply, type System, temporaryFolder, testClock } from '#tests/system.ts'
+import { type HttpReply, type System, stillClock, temporaryFolder } from '#tests/system.ts'
 
-/** On a busy machine some find the queue for hashing full, which says nothing about their password: they come back. */
-async function logIn(system: System, username: string, password: string, headers = {}): Promise<HttpReply> {
-  const url = `${system.authUrl}/auth/login`
-  for (let attempt = 1; ; attempt++) {
-    const reply = await system.send('POST', url, { body: { username, password }, headers })
-    if (reply.body.code !== 'overloaded' || attempt === 50) return reply
-    await sleep(200)
-  }
-}
+const logIn = (system: System, username: string, password: string, headers = {}): Promise<HttpReply> =>
+  system.send('POST', `${system.authUrl}/auth/login`, { body: { username, password }, headers })
 
-onEachEngine((startSystem) => {
+onEachEngine((start) => {
+  // A second later there is another guess, and a busy machine takes longer for all of this.
+  const startSystem: typeof start = (options) => start({ clock: stillClock(), ...options })
+
   test('five failed logins with a name are free, then each pause is twice as long', async () => {
     await using system = await startSystem()
     const { password } = await system.signUp('ada')
@@ -105,9 +100,7 @@ onEachEngine((startSystem) => {
   })
 
   test('I13 of 60 wrong passwords at once no more are looked at than the limit allows', async () => {
-    // One second later there is a sixth guess, and a busy machine takes longer for all of this.
-    const now = Date.now()
-    await using system = await startSystem({ clock: { now: () => now, advance() {} } })
+    await using system = await startSystem()
     await system.signUp('ada')
     const replies = await Promise.all(Array.from({ length: 60 }, () => logIn(system, 'ada', 'wrong')))
     assert.equal(replies.filter((reply) => reply.status === 401).length, 5)
@@ -124,10 +117,7 @@ onEachEngine((startSystem) => {
     const replies = await Promise.all(
       Array.from({ length: 64 }, () => system.send('POST', `${system.authUrl}/auth/login`, { body })),
     )
-    // A busy machine has no place at the hash for some: that is no limit on the name, and whoever has one gets in.
-    const judged = replies.filter((reply) => reply.body.code !== 'overloaded')
-    assert.deepEqual([...new Set(judged.map((reply) => reply.status))], [200])
-    assert.ok(judged.length > 16, `${judged.length} of 64; four would get in without waiting for each other`)
+    assert.deepEqual([...new Set(replies.map((reply) => reply.status))], [200])
   })
 
   test('twenty failed logins from an address are free, then there is one every three seconds', async () => {
@@ -207,7 +197,7 @@ onEachEngine((startSystem) => {
 
   test('I14 a restart forgets no failed login', async () => {
     const data = temporaryFolder()
-    const clock = testClock()
+    const clock = stillClock()
     const first = await startSystem({ data, clock })
     await first.signUp('ada')
     for (let attempt = 1; attempt <= 5; attempt++) await logIn(first, 'ada', 'wrong')
@@ -227,25 +217,7 @@ onEachEngine((startSystem) => {
       if (number % 5 === 0 && number < 15)
         assert.equal((await logIn(system, 'mallory', password)).status, 200)
     }
-    assert.ok(looked >= 19 && looked <= 21, `${looked} guesses`)
-  })
-
-  test('I11 an unknown name costs as much time as a wrong password', async () => {
-    await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
-    for (let number = 0; number < 5; number++) await system.signUp(`ada${number}`)
-    const timesMs: Record<string, number[]> = { ada: [], nobody: [] }
-    for (let round = 0; round < 20; round++) {
-      for (const [name, times] of Object.entries(timesMs)) {
-        const startedAt = performance.now()
-        const headers = { 'x-forwarded-for': `203.0.113.${round}` }
-        assert.equal((await logIn(system, `${name}${round % 5}`, 'wrong', headers)).status, 401)
-        times.push(performance.now() - startedAt)
-      }
-    }
-    // The quickest quarter of them: whatever else the machine does only ever adds.
-    const quick = (times: number[] = []) => times.toSorted((a, b) => a - b)[5] ?? 0
-    const ratio = quick(timesMs.nobody) / quick(timesMs.ada)
-    assert.ok(ratio > 0.6 && ratio < 1.6, `ratio ${ratio}`)
+    assert.equal(looked, 20)
   })
 
   test('services that run apart count a user once too, whichever name is tried', async () => {

@@ -162,7 +162,8 @@ test('an import waits for a database that cannot be written for a while', async 
     await sleep(500)
     other.exec('BEGIN IMMEDIATE')
     child.stdin.end(`${bytes}\n{"type":"end"}\n`)
-    await sleep(3_000)
+    // Longer than one try waits.
+    await sleep(11_000)
     other.exec('ROLLBACK')
   })
   other.close()

@@ -83,7 +83,7 @@ for (const [page, leastSteps] of pages) {
       cwd: folder,
       env: cleanEnvironment(environment),
       encoding: 'utf8',
-      timeout: 30_000,
+      timeout: 90_000,
     })
     // Before anything is judged: a process that stays would keep this one.
     assert.equal(await started.end('SIGTERM'), 0)

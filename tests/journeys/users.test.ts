@@ -141,8 +141,6 @@ onEachEngine((startSystem) => {
     )
     assert.equal(sent.filter((reply) => reply.status === 201).length, 1)
     const others = new Set(sent.filter((reply) => reply.status !== 201).map((reply) => reply.body.code))
-    // On a slow machine some find the queue for hashing full; none of them may be a second user.
-    others.delete('overloaded')
     assert.deepEqual([...others], ['username_taken'])
   })
 

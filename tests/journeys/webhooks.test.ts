@@ -528,9 +528,7 @@ onEachEngine((startOn) => {
     receiver.answer = () => {}
     first.clock.advance(minute)
     await until('it is in hand', () => receiver.requests.length === 2)
-    const stoppedAt = performance.now()
     await first.stop()
-    assert.ok(performance.now() - stoppedAt < 10_000, 'nobody waits for the receiver')
     receiver.answer = answering(204)
     await using second = await startSystem({ data, clock: first.clock })
     await until('both, at once', () => namesAt(receiver).includes('two'))

@@ -203,9 +203,10 @@ test('an answer that does not come within 15 seconds is a failure: at once, in i
   assert.deepEqual([...new Set(asked)], [15_000])
 })
 
-test('whatever a server does instead of answering, the attempt ends', { timeout: 10_000 }, async (t) => {
+test('whatever a server does instead of answering, the attempt ends', async (t) => {
   const { timeout } = AbortSignal
-  t.mock.method(AbortSignal, 'timeout', () => timeout(200))
+  let withinMs = 0
+  t.mock.method(AbortSignal, 'timeout', () => timeout(withinMs))
   let said = ''
   const server = createSocketServer((socket) => {
     socket.unref().on('error', () => {})
@@ -221,6 +222,7 @@ test('whatever a server does instead of answering, the attempt ends', { timeout:
     ['200 OK\r\nContent-Length: 2\r\n\r\n.', null, late],
   ] as const) {
     said = `HTTP/1.1 ${answer}`
+    withinMs = fault === late ? 200 : 60_000
     const posted = await post(targets([], true), `http://127.0.0.1:${port}/`)
     assert.deepEqual([posted.status, posted.fault], [status, fault], answer)
   }

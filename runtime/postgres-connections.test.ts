@@ -3,8 +3,9 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import {
-  assertBetween,
+  assertWaited,
   count,
+  eventually,
   find,
   insert,
   isUnavailable,
@@ -21,6 +22,8 @@ import { startLoad } from '#tests/start-load.ts'
 import { startProxy } from '#tests/tcp-proxy.ts'
 import { until } from '#tests/until.ts'
 import type { Sql } from './database.ts'
+import { usualStatementMs } from './open-database.ts'
+import { boundsOf } from './postgres-connections.ts'
 
 /** Somebody else who does something in a transaction, and rolls it back in the end. */
 async function otherWho(does: string, url: string): Promise<AsyncDisposable> {
@@ -31,72 +34,94 @@ async function otherWho(does: string, url: string): Promise<AsyncDisposable> {
 }
 
 describe('connections to PostgreSQL', { concurrency: true }, () => {
-  test('a statement is ended after two seconds, and its connection serves the next', async () => {
-    await using ledger = await openLedger()
+  test('an operator who sets nothing has the bounds that are documented, and one number moves all of them', () => {
+    assert.deepEqual(boundsOf(usualStatementMs), {
+      statementMs: 2_000,
+      lockMs: 1_500,
+      idleInTransactionMs: 5_000,
+      poolWaitMs: 500,
+      silenceMs: 3_000,
+      firstMs: 5_000,
+    })
+    const { lockMs, poolWaitMs } = boundsOf(10_000)
+    assert.deepEqual([lockMs, poolWaitMs], [7_500, 2_500])
+  })
+
+  test('a statement is ended at its bound, and its connection serves the next', async () => {
+    const statementMs = 1_000
+    await using ledger = await openLedger({ bounds: { statementMs } })
     const { db } = ledger
     const slow = [
-      db.query`SELECT pg_sleep(9)`,
-      db.query`SELECT pg_sleep(9) WHERE ${'x'} = 'x'`,
-      db.query`INSERT INTO entries (amount) SELECT 1 FROM pg_sleep(9)`,
-      db.transaction((tx) => tx.query`SELECT pg_sleep(9)`),
-      db.transaction((tx) => tx.execute('SELECT pg_sleep(3.5)')),
+      db.query`SELECT pg_sleep(600)`,
+      db.query`SELECT pg_sleep(600) WHERE ${'x'} = 'x'`,
+      db.query`INSERT INTO entries (amount) SELECT 1 FROM pg_sleep(600)`,
+      db.transaction((tx) => tx.query`SELECT pg_sleep(600)`),
     ]
-    const [script] = slow.splice(-1)
-    const refused = await Promise.all(slow.map(refusal))
-    for (const { tookMs, state } of refused) {
-      assertBetween(1950, tookMs, 3900)
-      assert.equal(state, '57014')
+    const script = ledger.db.transaction((tx) => tx.execute('SELECT pg_sleep(2)'))
+    for (const refused of await Promise.all(slow.map(refusal))) {
+      assertWaited(statementMs, refused)
+      assert.equal(refused.state, '57014')
     }
     // A migration may.
     await script
-    await Promise.all(works.map(([, work]) => work(db)))
+    for (const [name, work] of works) await eventually(name, () => work(db))
   })
 
-  test('whoever waits for a row that another one holds is refused after a second and a half', async () => {
-    await using ledger = await openLedger()
+  test('whoever waits for a row that another one holds is refused at its bound', async () => {
+    const lockMs = 500
+    await using ledger = await openLedger({ bounds: { lockMs } })
     for (const amount of [1, 2]) await insert(ledger.db, amount)
     const update = (sql: Sql, id: number) =>
       sql.query`UPDATE entries SET amount = amount + 1 WHERE id = ${id}`
     {
       await using _ = await otherWho('UPDATE entries SET amount = 7', ledger.url)
-      const refused = await Promise.all([
-        refusal(update(ledger.db, 1)),
-        refusal(ledger.db.transaction((tx) => update(tx, 2))),
-      ])
-      for (const { tookMs, state } of refused) {
-        assertBetween(1450, tookMs)
-        assert.equal(state, '55P03')
+      const all = [refusal(update(ledger.db, 1)), refusal(ledger.db.transaction((tx) => update(tx, 2)))]
+      for (const refused of await Promise.all(all)) {
+        assertWaited(lockMs, refused)
+        assert.equal(refused.state, '55P03')
       }
     }
-    await update(ledger.db, 1)
+    await eventually('the row', () => update(ledger.db, 1))
     assert.deepEqual((await ledger.amounts()).sort(), [2, 2])
   })
 
-  test('look-ups in a table that is locked are all refused after the same second and a half', async () => {
-    await using ledger = await openLedger()
+  test('look-ups in a table that is locked are all refused after the same wait', async () => {
+    const lockMs = 500
+    await using ledger = await openLedger({ bounds: { lockMs } })
     {
       await using _ = await otherWho('LOCK TABLE entries IN ACCESS EXCLUSIVE MODE', ledger.url)
-      const refused = await Promise.all(Array.from({ length: 1000 }, () => refusal(find(ledger.db, 'one'))))
-      for (const { tookMs } of refused) assertBetween(1450, tookMs, 2900)
+      const all = Array.from({ length: 1000 }, () => refusal(find(ledger.db, 'one')))
+      for (const refused of await Promise.all(all)) {
+        assertWaited(lockMs, refused)
+        assert.equal(refused.state, '55P03')
+      }
+      const { asked, queries } = ledger.db.lookUps?.() ?? assert.fail()
+      // At most 200 share one, so that those of the first 400 wait at once, and the others behind them.
+      assert.ok(asked === 1000 && queries <= 6, `${queries} queries`)
     }
-    assert.deepEqual(await find(ledger.db, 'one'), [])
+    await eventually('the table', () => find(ledger.db, 'one'))
   })
 
-  test('work that lets a transaction lie idle for five seconds is refused, and not run again', async () => {
-    await using ledger = await openLedger({ connections: 1 })
+  test('work that lets a transaction lie idle beyond its bound is refused, and not run again', async () => {
+    const idleInTransactionMs = 1_000
+    await using ledger = await openLedger({ connections: 1, bounds: { idleInTransactionMs } })
+    const sessions = () =>
+      ledger.outside(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in%' AND pid <> pg_backend_pid()`,
+      )
     let runs = 0
-    const { tookMs } = await refusal(
+    const refused = await refusal(
       ledger.db.transaction(async (tx) => {
         runs++
         await insert(tx, 1)
-        await sleep(5500)
+        await until('the server to end it', async () => (await sessions()).length === 0)
         await insert(tx, 2)
       }),
     )
-    assertBetween(5000, tookMs)
+    assertWaited(idleInTransactionMs, refused)
     assert.equal(runs, 1)
     assert.deepEqual(await ledger.amounts(), [])
-    await ledger.db.transaction((tx) => insert(tx, 3))
+    await eventually('the next', () => ledger.db.transaction((tx) => insert(tx, 3)))
     assert.deepEqual(await ledger.amounts(), [3])
   })
 
@@ -121,61 +146,76 @@ describe('connections to PostgreSQL', { concurrency: true }, () => {
     await ledger.outside(`CREATE ROLE ${name} LOGIN PASSWORD 'x' CONNECTION LIMIT 2`)
     const url = Object.assign(new URL(ledger.url), { username: name, password: 'x' }).href
     {
-      await using db = await open(url)
-      const results = await Promise.allSettled(
-        Array.from({ length: 4 }, () => db.transaction((tx) => tx.query`SELECT pg_sleep(0.3)`)),
-      )
-      const refused = results.filter((result) => result.status === 'rejected')
-      assert.equal(refused.length, 2)
-      for (const { reason } of refused) isUnavailable(reason)
-      await db.transaction((tx) => tx.query`SELECT 1`)
+      await using db = await open(url, { bounds: { poolWaitMs: 1_000 } })
+      const done = Promise.withResolvers<void>()
+      let inside = 0
+      const hold = async (tx: Sql) => {
+        await tx.query`SELECT 1`
+        inside++
+        await done.promise
+      }
+      const held = [1, 2].map((number) => eventually(`room for ${number}`, () => db.transaction(hold)))
+      await until('no room', () => inside === 2)
+      for (const refused of await Promise.all(
+        [1, 2].map(() => refusal(db.transaction((tx) => tx.query`SELECT 1`))),
+      ))
+        assert.match(refused.reason, /too many connections|timeout exceeded/)
+      done.resolve()
+      await Promise.all(held)
+      await eventually('room', () => db.transaction((tx) => tx.query`SELECT 1`))
     }
     await ledger.outside(`DROP ROLE ${name}`)
   })
 
-  test('there are no more transactions at once than connections; who finds none free for half a second is refused', async () => {
+  test('there are no more transactions at once than connections; who finds none free in time is refused', async () => {
+    const poolWaitMs = 500
     await using ledger = await openLedger({ connections: 2 })
-    const done = Promise.withResolvers<void>()
-    let inside = 0
-    const held = Array.from({ length: 2 }, () =>
-      ledger.db.transaction(async () => {
+    await using hasty = await open(ledger.url, { connections: 2, bounds: { poolWaitMs } })
+    for (const db of [hasty, ledger.db]) {
+      const done = Promise.withResolvers<void>()
+      let inside = 0
+      const hold = async () => {
         inside++
         await done.promise
-      }),
-    )
-    const refused = await Promise.all(
-      ['a', 'b', 'c'].flatMap(() => [
-        refusal(ledger.db.transaction((tx) => insert(tx, 1))),
-        refusal(insert(ledger.db, 1)),
-      ]),
-    )
-    for (const { tookMs } of refused) assertBetween(450, tookMs, 2400)
-    assert.equal(inside, 2)
-    assert.deepEqual(await find(ledger.db, 'one'), [], 'a look-up has connections of its own')
-    const soon = insert(ledger.db, 5)
-    done.resolve()
-    await Promise.all([...held, soon])
-    assert.deepEqual(await ledger.amounts(), [5])
+      }
+      const held = [1, 2].map(() => eventually('a connection', () => db.transaction(hold)))
+      await until('both', () => inside === 2)
+      const asked = ['a', 'b', 'c'].flatMap(() => [
+        () => db.transaction((tx) => insert(tx, 1)),
+        () => insert(db, 1),
+      ])
+      if (db === hasty) {
+        for (const refused of await Promise.all(asked.map((work) => refusal(work()))))
+          assertWaited(poolWaitMs, refused)
+        assert.equal(inside, 2)
+        await eventually('a look-up, which has connections of its own', () => find(db, 'one'))
+      }
+      const soon = db === hasty ? [] : asked.map((work) => work())
+      assert.deepEqual(await ledger.amounts(), [])
+      done.resolve()
+      await Promise.all([...held, ...soon])
+    }
+    assert.deepEqual(await ledger.amounts(), [1, 1, 1, 1, 1, 1])
   })
 
   test('a statement that somebody cancels is refused, and its connection serves the next', async () => {
     await using ledger = await openLedger({ connections: 2 })
     const { db } = ledger
     const refused = [
-      db.query`SELECT pg_sleep(9)`,
-      db.query`SELECT pg_sleep(9) WHERE ${'x'} = 'x'`,
+      db.query`SELECT pg_sleep(600)`,
+      db.query`SELECT pg_sleep(600) WHERE ${'x'} = 'x'`,
       db.transaction(async (tx) => {
         await insert(tx, 1)
-        await tx.query`SELECT pg_sleep(9)`
+        await tx.query`SELECT pg_sleep(600)`
       }),
     ].map(refusal)
     await ledger.running('pg_sleep', 3)
     await ledger.outside(
       `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid()`,
     )
-    for (const { tookMs, state } of await Promise.all(refused)) {
-      assertBetween(0, tookMs, 1950)
+    for (const { state, reason } of await Promise.all(refused)) {
       assert.equal(state, '57014')
+      assert.match(reason, /user request/, 'and not because of its bound')
     }
     assert.deepEqual(await ledger.amounts(), [])
     await Promise.all(works.map(([, work]) => work(db)))
@@ -183,17 +223,22 @@ describe('connections to PostgreSQL', { concurrency: true }, () => {
 
   for (const [name, first] of works) {
     test(`a network that swallows everything is found out by ${name}, and by everything else at once`, async () => {
+      const silenceMs = 1_500
       await using ledger = await openLedger()
       await using proxy = await startProxy(ledger.url)
-      await using db = await open(proxy.url)
+      await using db = await open(proxy.url, { bounds: { statementMs: 1_000, silenceMs, poolWaitMs: 500 } })
+      const all = [...works, ...works]
       for (let times = 0; times < 2; times++)
-        await Promise.all([...works, ...works].map(([, work]) => work(db)))
+        await Promise.all(all.map(([one, work]) => eventually(one, () => work(db))))
       proxy.freeze()
-      assertBetween(2900, (await refusal(first(db))).tookMs, 4500)
-      const refused = await Promise.all([...works, ...works].map(([, work]) => refusal(work(db))))
-      for (const { tookMs } of refused) assertBetween(400, tookMs, 2500)
+      const found = await refusal(first(db))
+      assertWaited(silenceMs, found)
+      assert.match(found.reason, /Query read timeout/)
+      // Nobody else finds it out by a statement of their own: none of those connections is used again.
+      for (const { reason } of await Promise.all(all.map(([, work]) => refusal(work(db)))))
+        assert.doesNotMatch(reason, /Query read timeout/)
       proxy.thaw()
-      await Promise.all(works.map(([, work]) => work(db)))
+      for (const [one, work] of works) await eventually(one, () => work(db))
     })
   }
 
@@ -204,12 +249,7 @@ describe('connections to PostgreSQL', { concurrency: true }, () => {
       await Promise.all(Array.from({ length: 4 }, () => ledger.db.transaction(allInside)))
       await Promise.all(works.map(([, one]) => one(ledger.db)))
       await ledger.outside(terminateAll)
-      await until(name, () =>
-        work(ledger.db).then(
-          () => true,
-          (error) => !isUnavailable(error),
-        ),
-      )
+      await eventually(name, () => work(ledger.db))
     })
   }
 
@@ -220,7 +260,10 @@ describe('connections to PostgreSQL', { concurrency: true }, () => {
     silent.freeze()
     const nobody = Object.assign(new URL(ledger.url), { port: String(closed) }).href
     for (const dead of [nobody, silent.url]) {
-      await using db = await open(withHosts(dead, ledger.url), { connections: 2 })
+      await using db = await open(withHosts(dead, ledger.url), {
+        connections: 2,
+        bounds: { poolWaitMs: 2_000 },
+      })
       await Promise.all(works.map(([, work]) => work(db)))
     }
   })
@@ -238,7 +281,9 @@ describe('connections to PostgreSQL', { concurrency: true }, () => {
   test('a host that falls silent for all at once is left for the next one, and not for the one after it', async () => {
     await using ledger = await openLedger()
     await using first = await startProxy(ledger.url)
-    await using db = await open(withHosts(first.url, ledger.url))
+    await using db = await open(withHosts(first.url, ledger.url), {
+      bounds: { silenceMs: 3_000, poolWaitMs: 2_000 },
+    })
     first.freeze()
     first.cut()
     const four = () => Array.from({ length: 4 }, () => db.transaction((tx) => count(tx)))
@@ -267,7 +312,10 @@ describe('connections to PostgreSQL', { concurrency: true }, () => {
     for (const fault of ['refuses', 'is silent'] as const) {
       await using first = await startProxy(ledger.url)
       await using second = await startProxy(ledger.url)
-      await using db = await open(withHosts(first.url, second.url), { connections: 2 })
+      await using db = await open(withHosts(first.url, second.url), {
+        connections: 2,
+        bounds: { silenceMs: 3_000, poolWaitMs: 500 },
+      })
       let done = 0
       const load = startLoad(60, async () => {
         await db

@@ -5,11 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { queryOnce, startCluster } from '#tests/postgres-cluster.ts'
 import {
-  assertBetween,
   entriesTable,
+  eventually,
   find,
   insert,
   isUnavailable,
@@ -29,7 +28,10 @@ import { StartFault } from './start-fault.ts'
 
 describe('a start without PostgreSQL', { concurrency: true }, () => {
   async function fault(url: string): Promise<string> {
-    const error: unknown = await open(url, { connections: 1 }).then(
+    const error: unknown = await open(url, {
+      connections: 1,
+      bounds: { poolWaitMs: 500, firstMs: 5_000 },
+    }).then(
       (db) => db.close(),
       (error: unknown) => error,
     )
@@ -106,20 +108,20 @@ describe('a start without PostgreSQL', { concurrency: true }, () => {
 })
 
 describe('PostgreSQL', { concurrency: true }, () => {
-  test('a server that goes refuses all that is asked for within a second, and serves again by itself once it is back', async () => {
+  test('a server that goes refuses all that is asked for, and serves again by itself once it is back', async () => {
     await using cluster = await startCluster()
     const url = await cluster.createDatabase()
     await queryOnce(url, entriesTable)
-    await using db = await open(url)
-    const refusals = works.map((): number[] => [])
+    // Longer than anybody waits for one of four connections here, however busy the machine is.
+    await using db = await open(url, { bounds: { poolWaitMs: 4_000 } })
+    const refusals = works.map(() => 0)
     const acknowledged = new Set<number>()
     let next = 1000
     const loads = works.map(([, work], kind) =>
       startLoad(5, async () => {
-        const startedAt = performance.now()
         await work(db).catch((error) => {
           isUnavailable(error)
-          refusals[kind]?.push(performance.now() - startedAt)
+          refusals[kind] = (refusals[kind] ?? 0) + 1
         })
       }),
     )
@@ -136,20 +138,16 @@ describe('PostgreSQL', { concurrency: true }, () => {
       await using stack = new AsyncDisposableStack()
       for (const load of [...loads, writing]) stack.use(load)
       await until('some work', () => acknowledged.size > 100)
-      assert.deepEqual(refusals.flat(), [])
+      assert.deepEqual(refusals, [0, 0, 0, 0])
       await cluster.kill()
-      await sleep(700)
-      const many = await Promise.all(Array.from({ length: 5000 }, () => refusal(find(db, 'one'))))
-      assertBetween(0, Math.max(...many.map(({ tookMs }) => tookMs)), 2500)
+      // Nobody waits for the server to be back: it comes once all of these have been told.
+      await Promise.all(Array.from({ length: 5000 }, () => refusal(find(db, 'one'))))
+      await until('refusals of each kind', () => refusals.every((count) => count > 0))
       await cluster.start()
       const before = acknowledged.size
       await until('work to go on', () => acknowledged.size > before + 100)
     }
-    for (const [, work] of works) await work(db)
-    for (const times of refusals) {
-      assertBetween(0, times.sort((one, other) => one - other)[times.length >> 1] ?? Number.NaN, 1000)
-      assertBetween(0, times.at(-1) ?? Number.NaN, 2500)
-    }
+    for (const [name, work] of works) await eventually(name, () => work(db))
     const rows = await queryOnce<{ amount: string }>(url, 'SELECT amount FROM entries WHERE amount >= 1000')
     const there = rows.map(({ amount }) => Number(amount))
     assert.equal(new Set(there).size, there.length, 'nothing happened twice')
@@ -171,10 +169,10 @@ describe('PostgreSQL', { concurrency: true }, () => {
     }
     for (const [, work] of works) await work(db)
     await setReadOnly('on')
-    await sleep(100)
-    for (const [, work] of works.slice(2)) await assert.rejects(work(db), isUnavailable)
+    for (const [name, work] of works.slice(2))
+      await until(`${name} to be refused`, () => work(db).then(() => false, isUnavailable))
     await setReadOnly('off')
-    for (const [, work] of works) await work(db)
+    for (const [name, work] of works) await eventually(name, () => work(db))
   })
 
   test('a server that goes is left for the standby that takes its place; before, that one is passed over', async () => {
@@ -195,13 +193,7 @@ describe('PostgreSQL', { concurrency: true }, () => {
     await Promise.all(databases.flatMap((db) => works.map(([, work]) => refusal(work(db)))))
     await standby.promote()
     for (const db of databases) {
-      await until('the promoted one to be found', () =>
-        insert(db, 2).then(
-          () => true,
-          (error) => !isUnavailable(error),
-        ),
-      )
-      for (const [, work] of works) await work(db)
+      for (const [name, work] of works) await eventually(name, () => work(db))
     }
   })
 
@@ -247,7 +239,7 @@ describe('PostgreSQL', { concurrency: true }, () => {
       [believing(own.cert, 'localhost'), /altnames/],
       [believing(join(folder, 'none.crt')), /ENOENT/],
     ] as const)
-      await assert.rejects(open(url), (error: unknown) => {
+      await assert.rejects(open(url, { bounds: { poolWaitMs: 500 } }), (error: unknown) => {
         assert.ok(error instanceof StartFault)
         assert.match(error.faults.join('\n'), reason)
         return true

@@ -84,7 +84,7 @@ describe('a transaction on PostgreSQL', () => {
         SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
           current_setting('idle_in_transaction_session_timeout') AS idle`,
     )
-    assert.deepEqual(limits, { statement: '2s', lock: '1500ms', idle: '5s' })
+    assert.deepEqual(limits, { statement: '20s', lock: '15s', idle: '50s' })
   })
 
   test('takes no statement once it is over', async () => {
@@ -268,7 +268,7 @@ describe('a transaction on PostgreSQL', () => {
     })
     await using db = await open(proxy.url)
     const both = db.transaction((tx) =>
-      Promise.all([tx.query`SELECT pg_sleep(1)`, tx.query`SELECT 'behind' AS it`]),
+      Promise.all([tx.query`SELECT pg_sleep(4)`, tx.query`SELECT 'behind' AS it`]),
     )
     await ledger.running('pg_sleep')
     assert.ok(seen.includes('behind'))

@@ -34,9 +34,9 @@ const beginDurable = ({ statementMs, lockMs, idleInTransactionMs }: PostgresBoun
  */
 export async function openPostgres(
   url: string,
-  options: Pick<DatabaseOptions, 'connections' | 'statementMs'>,
+  options: Pick<DatabaseOptions, 'connections' | 'statementMs'> & { bounds?: Partial<PostgresBounds> },
 ): Promise<Database> {
-  const bounds = boundsOf(options.statementMs ?? usualStatementMs)
+  const bounds = { ...boundsOf(options.statementMs ?? usualStatementMs), ...options.bounds }
   const connections = await openConnections(url, { alone: options.connections, shared: readers, bounds })
   const durable = beginDurable(bounds)
   const begin = { powerCut: durable, restart: `${durable}; SET LOCAL synchronous_commit = off` }

@@ -11,7 +11,7 @@ import type { Metric } from './metrics.ts'
 export interface Sweep {
   name: string
   /** Removes at most `limit` rows whose end is before `now`, and says how many. */
-  remove(db: Sql, now: number, limit: number): Promise<number>
+  remove(db: Database, now: number, limit: number): Promise<number>
   /** How many rows are over and wait, counted up to `atMost`. */
   countWaiting(db: Sql, now: number, atMost: number): Promise<number>
 }

@@ -206,7 +206,7 @@ async function watchToFirstHeartbeat(system: System): Promise<void> {
 /** The tables that grow. */
 const tablesOf: Record<Service, RegExp> = {
   users:
-    /\b(users|deleted_users|idempotency_keys|outbox|api_keys|notifications|events|told_events|forgotten_subjects|links|mail_budgets|rate_limits|webhook_deliveries)\b/,
+    /\b(users|deleted_users|idempotency_keys|outbox|api_keys|notifications|events|told_events|forgotten_subjects|links|held_usernames|mail_budgets|rate_limits|webhook_deliveries)\b/,
   auth: /\b(sessions|session_epochs|login_attempts|known_networks|outbox|events|told_events|forgotten_subjects)\b/,
 }
 
@@ -414,6 +414,7 @@ async function fill(system: System): Promise<void> {
      INSERT INTO api_keys SELECT ${id}, 'digest-' || n, 'ci', 'users:read', NULL, n, 2000000000000 + n, NULL, NULL FROM generate_series(1, 20000) AS n;
      INSERT INTO notifications SELECT ${id}, 'user-' || n / 5, n, 'a.b', 'Title', NULL, '{}', n, CASE WHEN n % 2 = 0 THEN n END FROM generate_series(1, 20000) AS n;
      INSERT INTO outbox SELECT ${id}, 'user.deleted', 'subject-' || n, 1, '{}', n, 2000000000000 + n, 0, 'auth' FROM generate_series(1, 10000) AS n;
+     INSERT INTO held_usernames SELECT 'name-' || n, ${id}, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      INSERT INTO mail_budgets SELECT 'bucket-' || n, 1, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      INSERT INTO rate_limits SELECT 'bucket-' || n, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      INSERT INTO links SELECT 'digest-' || n, CASE WHEN n % 4 = 0 THEN 'take_back' ELSE 'reset_password' END, 'user-' || n / 5, 'a@example.com', 'a-' || n || '@example.com', n, 2000000000000 + n FROM generate_series(1, 20000) AS n;

@@ -28,7 +28,12 @@ export async function openRecordedUsers(
   const users = await openUsers({
     ...{ databaseUrl: url, database: options, authUrl: 'http://127.0.0.1:9', serviceToken: 'token', signup },
     ...{ masterKeys: [randomBytes(32)], publicUrl: 'http://127.0.0.1', language: 'en', clock },
-    ...{ requiresVerifiedEmail: false, webhookPrivateTargets: 'deny', log: createLog('silent') },
+    ...{
+      requiresVerifiedEmail: false,
+      webhookPrivateTargets: 'deny',
+      log: createLog('silent'),
+      signUpsPerMinute: 100,
+    },
   })
   parts.defer(() => users.db.close())
   let statements: string[] = []

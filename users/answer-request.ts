@@ -1,10 +1,12 @@
 import type { Delivery } from '#runtime/outbox.ts'
 import { answerEmailChange } from './links/request-email-change.ts'
+import { answerSignUp } from './private-sign-up.ts'
 import type { RequestType } from './queued-request.ts'
 import type { Users } from './users.ts'
 
 const answers: Record<RequestType, (users: Users, request: Delivery) => Promise<void>> = {
   email_change: answerEmailChange,
+  sign_up: answerSignUp,
 }
 
 /** What the outbox does with a request that its reply only wrote down. */

@@ -1,16 +1,11 @@
 import { type Caller, callerId } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import { recordEvent } from '#runtime/event-log.ts'
-import { forgetEvents } from '#runtime/forgotten-events.ts'
 import { deliverNow } from '#runtime/outbox.ts'
-import { forgetReplies } from './idempotency.ts'
+import { forgetUser } from './forget-user.ts'
 import { isActiveAdmin, requireOtherAdmin } from './last-admin.ts'
-import { forgetLinks } from './links/link-store.ts'
-import { forgetMail, queueMail } from './mail/queue-mail.ts'
-import { forgetNotifications } from './notifications/notification-store.ts'
-import { orderEndOfSessions } from './session-directory.ts'
+import { queueMail } from './mail/queue-mail.ts'
 import { may, requireMatch } from './user.ts'
-import { lockUser, removeUser, wasDeleted } from './user-store.ts'
+import { lockUser, wasDeleted } from './user-store.ts'
 import type { Users } from './users.ts'
 
 /**
@@ -32,20 +27,7 @@ export async function deleteUser(
     requireMatch(user, input.ifMatch)
     if (isActiveAdmin(user)) await requireOtherAdmin(tx, user)
     const at = users.clock.now()
-    await removeUser(tx, user.id, at)
-    await forgetReplies(tx, user.id)
-    await forgetNotifications(tx, user.id)
-    await forgetLinks(tx, user.id)
-    await forgetMail(tx, user.id)
-    await forgetEvents(tx, user.id, at)
-    await recordEvent(tx, {
-      type: 'user.deleted',
-      subject: user.id,
-      data: { by: callerId(input.caller) },
-      at,
-    })
-    const order = { user_id: user.id, epoch: user.sessionEpoch + 1, reason: 'user_deleted' } as const
-    await orderEndOfSessions(tx, order, at)
+    await forgetUser(tx, user, { by: callerId(input.caller), at })
     if (user.emailVerifiedAt !== null) {
       const { username, email: to } = user
       await queueMail(tx, users, { user, to, content: { kind: 'user_deleted', username } })

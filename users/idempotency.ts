@@ -59,13 +59,13 @@ export async function claimReply<T extends { id: string }>(
   tx: Sql,
   repeatable: Repeatable | undefined,
   reply: T,
-  { now, keptForMs = replyKeptMs }: { now: number; keptForMs?: number },
+  { now }: { now: number },
 ): Promise<T | undefined> {
   if (!repeatable) return undefined
   const claimed = await tx.query`
     INSERT INTO idempotency_keys (scope, key, fingerprint, reply, user_id, expires_at)
     VALUES (${repeatable.scope}, ${repeatable.key}, ${repeatable.fingerprint}, ${JSON.stringify(reply)}, ${reply.id},
-      ${now + keptForMs})
+      ${now + replyKeptMs})
     ON CONFLICT (scope, key) DO UPDATE
       SET fingerprint = excluded.fingerprint, reply = excluded.reply, user_id = excluded.user_id, expires_at = excluded.expires_at
       WHERE idempotency_keys.expires_at <= ${now}

@@ -9,10 +9,10 @@ import type { Users } from './users.ts'
  */
 export const requestSink = 'requests'
 
-/** A request is sealed, for it holds an address that may be nobody's here. */
+/** A request is sealed, for it holds an address that may be nobody's here, and the hash of a password. */
 export const requestSeal = 'request'
 
-export type RequestType = 'email_change'
+export type RequestType = 'email_change' | 'sign_up'
 
 /** Requests about one subject are answered in their order. */
 export async function queueRequest<T>(

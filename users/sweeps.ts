@@ -3,11 +3,13 @@ import { countOldEvents, removeOldEvents } from '#runtime/event-log.ts'
 import { blankForgottenEvents, countForgottenEvents } from '#runtime/forgotten-events.ts'
 import type { Sweep } from '#runtime/sweep.ts'
 import { countOverApiKeys, removeOverApiKeys } from './api-keys/api-key-store.ts'
+import { countExpiredHolds } from './held-username-store.ts'
 import { countOverKeys, removeOverKeys } from './idempotency.ts'
 import { countOverLinks, removeOverLinks } from './links/link-store.ts'
 import { countOverBudgets, removeOverBudgets } from './mail/mail-budget-store.ts'
 import { countOverNotifications, removeOverNotifications } from './notifications/notification-store.ts'
 import { countFullBuckets, removeFullBuckets } from './rate-limit-store.ts'
+import { removeUnconfirmed } from './remove-unconfirmed.ts'
 import { countOverDeliveries, removeOverDeliveries } from './webhooks/delivery-store.ts'
 import { countDeletedWebhooks, removeDeletedWebhooks } from './webhooks/webhook-store.ts'
 
@@ -22,6 +24,7 @@ export const userSweeps: readonly Sweep[] = [
   { name: 'webhook_deliveries', remove: removeOverDeliveries, countWaiting: countOverDeliveries },
   { name: 'deleted_webhooks', remove: removeDeletedWebhooks, countWaiting: countDeletedWebhooks },
   { name: 'api_keys', remove: removeOverApiKeys, countWaiting: countOverApiKeys },
+  { name: 'held_usernames', remove: removeUnconfirmed, countWaiting: countExpiredHolds },
   { name: 'mail_budgets', remove: removeOverBudgets, countWaiting: countOverBudgets },
   { name: 'rate_limits', remove: removeFullBuckets, countWaiting: countFullBuckets },
 ]

@@ -5,7 +5,7 @@ import type { Sql } from '#runtime/database.ts'
 import { recordEvent } from '#runtime/event-log.ts'
 import { deliverNow } from '#runtime/outbox.ts'
 import { requireRecentLogin } from './actor.ts'
-import { findHeldUsername } from './held-username.ts'
+import { isUsernameHeld } from './held-username-store.ts'
 import { isActiveAdmin, requireOtherAdmin } from './last-admin.ts'
 import { emailChanged } from './links/email-changed.ts'
 import { removeEntryLinks, removeLinksElsewhere } from './links/link-store.ts'
@@ -64,8 +64,10 @@ export async function updateUser(
     const taken = await findTaken(tx, keys, { exceptId: after.id, now: after.updatedAt })
     if (taken) throw new Failure(taken)
     const isOtherName = keys.usernameKey !== usernameKey(before.username)
-    if (isOtherName && (await findHeldUsername(tx, users, after.username)))
-      throw new Failure('username_taken')
+    if (isOtherName && users.signup === 'private' && !input.caller.scopes.includes('users:write')) {
+      const isHeld = await isUsernameHeld(tx, { ...keys, exceptUserId: after.id })
+      if (isHeld) throw new Failure('username_taken')
+    }
     await replaceUser(tx, after, keys)
     if (mustConfirm) await requestEmailChange(tx, users, { user: after, email: wanted })
     if (after.sessionEpoch > before.sessionEpoch) {

@@ -1,11 +1,24 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { deliverDue } from '#runtime/outbox.ts'
 import { mailIsSent, mailTo, tokenFor } from '#tests/mail.ts'
 import { onEachEngine } from '#tests/on-each-engine.ts'
+import { openRecordedUsers } from '#tests/recorded-users.ts'
+import { type RpcRefusal, rpcClient } from '#tests/rpc-client.ts'
 import { type HttpReply, type System, send } from '#tests/system.ts'
+import { answerRequest } from '#users/answer-request.ts'
+import { createUser } from '#users/create-user.ts'
+import { requestSink } from '#users/queued-request.ts'
+import { removeUnconfirmed } from '#users/remove-unconfirmed.ts'
+import { findUser } from '#users/user-store.ts'
 
 const settings = { LATCHKEY_SIGNUP: 'private' } as const
 const password = 'a long password'
+const day = 24 * 60 * 60 * 1000
 
 const signUp = (system: System, username: string, email = `${username}@example.com`): Promise<HttpReply> =>
   send('POST', `${system.usersUrl}/users/create`, { body: { username, email, password } })
@@ -25,7 +38,195 @@ const askForAddress = async (system: System, token: string, email: string): Prom
   assert.equal((await send('PATCH', url, { token, body: { email } })).status, 200)
 }
 
+/** A reply as it came, with what differs from one request to the next blanked: ids, times, and the given names. */
+async function rawReply(
+  method: string,
+  url: string,
+  { body, names, headers = {} }: { body?: object; names: string[]; headers?: Record<string, string> },
+): Promise<string> {
+  const sent = request(url, { method, headers: { ...headers, 'content-type': 'application/json' } })
+  sent.end(body === undefined ? undefined : JSON.stringify(body))
+  const [reply] = (await once(sent, 'response')) as [IncomingMessage]
+  const head = [`${reply.statusCode} ${reply.statusMessage}`]
+  for (let at = 0; at < reply.rawHeaders.length; at += 2) {
+    const [name = '', value] = reply.rawHeaders.slice(at, at + 2)
+    head.push(`${name}: ${name.toLowerCase() === 'date' ? '<date>' : value}`)
+  }
+  return blanked([...head, await text(reply)].join('\n'), names)
+}
+
+const blanked = (reply: string, names: string[]): string =>
+  names
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((all, name) => all.replaceAll(name, '<name>'), reply)
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+
+/** A sign-up with an address that somebody has, and one with an address that nobody has; their letters are as many. */
+const pair = [
+  { username: 'eve-1', email: 'ada.lovelace@example.com' },
+  { username: 'eve-2', email: 'nobody.of.us@example.com' },
+] as const
+
 onEachEngine((startSystem) => {
+  test('I12 the reply to a private sign-up is the same to the byte for a taken and a free address', async () => {
+    await using system = await startSystem({ settings })
+    await signUp(system, 'ada', pair[0].email)
+    await mailIsSent(system)
+    const replies = async (ask: (one: (typeof pair)[number], time: number) => Promise<string>) => {
+      const taken: string[] = []
+      const free: string[] = []
+      for (let time = 1; time <= 3; time++) {
+        taken.push(await ask(pair[0], time))
+        free.push(await ask(pair[1], time))
+        await mailIsSent(system)
+      }
+      assert.deepEqual(taken, free)
+      return free.map((reply) => Number(reply.slice(0, 3)))
+    }
+    const url = `${system.usersUrl}/users/create`
+    const create = (body: { username: string; email: string }, key?: string) =>
+      rawReply('POST', url, {
+        ...{ body: { ...body, password }, names: [body.username, body.email] },
+        headers: key === undefined ? {} : { 'idempotency-key': key },
+      })
+    // The first is made, or held; the same again, and the name with an address of one's own, tell of the name.
+    assert.deepEqual(await replies((one) => create(one)), [201, 400, 400])
+    const own = (one: { username: string }) => create({ ...one, email: `${one.username}@example.org` })
+    assert.deepEqual(await replies(own), [400, 400, 400])
+    const repeated = ({ username, email }: { username: string; email: string }) =>
+      create({ username: `${username}-again`, email }, `key of ${username}`)
+    assert.deepEqual(await replies(repeated), [201, 201, 201])
+    const reused = ({ username, email }: { username: string; email: string }, time: number) =>
+      create({ username: `${username}-${time}`, email }, `key of ${username}`)
+    assert.deepEqual(await replies(reused), [422, 422, 422])
+    // What others say of the one that was made and the one that was not.
+    const auth = `${system.authUrl}/api/v1/auth`
+    const logIn = (username: string) =>
+      rawReply('POST', `${auth}/login`, { body: { username, password }, names: [username] })
+    assert.deepEqual(await replies(({ username }) => logIn(username)), [401, 401, 401])
+    assert.deepEqual(await replies(({ email }) => logIn(email)), [401, 401, 401])
+    for (const path of ['password/forgot', 'email/verification'])
+      assert.deepEqual(
+        await replies(({ email }) =>
+          rawReply('POST', `${auth}/${path}`, { body: { email }, names: [email] }),
+        ),
+        [202, 202, 202],
+      )
+  })
+
+  test('I12 look-ups and changes of address answer the same for somebody else and for nobody, by HTTP and gRPC', async () => {
+    await using system = await startSystem({ settings })
+    const [ada, nobody] = pair
+    const made = await signUp(system, ada.username, ada.email)
+    const token = await signUpAndConfirm(system, 'mallory')
+    const headers = { authorization: `Bearer ${token}` }
+    const ids = [made.body.id, randomUUID()]
+    const users = `${system.usersUrl}/api/v1/users`
+    const same = async (ask: (one: { username: string; email: string; id: string }) => Promise<unknown>) => {
+      const taken = await ask({ ...ada, id: ids[0] })
+      assert.deepEqual(taken, await ask({ ...nobody, id: ids[1] }))
+      return taken as string
+    }
+    const path = (url: string, name: string) => rawReply('GET', `${url}/${name}`, { names: [name], headers })
+    assert.match(await same(({ id }) => path(users, id)), /^404 .*user_not_found/s)
+    assert.match(await same(({ username }) => path(`${users}/username`, username)), /^404 /)
+    assert.match(await same(({ email }) => path(`${users}/email`, email)), /^404 /)
+    assert.match(await same(({ id }) => path(`${system.authUrl}/api/v1/users`, `${id}/sessions`)), /^404 /)
+    const notFor = (method: string, body?: object) =>
+      same(({ id }) => rawReply(method, `${users}/${id}`, { names: [], headers, ...(body && { body }) }))
+    assert.match(await notFor('PATCH', { name: 'Ada' }), /^403 /)
+    assert.match(await notFor('DELETE'), /^403 /)
+    const change = async ({ email }: { email: string }) => {
+      const reply = await rawReply('PATCH', `${users}/me`, { body: { email }, names: [email], headers })
+      return reply.replace(/etag: "\d+"/, 'etag: <version>')
+    }
+    assert.match(await same(change), /^200 /)
+
+    using client = rpcClient(system.usersGrpc, 'latchkey.users.v1.UserService')
+    const refusal = (rpc: string, asked: object) =>
+      client.call(rpc, asked, { token }).then(
+        () => 'answered',
+        ({ code, message, reason, fields }: RpcRefusal) => ({ code, message, reason, fields }),
+      )
+    const notFound = { code: 5, reason: 'user_not_found' }
+    for (const [rpc, toAsk] of [
+      ['GetUser', ({ id }) => ({ id })],
+      ['GetUserByEmail', ({ email }) => ({ email })],
+      ['GetUserByUsername', ({ username }) => ({ username })],
+    ] as const satisfies [string, (one: { id: string; email: string; username: string }) => object][])
+      assert.partialDeepStrictEqual(await same((one) => refusal(rpc, toAsk(one))), notFound, rpc)
+    const changeByRpc = ({ email }: { email: string }) =>
+      client.call('UpdateUser', { id: 'me', changes: { email } }, { token })
+    const [{ user: first }, { user: second }] = [await changeByRpc(ada), await changeByRpc(nobody)]
+    assert.equal(first.email, 'mallory@example.com')
+    assert.deepEqual({ ...first, updated_at: '' }, { ...second, updated_at: '' })
+  })
+
+  test('a name of a private sign-up is free again after seven days unless the address was confirmed', async () => {
+    await using system = await startSystem({ settings })
+    await signUpAndConfirm(system, 'ada')
+    const names = { taken: 'eve', free: 'mallory' }
+    assert.equal((await signUp(system, names.taken, 'ada@example.com')).status, 201)
+    assert.equal((await signUp(system, names.free)).status, 201)
+    await mailIsSent(system)
+    const db = await system.database('users')
+    const usersNow = async () => {
+      const rows = await db.query<{ username: string }>`SELECT username FROM users ORDER BY username`
+      return rows.map(({ username }) => username)
+    }
+    const statuses = async () => [
+      (await signUp(system, names.taken, 'other-1@example.com')).status,
+      (await signUp(system, names.free, 'other-2@example.com')).status,
+      (await signUp(system, 'ada', 'other-3@example.com')).status,
+    ]
+    system.clock.advance(7 * day - 60_000)
+    assert.equal(await removeUnconfirmed(db, system.clock.now(), 100), 0)
+    assert.deepEqual(await statuses(), [400, 400, 400])
+    system.clock.advance(60_000)
+    // Until they are swept, both are held alike.
+    assert.deepEqual(await statuses(), [400, 400, 400])
+    assert.equal(await removeUnconfirmed(db, system.clock.now(), 100), 3)
+    assert.deepEqual(await usersNow(), ['ada', 'admin'])
+    assert.deepEqual(await statuses(), [201, 201, 400])
+  })
+
+  test('an unconfirmed user whom an admin has changed stays, and only its name is held no longer', async () => {
+    await using system = await startSystem({ settings })
+    const { id } = (await signUp(system, 'ada')).body
+    await mailIsSent(system)
+    const { access_token: token } = await system.admin()
+    const url = `${system.usersUrl}/api/v1/users/${id}`
+    assert.equal((await send('PATCH', url, { token, body: { role: 'admin' } })).status, 200)
+    const db = await system.database('users')
+    await removeUnconfirmed(db, system.clock.now() + 7 * day, 100)
+    assert.equal((await send('GET', url, { token })).status, 200)
+    assert.deepEqual(await db.query`SELECT username_key FROM held_usernames`, [])
+  })
+
+  test('admins make users and rename them with names that sign-ups hold; sign-ups are not lost by it', async () => {
+    await using system = await startSystem({ settings })
+    await signUpAndConfirm(system, 'ada')
+    for (const name of ['eve', 'mallory']) await signUp(system, name, 'ada@example.com')
+    const { access_token: token } = await system.admin()
+    const url = `${system.usersUrl}/api/v1/users`
+    const body = { name: 'Eve', username: 'eve', email: 'eve@example.com', password }
+    const added = await send('POST', url, { token, body })
+    assert.equal(added.status, 201)
+    const renamed = await send('PATCH', `${url}/${added.body.id}`, { token, body: { username: 'mallory' } })
+    assert.equal(renamed.status, 200)
+    const db = await system.database('users')
+    // Held, and given away before the sign-up was answered.
+    await db.query`UPDATE users SET username = 'bob', username_key = 'bob' WHERE id = ${added.body.id}`
+    await using recorded = await openRecordedUsers(db.engine, { signup: 'private' })
+    const { users } = recorded
+    const bob = await createUser(users, { username: 'bob', email: 'bob@example.com', password })
+    await createUser(users, { username: 'bob', email: 'bob@example.org', by: null })
+    const outbox = { ...users.outbox, sink: requestSink }
+    await deliverDue({ ...outbox, deliver: (one) => answerRequest(users, one) })
+    assert.equal((await findUser(users.db, bob.id))?.username, 'bob-2')
+  })
+
   test('I12 once too many addresses were asked for, a taken one leaves the last link as good as a free one does', async () => {
     await using system = await startSystem({ settings })
     await signUpAndConfirm(system, 'ada')

@@ -80,6 +80,7 @@ onEachEngine((startSystem, engine) => {
       idempotency_keys: 0,
       mail_budgets: 0,
       rate_limits: 0,
+      held_usernames: 0,
       api_keys: 0,
       notifications: 0,
       links: 0,

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { engines } from '#tests/engines.ts'
+import { openRecordedUsers } from '#tests/recorded-users.ts'
+import { createUser } from './create-user.ts'
+
+for (const engine of engines)
+  test(`I12 a private sign-up with a taken address does the reads and writes of one with a free address, on ${engine}`, async () => {
+    await using recorded = await openRecordedUsers(engine, { signup: 'private' })
+    const { users, statementsOf } = recorded
+    await createUser(users, { username: 'ada', email: 'ada@example.com', by: null })
+    const signUp = (username: string, email: string, key?: string) =>
+      statementsOf(() =>
+        createUser(users, {
+          ...{ username, email, password: 'a long password', address: '198.51.100.7' },
+          repeatable: key === undefined ? undefined : { scope: 'createUser', key, fingerprint: key },
+        }),
+      )
+    const taken = await signUp('eve', 'ADA@example.com')
+    assert.deepEqual(taken, await signUp('mallory', 'nobody@example.com'))
+    assert.ok(taken.some((statement) => statement.startsWith('INSERT INTO outbox')))
+    assert.ok(taken.every((statement) => !statement.startsWith('INSERT INTO users')))
+    // The name again, the same request again, and another address with the name.
+    assert.deepEqual(await signUp('eve', 'ada@example.com'), await signUp('mallory', 'nobody@example.com'))
+    assert.deepEqual(await signUp('eve', 'e@example.com'), await signUp('mallory', 'm@example.com'))
+    for (let time = 1; time <= 2; time++)
+      assert.deepEqual(
+        await signUp('eve-2', 'ada@example.com', 'one'),
+        await signUp('mallory-2', 'nobody-2@example.com', 'two'),
+      )
+  })

@@ -48,6 +48,10 @@ export const forgetFailures = (db: Sql, userId: string): Promise<number> =>
   // Behind a space there is nothing before an exclamation mark.
   removeAttemptsBetween(db, `user ${userId} `, `user ${userId}!`)
 
+/** With private sign-up an e-mail address is counted as a name that nobody has. */
+export const forgetFailuresOfName = (db: Sql, name: string): Promise<number> =>
+  removeAttemptsBetween(db, `name ${nameDigest(name)}`, `name ${nameDigest(name)}!`)
+
 /** One bucket for every spelling of a name; as a digest, for people type passwords into the wrong field. */
 const nameDigest = (name: string): string =>
   createHash('sha256')

@@ -129,6 +129,14 @@ export async function findIdByUsername(db: Sql, usernameKey: string): Promise<st
   return row?.id
 }
 
+/** Of those who can be let in while addresses must be confirmed: admins can without. */
+export async function findConfirmedIdByUsername(db: Sql, usernameKey: string): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>`
+    SELECT id FROM users
+    WHERE username_key = ${usernameKey} AND (email_verified_at IS NOT NULL OR role = 'admin')`
+  return row?.id
+}
+
 /** The oldest ones, by an index of admins only. */
 export async function findAdmins(db: Sql, limit: number): Promise<User[]> {
   const rows = await db.query<UserRow>`

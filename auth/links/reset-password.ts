@@ -1,7 +1,7 @@
 import { siteKey } from '#runtime/network.ts'
 import type { Auth } from '../auth.ts'
 import { rememberNetwork } from '../known-network-store.ts'
-import { forgetFailures } from '../login-buckets.ts'
+import { forgetFailures, forgetFailuresOfName } from '../login-buckets.ts'
 
 /**
  * Sets a password with the link of a mail. Failed logins of the user count no more, and the network that it is done from is
@@ -13,10 +13,11 @@ export async function resetPassword(
   auth: Auth,
   { address, ...reset }: { token: string; password: string; address: string },
 ): Promise<void> {
-  const { id: userId } = await auth.users.resetPassword(reset)
+  const { id: userId, email } = await auth.users.resetPassword(reset)
   const network = siteKey(address)
   await auth.db.transaction(async (tx) => {
     await forgetFailures(tx, userId)
+    await forgetFailuresOfName(tx, email)
     if (network) await rememberNetwork(tx, { userId, network, now: auth.clock.now() })
   })
 }

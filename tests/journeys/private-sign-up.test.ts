@@ -163,6 +163,43 @@ onEachEngine((startSystem) => {
     assert.deepEqual({ ...first, updated_at: '' }, { ...second, updated_at: '' })
   })
 
+  test('I12 failed logins, before or after a private sign-up, are counted the same for a taken and a free address', async () => {
+    const now = Date.now()
+    await using system = await startSystem({ settings, clock: { now: () => now, advance() {} } })
+    await signUp(system, 'ada', pair[0].email)
+    const logIn = async (username: string) =>
+      (await post(system, 'login', { username, password: 'wrong' })).status
+    const statuses: number[][] = []
+    for (const { username, email } of pair) {
+      const seen: number[] = []
+      for (let time = 1; time <= 3; time++) seen.push(await logIn(username))
+      assert.equal((await signUp(system, username, email)).status, 201)
+      await mailIsSent(system)
+      for (const name of [username, email]) for (let time = 1; time <= 3; time++) seen.push(await logIn(name))
+      statuses.push(seen)
+    }
+    assert.deepEqual(statuses[0], [401, 401, 401, 401, 401, 429, 401, 401, 401])
+    assert.deepEqual(statuses[1], statuses[0])
+  })
+
+  test('I16 with private sign-up whoever resets the password gets in at once too, with either name', async () => {
+    const now = Date.now()
+    await using system = await startSystem({ settings, clock: { now: () => now, advance() {} } })
+    await signUpAndConfirm(system, 'ada')
+    const logIn = async (username: string, password: string) =>
+      (await post(system, 'login', { username, password })).status
+    const names = ['ada', 'ada@example.com']
+    for (const name of names) {
+      for (let guess = 1; guess <= 5; guess++) assert.equal(await logIn(name, 'wrong'), 401)
+      assert.equal(await logIn(name, password), 429)
+    }
+    await post(system, 'password/forgot', { email: 'ada@example.com' })
+    const token = await tokenFor(system, 'ada@example.com', 'reset-password')
+    const reset = { token, password: 'another long password' }
+    assert.equal((await post(system, 'password/reset', reset)).status, 200)
+    for (const name of names) assert.equal(await logIn(name, reset.password), 200)
+  })
+
   test('a name of a private sign-up is free again after seven days unless the address was confirmed', async () => {
     await using system = await startSystem({ settings })
     await signUpAndConfirm(system, 'ada')

@@ -8,6 +8,8 @@ export interface TcpProxy extends AsyncDisposable {
   cut(): void
   /** As a network that swallows everything and refuses nothing. */
   freeze(): void
+  /** What clients have sent since then on connections that were open before. */
+  swallowed(): Buffer[]
   thaw(): void
 }
 
@@ -25,6 +27,7 @@ export async function startProxy(
   const { hostname, port } = new URL(target)
   const links = new Set<() => void>()
   let isFrozen = false
+  let swallowed: Buffer[] = []
   const server = createServer((client) => {
     const behind = connect(Number(port), hostname)
     const cut = () => {
@@ -40,6 +43,10 @@ export async function startProxy(
         answer = cut
       },
     }
+    const isNew = isFrozen
+    client.on('data', (data) => {
+      if (isFrozen && !isNew) swallowed.push(data)
+    })
     pass(client, (data) => {
       const passed = onSent(data, link)
       if (passed && !behind.destroyed) behind.write(passed)
@@ -62,7 +69,9 @@ export async function startProxy(
     },
     freeze() {
       isFrozen = true
+      swallowed = []
     },
+    swallowed: () => swallowed,
     thaw() {
       isFrozen = false
     },

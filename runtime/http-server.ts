@@ -9,7 +9,7 @@ import type { Listener } from './listener.ts'
 import type { Log } from './log.ts'
 import { bearerTokenIn, type Guard, operation } from './operation.ts'
 import { problemReply, rawProblem, refusalOf } from './problem.ts'
-import { type PassedOnBy, proxyFinder } from './proxy.ts'
+import { type PassedOnBy, proxyFinder, tellOfUnnamedProxy } from './proxy.ts'
 import { toRefusal } from './refusal.ts'
 import { replyWriter } from './reply-writer.ts'
 import { routeSpelling } from './route-spelling.ts'
@@ -198,7 +198,7 @@ function addRoute(
       handler: (request, reply) => {
         if (!admit) refuseSpelling(request)
         check(request)
-        const call = new HttpCall(request, findProxy)
+        const call = new HttpCall(request, { findProxy, log: options.log })
         if (writeEvent) {
           return sendEvents(reply, {
             open: (signal) => {
@@ -268,9 +268,14 @@ const noCompiler = () => () => {
 class HttpCall implements Call<Endpoint> {
   readonly #request: FastifyRequest
   readonly #findProxy: ReturnType<typeof proxyFinder>
-  constructor(request: FastifyRequest, findProxy: ReturnType<typeof proxyFinder>) {
+  readonly #log: Log
+  constructor(
+    request: FastifyRequest,
+    { findProxy, log }: { findProxy: ReturnType<typeof proxyFinder>; log: Log },
+  ) {
     this.#request = request
     this.#findProxy = findProxy
+    this.#log = log
   }
   get params() {
     return this.#request.params as undefined
@@ -294,6 +299,8 @@ class HttpCall implements Call<Endpoint> {
     return header(this.#request, 'idempotency-key')
   }
   get address() {
+    // Only where an address counts for something does it matter whose it is.
+    if (this.passedOnBy === 'unnamed_proxy') tellOfUnnamedProxy(this.#log)
     return this.#request.ip
   }
   get passedOnBy() {

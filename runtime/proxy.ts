@@ -1,4 +1,5 @@
 import proxyAddr from '@fastify/proxy-addr'
+import type { Log } from './log.ts'
 
 /**
  * Which proxy passed a request on: one that `LATCHKEY_TRUSTED_PROXIES` names, or an unnamed one, whose address then stands for
@@ -25,4 +26,19 @@ export function proxyFinder(
     if (!isPassedOn(headers)) return 'nobody'
     return trusts(peerAddress) ? 'trusted_proxy' : 'unnamed_proxy'
   }
+}
+
+const toldEveryMs = 60 * 60 * 1000
+/** When it was told last, by whose log. */
+const toldAt = new WeakMap<Log, number>()
+
+/** Warns that all clients of a proxy are counted as one, once an hour: anybody can send what a proxy sends. */
+export function tellOfUnnamedProxy(log: Log): void {
+  const now = performance.now()
+  if (now - (toldAt.get(log) ?? -toldEveryMs) < toldEveryMs) return
+  toldAt.set(log, now)
+  log.warn(
+    {},
+    'requests come by way of a proxy that LATCHKEY_TRUSTED_PROXIES does not name: all of its clients are limited as one',
+  )
 }

@@ -46,6 +46,6 @@ Usage: latchkey COMMAND [FLAGS]
 
 ${table(commands.map(([name = '', meaning = '']) => [`  ${name}`, meaning]))}
 Flags of every command: --env-file FILE, and with start --profile reference (ports 9000 and 9001).
-Every setting is a flag, an environment variable, or a line of that file:
+Every setting is a flag, an environment variable, or a line of that file; secrets are no flags:
 
-${table(Object.values(allSettings).map((one) => [`  ${one.name}`, flagOf(one.name), one.default ? `${one.meaning} (${one.default})` : one.meaning]))}`
+${table(Object.values(allSettings).map((one) => [`  ${one.name}`, 'secret' in one && one.secret && !('show' in one) ? `${one.name}_FILE` : flagOf(one.name), one.default ? `${one.meaning} (${one.default})` : one.meaning]))}`

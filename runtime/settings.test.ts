@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { databaseUrl } from './open-database.ts'
+import { isGuessable } from './secret-strength.ts'
 import {
   choice,
   durationMs,
@@ -60,7 +62,7 @@ function check<T>(one: Setting<T>, good: [string, T][], bad: string[]): void {
 
 const goodSecret = 'aV3ryL0ngSecretThatNobodyGuesses'
 const otherSecret = 'an0therSecretThatIsAlsoL0ngEnough'
-const goodKey = Buffer.from(Array.from({ length: 32 }, (_, n) => n * 7 + 1))
+const goodKey = hash('sha256', 'a key', 'buffer')
 const otherKey = Buffer.from(goodKey.toReversed())
 
 describe('kinds of settings', () => {
@@ -204,7 +206,7 @@ describe('kinds of settings', () => {
   })
 
   test('I47 secrets are one or two, long and not simple', () => {
-    const shortest = 'abcdefgh'.repeat(4)
+    const shortest = 'Ahp7Ohquie9ieGohPh1ohy6eiZ0shae4'
     check(
       secrets('LATCHKEY_X', 'secrets'),
       [
@@ -219,6 +221,14 @@ describe('kinds of settings', () => {
         shortest.slice(1),
         'a'.repeat(64),
         'abcdefg'.repeat(5),
+        'abcdefgh'.repeat(4),
+        'CHANGE-ME-'.repeat(4),
+        'CHANGE-ME-CHANGE-ME-CHANGE-ME-CHANGE-',
+        'please-change_me-before-you-go-live-1',
+        'This is my password, nobody else has it',
+        'abcdefghijklmnopqrstuvwxyz0123456789',
+        'zyxwvutsrqponmlkjihgfedcba9876543210',
+        'acegikmoqsuwyACEGIKMOQSUWY02468acegi',
         ' '.repeat(40),
         `${goodSecret},`,
         `,${goodSecret}`,
@@ -242,6 +252,11 @@ describe('kinds of settings', () => {
         Buffer.concat([goodKey, Buffer.of(1)]).toString('base64'),
         Buffer.alloc(32).toString('base64'),
         Buffer.alloc(32, 'abcdefg').toString('base64'),
+        Buffer.alloc(32, 'abcdefgh').toString('base64'),
+        Buffer.from(Array.from({ length: 32 }, (_, n) => n)).toString('base64'),
+        Buffer.from(Array.from({ length: 32 }, (_, n) => 250 - n)).toString('base64'),
+        Buffer.from(Array.from({ length: 32 }, (_, n) => (n * 7 + 1) & 255)).toString('base64'),
+        Buffer.from('CHANGE-ME-to-thirty-two-bytes-ok').toString('base64'),
         goodKey.toString('hex'),
         `${goodKey.toString('base64')},`,
         Array.from({ length: 3 }, () => goodKey.toString('base64')).join(','),
@@ -352,6 +367,30 @@ describe('reading settings', () => {
     for (const environment of [{ LATCHKEY_USERS_PORT: 'x' }, { LATCHKEY_USERS_PORT: '' }])
       assert.equal(faultsOf(settings, { ...weaker, environment }).length, 1)
     assert.deepEqual(faultsOf(settings, weaker), [])
+  })
+
+  test('no random secret is taken for a guessable one', () => {
+    for (let at = 0; at < 5_000; at++) {
+      const random = hash('sha256', `${at}`, 'buffer')
+      for (const text of [random.toString('hex'), random.toString('base64'), random.toString('base64url')])
+        assert.ok(!isGuessable(random) && !isGuessable(Buffer.from(text)), text)
+    }
+  })
+
+  test('a secret is refused as a flag, which every process of the machine can read', () => {
+    const all = { ...settings, usersDatabase: databaseUrl('LATCHKEY_USERS_DATABASE', 'a database') }
+    for (const [flag, value] of [
+      ['--service-token', goodSecret],
+      ['--master-key', goodKey.toString('base64')],
+      ['--users-database', 'postgres://ada:p@one/users'],
+      ['--users-database', 'postgres://one/users?user=ada&password=p'],
+    ] as const) {
+      const faults = faultsOf(all, { flags: { '--users-database': 'sqlite:a.db', [flag]: value } })
+      assert.equal(faults.length, 1, `${flag} ${value}`)
+      assert.match(faults[0] ?? '', /^LATCHKEY_\w+ is a secret, which no flag may hold: .*_FILE\.$/)
+    }
+    for (const url of ['sqlite:a.db', 'postgres://ada@one/users'])
+      assert.deepEqual(faultsOf(all, { flags: { '--users-database': url } }), [])
   })
 
   test('a flag is the name in small letters with hyphens', () => {

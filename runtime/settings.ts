@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { isGuessable } from './secret-strength.ts'
 import { StartFault } from './start-fault.ts'
 
 /** One setting: its name, what it means, and how its text becomes a value. `parse` throws a sentence. */
@@ -113,7 +114,7 @@ export const secrets = (name: `LATCHKEY_${string}`, meaning: string) => ({
     if (list.length > 2) throw new Error('holds more than two secrets')
     for (const one of list) {
       if (one.length < 32) throw new Error('is shorter than 32 characters')
-      if (new Set(one).size < 8) throw new Error('is too simple to be a secret')
+      if (isGuessable(Buffer.from(one))) throw new Error('is too simple to be a secret')
     }
     return list
   }),
@@ -133,7 +134,7 @@ export const keys32 = (name: `LATCHKEY_${string}`, meaning: string) => ({
 function toKey32(value: string): Buffer {
   const key = Buffer.from(value, 'base64')
   if (key.length !== 32 || key.toString('base64') !== value) throw new Error('is not 32 bytes in base64')
-  if (new Set(key).size < 8) throw new Error('is too simple to be a key')
+  if (isGuessable(key)) throw new Error('is too simple to be a key')
   return key
 }
 
@@ -208,7 +209,12 @@ export function readSettings<S extends Settings>(settings: S, sources: Sources):
 
 function find(one: Setting<unknown>, sources: Sources): { text: string | undefined; origin: Origin } {
   const flag = sources.flags[flagOf(one.name)]
-  if (flag !== undefined) return { text: flag, origin: 'flag' }
+  if (flag !== undefined) {
+    // Every process of this machine can read the arguments of every other one.
+    if (one.secret && one.show?.(flag) !== flag)
+      throw new Error(`is a secret, which no flag may hold: set it in the environment, or ${one.name}_FILE`)
+    return { text: flag, origin: 'flag' }
+  }
   for (const [origin, variables] of [
     ['environment', sources.environment],
     ['env file', sources.envFile],

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
@@ -20,6 +21,9 @@ export const cleanEnvironment = (environment: Record<string, string>) => ({
 export const patience = { LATCHKEY_DATABASE_TIMEOUT: '20s', LATCHKEY_PASSWORD_WAIT: '10s' }
 /** For what is about those limits, or measures: as an operator has them who sets nothing. */
 export const usualPatience = { LATCHKEY_DATABASE_TIMEOUT: '2s', LATCHKEY_PASSWORD_WAIT: '1s' }
+
+/** As `openssl rand -base64 32` makes one. */
+export const newMasterKey = (): string => randomBytes(32).toString('base64')
 
 /** One run of the command to its end. */
 export function latchkey(args: string[], environment: Record<string, string> = {}, input = '') {

@@ -18,7 +18,7 @@ export const twoNodes: Scenario = {
     await using deployed = await deploy({
       engine: 'postgres',
       sessions,
-      settings: { LATCHKEY_SERVICE_TOKEN: 'bench-0123456789abcdefghijklmnopqrstuv' },
+      settings: { LATCHKEY_SERVICE_TOKEN: 'two nodes of a bench share this token' },
     })
     // Nothing that is measured asks the user service, nor does that ask anybody.
     const users = await deployed.start(['users'], { LATCHKEY_AUTH_URL: 'http://127.0.0.1:9' })

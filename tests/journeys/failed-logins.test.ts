@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { onEachEngine } from '#tests/on-each-engine.ts'
+import { newMasterKey } from '#tests/process.ts'
 import { type HttpReply, type System, stillClock, temporaryFolder } from '#tests/system.ts'
 
 const logIn = (system: System, username: string, password: string, headers = {}): Promise<HttpReply> =>
@@ -225,7 +226,7 @@ onEachEngine((start) => {
     const clock = { now: () => now, advance() {} }
     const secrets = {
       LATCHKEY_SERVICE_TOKEN: 'a-service-token-for-two-services-that-run-apart',
-      LATCHKEY_MASTER_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('base64'),
+      LATCHKEY_MASTER_KEY: newMasterKey(),
     }
     await using users = await startSystem({ services: 'users', settings: secrets, clock })
     const settings = { ...secrets, LATCHKEY_USERS_URL: users.usersUrl }
@@ -242,7 +243,7 @@ onEachEngine((start) => {
   test('a login that could not be looked at counts for nothing', async () => {
     const secrets = {
       LATCHKEY_SERVICE_TOKEN: 'a-service-token-for-two-services-that-run-apart',
-      LATCHKEY_MASTER_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('base64'),
+      LATCHKEY_MASTER_KEY: newMasterKey(),
     }
     const settings = { ...secrets, LATCHKEY_USERS_URL: 'http://127.0.0.1:9' }
     await using auth = await startSystem({ services: 'auth', settings })

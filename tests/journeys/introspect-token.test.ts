@@ -4,6 +4,7 @@ import { introspectTokenEndpoint } from '#contract/auth.ts'
 import type { Scope } from '#contract/endpoint.ts'
 import { call } from '#sdk/call.ts'
 import { onEachEngine } from '#tests/on-each-engine.ts'
+import { newMasterKey } from '#tests/process.ts'
 import type { HttpReply, System } from '#tests/system.ts'
 import { until } from '#tests/until.ts'
 
@@ -31,7 +32,7 @@ const revokeKey = async (system: System, token: string, id: string) => {
   assert.equal(reply.status, 204)
 }
 
-const masterKey = Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('base64')
+const masterKey = newMasterKey()
 
 onEachEngine((startSystem) => {
   test('of a good access token it says whose it is, since when and until when, and for what', async () => {

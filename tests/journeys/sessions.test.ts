@@ -10,6 +10,7 @@ import { removeUserEndpoint, updateUserEndpoint } from '#contract/users.ts'
 import { unseal } from '#runtime/sealing.ts'
 import { call } from '#sdk/call.ts'
 import { onEachEngine } from '#tests/on-each-engine.ts'
+import { newMasterKey } from '#tests/process.ts'
 import type { System } from '#tests/system.ts'
 
 const minute = 60_000
@@ -485,7 +486,7 @@ onEachEngine((startSystem) => {
     assert.deepEqual(Object.keys(decode(payload)).sort(), names.sort())
   })
 
-  const masterKey = Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('base64')
+  const masterKey = newMasterKey()
   const serviceToken = 'a-service-token-for-two-services-that-run-apart'
 
   const firstAdmin = async (system: System) => ({

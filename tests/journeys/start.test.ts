@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
-import { freePorts, latchkey, startProcess } from '#tests/process.ts'
+import { freePorts, latchkey, newMasterKey, startProcess } from '#tests/process.ts'
 import { send, temporaryFolder } from '#tests/system.ts'
 import { until } from '#tests/until.ts'
 import { startReceiver } from '#tests/webhook-receiver.ts'
@@ -107,7 +107,7 @@ test('one service alone, with the other one elsewhere and the internal routes on
   const [usersPort, usersInternal, authPort, authInternal] = await freePorts(4)
   const secrets = {
     LATCHKEY_SERVICE_TOKEN: 'a-service-token-for-two-services-that-run-apart',
-    LATCHKEY_MASTER_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('base64'),
+    LATCHKEY_MASTER_KEY: newMasterKey(),
   }
   const users = await startProcess(
     [
@@ -165,7 +165,7 @@ test('a mailbox that was asked for by name is there beside a public URL and on a
 test('an address that others reach is listened on once a mail server is set, which the auth service does not need', async () => {
   const secrets = {
     LATCHKEY_SERVICE_TOKEN: 'a-service-token-for-two-services-that-run-apart',
-    LATCHKEY_MASTER_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('base64'),
+    LATCHKEY_MASTER_KEY: newMasterKey(),
   }
   const open = { ...anyPorts, ...secrets, LATCHKEY_HOST: '0.0.0.0' }
   const auth = await startProcess(['auth'], { ...open, LATCHKEY_DATA: newFolder() })
@@ -374,7 +374,7 @@ describe('what cannot start says why in one line for each fault, and changes not
     const data = newFolder()
     const environment = { ...anyPorts, LATCHKEY_DATA: data }
     await (await startProcess([], environment)).end('SIGTERM')
-    const other = Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('base64')
+    const other = newMasterKey()
     refused(
       ['start'],
       { ...environment, LATCHKEY_MASTER_KEY: other },

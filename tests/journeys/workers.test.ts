@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test'
 import { connect } from 'node:tls'
 import { newAuthority, writeIdentity } from '#tests/certificates.ts'
 import { type Deployment, newDeployment, withDatabase } from '#tests/deployment.ts'
-import { freePorts, latchkey, type Started, startProcess } from '#tests/process.ts'
+import { freePorts, latchkey, newMasterKey, type Started, startProcess } from '#tests/process.ts'
 import { rpcClient } from '#tests/rpc-client.ts'
 import { send, temporaryFolder } from '#tests/system.ts'
 import { until } from '#tests/until.ts'
@@ -244,7 +244,7 @@ test('workers are refused on the embedded databases, and what each start refuses
   const embedded = latchkey(['start'], { ...halfEmbedded, LATCHKEY_WORKERS: '2' })
   assert.equal(embedded.code, 2)
   assert.match(embedded.err, /^latchkey: LATCHKEY_WORKERS needs PostgreSQL: .*\n$/)
-  const wrongKey = Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('base64')
+  const wrongKey = newMasterKey()
   const refused = latchkey(['start'], {
     ...deployment.environment,
     LATCHKEY_WORKERS: '3',

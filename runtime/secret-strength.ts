@@ -1,0 +1,39 @@
+/** What people put where a secret belongs, and mean to replace. Letters only, so long that no random text has them. */
+const placeholders = [
+  ...['changeme', 'changethis', 'replaceme', 'replacethis', 'placeholder', 'example', 'insecure'],
+  ...['mypassword', 'yourpassword', 'apassword', 'yoursecret', 'mysecret', 'secretkey', 'letmein'],
+]
+
+/**
+ * Whether a long secret could be guessed from how it is made: of few characters, of one piece again and again, counted
+ * up or down, or out of words that stand for a secret. Random bytes are none of that in any lifetime.
+ */
+export function isGuessable(secret: Uint8Array): boolean {
+  return (
+    new Set(secret).size < 8 ||
+    isRepeated(secret) ||
+    isCounted(secret) ||
+    isPlaceholder(Buffer.from(secret).toString('latin1'))
+  )
+}
+
+function isRepeated(secret: Uint8Array): boolean {
+  for (let period = 1; period <= secret.length / 2; period++)
+    if (secret.every((byte, at) => at < period || byte === secret[at - period])) return true
+  return false
+}
+
+/** True where one step, such as from `a` to `b`, leads to more than half of the characters. */
+function isCounted(secret: Uint8Array): boolean {
+  const counts = new Map<number, number>()
+  for (let at = 1; at < secret.length; at++) {
+    const step = (secret[at] ?? 0) - (secret[at - 1] ?? 0)
+    counts.set(step & 255, (counts.get(step & 255) ?? 0) + 1)
+  }
+  return Math.max(...counts.values()) > secret.length / 2
+}
+
+function isPlaceholder(text: string): boolean {
+  const letters = text.toLowerCase().replace(/[^a-z]/g, '')
+  return placeholders.some((word) => letters.includes(word))
+}

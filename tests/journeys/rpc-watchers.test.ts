@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect, constants } from 'node:http2'
 import { test } from 'node:test'
+import { credentials } from '@grpc/grpc-js'
 import { rpcClient } from '#tests/rpc-client.ts'
 import { type System, startSystem } from '#tests/system.ts'
 import { until } from '#tests/until.ts'
@@ -79,7 +80,11 @@ for (const [what, prepare] of [
     const watched = await prepare(system)
     const { watchers } = watched
     await using stack = new AsyncDisposableStack()
-    const clients = Array.from({ length: 4 }, () => stack.use(rpcClient(watched.address, watched.service)))
+    // A connection has a hundred streams, and clients of one process share theirs unless they are told not to.
+    const ownConnection = { 'grpc.use_local_subchannel_pool': 1 }
+    const clients = Array.from({ length: 10 }, () =>
+      stack.use(rpcClient(watched.address, watched.service, credentials.createInsecure(), ownConnection)),
+    )
 
     // A window of no bytes: it takes nothing from the first message on.
     const session = connect(`http://${watched.address}`, { settings: { initialWindowSize: 0 } })

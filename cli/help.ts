@@ -6,6 +6,7 @@ const commands = [
   ['start', 'both services, on embedded databases'],
   ['start users | start auth', 'one service alone'],
   ['users create', 'make a user: --username --email [--name] [--role user|admin] [--password-stdin]'],
+  ['users unlock NAME|ID', 'forget the wrong passwords that were tried for a user'],
   ['keys list', 'the signing keys'],
   ['keys rotate', 'publish the next signing key: [--now] lets it sign at once, [--purpose access|refresh]'],
   ['keys revoke', 'refuse a key and every token under it: --kid KID'],

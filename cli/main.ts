@@ -25,6 +25,7 @@ const commandFlags: Record<string, Record<string, boolean>> = {
 }
 /** Commands with one more word: the name of a file or folder, or the id of what they are about. */
 const commandsAbout = [
+  'users unlock',
   'backup',
   'restore',
   'export',
@@ -91,6 +92,10 @@ async function run(args: string[]): Promise<void> {
     case 'users create': {
       const { createUserCommand } = await import('./create-user-command.ts')
       return createUserCommand(read().values, flags)
+    }
+    case 'users unlock': {
+      const { unlockUserCommand } = await import('./unlock-user-command.ts')
+      return unlockUserCommand(read().values, operand)
     }
     case 'api-keys create': {
       const { createApiKeyCommand } = await import('./api-keys-command.ts')
@@ -209,7 +214,8 @@ function commandOf(words: string[]): { command: string; operand: string } {
   if (command === 'events replay' && operands.length === 0) return { command, operand: '' }
   if (operands.length === 1 && operands[0] !== '') return { command, operand: operands[0] ?? '' }
   const what =
-    command === 'mail preview' ? 'FOLDER' : /^(api-keys|events|webhooks) /.test(command) ? 'ID' : 'FILE'
+    { 'mail preview': 'FOLDER', 'users unlock': 'NAME or ID' }[command] ??
+    (/^(api-keys|events|webhooks) /.test(command) ? 'ID' : 'FILE')
   throw new StartFault([`latchkey ${command} needs one ${what}; see latchkey help.`], { exitCode: 2 })
 }
 

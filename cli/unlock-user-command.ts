@@ -1,0 +1,31 @@
+import { forgetFailures, forgetFailuresOfName } from '#auth/login-buckets.ts'
+import { authMigrations } from '#auth/service.ts'
+import { isUuid } from '#contract/fields.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import { findLoginUser } from '#users/find-login-user.ts'
+import { userMigrations } from '#users/service.ts'
+import { findUser } from '#users/user-store.ts'
+import { type AllSettings, databaseUrls } from './all-settings.ts'
+import { openExisting } from './open-existing.ts'
+
+/** For a user whom guesses of others keep out and whom no mail reaches. Names are those that one logs in with. */
+export async function unlockUserCommand(settings: AllSettings, nameOrId: string): Promise<void> {
+  const urls = databaseUrls(settings)
+  await using parts = new AsyncDisposableStack()
+  const users = await openExisting(urls.users, userMigrations)
+  parts.defer(() => users.close())
+  // As with open sign-up: whoever runs the service may know whose an address is.
+  const open = { db: users, signup: 'open' } as const
+  const id = isUuid(nameOrId) ? nameOrId.toLowerCase() : await findLoginUser(open, nameOrId)
+  const user = id === undefined ? undefined : await findUser(users, id)
+  if (!user) throw new StartFault([`There is no user ${nameOrId}.`])
+  const auth = await openExisting(urls.auth, authMigrations)
+  parts.defer(() => auth.close())
+  let forgotten = await forgetFailures(auth, user.id)
+  for (const name of [user.username, user.email]) forgotten += await forgetFailuresOfName(auth, name)
+  process.stdout.write(
+    forgotten > 0
+      ? `The wrong passwords of ${user.username} are forgotten: the next try is looked at.\n`
+      : `No wrong password of ${user.username} is counted.\n`,
+  )
+}

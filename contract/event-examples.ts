@@ -17,6 +17,7 @@ const ada: UserResource = {
   last_login_at: null,
 }
 const admin = '01a1f4d2-0b52-7c19-9d3e-71c4a8f05e02'
+const apiKey = '01a1ffe1-9dce-7f16-8753-db00b35eb86d'
 const webhook = '01a1f4d3-3e10-7f60-a4d7-0c2b9e815f3b'
 const session = '01a1f4d3-3e10-7f60-a4d7-0c2b9e815f3a'
 
@@ -42,6 +43,28 @@ export const eventExamples: { [Type in EventType]: EventData<Type> } = {
   'session.ended': { session_id: session, reason: 'logout' },
   'session.all_ended': { reason: 'revoked', ended: 1204 },
   'login.failed': { reason: 'wrong_password' },
+  'api_key.created': {
+    api_key_id: apiKey,
+    name: 'nightly import',
+    scopes: ['users:read'],
+    expires_at: '2027-02-19T09:30:00.000Z',
+    by: admin,
+  },
+  'api_key.revoked': { api_key_id: apiKey, by: null },
+  'webhook.created': {
+    webhook_id: webhook,
+    url: 'https://shop.example/hooks',
+    event_types: ['user.created'],
+    by: admin,
+  },
+  'webhook.updated': {
+    webhook_id: webhook,
+    url: 'https://shop.example/hooks',
+    event_types: ['*'],
+    changed: ['event_types'],
+    by: apiKey,
+  },
+  'webhook.deleted': { webhook_id: webhook, url: 'https://shop.example/hooks', by: admin },
   'webhook.disabled': { webhook_id: webhook, url: 'https://shop.example/hooks', reason: 'failing' },
   'webhook.test': { webhook_id: webhook },
 }

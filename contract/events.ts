@@ -92,6 +92,41 @@ export const eventData = {
     { reason: oneOf(['unknown_name', 'wrong_password', 'suspended', 'unverified']) },
     { description: 'Credentials were refused. `user_id` is null where the name is nobody’s.' },
   ),
+  'api_key.created': object(
+    {
+      api_key_id: Id,
+      name: string(),
+      scopes: array(string(), { description: 'What it allows.' }),
+      expires_at: Time,
+      by,
+    },
+    { description: 'A machine can call with a new key. `user_id` is null.' },
+  ),
+  'api_key.revoked': object(
+    { api_key_id: Id, by },
+    { description: 'The key opens nothing any more. `user_id` is null.' },
+  ),
+  'webhook.created': object(
+    { webhook_id: Id, url: string(), event_types: array(string()), by },
+    { description: 'Events are sent to a new webhook. `user_id` is null.' },
+  ),
+  'webhook.updated': object(
+    {
+      webhook_id: Id,
+      url: string(),
+      event_types: array(string()),
+      changed: array(string(), { description: 'The names of the fields; `secret` after a rotation.' }),
+      by,
+    },
+    {
+      description:
+        'A webhook leads elsewhere, gets other events, or was changed otherwise. `user_id` is null.',
+    },
+  ),
+  'webhook.deleted': object(
+    { webhook_id: Id, url: string(), by },
+    { description: 'Nothing is sent to this webhook any more, and it is gone. `user_id` is null.' },
+  ),
   'webhook.disabled': object(
     { webhook_id: Id, url: string(), reason: oneOf(['requested', 'gone', 'failing']) },
     { description: 'Nothing is sent to this webhook any more. `user_id` is null.' },

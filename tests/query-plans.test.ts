@@ -21,6 +21,8 @@ const mayScan = [
   'SELECT 1 FROM sqlite_schema LIMIT',
   // An index of nothing but what waits for a position.
   'FROM events WHERE position IS NULL',
+  // An index of nothing but active admins.
+  "FROM users WHERE role = 'admin' AND status = 'active' ORDER BY created_at, id LIMIT",
 ]
 
 /** Every kind of request and of background work, so that their statements can be looked at. */

@@ -1,6 +1,7 @@
 import { usernameKey } from '#contract/names.ts'
 import type { Sql } from '#runtime/database.ts'
 import { recordEvent } from '#runtime/event-log.ts'
+import { tellAdmins } from './admins/tell-admins.ts'
 import { sendLink } from './links/send-link.ts'
 import { type NewNotification, notify } from './notifications/notify.ts'
 import { requireEmailKey, toResource, type User } from './user.ts'
@@ -18,6 +19,8 @@ export async function makeUser(
   const data = { user: toResource(user), by }
   await recordEvent(tx, { type: 'user.created', subject: user.id, data, at: user.createdAt })
   await notify(tx, welcome(user), user.createdAt)
+  if (user.role === 'admin')
+    await tellAdmins(tx, { kind: 'admin_added', userId: user.id, by }, user.createdAt)
   if (by !== null)
     await sendLink(tx, users, { user, purpose: user.hasPassword ? 'verify_email' : 'invitation' })
 }

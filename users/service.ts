@@ -13,6 +13,8 @@ import { rememberRows } from '#runtime/remembered-rows.ts'
 import type { RpcService } from '#runtime/rpc.ts'
 import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
 import type { Fetch } from '#sdk/call.ts'
+import { deliverAdminNews } from './admins/deliver-admin-news.ts'
+import { adminSink } from './admins/tell-admins.ts'
 import { answerRequest } from './answer-request.ts'
 import { apiKeyRoutes } from './api-keys/http.ts'
 import { authenticate } from './authenticate.ts'
@@ -117,6 +119,10 @@ export async function openUserService(options: UserServiceOptions): Promise<User
     startDelivery({
       ...{ db, clock, log, sink: requestSink, retry: { ...untilItIsBack, giveUpAfterMs: mostAwayMs } },
       deliver: (request) => answerRequest(users, request),
+    }),
+    startDelivery({
+      ...{ db, clock, log, sink: adminSink, retry: untilItIsBack },
+      deliver: (news) => deliverAdminNews(users, news),
     }),
     startDelivery({
       // A server that is back finds the mail of its absence soon: a link is good for an hour.

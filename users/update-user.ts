@@ -5,6 +5,7 @@ import type { Sql } from '#runtime/database.ts'
 import { recordEvent } from '#runtime/event-log.ts'
 import { deliverNow } from '#runtime/outbox.ts'
 import { requireRecentLogin } from './actor.ts'
+import { tellAdmins } from './admins/tell-admins.ts'
 import { isUsernameHeld } from './held-username-store.ts'
 import { isActiveAdmin, requireOtherAdmin } from './last-admin.ts'
 import { emailChanged } from './links/email-changed.ts'
@@ -75,6 +76,12 @@ export async function updateUser(
       await orderEndOfSessions(tx, order, after.updatedAt)
     }
     await recordChanges(tx, { before, after, patch, by: callerId(input.caller) })
+    if (after.role === 'admin' && before.role !== 'admin')
+      await tellAdmins(
+        tx,
+        { kind: 'admin_added', userId: after.id, by: callerId(input.caller) },
+        after.updatedAt,
+      )
     if (after.email !== before.email) await tellOfNewEmail(tx, users, { before, after })
     return after
   })

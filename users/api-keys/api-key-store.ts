@@ -40,6 +40,13 @@ export async function findApiKey(db: Sql, digest: string): Promise<ApiKey | unde
   return row && toApiKey(row)
 }
 
+export async function findApiKeyById(db: Sql, id: string): Promise<ApiKey | undefined> {
+  const [row] = await db.query<ApiKeyRow>`
+    SELECT id, name, scopes, created_by, created_at, expires_at, last_used_at, revoked_at
+    FROM api_keys WHERE id = ${id}`
+  return row && toApiKey(row)
+}
+
 /** One page in order of `(created_at, id)`, from `api_keys_by_age`. */
 export async function findApiKeysPage(db: Sql, after: Position, limit: number): Promise<ApiKey[]> {
   const rows = await db.query<ApiKeyRow>`

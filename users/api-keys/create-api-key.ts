@@ -2,8 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { apiKeyOf } from '#contract/api-key-form.ts'
 import type { Scope } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
+import type { Sql } from '#runtime/database.ts'
+import { recordEvent } from '#runtime/event-log.ts'
 import { newId } from '#runtime/ids.ts'
 import { type Actor, actorId, actorScopes, requireRecentLogin } from '../actor.ts'
+import { tellAdmins } from '../admins/tell-admins.ts'
 import { claimReply, type Repeatable } from '../idempotency.ts'
 import type { Users } from '../users.ts'
 import { type ApiKey, digestOf } from './api-key.ts'
@@ -49,12 +53,27 @@ export async function createApiKey(users: Users, input: NewApiKey): Promise<Crea
     const first = await claimReply(tx, input.repeatable, { id: apiKey.id }, { now })
     if (first) throw shownBefore(first.id)
     await insertApiKey(tx, apiKey, digestOf(key))
+    await recordCreated(tx, apiKey)
   })
   users.log.info(
     { event: 'api_key.created', api_key_id: apiKey.id, by: apiKey.createdBy, scopes: apiKey.scopes },
     'an API key was made',
   )
   return { apiKey, key }
+}
+
+/** A key outlasts the session it was made in: whoever was robbed of one learns of it here. */
+async function recordCreated(tx: Sql, apiKey: ApiKey): Promise<void> {
+  const { id: apiKeyId, name, scopes, createdBy: by, createdAt: at } = apiKey
+  const data = {
+    api_key_id: apiKeyId,
+    name,
+    scopes: [...scopes],
+    expires_at: toRfc3339(apiKey.expiresAt),
+    by,
+  }
+  await recordEvent(tx, { type: 'api_key.created', subject: null, data, at })
+  await tellAdmins(tx, { kind: 'api_key_created', apiKeyId, name, scopes, by }, at)
 }
 
 /** Otherwise whoever may make keys could do everything. */

@@ -1,5 +1,6 @@
 import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
+import { recordEvent } from '#runtime/event-log.ts'
 import type { Users } from '../users.ts'
 import { markRevoked } from './api-key-store.ts'
 
@@ -7,7 +8,13 @@ import { markRevoked } from './api-key-store.ts'
 export async function revokeApiKey(users: Users, input: { id: string; by: string | null }): Promise<void> {
   if (!isUuid(input.id)) throw new Failure('api_key_not_found')
   const id = input.id.toLowerCase()
-  const revoked = await users.db.transaction((tx) => markRevoked(tx, id, users.clock.now()))
+  const at = users.clock.now()
+  const revoked = await users.db.transaction(async (tx) => {
+    const marked = await markRevoked(tx, id, at)
+    const data = { api_key_id: id, by: input.by }
+    if (marked?.isFirst) await recordEvent(tx, { type: 'api_key.revoked', subject: null, data, at })
+    return marked
+  })
   if (!revoked) throw new Failure('api_key_not_found')
   if (revoked.isFirst)
     users.log.info({ event: 'api_key.revoked', api_key_id: id, by: input.by }, 'an API key was revoked')

@@ -96,7 +96,14 @@ for (const engine of engines)
       await using bench = await openBench(engine)
       assert.equal(await times(6, (at) => bench.mail(at)), 'yyyyyn')
       // Whoever has a session can cause these as often as they like: the first few say it.
-      const warnings: MailKind[] = ['email_change_requested', 'password_changed', 'new_sign_in']
+      const warnings: MailKind[] = [
+        'email_change_requested',
+        'password_changed',
+        'new_sign_in',
+        'api_key_created',
+        'webhook_set_up',
+        'admin_added',
+      ]
       for (const kind of warnings)
         assert.equal(await times(7, (at) => bench.mail(at, { kind })), 'yyyyynn', kind)
       assert.equal(await times(3, (at) => bench.mail(at, { kind: 'reset_password' })), 'yyy')

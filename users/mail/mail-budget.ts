@@ -36,10 +36,17 @@ interface Bucket {
 const askedFor: ReadonlySet<MailKind> = new Set(['verify_email', 'address_in_use', 'confirm_email_change'])
 
 /**
- * Warnings that whoever has a session can cause again and again. The first few of a kind say it; each has a link that is good
- * for days. The one that undoes a change of address is never held back, nor for anything of another kind.
+ * Warnings that whoever has a session can cause again and again. The first few of a kind say it; those to one user have a link
+ * that is good for days. The one that undoes a change of address is never held back, nor for anything of another kind.
  */
-const warnings: ReadonlySet<MailKind> = new Set(['password_changed', 'new_sign_in', 'email_change_requested'])
+const warnings: ReadonlySet<MailKind> = new Set([
+  'password_changed',
+  'new_sign_in',
+  'email_change_requested',
+  'api_key_created',
+  'webhook_set_up',
+  'admin_added',
+])
 
 /** How many mails this process has held back, by the budget that was used up. */
 export type WithheldMails = Map<BudgetName, number>

@@ -1,6 +1,9 @@
 export const languages = ['en', 'de', 'fr'] as const
 export type Language = (typeof languages)[number]
 
+/** The username or the name of the API key; null for the command line. */
+export type Maker = { user: string } | { apiKey: string } | null
+
 /** What a mail is about. Links are whole URLs; times are epoch milliseconds. */
 export type MailContent =
   | { kind: 'verify_email'; username: string; link: string; hours: number }
@@ -28,6 +31,18 @@ export type MailContent =
   | { kind: 'user_deleted'; username: string }
   /** To admins. Its server said that it is gone, or took nothing for days. */
   | { kind: 'webhook_disabled'; url: string; isGone: boolean }
+  /** To admins, as the two below. It outlasts whoever made it. */
+  | { kind: 'api_key_created'; id: string; name: string; scopes: string; by: Maker; at: number }
+  | {
+      kind: 'webhook_set_up'
+      id: string
+      url: string
+      eventTypes: string
+      isNew: boolean
+      by: Maker
+      at: number
+    }
+  | { kind: 'admin_added'; admin: string; by: Maker; at: number }
   | { kind: 'notification'; title: string; body: string | null }
 
 export type MailKind = MailContent['kind']

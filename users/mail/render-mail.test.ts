@@ -15,7 +15,10 @@ const wordsOf = (html: string): string =>
     )
     .replace(/\s+/g, ' ')
 const linksOf = (html: string): string[] => [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url ?? '')
-const factsOf = ({ kind, ...fields }: MailContent) => Object.entries(fields)
+const factsOf = ({ kind, ...fields }: MailContent) =>
+  Object.entries(fields).map(
+    ([name, value]) => [name, value instanceof Object ? Object.values(value)[0] : value] as const,
+  )
 
 /** How a fact is written where it is not as it came. */
 const written: Record<string, Record<string, string>> = {
@@ -27,6 +30,8 @@ const written: Record<string, Record<string, string>> = {
   hours: { en: '24 hours', de: '24 Stunden', fr: '24 heures' },
   'days 7': { en: '7 days', de: '7 Tage', fr: '7 jours' },
   'minutes 30': { en: '30 minutes', de: '30 Minuten', fr: '30 minutes' },
+  isNew: { en: 'A new webhook', de: 'neuer Webhook', fr: 'nouveau webhook' },
+  'by null': { en: 'command line', de: 'Kommandozeile', fr: 'ligne de commande' },
   isGone: { en: 'took nothing', de: 'nichts angenommen', fr: 'rien accepté' },
   'minutes 60': { en: '60 minutes', de: '60 Minuten', fr: '60 minutes' },
 }
@@ -91,6 +96,9 @@ describe('I60 user text', () => {
     { kind: 'new_sign_in', username: 'ada', device: text, address: '::1', at: 0, link: 'https://a.example/' },
     { kind: 'notification', title: text, body: text },
     { kind: 'webhook_disabled', url: text, isGone: true },
+    { kind: 'api_key_created', id: '1', name: text, scopes: 'users:read', by: { apiKey: text }, at: 0 },
+    { kind: 'webhook_set_up', id: '1', url: text, eventTypes: '*', isNew: true, by: { user: text }, at: 0 },
+    { kind: 'admin_added', admin: text, by: { user: text }, at: 0 },
   ]
 
   test('becomes no element, no attribute and no header, and its length has a bound', () => {

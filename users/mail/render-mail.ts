@@ -1,4 +1,4 @@
-import type { Language, MailContent, MailKind, MailOf } from './mail-content.ts'
+import type { Language, MailContent, MailKind, MailOf, Maker } from './mail-content.ts'
 import { htmlMail, type MailParts, textMail } from './mail-layout.ts'
 import type { Forms, MailText, Texts } from './texts.ts'
 import { german } from './texts-de.ts'
@@ -56,6 +56,12 @@ function withPlainText(content: MailContent): MailContent {
       }
     case 'webhook_disabled':
       return { ...content, url: oneLine(content.url) }
+    case 'api_key_created':
+      return { ...content, name: typed(content.name), by: typedMaker(content.by) }
+    case 'webhook_set_up':
+      return { ...content, url: oneLine(content.url), by: typedMaker(content.by) }
+    case 'admin_added':
+      return { ...content, admin: typed(content.admin), by: typedMaker(content.by) }
     case 'notification':
       return { ...content, title: oneLine(content.title), body: content.body && severalLines(content.body) }
     default:
@@ -68,6 +74,11 @@ function withPlainText(content: MailContent): MailContent {
  * else's address would have us advertise it. A character that is not seen, behind each dot and slash, keeps it text.
  */
 const typed = (text: string): string => oneLine(text, 100).replace(/[./:@](?=\S)/g, '$&\u200b')
+
+function typedMaker(by: Maker): Maker {
+  if (!by) return null
+  return 'user' in by ? { user: typed(by.user) } : { apiKey: typed(by.apiKey) }
+}
 
 // Without what turns the direction of writing around: `moc.live` is not to read as `evil.com`.
 const oneLine = (text: string, most = mostInLine): string =>

@@ -17,6 +17,22 @@ const byKind: { [K in MailKind]: Omit<MailOf<K>, 'kind'> } = {
   address_in_use: { username, link },
   user_deleted: { username },
   webhook_disabled: { url: 'https://shop.example/hooks', isGone: false },
+  api_key_created: {
+    id: '01a1ffe1-9dce-7f16-8753-db00b35eb86d',
+    name: 'nightly import',
+    scopes: 'users:read users:write',
+    by: { user: username },
+    at,
+  },
+  webhook_set_up: {
+    id: '01a1f4d3-3e10-7f60-a4d7-0c2b9e815f3b',
+    url: 'https://shop.example/hooks',
+    eventTypes: 'user.created user.deleted',
+    isNew: true,
+    by: { apiKey: 'deploy' },
+    at,
+  },
+  admin_added: { admin: 'grace', by: null, at },
   notification: {
     title: 'Your order is on its way',
     body: 'It should arrive on Friday.\nTracking number: 4711',

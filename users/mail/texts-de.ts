@@ -1,3 +1,4 @@
+import type { Maker } from './mail-content.ts'
 import type { Texts } from './texts.ts'
 
 export const german: Texts = {
@@ -111,6 +112,37 @@ export const german: Texts = {
         'Nicht zugestellte Ereignisse bleiben erhalten. Schalten Sie den Webhook wieder ein, sobald sein Empfänger antwortet.',
       ],
     }),
+    api_key_created: ({ id, name, scopes, by, at }, { time }) => ({
+      subject: 'Ein neuer API-Schlüssel wurde erstellt',
+      paragraphs: [
+        `Am ${time(at)} wurde ein API-Schlüssel erstellt. Er gilt, bis er abläuft oder widerrufen wird, was auch immer aus dem wird, der ihn erstellt hat.`,
+        `Name: ${name}\nErlaubt: ${scopes}\nId: ${id}\n${maker(by)}`,
+        'Wenn niemand von Ihnen das war, widerrufen Sie den Schlüssel und beenden Sie die Sitzungen, aus denen er kommt.',
+      ],
+    }),
+    webhook_set_up: ({ id, url, eventTypes, isNew, by, at }, { time }) => ({
+      subject: isNew ? 'Ein neuer Webhook wurde erstellt' : 'Ein Webhook wurde geändert',
+      paragraphs: [
+        isNew
+          ? `Am ${time(at)} wurde ein Webhook erstellt. Von nun an werden Ereignisse dorthin geschickt.`
+          : `Am ${time(at)} wurde geändert, wohin ein Webhook führt, was dorthin geschickt wird, oder sein Geheimnis.`,
+        `Adresse: ${url}\nEreignisse: ${eventTypes}\nId: ${id}\n${maker(by)}`,
+        'Wenn niemand von Ihnen das war, löschen Sie den Webhook und beenden Sie die Sitzungen, aus denen er kommt.',
+      ],
+    }),
+    admin_added: ({ admin, by, at }, { time }) => ({
+      subject: 'Es gibt einen neuen Administrator',
+      paragraphs: [
+        `Am ${time(at)} wurde jemand zum Administrator und darf nun alles.`,
+        `Benutzername: ${admin}\n${maker(by)}`,
+        'Wenn niemand von Ihnen das war, löschen Sie diesen Benutzer und beenden Sie die Sitzungen, aus denen das kommt.',
+      ],
+    }),
     notification: ({ title, body }) => ({ subject: title, paragraphs: body === null ? [title] : [body] }),
   },
+}
+
+function maker(by: Maker): string {
+  if (!by) return 'Auf der Kommandozeile'
+  return 'user' in by ? `Von: ${by.user}` : `Mit dem API-Schlüssel: ${by.apiKey}`
 }

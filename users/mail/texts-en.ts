@@ -1,3 +1,4 @@
+import type { Maker } from './mail-content.ts'
 import type { Texts } from './texts.ts'
 
 export const english: Texts = {
@@ -107,6 +108,37 @@ export const english: Texts = {
         'Events that were not delivered are kept. Switch the webhook on again once its receiver answers.',
       ],
     }),
+    api_key_created: ({ id, name, scopes, by, at }, { time }) => ({
+      subject: 'A new API key was made',
+      paragraphs: [
+        `An API key was made on ${time(at)}. It works until it expires or is revoked, whatever becomes of its maker.`,
+        `Name: ${name}\nAllows: ${scopes}\nId: ${id}\n${maker(by)}`,
+        'If none of you made it, revoke it and end the sessions of its maker.',
+      ],
+    }),
+    webhook_set_up: ({ id, url, eventTypes, isNew, by, at }, { time }) => ({
+      subject: isNew ? 'A new webhook was made' : 'A webhook was changed',
+      paragraphs: [
+        isNew
+          ? `A webhook was made on ${time(at)}. Events are sent to it from now on.`
+          : `Where a webhook leads, what is sent to it, or its secret was changed on ${time(at)}.`,
+        `Address: ${url}\nEvents: ${eventTypes}\nId: ${id}\n${maker(by)}`,
+        'If it was none of you, delete the webhook and end the sessions of whoever did it.',
+      ],
+    }),
+    admin_added: ({ admin, by, at }, { time }) => ({
+      subject: 'There is a new administrator',
+      paragraphs: [
+        `A user became an administrator on ${time(at)}, and may do everything.`,
+        `Username: ${admin}\n${maker(by)}`,
+        'If it was none of you, delete this user and end the sessions of whoever did it.',
+      ],
+    }),
     notification: ({ title, body }) => ({ subject: title, paragraphs: body === null ? [title] : [body] }),
   },
+}
+
+function maker(by: Maker): string {
+  if (!by) return 'Made on the command line'
+  return 'user' in by ? `Made by: ${by.user}` : `Made with the API key: ${by.apiKey}`
 }

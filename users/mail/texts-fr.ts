@@ -1,3 +1,4 @@
+import type { Maker } from './mail-content.ts'
 import type { Texts } from './texts.ts'
 
 export const french: Texts = {
@@ -111,6 +112,37 @@ export const french: Texts = {
         'Les événements non remis sont conservés. Réactivez le webhook dès que son destinataire répond.',
       ],
     }),
+    api_key_created: ({ id, name, scopes, by, at }, { time }) => ({
+      subject: 'Une nouvelle clé d’API a été créée',
+      paragraphs: [
+        `Une clé d’API a été créée le ${time(at)}. Elle est valable jusqu’à son expiration ou sa révocation, quoi que devienne son auteur.`,
+        `Nom : ${name}\nPermet : ${scopes}\nId : ${id}\n${maker(by)}`,
+        'Si aucun de vous ne l’a créée, révoquez-la et mettez fin aux sessions de son auteur.',
+      ],
+    }),
+    webhook_set_up: ({ id, url, eventTypes, isNew, by, at }, { time }) => ({
+      subject: isNew ? 'Un nouveau webhook a été créé' : 'Un webhook a été modifié',
+      paragraphs: [
+        isNew
+          ? `Un webhook a été créé le ${time(at)}. Des événements lui sont désormais envoyés.`
+          : `L’adresse d’un webhook, ce qui lui est envoyé ou son secret a été modifié le ${time(at)}.`,
+        `Adresse : ${url}\nÉvénements : ${eventTypes}\nId : ${id}\n${maker(by)}`,
+        'Si ce n’est aucun de vous, supprimez le webhook et mettez fin aux sessions de son auteur.',
+      ],
+    }),
+    admin_added: ({ admin, by, at }, { time }) => ({
+      subject: 'Il y a un nouvel administrateur',
+      paragraphs: [
+        `Un utilisateur est devenu administrateur le ${time(at)}, et a désormais tous les droits.`,
+        `Nom d’utilisateur : ${admin}\n${maker(by)}`,
+        'Si ce n’est aucun de vous, supprimez cet utilisateur et mettez fin aux sessions de l’auteur.',
+      ],
+    }),
     notification: ({ title, body }) => ({ subject: title, paragraphs: body === null ? [title] : [body] }),
   },
+}
+
+function maker(by: Maker): string {
+  if (!by) return 'En ligne de commande'
+  return 'user' in by ? `Par : ${by.user}` : `Avec la clé d’API : ${by.apiKey}`
 }

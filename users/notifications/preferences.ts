@@ -9,6 +9,10 @@ export const alwaysOn: ReadonlySet<string> = new Set([
   'user.password_changed',
   'user.email_changed',
   'user.email_change_requested',
+  'api_key.created',
+  'webhook.created',
+  'webhook.updated',
+  'admin.added',
 ])
 
 export async function findPreferences(

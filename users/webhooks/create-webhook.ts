@@ -1,6 +1,8 @@
 import { Failure } from '#contract/failures.ts'
+import { recordEvent } from '#runtime/event-log.ts'
 import { newId } from '#runtime/ids.ts'
 import { type Actor, actorId, actorScopes, requireRecentLogin } from '../actor.ts'
+import { tellAdmins } from '../admins/tell-admins.ts'
 import { claimReply, type Repeatable } from '../idempotency.ts'
 import type { Users } from '../users.ts'
 import { requireReadable } from './require-readable.ts'
@@ -58,6 +60,10 @@ export async function createWebhook(users: Users, input: NewWebhook): Promise<Sh
     await lockWebhooks(tx)
     if ((await countWebhooks(tx)) >= mostWebhooks) throw new Failure('too_many_webhooks')
     await insertWebhook(tx, webhook)
+    const data = { webhook_id: id, url: webhook.url, event_types: eventTypes, by: createdBy }
+    await recordEvent(tx, { type: 'webhook.created', subject: null, data, at: now })
+    const { url } = webhook
+    await tellAdmins(tx, { kind: 'webhook_created', webhookId: id, url, eventTypes, by: createdBy }, now)
   })
   users.log.info({ event: 'webhook.created', webhook_id: id, by: createdBy }, 'a webhook was made')
   return { webhook, secret: secret.shown }

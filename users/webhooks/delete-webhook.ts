@@ -1,3 +1,4 @@
+import { recordEvent } from '#runtime/event-log.ts'
 import { requireMatch } from '../user.ts'
 import type { Users } from '../users.ts'
 import { requireLocked } from './find-webhook.ts'
@@ -11,7 +12,10 @@ export async function deleteWebhook(
   await users.db.transaction(async (tx) => {
     const webhook = await requireLocked(tx, input.id)
     requireMatch(webhook, input.ifMatch)
-    await markDeleted(tx, webhook.id, users.clock.now())
+    const at = users.clock.now()
+    await markDeleted(tx, webhook.id, at)
+    const data = { webhook_id: webhook.id, url: webhook.url, by: input.by }
+    await recordEvent(tx, { type: 'webhook.deleted', subject: null, data, at })
   })
   users.log.info({ event: 'webhook.deleted', webhook_id: input.id, by: input.by }, 'a webhook was deleted')
 }

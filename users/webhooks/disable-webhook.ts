@@ -1,6 +1,7 @@
 import type { DisabledReason } from '#contract/webhooks.ts'
 import type { Sql } from '#runtime/database.ts'
 import { recordEvent } from '#runtime/event-log.ts'
+import { maxAdminsTold } from '../admins/deliver-admin-news.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { notify } from '../notifications/notify.ts'
 import { findAdmins } from '../user-store.ts'
@@ -40,12 +41,10 @@ export const recordDisabled = (tx: Sql, webhook: Webhook, reason: DisabledReason
     at: webhook.updatedAt,
   })
 
-const mostTold = 20
-
 /** Nobody else looks at a webhook until something is missing. */
 async function tellAdmins(tx: Sql, users: Users, { id, url, disabledReason }: Webhook): Promise<void> {
   const isGone = disabledReason === 'gone'
-  for (const admin of await findAdmins(tx, mostTold)) {
+  for (const admin of await findAdmins(tx, maxAdminsTold)) {
     const title = 'A webhook was switched off'
     const body = `${url} ${isGone ? 'is gone' : 'took nothing for three days'}.`
     const data = { webhook_id: id, url, reason: disabledReason }

@@ -2,6 +2,7 @@ import { type Actor, actorId, requireRecentLogin } from '../actor.ts'
 import type { Users } from '../users.ts'
 import type { ShownWebhook } from './create-webhook.ts'
 import { requireLocked } from './find-webhook.ts'
+import { recordUpdated } from './record-updated.ts'
 import { makeSecret } from './webhook-secret.ts'
 import { replaceWebhook } from './webhook-store.ts'
 
@@ -26,6 +27,7 @@ export async function rotateWebhookSecret(
       version: before.version + 1,
     }
     await replaceWebhook(tx, webhook)
+    await recordUpdated(tx, webhook, { changed: ['secret'], by: actorId(input.by) })
     return { webhook, secret: secret.shown }
   })
   users.log.info(

@@ -3,6 +3,7 @@ import { requireMatch } from '../user.ts'
 import type { Users } from '../users.ts'
 import { recordDisabled } from './disable-webhook.ts'
 import { requireLocked } from './find-webhook.ts'
+import { recordUpdated } from './record-updated.ts'
 import { requireReadable } from './require-readable.ts'
 import { requireTarget } from './target.ts'
 import { toEventTypes, type Webhook } from './webhook.ts'
@@ -34,6 +35,7 @@ export async function updateWebhook(
     await replaceWebhook(tx, after)
     if (before.disabledReason === null && after.disabledReason !== null)
       await recordDisabled(tx, after, after.disabledReason)
+    await recordUpdated(tx, after, { changed: changedFields(before, after), by: actorId(by) })
     return after
   })
   users.log.info(
@@ -41,6 +43,17 @@ export async function updateWebhook(
     'a webhook was changed',
   )
   return webhook
+}
+
+/** `webhook.disabled` tells of one that was disabled. */
+function changedFields(before: Webhook, after: Webhook): string[] {
+  const isEnabledAgain = before.disabledReason !== null && after.disabledReason === null
+  return [
+    ...(before.url === after.url ? [] : ['url']),
+    ...(before.eventTypes.join() === after.eventTypes.join() ? [] : ['event_types']),
+    ...(before.description === after.description ? [] : ['description']),
+    ...(isEnabledAgain ? ['enabled'] : []),
+  ]
 }
 
 /** Another URL takes events elsewhere, as other types do. What is left as it was goes on. */

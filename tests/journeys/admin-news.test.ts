@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { lookingIn } from '#cli/data-folder.ts'
+import type { EventResource } from '#contract/events.ts'
+import { createLog } from '#runtime/log.ts'
+import { mailIsSent, mailTo } from '#tests/mail.ts'
+import { onEachEngine } from '#tests/on-each-engine.ts'
+import type { System } from '#tests/system.ts'
+import { until } from '#tests/until.ts'
+import { createApiKey } from '#users/api-keys/create-api-key.ts'
+import { revokeApiKey } from '#users/api-keys/revoke-api-key.ts'
+import { openUsers } from '#users/service.ts'
+
+const settings = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' } as const
+const grace = { username: 'grace', email: 'grace@example.com', password: 'a long password', locale: 'de' }
+
+const caller =
+  (system: System, token: string) =>
+  (method: string, path: string, body?: unknown, headers = {}) =>
+    system.send(method, `${system.usersUrl}/api/v1${path}`, { token, body, headers })
+
+/** A second admin, with an address that is confirmed. */
+async function addGrace(system: System, call: ReturnType<typeof caller>): Promise<string> {
+  const made = await call('POST', '/users', { ...grace, name: 'Grace', role: 'admin' })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const db = await system.database('users')
+  await db.query`UPDATE users SET email_verified_at = created_at WHERE id = ${made.body.id}`
+  return (await system.logIn(grace.username, grace.password)).access_token
+}
+
+const notices = async (system: System, token: string) =>
+  (await caller(system, token)('GET', '/notifications?limit=200')).body.data as {
+    type: string
+    body: string
+    data: Record<string, unknown>
+  }[]
+
+async function eventsOf(system: System, token: string, types: string): Promise<EventResource[]> {
+  const { body } = await caller(system, token)('GET', `/events?type=${types}&limit=200`)
+  return body.data
+}
+
+onEachEngine((startSystem) => {
+  test('what outlasts a session is told to every admin: as an event, in the app and by mail', async () => {
+    await using system = await startSystem({ settings })
+    const { access_token: token, user } = await system.admin()
+    const call = caller(system, token)
+    const graces = await addGrace(system, call)
+    const ada = await system.signUp('ada')
+
+    const key = (await call('POST', '/api-keys', { name: 'backdoor', scopes: ['users:read'] })).body
+    const hook = (
+      await call('POST', '/webhooks', { url: 'http://127.0.0.1:9/a', event_types: ['user.created'] })
+    ).body
+    assert.equal((await call('PATCH', `/webhooks/${hook.id}`, { url: 'http://127.0.0.1:9/b' })).status, 200)
+    assert.equal((await call('POST', `/webhooks/${hook.id}/rotate-secret`)).status, 200)
+    assert.equal((await call('PATCH', `/webhooks/${hook.id}`, { description: 'Mine' })).status, 200)
+    assert.equal((await call('PATCH', `/users/${ada.id}`, { role: 'admin' })).status, 200)
+    assert.equal((await call('DELETE', `/webhooks/${hook.id}`)).status, 204)
+    assert.equal((await call('DELETE', `/api-keys/${key.id}`)).status, 204)
+    assert.equal((await call('DELETE', `/api-keys/${key.id}`)).status, 204, 'told once')
+
+    const expected = [
+      [
+        'api_key.created',
+        { api_key_id: key.id, name: 'backdoor', scopes: ['users:read'], expires_at: key.expires_at },
+      ],
+      ['webhook.created', { webhook_id: hook.id, url: hook.url, event_types: ['user.created'] }],
+      [
+        'webhook.updated',
+        { webhook_id: hook.id, url: 'http://127.0.0.1:9/b', event_types: ['user.created'], changed: ['url'] },
+      ],
+      [
+        'webhook.updated',
+        {
+          webhook_id: hook.id,
+          url: 'http://127.0.0.1:9/b',
+          event_types: ['user.created'],
+          changed: ['secret'],
+        },
+      ],
+      [
+        'webhook.updated',
+        {
+          webhook_id: hook.id,
+          url: 'http://127.0.0.1:9/b',
+          event_types: ['user.created'],
+          changed: ['description'],
+        },
+      ],
+      ['webhook.deleted', { webhook_id: hook.id, url: 'http://127.0.0.1:9/b' }],
+      ['api_key.revoked', { api_key_id: key.id }],
+    ].map(([type, data]) => [type, { ...(data as object), by: user.id }])
+    const types = 'api_key.created,api_key.revoked,webhook.created,webhook.updated,webhook.deleted'
+    await until('the events', async () => (await eventsOf(system, token, types)).length >= expected.length)
+    const events = await eventsOf(system, token, types)
+    const order = ({ type, data }: { type: string; data: unknown }) => `${type} ${JSON.stringify(data)}`
+    assert.deepEqual(
+      events
+        .map(({ type, data, user_id }) => ({ type, data, user_id }))
+        .toSorted((a, b) => (order(a) < order(b) ? -1 : 1)),
+      expected
+        .map(([type, data]) => ({ type: type as string, data, user_id: null }))
+        .toSorted((a, b) => (order(a) < order(b) ? -1 : 1)),
+    )
+
+    await mailIsSent(system)
+    const told = ['admin.added', 'api_key.created', 'webhook.created', 'webhook.updated', 'webhook.updated']
+    for (const [who, others] of [
+      [token, ['admin.added']],
+      [graces, []],
+    ] as const) {
+      const seen = (await notices(system, who)).filter(({ type }) => told.includes(type))
+      assert.deepEqual(seen.map(({ type }) => type).toSorted(), [...told, ...others].toSorted())
+      const made = seen.find(({ type }) => type === 'api_key.created')
+      assert.equal(made?.body, 'backdoor: users:read. Made by admin. If none of you made it, revoke it.')
+      assert.equal(made?.data.api_key_id, key.id)
+    }
+    const mails = (await mailTo(system, grace.email)).filter(({ subject }) =>
+      /API|Webhook|Administrator/.test(subject),
+    )
+    assert.deepEqual(mails.map(({ subject }) => subject).toSorted(), [
+      'Ein Webhook wurde geändert',
+      'Ein Webhook wurde geändert',
+      'Ein neuer API-Schlüssel wurde erstellt',
+      'Ein neuer Webhook wurde erstellt',
+      'Es gibt einen neuen Administrator',
+    ])
+    assert.ok(mails.some(({ text }) => text.includes(key.id) && text.includes('Von: admin')))
+    assert.deepEqual(await mailTo(system, 'admin@latchkey.invalid'), [], 'nobody reads there')
+  })
+
+  test('a key from the command line is told too, also where that has no master key', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const graces = await addGrace(system, caller(system, token))
+    const users = await openUsers({
+      databaseUrl: system.databaseUrl('users'),
+      database: lookingIn,
+      authUrl: '',
+      serviceToken: '',
+      masterKeys: [],
+      publicUrl: '',
+      language: 'en',
+      requiresVerifiedEmail: false,
+      signup: 'open',
+      webhookPrivateTargets: 'deny',
+      clock: system.clock,
+      log: createLog('silent'),
+    })
+    try {
+      const { apiKey } = await createApiKey(users, {
+        name: 'by hand',
+        scopes: ['users:read'],
+        by: 'command line',
+      })
+      await revokeApiKey(users, { id: apiKey.id, by: null })
+    } finally {
+      await users.db.close()
+    }
+    const types = 'api_key.created,api_key.revoked'
+    await until('both', async () => (await eventsOf(system, token, types)).length === 2)
+    for (const { data } of await eventsOf(system, token, types)) assert.equal(data.by, null)
+    await mailIsSent(system)
+    const notice = (await notices(system, graces)).find(({ type }) => type === 'api_key.created')
+    assert.match(notice?.body ?? '', /^by hand: users:read\. Made on the command line\./)
+    assert.ok((await mailTo(system, grace.email)).some(({ text }) => text.includes('Auf der Kommandozeile')))
+  })
+
+  test('a key that is asked for again is told once, and no admin can switch that off', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const call = caller(system, token)
+    const preferences = (type: string) =>
+      call('PUT', '/notifications/preferences', {
+        preferences: [{ channel: 'in_app', type, enabled: false }],
+      })
+    for (const type of ['api_key.created', 'webhook.created', 'webhook.updated', 'admin.added'])
+      assert.equal((await preferences(type)).status, 400, type)
+    assert.equal((await preferences('*')).status, 200)
+    const headers = { 'idempotency-key': 'one' }
+    for (const status of [201, 409, 409])
+      assert.equal(
+        (await call('POST', '/api-keys', { name: 'ci', scopes: ['users:read'] }, headers)).status,
+        status,
+      )
+    const seen = async () => (await notices(system, token)).filter(({ type }) => type === 'api_key.created')
+    await until('the notice', async () => (await seen()).length > 0)
+    await mailIsSent(system)
+    assert.equal((await seen()).length, 1)
+    await until('the event', async () => (await eventsOf(system, token, 'api_key.created')).length === 1)
+  })
+})

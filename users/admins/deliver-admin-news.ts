@@ -1,0 +1,98 @@
+import type { Sql } from '#runtime/database.ts'
+import { type Delivery, takeDelivery } from '#runtime/outbox.ts'
+import { findApiKeyById } from '../api-keys/api-key-store.ts'
+import { withinMailBudget } from '../mail/mail-budget.ts'
+import type { MailContent, Maker } from '../mail/mail-content.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { type NewNotification, notify } from '../notifications/notify.ts'
+import { findAdmins, findUser } from '../user-store.ts'
+import type { Users } from '../users.ts'
+import type { AdminNews } from './tell-admins.ts'
+
+type Told = { notification: Omit<NewNotification, 'userId'>; content: MailContent }
+
+/** The oldest admins: whoever makes many does not crowd the others out. */
+export const maxAdminsTold = 50
+
+/**
+ * Writes to every admin, whoever did it: it may have been a thief with the token of one of them. By mail to those whose
+ * address is confirmed.
+ */
+export async function deliverAdminNews(users: Users, delivery: Delivery): Promise<void> {
+  await users.db.transaction(async (tx) => {
+    if (!(await takeDelivery(tx, delivery))) return
+    const news = delivery.payload as AdminNews & { at: number }
+    const told = await compose(tx, news)
+    if (!told) return
+    for (const admin of await findAdmins(tx, maxAdminsTold)) {
+      if (news.kind === 'admin_added' && news.userId === admin.id) continue
+      await notify(tx, { userId: admin.id, ...told.notification }, users.clock.now())
+      if (admin.emailVerifiedAt === null) continue
+      const { id: userId, email: to } = admin
+      if (!(await withinMailBudget(tx, users, { kind: told.content.kind, to, userId }))) continue
+      await queueMail(tx, users, { user: admin, to, content: told.content })
+    }
+  })
+}
+
+/** Undefined where the new admin is gone already. */
+async function compose(tx: Sql, news: AdminNews & { at: number }): Promise<Told | undefined> {
+  const by = await findMaker(tx, news.by)
+  const { at } = news
+  switch (news.kind) {
+    case 'api_key_created': {
+      const { apiKeyId: id, name } = news
+      const scopes = news.scopes.join(' ')
+      return {
+        notification: {
+          type: 'api_key.created',
+          title: 'New API key',
+          body: `${name}: ${scopes}. Made ${describe(by)}. If none of you made it, revoke it.`,
+          data: { api_key_id: id, name, scopes: news.scopes, by: news.by },
+        },
+        content: { kind: 'api_key_created', id, name, scopes, by, at },
+      }
+    }
+    case 'webhook_created':
+    case 'webhook_changed': {
+      const { webhookId: id, url } = news
+      const isNew = news.kind === 'webhook_created'
+      const eventTypes = news.eventTypes.join(' ')
+      return {
+        notification: {
+          type: isNew ? 'webhook.created' : 'webhook.updated',
+          title: isNew ? 'New webhook' : 'Changed webhook',
+          body: `${url}: ${eventTypes}. ${isNew ? 'Made' : 'Changed'} ${describe(by)}. If it was none of you, delete it.`,
+          data: { webhook_id: id, url, event_types: news.eventTypes, by: news.by },
+        },
+        content: { kind: 'webhook_set_up', id, url, eventTypes, isNew, by, at },
+      }
+    }
+    case 'admin_added': {
+      const user = await findUser(tx, news.userId)
+      if (user?.role !== 'admin') return undefined
+      const { id, username: admin } = user
+      return {
+        notification: {
+          type: 'admin.added',
+          title: 'New admin',
+          body: `${admin} is an admin now. Made ${describe(by)}. If it was none of you, delete this user.`,
+          data: { user_id: id, by: news.by },
+        },
+        content: { kind: 'admin_added', admin, by, at },
+      }
+    }
+  }
+}
+
+async function findMaker(tx: Sql, id: string | null): Promise<Maker> {
+  if (id === null) return null
+  const user = await findUser(tx, id)
+  if (user) return { user: user.username }
+  return { apiKey: (await findApiKeyById(tx, id))?.name ?? id }
+}
+
+function describe(by: Maker): string {
+  if (!by) return 'on the command line'
+  return 'user' in by ? `by ${by.user}` : `with the API key ${by.apiKey}`
+}

@@ -110,7 +110,8 @@ function licensesOf(inputs: readonly string[]): string {
 function writeCommand(): void {
   mkdirSync(join(folder, 'cli'), { recursive: true })
   cpSync(join(root, 'build/source-lines.js'), join(folder, 'cli/source-lines.js'))
-  cpSync(join(root, 'cli/compile-cache.js'), join(folder, 'cli/compile-cache.js'))
+  for (const name of ['compile-cache.js', 'own-node.js'])
+    cpSync(join(root, 'cli', name), join(folder, 'cli', name))
   for (const name of ['latchkey.js', 'compile-ahead.js']) {
     const text = readFileSync(join(root, 'cli', name), 'utf8').replace(/'(\.\/[^']+)\.ts'/g, "'$1.js'")
     writeFileSync(join(folder, 'cli', name), text)

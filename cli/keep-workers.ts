@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#runtime/log.ts'
 import type { Worker } from './fork-worker.ts'
+import { onStopSignals } from './stop-signals.ts'
 import { lostWritesExit } from './worker-messages.ts'
 
 /** The process in it changes, the place stays. */
@@ -85,10 +86,6 @@ function killAll({ places }: Crew): void {
 function stopOnSignal(keeping: Keeping): void {
   const { crew, log } = keeping
   const stop = async () => {
-    if (keeping.isStopping) {
-      killAll(crew)
-      process.exit(1)
-    }
     keeping.isStopping = true
     log.info('stopping')
     setTimeout(() => killAll(crew), stopWithinMs)
@@ -97,6 +94,9 @@ function stopOnSignal(keeping: Keeping): void {
     const ends = await Promise.all(alive.map((worker) => worker.ended))
     process.exit(ends.every((endedBy) => endedBy === 0) ? 0 : 1)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  const stopAtOnce = () => {
+    killAll(crew)
+    process.exit(1)
+  }
+  onStopSignals({ stop: () => void stop(), stopAtOnce })
 }

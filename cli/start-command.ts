@@ -2,6 +2,7 @@ import type { Log } from '#runtime/log.ts'
 import type { AllSettings } from './all-settings.ts'
 import { announce, openLog } from './announce.ts'
 import { type Running, start } from './start.ts'
+import { onStopSignals } from './stop-signals.ts'
 
 export async function startCommand(settings: AllSettings, only: 'users' | 'auth' | undefined): Promise<void> {
   const log = await openLog(settings.logLevel)
@@ -12,10 +13,7 @@ export async function startCommand(settings: AllSettings, only: 'users' | 'auth'
 
 /** The first signal lets what is under way finish; a second one does not wait for it. */
 function stopOnSignal(running: Running, log: Log): void {
-  let stopping = false
   const stop = () => {
-    if (stopping) process.exit(1)
-    stopping = true
     log.info('stopping')
     running.stop().then(
       () => process.exit(0),
@@ -25,6 +23,5 @@ function stopOnSignal(running: Running, log: Log): void {
       },
     )
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  onStopSignals({ stop, stopAtOnce: () => process.exit(1) })
 }

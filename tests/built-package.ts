@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { extract } from 'tar'
@@ -28,10 +28,11 @@ export async function placeBuiltPackage(folder: string): Promise<Placed> {
   const placed = join(modules, 'latchkey')
   mkdirSync(placed, { recursive: true })
   await extract({ file: join(folder, filename), cwd: placed, strip: 1 })
-  const { dependencies } = JSON.parse(readFileSync(join(placed, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>
-  }
-  for (const name of Object.keys(dependencies)) {
+  const { dependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(placed, 'package.json'), 'utf8'),
+  ) as { dependencies: Record<string, string>; optionalDependencies: Record<string, string> }
+  const isHere = (name: string) => existsSync(join(root, 'node_modules', name))
+  for (const name of [...Object.keys(dependencies), ...Object.keys(optionalDependencies).filter(isHere)]) {
     mkdirSync(dirname(join(modules, name)), { recursive: true })
     symlinkSync(join(root, 'node_modules', name), join(modules, name))
   }

@@ -61,8 +61,9 @@ export async function startProcess(
   args: string[],
   environment: Record<string, string> = {},
   command = sourceCommand,
+  nodeArgs: string[] = [],
 ): Promise<Started> {
-  const child = spawn(process.execPath, ['--', command, 'start', ...args], {
+  const child = spawn(process.execPath, [...nodeArgs, '--', command, 'start', ...args], {
     env: cleanEnvironment({ ...patience, ...environment }),
   })
   running.add(child)

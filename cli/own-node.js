@@ -1,0 +1,47 @@
+// Plain JavaScript without types, which an old Node has to run.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+export const isNewEnough = major > 24 || (major === 24 && minor >= 15)
+
+/** The Node that npm installed with this package, wherever it put it; undefined where there is none for this platform. */
+export function findOwnNode() {
+  const system = process.platform === 'win32' ? 'win' : process.platform
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`node-${system}-${process.arch}/package.json`)
+    return join(dirname(manifest), JSON.parse(readFileSync(manifest, 'utf8')).bin.node)
+  } catch {
+    return undefined
+  }
+}
+
+/** Runs a script of ours on that Node in the place of this process, and ends as it ends. */
+export function runOnOwnNode(node, script, args) {
+  // One process cannot become another in an old Node: the channel tells the other one when this one is killed.
+  const child = spawn(node, ['--', script, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  child.send({ say: 'standing in' }, () => {})
+  const passOn = (signal) => child.kill(signal)
+  for (const signal of signals) process.on(signal, passOn)
+  child.once('error', (error) => {
+    process.stderr.write(`latchkey: ${node} cannot be run: ${error.message}\n`)
+    process.exitCode = 1
+  })
+  child.once('exit', (code, signal) => {
+    for (const one of signals) process.off(one, passOn)
+    if (signal) process.kill(process.pid, signal)
+    else process.exitCode = code ?? 1
+  })
+}
+
+/** Ends this process as SIGTERM does when the one that it stands in for is killed. */
+export function endWithStarter() {
+  if (!process.channel) return
+  process.once('message', (message) => {
+    if (message?.say === 'standing in') process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  })
+  process.channel.unref()
+}

@@ -1,0 +1,19 @@
+const sameWishMs = 2_000
+
+/**
+ * Stops at the first signal, and at once at a second one. One wish may arrive twice: systemd and terminals tell every
+ * process, and npm, or an old Node that started this one, passes on what it was told.
+ */
+export function onStopSignals({ stop, stopAtOnce }: { stop(): void; stopAtOnce(): void }): void {
+  let firstAt: number | undefined
+  const hear = () => {
+    if (firstAt !== undefined) {
+      if (performance.now() - firstAt > sameWishMs) stopAtOnce()
+      return
+    }
+    firstAt = performance.now()
+    stop()
+  }
+  process.on('SIGTERM', hear)
+  process.on('SIGINT', hear)
+}

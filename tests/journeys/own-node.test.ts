@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { placeBuiltPackage } from '#tests/built-package.ts'
+import { cleanEnvironment, startProcess } from '#tests/process.ts'
+import { send, temporaryFolder } from '#tests/system.ts'
+import { until } from '#tests/until.ts'
+
+/** This Node, which says that it is an older one; what it starts is this one as it is. */
+const pretending = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })
+Object.defineProperty(process, 'version', { value: 'v20.20.2' })`
+const older = ['--import', `data:text/javascript,${encodeURIComponent(pretending)}`]
+
+const sources = new URL('../../', import.meta.url).pathname
+const { optionalDependencies } = JSON.parse(readFileSync(join(sources, 'package.json'), 'utf8'))
+const nodeNames = Object.keys(optionalDependencies)
+const ownName = nodeNames.find((name) => existsSync(join(sources, 'node_modules', name)))
+const whyNot = ownName === undefined && 'there is no Node of ours for this platform'
+
+function version(command: string): { code: number | null; out: string; err: string } {
+  const run = spawnSync(process.execPath, [...older, '--', command, '--version'], {
+    env: cleanEnvironment({}),
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  return { code: run.status, out: run.stdout, err: run.stderr }
+}
+
+const folder = temporaryFolder()
+let built = ''
+before(async () => {
+  built = (await placeBuiltPackage(folder)).folder
+})
+after(() => rmSync(folder, { recursive: true }))
+
+describe('called by its path on an older Node, the command runs on the one that npm installed', {
+  skip: whyNot,
+}, () => {
+  const others = () => join(folder, 'node_modules')
+
+  /** Where the package lies, and where its own Node does, below a folder. */
+  const layouts: Record<string, { latchkey: string; node: string; link?: string }> = {
+    'beside it, as npm does': { latchkey: 'node_modules/latchkey', node: 'node_modules' },
+    'within it, as npm does for a global installation': {
+      latchkey: 'lib/node_modules/latchkey',
+      node: 'lib/node_modules/latchkey/node_modules',
+      link: 'bin/latchkey',
+    },
+    'in a store, as pnpm does': {
+      latchkey: 'node_modules/.pnpm/latchkey@0.1.0/node_modules/latchkey',
+      node: 'node_modules/.pnpm/latchkey@0.1.0/node_modules',
+      link: 'node_modules/.bin/latchkey',
+    },
+  }
+  for (const [where, { latchkey, node, link }] of Object.entries(layouts))
+    test(where, () => {
+      const root = temporaryFolder()
+      cpSync(built, join(root, latchkey), { recursive: true })
+      const { dependencies } = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8'))
+      const place = (name: string, target: string) => {
+        const path = join(root, node, name)
+        mkdirSync(dirname(path), { recursive: true })
+        symlinkSync(target, path)
+      }
+      for (const name of Object.keys(dependencies)) place(name, join(others(), name))
+      // No other place may have it: what a link leads to has its own folders above it.
+      cpSync(join(sources, 'node_modules', ownName ?? ''), join(root, node, ownName ?? ''), {
+        recursive: true,
+      })
+      const command = join(root, latchkey, 'cli/latchkey.js')
+      if (link) {
+        mkdirSync(dirname(join(root, link)), { recursive: true })
+        symlinkSync(command, join(root, link))
+      }
+      const { code, out, err } = version(link ? join(root, link) : command)
+      rmSync(root, { recursive: true })
+      assert.equal(code, 0, err)
+      assert.match(out, /^latchkey .*\(Node 24\./)
+    })
+
+  const start = async () => {
+    const data = join(temporaryFolder(), 'data')
+    const environment = { LATCHKEY_DATA: data, LATCHKEY_USERS_PORT: '0', LATCHKEY_AUTH_PORT: '0' }
+    const started = await startProcess([], environment, join(built, 'cli/latchkey.js'), older)
+    const ready = JSON.parse(started.lines.find((line) => line.includes('"ready"')) ?? '{}')
+    return { started, data, ready }
+  }
+
+  test('a signal stops it in order, also where each process is told', async () => {
+    const { started, data } = await start()
+    const children = spawnSync('ps', ['-o', 'pid=', '--ppid', `${started.pid}`], { encoding: 'utf8' })
+    for (const pid of children.stdout.trim().split(/\s+/)) if (pid) process.kill(Number(pid), 'SIGTERM')
+    assert.equal(await started.end('SIGTERM'), 0)
+    rmSync(dirname(data), { recursive: true })
+  })
+
+  test('it does not go on alone when the process that was called is killed', async () => {
+    const { started, data } = await start()
+    assert.equal(await started.end('SIGKILL'), 'SIGKILL')
+    await until('nobody to answer', () =>
+      send('GET', `${started.users}/health`).then(
+        () => false,
+        () => true,
+      ),
+    )
+    rmSync(dirname(data), { recursive: true, force: true })
+  })
+})
+
+test('without its own Node the command says what to type', () => {
+  const root = temporaryFolder()
+  cpSync(built, join(root, 'node_modules/latchkey'), { recursive: true })
+  const command = join(root, 'node_modules/latchkey/cli/latchkey.js')
+  const { code, out, err } = version(command)
+  rmSync(root, { recursive: true })
+  assert.deepEqual([code, out], [1, ''])
+  assert.match(
+    err,
+    /^latchkey: needs Node 24\.15 or later; this is v20\.20\.2, .* without --omit=optional, or type .*\n$/,
+  )
+  assert.ok(err.includes(command))
+})
+
+test('npm runs no script to get a Node, and the lock file has the checksum of each', () => {
+  const { packages } = JSON.parse(readFileSync(join(sources, 'package-lock.json'), 'utf8'))
+  assert.ok(nodeNames.length >= 3)
+  for (const name of nodeNames) {
+    const locked = packages[`node_modules/${name}`]
+    assert.match(locked?.integrity ?? '', /^sha512-/, name)
+    assert.equal(locked.hasInstallScript, undefined, name)
+  }
+})

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AuthService, checkAuthDatabase, openAuthService } from '#auth/service.ts'
+import { services as contracts } from '#contract/health.ts'
 import { greeterRpcs } from '#greeter/rpc.ts'
 import { type Clock, systemClock } from '#runtime/clock.ts'
 import { type HttpOptions, type Route, serveHttp } from '#runtime/http-server.ts'
@@ -257,18 +258,16 @@ async function serveAll(
       ...users.health,
     ]
     const { authenticate } = users
-    const title = 'Latchkey user service'
     const pages: HttpOptions['pages'] = (app) => {
       mailboxPages?.(app)
       auth?.pages?.(app)
     }
-    await serveHttp(listeners.users, { ...common, authenticate, title, routes, pages })
+    await serveHttp(listeners.users, { ...common, ...contracts.users, authenticate, routes, pages })
   }
   if (listeners.auth && auth) {
     const routes = [...exposed(authRoutes), ...auth.health]
     const { authenticate, pages } = auth
-    const title = 'Latchkey authentication service'
-    await serveHttp(listeners.auth, { ...common, authenticate, title, routes, pages })
+    await serveHttp(listeners.auth, { ...common, ...contracts.auth, authenticate, routes, pages })
   }
   if (users) listeners.usersOps?.serve(metricsHandler(registryOf(users.metrics), options.log))
   if (auth) listeners.authOps?.serve(metricsHandler(registryOf(auth.metrics), options.log))

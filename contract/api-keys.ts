@@ -1,5 +1,6 @@
 import { endpoint, scopes } from './endpoint.ts'
 import { Cursor, Id, KeyName, NextCursor, Time } from './fields.ts'
+import { Location } from './reply-headers.ts'
 import { array, integer, nullable, object, oneOf, optional, type Static, string } from './schema.ts'
 
 export const ApiKeyScopes = array(oneOf(scopes), {
@@ -57,6 +58,7 @@ export const createApiKeyEndpoint = endpoint({
   success: 201,
   reply: object({ ...fields, key: KeyText }, { title: 'CreatedApiKey' }),
   failures: ['api_key_shown_before', 'reauthentication_required'],
+  headers: { Location },
   idempotent: true,
 })
 

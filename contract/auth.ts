@@ -133,6 +133,12 @@ const validation = {
   tag: 'authentication',
   success: 200,
   reply: TokenInformation,
+  headers: {
+    'X-Auth-User-Id': { schema: Id, description: 'The id of the user.' },
+    'X-Auth-Username': { schema: Username, description: 'Its username.' },
+    'X-Auth-Role': { schema: Role, description: 'Its role.' },
+    'X-Auth-Session-Id': { schema: Id, description: 'The id of the session.' },
+  },
   failures: ['token_missing', 'token_invalid', 'token_expired', 'session_ended'],
 } as const
 

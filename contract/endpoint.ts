@@ -1,4 +1,5 @@
 import { type FailureCode, failures } from './failures.ts'
+import type { ReplyHeaders } from './reply-headers.ts'
 import type { Schema, Static } from './schema.ts'
 
 /** What an API key or a token can allow; an admin has them all. */
@@ -73,6 +74,8 @@ export interface Endpoint {
   /** The body may also be a form, as OAuth clients send it (RFC 7009, RFC 7662). */
   form?: boolean
   success: 200 | 201 | 202 | 204
+  /** Headers of the success, beside those that the rest of the declaration calls for (`etag`, `stream`). */
+  headers?: ReplyHeaders
   /** Absent when the success has no body (204). */
   reply?: Schema
   /** The success is a stream of server-sent events that goes on until one side ends it: the data of each, by its name. */
@@ -139,6 +142,9 @@ export function commonFailures(endpoint: Endpoint): FailureCode[] {
     common.push('precondition_failed')
   return [...new Set(common)]
 }
+
+/** The other routes are for the two services among themselves. */
+export const isForClients = ({ access }: Endpoint): boolean => access !== 'service'
 
 export const statusOf = (endpoint: Endpoint | undefined, code: FailureCode): number =>
   endpoint?.statuses?.[code] ?? failures[code].http

@@ -1,4 +1,4 @@
-import { nullable, object, oneOf, string } from './schema.ts'
+import { checkedByUseCase, nullable, object, oneOf, string } from './schema.ts'
 
 const uuid = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 
@@ -18,23 +18,32 @@ export const Username = string({
   examples: ['ada'],
 })
 
-export const Email = string({
-  minLength: 3,
-  maxLength: 254,
-  description:
-    'One address: a dot-atom local part and a domain name. Unique without regard to ASCII case, shown as entered.',
-  examples: ['ada@example.com'],
-})
+const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+
+export const Email = checkedByUseCase(
+  string({
+    minLength: 3,
+    maxLength: 254,
+    description:
+      'One address: a dot-atom local part and a domain name. Unique without regard to ASCII case, shown as entered.',
+    examples: ['ada@example.com'],
+  }),
+  // The domain may be written in any script.
+  { format: 'idn-email', pattern: `^${atom}(\\.${atom})*@[^@\\s]+$` },
+)
 
 /** The upper bound here is on what is read; 8 to 256 characters are counted after NFC, in `password-policy.ts`. */
-export const NewPassword = string({
-  maxLength: 1024,
-  description:
-    '8 to 256 characters after Unicode NFC; any character; refused when it is among the most common, or is the username or the e-mail address.',
-})
+export const NewPassword = checkedByUseCase(
+  string({
+    maxLength: 1024,
+    description:
+      '8 to 256 characters after Unicode NFC; any character; refused when it is among the most common, or is the username or the e-mail address.',
+  }),
+  { minLength: 8, maxLength: 256, format: 'password' },
+)
 
 /** A password or name that is only compared: any text up to a bound, so that a wrong one is a 401, not a 400. */
-export const PresentedPassword = string({ minLength: 1, maxLength: 1024 })
+export const PresentedPassword = string({ minLength: 1, maxLength: 1024, format: 'password' })
 export const LoginName = string({
   minLength: 1,
   maxLength: 254,

@@ -4,6 +4,12 @@ import { freeObject, object, oneOf, type Static, string } from './schema.ts'
 /** The version of the wire contract; it is the same for both services. */
 export const contractVersion = '1.0'
 
+/** How the documents call each service, and where it listens unless a setting says otherwise. */
+export const services = {
+  users: { title: 'Latchkey user service', defaultUrl: 'http://127.0.0.1:8080' },
+  auth: { title: 'Latchkey authentication service', defaultUrl: 'http://127.0.0.1:8090' },
+} as const
+
 const health = <const T extends 'ok' | 'unavailable'>(states: readonly T[], title: string) =>
   object(
     {

@@ -1,6 +1,8 @@
 import { commonFailures, type Endpoint, statusOf } from './endpoint.ts'
 import { endReasons, type FailureCode, failures } from './failures.ts'
 import { contractVersion } from './health.ts'
+import { type Components, documentedSchema, mapValues } from './openapi-schema.ts'
+import { commonHeaders, failureHeaders, type ReplyHeaders, successHeaders } from './reply-headers.ts'
 import { array, integer, object, oneOf, optional, type Schema, string } from './schema.ts'
 
 const Problem = object(
@@ -19,27 +21,38 @@ const Problem = object(
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of a service, from the declarations that the service itself runs on. */
-export function openApiDocument(title: string, endpoints: readonly Endpoint[]): Json {
-  const components: Record<string, unknown> = {}
+export interface DocumentOptions {
+  title: string
+  endpoints: readonly Endpoint[]
+  /** Where the service listens unless a setting says otherwise. */
+  defaultUrl?: string | undefined
+}
+
+/**
+ * The OpenAPI 3.1 document of a service, from the declarations that the service itself runs on. An operation that has several
+ * paths stands under the first; the others are named in its description and in `x-aliases`, because a generator would make
+ * a second method of each.
+ */
+export function openApiDocument({ title, endpoints, defaultUrl }: DocumentOptions): Json {
+  const components: Components = {}
   const paths: Record<string, Json> = {}
-  const problem = reference(Problem, components)
   for (const endpoint of endpoints) {
-    for (const [index, path] of endpoint.paths.entries()) {
-      paths[path] ??= {}
-      const operation = operationOf(endpoint, components, problem)
-      // The same operation under its second path needs an id of its own.
-      if (index > 0) operation.operationId = `${endpoint.name}_${index + 1}`
-      ;(paths[path] as Json)[endpoint.method.toLowerCase()] = operation
-    }
+    const [path = ''] = endpoint.paths
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, components) }
   }
   return {
     openapi: '3.1.0',
     info: { title, version: contractVersion, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [
+      { url: '/', description: 'Where this document is served.' },
+      ...(defaultUrl ? [{ url: defaultUrl, description: '`latchkey start` with no settings.' }] : []),
+    ],
     tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
     paths,
     components: {
       schemas: components,
+      // Once, for nearly every reply has them.
+      headers: mapValues(commonHeaders, documentedHeader),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token.' },
         api_key: { type: 'http', scheme: 'bearer', description: 'An API key (`lk_…`).' },
@@ -49,7 +62,11 @@ export function openApiDocument(title: string, endpoints: readonly Endpoint[]): 
   }
 }
 
-function operationOf(endpoint: Endpoint, components: Record<string, unknown>, problem: unknown): Json {
+function operationOf(endpoint: Endpoint, components: Components): Json {
+  const [, ...aliases] = endpoint.paths
+  const description = [endpoint.description, ...aliases.map((path) => `Also at \`${path}\`.`)]
+    .filter((text) => text !== undefined)
+    .join(' ')
   const parameters = [
     ...parametersOf(endpoint.params, 'path'),
     ...parametersOf(endpoint.query, 'query'),
@@ -58,19 +75,13 @@ function operationOf(endpoint: Endpoint, components: Record<string, unknown>, pr
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
-    ...(endpoint.description ? { description: endpoint.description } : {}),
+    ...(description === '' ? {} : { description }),
     tags: [endpoint.tag],
     security: securityOf(endpoint),
+    ...(aliases.length > 0 ? { 'x-aliases': aliases } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(endpoint.body
-      ? {
-          requestBody: {
-            required: true,
-            content: bodyContent(endpoint, reference(endpoint.body, components)),
-          },
-        }
-      : {}),
-    responses: responsesOf(endpoint, components, problem),
+    ...(endpoint.body ? { requestBody: requestBody(endpoint, endpoint.body, components) } : {}),
+    responses: responsesOf(endpoint, components),
   }
 }
 
@@ -83,50 +94,84 @@ function securityOf({ access, serviceToo }: Endpoint): Json[] {
   return [{ bearer: [] }, { api_key: [] }, ...(serviceToo ? [{ service: [] }] : [])]
 }
 
-const bodyContent = (endpoint: Endpoint, schema: unknown): Json => ({
-  'application/json': { schema },
-  ...(endpoint.form ? { 'application/x-www-form-urlencoded': { schema } } : {}),
-})
+function requestBody({ form, method }: Endpoint, body: Schema, components: Components): Json {
+  const schema = documentedSchema(body, components, { open: false })
+  return {
+    required: true,
+    content: {
+      'application/json': { schema },
+      ...(method === 'PATCH' ? { 'application/merge-patch+json': { schema } } : {}),
+      ...(form ? { 'application/x-www-form-urlencoded': { schema } } : {}),
+    },
+  }
+}
 
-function responsesOf(endpoint: Endpoint, components: Record<string, unknown>, problem: unknown): Json {
+function responsesOf(endpoint: Endpoint, components: Components): Json {
+  const json = (schema: Schema) => ({
+    'application/json': { schema: documentedSchema(schema, components, { open: true }) },
+  })
+  const content = {
+    ...(endpoint.reply ? json(endpoint.reply) : {}),
+    ...(endpoint.stream
+      ? { 'text/event-stream': { schema: { oneOf: eventsOf(endpoint.stream, components) } } }
+      : {}),
+  }
+  const responses: Json = {
+    [endpoint.success]: {
+      description: endpoint.summary,
+      headers: documentedHeaders(successHeaders(endpoint)),
+      ...(Object.keys(content).length > 0 ? { content } : {}),
+    },
+  }
+  const problem = {
+    'application/problem+json': { schema: documentedSchema(Problem, components, { open: true }) },
+  }
+  for (const [status, codes] of failuresByStatus(endpoint)) {
+    const unavailable = status === 503 ? endpoint.unavailable : undefined
+    responses[status] = {
+      description: [
+        ...codes.map((code) => `\`${code}\`: ${failures[code].message}`),
+        ...(unavailable ? ['Not ready to serve.'] : []),
+      ].join('\n\n'),
+      headers: documentedHeaders(failureHeaders(endpoint, status)),
+      content: { ...(unavailable ? json(unavailable) : {}), ...problem },
+    }
+  }
+  return responses
+}
+
+function failuresByStatus(endpoint: Endpoint): [number, FailureCode[]][] {
   const codes = new Map<number, FailureCode[]>()
   for (const code of new Set([...endpoint.failures, ...commonFailures(endpoint)])) {
     const status = statusOf(endpoint, code)
     codes.set(status, [...(codes.get(status) ?? []), code])
   }
-  const json = (schema: Schema) => ({
-    content: { 'application/json': { schema: reference(schema, components) } },
-  })
-  const responses: Json = {
-    [endpoint.success]: {
-      description: endpoint.summary,
-      ...(endpoint.etag && endpoint.success !== 204
-        ? { headers: { ETag: { schema: { type: 'string' } } } }
-        : {}),
-      ...(endpoint.reply ? json(endpoint.reply) : {}),
-      ...(endpoint.stream
-        ? {
-            content: {
-              'text/event-stream': { schema: { oneOf: eventsOf(endpoint.stream, components) } },
-            },
-          }
-        : {}),
-    },
-  }
-  for (const [status, list] of [...codes].sort(([a], [b]) => a - b)) {
-    const description = list.map((code) => `\`${code}\`: ${failures[code].message}`).join('\n\n')
-    responses[status] = { description, content: { 'application/problem+json': { schema: problem } } }
-  }
-  if (endpoint.unavailable)
-    responses[503] = { description: 'Not ready to serve.', ...json(endpoint.unavailable) }
-  return responses
+  return [...codes].sort(([a], [b]) => a - b)
 }
 
+const documentedHeaders = (headers: ReplyHeaders): Json =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, header]) => [
+      name,
+      commonHeaders[name] === header ? { $ref: `#/components/headers/${name}` } : documentedHeader(header),
+    ]),
+  )
+
+const documentedHeader = ({ schema, description, optional }: ReplyHeaders[string]): Json => ({
+  description,
+  required: optional !== true,
+  schema,
+})
+
 /** Each event as a browser's EventSource hands it over; on the wire the fields are lines. */
-const eventsOf = (stream: Record<string, Schema>, components: Record<string, unknown>): Json[] =>
+const eventsOf = (stream: Record<string, Schema>, components: Components): Json[] =>
   Object.entries(stream).map(([name, data]) => ({
     type: 'object',
-    properties: { event: { const: name }, id: { type: 'string' }, data: reference(data, components) },
+    properties: {
+      event: { type: 'string', const: name },
+      id: { type: 'string' },
+      data: documentedSchema(data, components, { open: true }),
+    },
     required: ['event', 'id', 'data'],
   }))
 
@@ -135,41 +180,47 @@ function parametersOf(schema: Schema | undefined, where: 'path' | 'query'): Json
   const required = schema.required as string[]
   return Object.entries(schema.properties as Record<string, Json>).map(([name, property]) => {
     const { description, ...rest } = property
-    const isRequired = where === 'path' || required.includes(name)
-    return { name, in: where, required: isRequired, ...(description ? { description } : {}), schema: rest }
+    // A path with nothing in this place is another path.
+    const filled = where === 'path' ? { minLength: 1 } : {}
+    return {
+      name,
+      in: where,
+      required: where === 'path' || required.includes(name),
+      ...(description ? { description } : {}),
+      schema: { ...rest, ...filled },
+    }
   })
 }
 
 function headerParameters(endpoint: Endpoint): Json[] {
-  const parameter = (name: string, description: string) => ({
+  const parameter = (name: string, schema: Schema, description: string) => ({
     name,
     in: 'header',
     required: false,
     description,
-    schema: { type: 'string' },
+    schema,
   })
   return [
     ...(endpoint.idempotent
-      ? [parameter('Idempotency-Key', 'The same key and body within 24 h give back the first reply.')]
+      ? [
+          parameter(
+            'Idempotency-Key',
+            string({ minLength: 1, maxLength: 255 }),
+            'The same key and body within 24 h give back the first reply.',
+          ),
+        ]
       : []),
     ...(endpoint.stream
-      ? [parameter('Last-Event-ID', 'The `id` of the last event that arrived: the stream goes on behind it.')]
+      ? [
+          parameter(
+            'Last-Event-ID',
+            string(),
+            'The `id` of the last event that arrived: the stream goes on behind it.',
+          ),
+        ]
       : []),
     ...(endpoint.etag && (endpoint.method === 'PATCH' || endpoint.method === 'DELETE')
-      ? [parameter('If-Match', 'Only if the resource still has this ETag; 412 otherwise.')]
+      ? [parameter('If-Match', string(), 'Only if the resource still has this ETag; 412 otherwise.')]
       : []),
   ]
-}
-
-/** A schema with a title becomes a component, so that generated clients get one type for it. */
-function reference(schema: unknown, components: Record<string, unknown>): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => reference(item, components))
-  if (typeof schema !== 'object' || schema === null) return schema
-  const { title, ...rest } = schema as Json
-  const inner = Object.fromEntries(
-    Object.entries(rest).map(([key, value]) => [key, reference(value, components)]),
-  )
-  if (typeof title !== 'string') return inner
-  components[title] ??= inner
-  return { $ref: `#/components/schemas/${title}` }
 }

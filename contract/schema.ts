@@ -4,8 +4,13 @@
  * and so that importing the contract costs nothing (see docs/decisions/0003).
  */
 declare const described: unique symbol
+/** Keywords that only the OpenAPI document has. A symbol, so that the validator and the writer of replies do not see them. */
+export const documentedRules: unique symbol = Symbol('documentedRules')
 
-export type Schema<T = unknown> = { readonly [keyword: string]: unknown } & { readonly [described]?: T }
+export type Schema<T = unknown> = { readonly [keyword: string]: unknown } & {
+  readonly [described]?: T
+  readonly [documentedRules]?: StringLimits
+}
 
 /** The TypeScript type that a schema describes. */
 export type Static<S> = S extends { readonly [described]?: infer T } ? T : never
@@ -37,7 +42,11 @@ export const boolean = (annotations: Annotations = {}): Schema<boolean> => ({
   ...annotations,
 })
 
-export const literal = <const T extends string | boolean>(value: T): Schema<T> => ({ const: value })
+/** With its type, because many generators of clients do not find it out from the value. */
+export const literal = <const T extends string | boolean>(value: T): Schema<T> => ({
+  type: typeof value,
+  const: value,
+})
 
 export const oneOf = <const T extends string>(
   values: readonly T[],
@@ -46,6 +55,12 @@ export const oneOf = <const T extends string>(
   type: 'string',
   enum: values,
   ...annotations,
+})
+
+/** The schema with rules that a use case checks, because it answers with a failure code of its own or knows more than a schema. */
+export const checkedByUseCase = <T>(schema: Schema<T>, rules: StringLimits): Schema<T> => ({
+  ...schema,
+  [documentedRules]: rules,
 })
 
 export const nullable = <T>(schema: Schema<T>): Schema<T | null> => ({

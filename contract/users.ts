@@ -19,6 +19,7 @@ import {
 } from './fields.ts'
 import { internalLinkEndpoints } from './links.ts'
 import { notificationEndpoints } from './notifications.ts'
+import { Location } from './reply-headers.ts'
 import { array, boolean, integer, literal, nullable, object, oneOf, optional, string } from './schema.ts'
 import { Metadata, User } from './user.ts'
 import { webhookEndpoints } from './webhooks.ts'
@@ -53,6 +54,7 @@ export const createUserEndpoint = endpoint({
     'overloaded',
   ],
   statuses: { username_taken: 400, email_taken: 400 },
+  headers: { Location },
   idempotent: true,
   etag: true,
 })
@@ -248,6 +250,7 @@ export const addUserEndpoint = endpoint({
     'overloaded',
     'reauthentication_required',
   ],
+  headers: { Location },
   idempotent: true,
   etag: true,
 })

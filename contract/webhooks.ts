@@ -1,6 +1,7 @@
 import { endpoint } from './endpoint.ts'
 import { eventTypes } from './events.ts'
 import { Cursor, Id, NextCursor, Time } from './fields.ts'
+import { Location } from './reply-headers.ts'
 import { array, boolean, integer, nullable, object, oneOf, optional, type Static, string } from './schema.ts'
 
 const WebhookUrl = string({
@@ -116,6 +117,7 @@ export const createWebhookEndpoint = endpoint({
   success: 201,
   reply: withSecret,
   failures: ['webhook_secret_shown_before', 'too_many_webhooks', 'reauthentication_required'],
+  headers: { Location },
   idempotent: true,
   etag: true,
 })

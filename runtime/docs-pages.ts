@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { commonFailures, type Endpoint, statusOf } from '#contract/endpoint.ts'
+import { commonFailures, type Endpoint, isForClients, statusOf } from '#contract/endpoint.ts'
 import { Failure, failures, isFailureCode } from '#contract/failures.ts'
 import { openApiDocument } from '#contract/openapi.ts'
 import { escapeHtml, type KeptPage, keptPage, sendKept } from './page.ts'
@@ -7,7 +7,11 @@ import { escapeHtml, type KeptPage, keptPage, sendKept } from './page.ts'
 /** `/openapi.json`, `/docs` and a page for each failure code; they need no script and no network. */
 export function docsPages(
   app: FastifyInstance,
-  { title, routes }: { title: string; routes: readonly { endpoint: Endpoint }[] },
+  {
+    title,
+    routes,
+    defaultUrl,
+  }: { title: string; routes: readonly { endpoint: Endpoint }[]; defaultUrl?: string | undefined },
 ): void {
   const endpoints = routes.map((route) => route.endpoint)
   // Made once: the page of all endpoints takes some 10 ms, and one buffer is shared by all who have yet to take it.
@@ -20,7 +24,9 @@ export function docsPages(
   app.get('/openapi.json', (_, reply) => {
     const make = () => ({
       headers: { 'content-type': 'application/json; charset=utf-8' },
-      body: Buffer.from(JSON.stringify(openApiDocument(title, endpoints))),
+      body: Buffer.from(
+        JSON.stringify(openApiDocument({ title, endpoints: inDocument(endpoints), defaultUrl })),
+      ),
     })
     return sendKept(reply, keep('openapi', make))
   })
@@ -36,6 +42,12 @@ export function docsPages(
   })
 }
 
+/** The internal routes are not for clients, who get methods generated from it; a listener that has no others documents them. */
+function inDocument(endpoints: readonly Endpoint[]): readonly Endpoint[] {
+  const forClients = endpoints.filter(isForClients)
+  return forClients.length > 0 ? forClients : endpoints
+}
+
 /** Escapes, then turns `code` marks into elements. */
 const prose = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
@@ -48,7 +60,7 @@ function docsBody(title: string, endpoints: readonly Endpoint[]): string {
         .map(endpointSection)
         .join('')}`,
   )
-  return `<h1>${escapeHtml(title)}</h1><p>The machine-readable contract is <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1). Errors are RFC 9457 problem documents; decide by <code>code</code>.</p>${sections.join('')}`
+  return `<h1>${escapeHtml(title)}</h1><p>The machine-readable contract is <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1), which has each operation once, under the first of its paths, and no internal routes. Errors are RFC 9457 problem documents; decide by <code>code</code>.</p>${sections.join('')}`
 }
 
 function endpointSection(endpoint: Endpoint): string {
@@ -63,7 +75,16 @@ function endpointSection(endpoint: Endpoint): string {
     .map((path) => `<span class="method">${endpoint.method}</span> <code>${escapeHtml(path)}</code>`)
     .join(
       '<br>',
-    )}</h3><p>${prose(sentence(endpoint.summary))} ${prose(endpoint.description ?? '')}</p><p>${accessSentence(endpoint)}</p>${fieldTable('Path', endpoint.params)}${fieldTable('Query', endpoint.query)}${fieldTable('Body', endpoint.body)}${fieldTable(`Reply ${endpoint.success}`, endpoint.reply)}${eventTables(endpoint)}<details><summary>Failures</summary><table><tr><th>Status</th><th>Code</th><th>Meaning</th></tr>${rows.join('')}</table></details></section>`
+    )}</h3><p>${prose(sentence(endpoint.summary))} ${prose(endpoint.description ?? '')}</p><p>${accessSentence(endpoint)}</p>${fieldTable('Path', endpoint.params)}${fieldTable('Query', endpoint.query)}${fieldTable('Body', endpoint.body)}${fieldTable(`Reply ${endpoint.success}`, endpoint.reply)}${headerTable(endpoint)}${eventTables(endpoint)}<details><summary>Failures</summary><table><tr><th>Status</th><th>Code</th><th>Meaning</th></tr>${rows.join('')}</table></details></section>`
+}
+
+function headerTable({ headers = {} }: Endpoint): string {
+  const rows = Object.entries(headers).map(
+    ([name, { description }]) =>
+      `<tr><td><code>${escapeHtml(name)}</code></td><td>${prose(description)}</td></tr>`,
+  )
+  if (rows.length === 0) return ''
+  return `<details><summary>Reply headers</summary><table>${rows.join('')}</table></details>`
 }
 
 const eventTables = ({ stream = {} }: Endpoint): string =>

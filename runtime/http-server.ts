@@ -82,6 +82,8 @@ export const streamRoute = <const E extends Endpoint>(
 
 export interface HttpOptions extends Guard {
   title: string
+  /** Where it listens unless a setting says otherwise. */
+  defaultUrl?: string | undefined
   routes: readonly Route[]
   /** For people, outside the contract: adds them to the server. */
   pages?: ((app: FastifyInstance) => void) | undefined

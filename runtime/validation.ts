@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import { Failure, type FieldError } from '#contract/failures.ts'
+import { formats, isTime } from '#contract/formats.ts'
 import type { Schema } from '#contract/schema.ts'
 
 type Check = (value: unknown) => void
@@ -48,8 +49,7 @@ function compiler({ coerce, allErrors }: { coerce: boolean; allErrors: boolean }
   let ajv = compilers.get(key)
   if (!ajv) {
     const { Ajv2020: Compiler } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')
-    // Formats are for the reader of the OpenAPI document; what must hold is in patterns and in the use cases.
-    ajv = new Compiler({ allErrors, coerceTypes: coerce, validateFormats: false })
+    ajv = new Compiler({ allErrors, coerceTypes: coerce, formats })
     compilers.set(key, ajv)
   }
   return ajv
@@ -92,19 +92,17 @@ const codes: Record<string, string> = {
   minItems: 'too_short',
   uniqueItems: 'repeated',
   pattern: 'invalid_format',
+  format: 'invalid_format',
   enum: 'not_allowed',
   const: 'not_allowed',
   minimum: 'out_of_range',
   maximum: 'out_of_range',
 }
 
-const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
-
-/** A time as RFC 3339 writes it, in epoch milliseconds; undefined when none was sent. Date.parse would take more. */
+/** A time as RFC 3339 writes it, in epoch milliseconds; undefined when none was sent. */
 export function toEpochMs(time: string | undefined, pointer: string): number | undefined {
   if (time === undefined) return undefined
-  const epochMs = rfc3339.test(time) ? Date.parse(time) : Number.NaN
-  if (!Number.isNaN(epochMs)) return epochMs
+  if (isTime(time)) return Date.parse(time)
   throw new Failure('invalid_request', {
     errors: [{ pointer, code: 'invalid_format', detail: 'This is not a time as RFC 3339 writes it.' }],
   })

@@ -16,6 +16,8 @@ import { createLog } from '#runtime/log.ts'
 import { migrate } from '#runtime/migrate.ts'
 import { openDatabase } from '#runtime/open-database.ts'
 import { call } from '#sdk/call.ts'
+import { type CheckedReplies, checkReplies } from '#tests/check-replies.ts'
+import { faultsOf } from '#tests/documented-replies.ts'
 import { type Engine, type TemporaryDatabase, temporaryDatabase } from '#tests/engines.ts'
 import { eventsAgainstContract } from '#tests/events-in-contract.ts'
 import { patience } from '#tests/process.ts'
@@ -152,6 +154,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     ...(options.drainMs === undefined ? {} : { drainMs: options.drainMs }),
     ...(options.passwordCost === 'real' ? {} : { passwordCost: cheapPasswords }),
   })
+  const replies = checkReplies([running.usersUrl, running.authUrl, running.internalUrl])
   const opened: Promise<Database>[] = []
   async function removeData(): Promise<void> {
     rmSync(data, { recursive: true, force: true })
@@ -159,7 +162,9 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     await databases?.auth[Symbol.asyncDispose]()
     postgresOf.delete(data)
   }
-  return new RunningSystem(running, { data, clock, lines, options, settings, opened, removeData }).asSystem()
+  return new RunningSystem(running, {
+    ...{ data, clock, lines, options, settings, opened, removeData, replies },
+  }).asSystem()
 }
 
 interface Databases {
@@ -214,6 +219,7 @@ interface Parts {
   options: SystemOptions
   settings: AllSettings
   opened: Promise<Database>[]
+  replies: CheckedReplies
   removeData(): Promise<void>
 }
 
@@ -282,6 +288,7 @@ class RunningSystem {
     const events = await this.uncataloguedEvents()
     if (options.data === undefined) await this.parts.removeData()
     const unlisted = lines.filter((line) => line.includes('a failure that its endpoint does not list'))
+    assert.deepEqual(this.parts.replies.stop(), [], 'a reply that is not as the documents say')
     if (!options.expectUnlisted) assert.deepEqual(unlisted, [], 'a failure that the contract does not list')
     assert.deepEqual(events, [], 'an event that is not as the contract says')
   }
@@ -308,6 +315,9 @@ export async function send(method: string, url: string, options: SendOptions = {
     redirect: 'manual',
   })
   const text = await response.text()
+  // Also of a service that another process runs.
+  const { status, headers: sent } = response
+  assert.deepEqual(faultsOf({ method, url, status, headers: sent, text }), [], 'as the documents say')
   const isJson = response.headers.get('content-type')?.includes('json')
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
 }

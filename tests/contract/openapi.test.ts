@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { authEndpoints } from '#contract/auth.ts'
+import { isForClients } from '#contract/endpoint.ts'
 import { healthEndpoints } from '#contract/health.ts'
+import { documentedSchema } from '#contract/openapi-schema.ts'
+import { object, optional, type Schema, string } from '#contract/schema.ts'
 import { userEndpoints } from '#contract/users.ts'
+import { faultsOf } from '#tests/documented-replies.ts'
 import { startSystem } from '#tests/system.ts'
 import { documents } from './documents.ts'
 
@@ -19,18 +23,216 @@ for (const [name, document] of Object.entries(documents)) {
   })
 }
 
+interface Operation {
+  operationId: string
+  'x-aliases'?: string[]
+}
+
+type Paths = Record<string, Record<string, Operation>>
+
+const documentOf = (name: keyof typeof documents) => JSON.parse(documents[name])
+
 test('each service serves the document of the routes that it answers', async () => {
   await using system = await startSystem()
   const served = async (url: string) => (await system.send('GET', `${url}/openapi.json`)).body
   const auth = await served(system.authUrl)
-  assert.deepEqual(auth, JSON.parse(documents['auth.openapi.json'] ?? ''))
+  assert.deepEqual(auth, documentOf('auth.openapi.json'))
   const users = await served(system.usersUrl)
-  for (const endpoint of [
-    ...userEndpoints,
-    ...healthEndpoints,
-    ...authEndpoints.filter((one) => one.access !== 'service'),
-  ]) {
-    for (const path of endpoint.paths) assert.ok(users.paths[path][endpoint.method.toLowerCase()], path)
-  }
+  for (const [path, operations] of Object.entries<object>(documentOf('users.openapi.json').paths))
+    assert.deepEqual(users.paths[path], operations, path)
+  for (const [path, operations] of Object.entries<object>(auth.paths))
+    assert.deepEqual(users.paths[path], operations, path)
   assert.equal(users.info.version, '1.0')
+})
+
+test('each operation is documented once, and every path that it answers is named there', async () => {
+  await using system = await startSystem()
+  for (const url of [system.usersUrl, system.authUrl]) {
+    const paths: Paths = (await system.send('GET', `${url}/openapi.json`)).body.paths
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        name: operation.operationId,
+        routes: [path, ...(operation['x-aliases'] ?? [])].map((one) => `${method.toUpperCase()} ${one}`),
+      })),
+    )
+    const names = operations.map(({ name }) => name)
+    assert.deepEqual(
+      names.filter((name, at) => names.indexOf(name) !== at),
+      [],
+    )
+    const documented = operations.flatMap(({ routes }) => routes)
+    assert.equal(new Set(documented).size, documented.length)
+    const endpoints = [
+      ...(url === system.usersUrl ? userEndpoints : []),
+      ...authEndpoints,
+      ...healthEndpoints,
+    ].filter(isForClients)
+    const declared = endpoints.flatMap((one) => one.paths.map((path) => `${one.method} ${path}`))
+    assert.deepEqual(documented.toSorted(), declared.toSorted())
+  }
+})
+
+test('every route that a service answers is on its page, internal routes too', async () => {
+  await using system = await startSystem()
+  for (const [url, endpoints] of [
+    [system.usersUrl, [...userEndpoints, ...authEndpoints.filter(isForClients), ...healthEndpoints]],
+    [system.authUrl, [...authEndpoints, ...healthEndpoints]],
+  ] as const) {
+    const page: string = (await system.send('GET', `${url}/docs`)).body
+    for (const { method, paths } of endpoints)
+      for (const path of paths)
+        assert.ok(page.includes(`${method}</span> <code>${path}</code>`), `${method} ${path}`)
+  }
+})
+
+test('an internal listener documents the internal routes', async () => {
+  await using system = await startSystem({ settings: { LATCHKEY_INTERNAL_PORT: '0' } })
+  const { body } = await system.send('GET', `${system.internalUrl}/openapi.json`)
+  assert.ok(Object.keys(body.paths).length > 5)
+  assert.ok(Object.keys(body.paths).every((path) => path.startsWith('/internal/')))
+})
+
+for (const [name, document] of Object.entries(documents)) {
+  test(`${name} requires of an object only properties that it has`, () => {
+    const faults: string[] = []
+    const walk = (value: unknown, at: string): void => {
+      if (typeof value !== 'object' || value === null) return
+      const { required, properties } = value as { required?: unknown; properties?: object }
+      if (Array.isArray(required))
+        for (const one of required) if (!Object.hasOwn(properties ?? {}, one)) faults.push(`${at}: ${one}`)
+      for (const [key, inner] of Object.entries(value)) walk(inner, `${at}/${key}`)
+    }
+    walk(JSON.parse(document), '')
+    assert.deepEqual(faults, [])
+  })
+}
+
+describe('a schema in the document', () => {
+  const documented = (schema: Schema, open = false) => {
+    const components = {}
+    return { schema: documentedSchema(schema, components, { open }), components }
+  }
+
+  test('has a property that is called like a keyword', () => {
+    const page = object(
+      { title: string(), items: optional(string()), properties: string() },
+      { title: 'Page' },
+    )
+    assert.deepEqual(documented(page), {
+      schema: { $ref: '#/components/schemas/Page' },
+      components: {
+        Page: {
+          type: 'object',
+          required: ['title', 'properties'],
+          properties: {
+            title: { type: 'string' },
+            items: { type: 'string' },
+            properties: { type: 'string' },
+          },
+          additionalProperties: false,
+        },
+      },
+    })
+  })
+
+  test('lets a reply have further fields, for a later version adds some, and a request none', () => {
+    const page = object({ name: string() })
+    assert.equal(documented(page).schema.additionalProperties, false)
+    assert.equal('additionalProperties' in documented(page, true).schema, false)
+  })
+
+  test('is not confused with another one of the same title', () => {
+    const components = {}
+    const open = true
+    documentedSchema(object({ a: string() }, { title: 'Same' }), components, { open })
+    documentedSchema(object({ a: string() }, { title: 'Same' }), components, { open: false })
+    assert.deepEqual(Object.keys(components), ['Same', 'SameInput'])
+    const third = object({ b: string() }, { title: 'Same' })
+    assert.throws(() => documentedSchema(third, components, { open }), /Several schemas have the title Same/)
+  })
+
+  test('has the rules that a use case checks', () => {
+    const { SignUp } = documentOf('users.openapi.json').components.schemas
+    const { minLength, maxLength } = SignUp.properties.password
+    assert.deepEqual([minLength, maxLength], [8, 256])
+    const pattern = new RegExp(SignUp.properties.email.pattern)
+    for (const email of ['ada@example.com', "o'neil+x@bücher.example"]) assert.match(email, pattern)
+    for (const email of ['ada', 'a b@example.com', 'a@b@example.com', '.a@example.com', '@example.com'])
+      assert.doesNotMatch(email, pattern)
+  })
+})
+
+describe('the check of replies in the tests', () => {
+  const url = 'http://127.0.0.1/auth/validate'
+  const headers = {
+    'x-request-id': 'one',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  }
+  const problem = {
+    type: '/problems/token_missing',
+    title: 'This needs a bearer token.',
+    status: 401,
+    code: 'token_missing',
+    request_id: 'one',
+  }
+  const faults = (changes: {
+    status?: number
+    headers?: object
+    body?: object
+    type?: string
+    url?: string
+  }) =>
+    faultsOf({
+      method: 'GET',
+      url: changes.url ?? url,
+      status: changes.status ?? 401,
+      headers: new Headers({
+        ...headers,
+        'www-authenticate': 'Bearer realm="latchkey"',
+        'content-type': changes.type ?? 'application/problem+json',
+        ...changes.headers,
+      }),
+      text: JSON.stringify({ ...problem, ...changes.body }),
+    }).join()
+
+  test('takes a reply as documented, under each path of its operation', () => {
+    assert.equal(faults({}), '')
+    assert.equal(faults({ url: 'http://127.0.0.1/api/v1/auth/validate' }), '')
+  })
+
+  test('finds what is not documented', () => {
+    const rows: [Parameters<typeof faults>[0], RegExp][] = [
+      [{ status: 418 }, /this status is not documented/],
+      [{ headers: { 'x-more': '1' } }, /the header x-more is not documented/],
+      [{ headers: { 'x-content-type-options': 'sniff' } }, /the header X-Content-Type-Options: .*pattern/],
+      [{ headers: { 'x-request-id': '' } }, /the header X-Request-Id: /],
+      [{ status: 503 }, /the header Retry-After is missing/],
+      [{ status: 503, headers: { 'retry-after': 'soon' } }, /the header Retry-After: .*integer/],
+      [{ type: 'text/plain' }, /a body of the type text\/plain is not documented/],
+      [{ body: { title: undefined } }, /required property 'title'/],
+      [{ body: { more: 1 } }, /additional properties/],
+      [{ url: 'http://127.0.0.1/nowhere', status: 404, body: { code: 7 } }, /\/code must be string/],
+    ]
+    for (const [changes, fault] of rows) assert.match(faults(changes), fault, JSON.stringify(changes))
+  })
+})
+
+test('a value on an internal route has the format that is declared', async () => {
+  await using system = await startSystem()
+  const refused = async (url: string, body: object) => {
+    const reply = await system.send('POST', url, { token: system.serviceToken(), body })
+    const [error] = reply.body.errors
+    assert.deepEqual([reply.status, error.code], [400, 'invalid_format'], JSON.stringify(body))
+    return error.pointer
+  }
+  const ending = { user_id: 'x', epoch: 1, reason: 'logout' }
+  assert.equal(await refused(`${system.authUrl}/internal/sessions/end`, ending), '/user_id')
+  assert.equal(await refused(`${system.usersUrl}/internal/users/find`, { ids: ['x'] }), '/ids/0')
+  const id = '01890000-0000-7000-8000-000000000000'
+  const event = { id, type: 'session.ended', timestamp: 'today', user_id: null, data: {} }
+  assert.equal(
+    await refused(`${system.usersUrl}/internal/events`, { events: [event] }),
+    '/events/0/timestamp',
+  )
 })

@@ -16,7 +16,7 @@ const addEarlyAndLate = (db: Sql, now: number) => db.query`
   INSERT INTO users (id, username, username_key, email, email_key, role, status, metadata, session_epoch, version,
     created_at, updated_at)
   WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 17000)
-  SELECT '00000000-0000-7000-8000-' || (100000000000 + n), name || n, name || n, name || n, name || n, 'user', 'active',
+  SELECT '00000000-0000-7000-8000-' || (100000000000 + n), name || n, name || n, name || n || '@example.com', name || n || '@example.com', 'user', 'active',
     '{}', 0, 1, CAST(${now} AS BIGINT) + n, ${now}
   FROM (SELECT n, CASE WHEN n > 11000 THEN 'late' ELSE 'early' END AS name FROM counted) AS named`
 
@@ -309,7 +309,7 @@ onEachEngine((startSystem) => {
       INSERT INTO users (id, username, username_key, email, email_key, role, status, metadata, session_epoch, version,
         created_at, updated_at)
       WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 8000)
-      SELECT '00000000-0000-7000-8000-' || (100000000000 + n), name || n, name || n, address || n, address || n, 'user',
+      SELECT '00000000-0000-7000-8000-' || (100000000000 + n), name || n, name || n, address || n || '@example.com', address || n || '@example.com', 'user',
         CASE WHEN n % 1000 = 0 THEN 'suspended' ELSE 'active' END, '{}', 0, 1, CAST(${now} AS BIGINT) + n, ${now}
       FROM (SELECT n, CASE WHEN n % 3 = 0 THEN 'other' ELSE 'many' END AS name,
         CASE WHEN n % 4 = 1 THEN 'other' ELSE 'many' END AS address FROM counted) AS named`

@@ -1,0 +1,163 @@
+import { createRequire } from 'node:module'
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
+import { authEndpoints } from '#contract/auth.ts'
+import { formats } from '#contract/formats.ts'
+import { openApiDocument } from '#contract/openapi.ts'
+import { userEndpoints } from '#contract/users.ts'
+import { documents } from './contract/documents.ts'
+
+/** A reply as a client gets it. */
+export interface SeenReply {
+  method: string
+  url: string | URL
+  status: number
+  headers: Headers
+  /** Undefined where the body is a stream, and not read. */
+  text: string | undefined
+}
+
+interface DocumentedHeader {
+  required: boolean
+  schema: object
+}
+
+interface Documented {
+  description: string
+  headers: Record<string, DocumentedHeader | { $ref: string }>
+  content?: Record<string, { schema: object }>
+}
+
+interface Operation {
+  operationId: string
+  'x-aliases'?: string[]
+  responses: Record<string, Documented>
+}
+
+interface OpenApi {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object>; headers: Record<string, DocumentedHeader> }
+}
+
+/** What a client would be surprised by: where the reply is other than the OpenAPI documents say. Empty where nothing is. */
+export function faultsOf(reply: SeenReply): string[] {
+  const { pathname } = new URL(reply.url)
+  const found = findOperation(reply.method, pathname)
+  if (!found) return faultsOfUndocumented(reply)
+  const documented = found.operation.responses[reply.status]
+  const faults = documented
+    ? [
+        ...headerFaults(found.document, documented, reply.headers),
+        ...bodyFaults(found.document, documented, reply),
+      ]
+    : ['this status is not documented']
+  return faults.map((fault) => `${reply.method} ${pathname} ${reply.status}: ${fault}`)
+}
+
+/** Pages are not in the documents; a path or a method that is nowhere still gets a problem document. */
+function faultsOfUndocumented({ method, url, headers, text }: SeenReply): string[] {
+  if (mediaType(headers) !== 'application/problem+json' || !text) return []
+  const fault = schemaFault(allDocuments[0], { $ref: '#/components/schemas/Problem' }, JSON.parse(text))
+  return fault === undefined ? [] : [`${method} ${url}: ${fault}`]
+}
+
+/** Internal routes are in no published document, but are declared in the same way. */
+const allDocuments: readonly OpenApi[] = [
+  ...Object.values(documents).map((text) => JSON.parse(text) as OpenApi),
+  openApiDocument({
+    title: 'internal',
+    endpoints: [...userEndpoints, ...authEndpoints].filter(({ access }) => access === 'service'),
+  }) as unknown as OpenApi,
+]
+
+interface Known {
+  document: OpenApi
+  operation: Operation
+  method: string
+  pattern: RegExp
+  /** Paths with a parameter match what another path spells out. */
+  parameters: number
+}
+
+const known: Known[] = allDocuments
+  .flatMap((document) =>
+    Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, operation]) =>
+        [path, ...(operation['x-aliases'] ?? [])].map((one) => ({
+          document,
+          operation,
+          method: method.toUpperCase(),
+          pattern: new RegExp(`^${one.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+          parameters: one.split('{').length,
+        })),
+      ),
+    ),
+  )
+  .sort((a, b) => a.parameters - b.parameters)
+
+const findOperation = (method: string, path: string): Known | undefined =>
+  known.find((one) => one.method === (method === 'HEAD' ? 'GET' : method) && one.pattern.test(path))
+
+/** What HTTP itself needs, and what is said by the content of a reply. */
+const ofTransport = new Set([
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+])
+
+function headerFaults({ components }: OpenApi, { headers: documented }: Documented, sent: Headers): string[] {
+  const names = new Set(Object.keys(documented).map((name) => name.toLowerCase()))
+  const undocumented = [...sent.keys()].filter((name) => !names.has(name) && !ofTransport.has(name))
+  const faults = undocumented.map((name) => `the header ${name} is not documented`)
+  for (const [name, header] of Object.entries(documented)) {
+    const { required, schema } = '$ref' in header ? (components.headers[name] as DocumentedHeader) : header
+    const value = sent.get(name)
+    if (value === null) {
+      if (required) faults.push(`the header ${name} is missing`)
+      continue
+    }
+    const isNumber = (schema as { type?: unknown }).type === 'integer'
+    const fault = schemaFault(undefined, schema, isNumber ? Number(value) : value)
+    if (fault !== undefined) faults.push(`the header ${name}: ${fault}`)
+  }
+  return faults
+}
+
+function bodyFaults(document: OpenApi, { content = {} }: Documented, reply: SeenReply): string[] {
+  const type = mediaType(reply.headers)
+  if (Object.keys(content).length === 0) return reply.text ? ['a body is not documented'] : []
+  const documented = content[type]
+  if (!documented) return [`a body of the type ${type} is not documented`]
+  if (reply.method === 'HEAD' || reply.text === undefined || type === 'text/event-stream') return []
+  const fault = schemaFault(document, documented.schema, JSON.parse(reply.text))
+  return fault === undefined ? [] : [fault]
+}
+
+const mediaType = (headers: Headers): string => (headers.get('content-type') ?? '').split(';')[0] ?? ''
+
+const require = createRequire(import.meta.url)
+const compiled = new Map<string, ValidateFunction>()
+
+function schemaFault(document: OpenApi | undefined, schema: object, value: unknown): string | undefined {
+  const text = JSON.stringify(closed({ ...schema, components: { schemas: document?.components.schemas } }))
+  let validate = compiled.get(text)
+  if (!validate) {
+    const { Ajv2020: Compiler } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020 }
+    const ajv = new Compiler({ strict: true, formats, keywords: ['components'] })
+    validate = ajv.compile(JSON.parse(text))
+    compiled.set(text, validate)
+  }
+  if (validate(value)) return undefined
+  return validate.errors?.map((error) => `${error.instancePath} ${error.message}`).join(', ')
+}
+
+/** Clients ignore fields that they do not know; the tests do not. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const inner = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]))
+  const isObject = inner.type === 'object' && inner.properties !== undefined
+  return isObject ? { additionalProperties: false, ...inner } : inner
+}

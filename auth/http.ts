@@ -8,7 +8,6 @@ import {
   logOutEndpoint,
   refreshEndpoint,
   revokeTokenEndpoint,
-  serverMetadataEndpoint,
   type TokenInformationResource,
   validateTokenEndpoint,
   verifyTokenEndpoint,
@@ -28,7 +27,7 @@ import { logOut } from './log-out.ts'
 import { refresh } from './refresh.ts'
 import { type RevocationNews, watchRevocations } from './revocations/watch-revocations.ts'
 import { revokeToken } from './revoke-token.ts'
-import { serverMetadata } from './server-metadata.ts'
+import { serverMetadata, serverMetadataEndpointOf } from './server-metadata.ts'
 import { validateToken } from './validate-token.ts'
 
 export const authRoutes = (auth: Auth) => [
@@ -68,7 +67,7 @@ export const authRoutes = (auth: Auth) => [
     () => new Answer({ keys: auth.keys.publicJwks() }, { 'cache-control': 'public, max-age=300' }),
   ),
   route(
-    serverMetadataEndpoint,
+    serverMetadataEndpointOf(auth),
     () => new Answer(serverMetadata(auth), { 'cache-control': 'public, max-age=300' }),
   ),
 ]

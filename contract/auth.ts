@@ -215,7 +215,7 @@ export const introspectTokenEndpoint = endpoint({
   tag: 'authentication',
   summary: 'Ask about an access token and its session (RFC 7662)',
   description:
-    'The session is read for each request. A refresh token and an API key are never active: neither is to be accepted by an application.',
+    'The session is read for each request. A refresh token and an API key are never active: neither is to be accepted by an application. An API key may also be sent by HTTP Basic, as its password, or as `client_secret` in the form; the id of the client is not looked at.',
   body: object(tokenParameters, { title: 'TokenIntrospection' }),
   form: true,
   success: 200,
@@ -337,7 +337,7 @@ export const serverMetadataEndpoint = endpoint({
   tag: 'authentication',
   summary: 'What this issuer is and where its endpoints are (RFC 8414)',
   description:
-    'As far as it is true: there is no authorization or token endpoint of OAuth 2 here, so no grant and no response type is named. Tokens come from `/auth/login`.',
+    'For an issuer with a path it is also where RFC 8414 section 3.1 puts it: the path of the issuer behind this one. As far as it is true: there is no authorization or token endpoint of OAuth 2 here, so no grant and no response type is named. Tokens come from `/auth/login`.',
   success: 200,
   reply: object(
     {
@@ -346,6 +346,9 @@ export const serverMetadataEndpoint = endpoint({
       revocation_endpoint: string(),
       revocation_endpoint_auth_methods_supported: array(string()),
       introspection_endpoint: string(),
+      introspection_endpoint_auth_methods_supported: array(string()),
+      scopes_supported: array(string()),
+      service_documentation: string(),
       response_types_supported: array(string()),
       grant_types_supported: array(string()),
       access_token_signing_alg_values_supported: array(string()),

@@ -71,7 +71,10 @@ export interface Endpoint {
   /** Proxies ask here with the query of the request in question: it is not looked at. */
   anyQuery?: boolean
   body?: Schema
-  /** The body may also be a form, as OAuth clients send it (RFC 7009, RFC 7662). */
+  /**
+   * The body may also be a form, as OAuth clients send it (RFC 7009, RFC 7662): then fields that are not known are ignored, and
+   * a failure has the `error` of RFC 6749 section 5.2. Where a credential is needed, an API key may come as the secret of a client.
+   */
   form?: boolean
   success: 200 | 201 | 202 | 204
   /** Headers of the success, beside those that the rest of the declaration calls for (`etag`, `stream`). */
@@ -142,6 +145,9 @@ export function commonFailures(endpoint: Endpoint): FailureCode[] {
     common.push('precondition_failed')
   return [...new Set(common)]
 }
+
+/** An API key may also come by HTTP Basic, or as `client_secret` in the form. */
+export const takesClientSecret = ({ form, access }: Endpoint): boolean => form === true && access !== 'anyone'
 
 /** The other routes are for the two services among themselves. */
 export const isForClients = ({ access }: Endpoint): boolean => access !== 'service'

@@ -188,6 +188,24 @@ export type FailureCode = keyof typeof failures
 export const isFailureCode = (code: unknown): code is FailureCode =>
   typeof code === 'string' && Object.hasOwn(failures, code)
 
+/** The `error` that OAuth clients decide by (RFC 6749 section 5.2; RFC 6750, RFC 7009). */
+export const oauthErrors = [
+  'invalid_request',
+  'invalid_client',
+  'insufficient_scope',
+  'unsupported_token_type',
+  'server_error',
+  'temporarily_unavailable',
+] as const
+
+export function oauthErrorOf(code: FailureCode, status: number): (typeof oauthErrors)[number] {
+  if (code === 'unsupported_token_type') return code
+  if (status === 401) return 'invalid_client'
+  if (status === 403) return 'insufficient_scope'
+  if (status === 500) return 'server_error'
+  return status > 500 ? 'temporarily_unavailable' : 'invalid_request'
+}
+
 /** Why a session is over; the bearer of a correctly signed token is told. */
 export const endReasons = [
   'logout',

@@ -1,22 +1,26 @@
-import { commonFailures, type Endpoint, statusOf } from './endpoint.ts'
-import { endReasons, type FailureCode, failures } from './failures.ts'
+import { commonFailures, type Endpoint, statusOf, takesClientSecret } from './endpoint.ts'
+import { endReasons, type FailureCode, failures, oauthErrors } from './failures.ts'
 import { contractVersion } from './health.ts'
 import { type Components, documentedSchema, mapValues } from './openapi-schema.ts'
-import { commonHeaders, failureHeaders, type ReplyHeaders, successHeaders } from './reply-headers.ts'
+import { failureHeaders, type ReplyHeaders, sharedHeaders, successHeaders } from './reply-headers.ts'
 import { array, integer, object, oneOf, optional, type Schema, string } from './schema.ts'
 
-const Problem = object(
-  {
-    type: string({ format: 'uri-reference', description: 'The page about this code.' }),
-    title: string(),
-    status: integer(),
-    detail: optional(string()),
-    code: string({ description: 'Stable: what a program decides by.' }),
-    request_id: string({ description: 'Finds the log line.' }),
-    reason: optional(oneOf(endReasons, { description: 'Why the session is over.' })),
-    errors: optional(array(object({ pointer: string(), code: string(), detail: string() }))),
-  },
-  { title: 'Problem', description: 'RFC 9457.' },
+const problemFields = {
+  type: string({ format: 'uri-reference', description: 'The page about this code.' }),
+  title: string(),
+  status: integer(),
+  detail: optional(string()),
+  code: string({ description: 'Stable: what a program decides by.' }),
+  request_id: string({ description: 'Finds the log line.' }),
+  reason: optional(oneOf(endReasons, { description: 'Why the session is over.' })),
+  errors: optional(array(object({ pointer: string(), code: string(), detail: string() }))),
+}
+
+const Problem = object(problemFields, { title: 'Problem', description: 'RFC 9457.' })
+
+const OAuthProblem = object(
+  { error: oneOf(oauthErrors), ...problemFields },
+  { title: 'OAuthProblem', description: 'To who sent a form: RFC 6749 section 5.2 and RFC 9457 in one.' },
 )
 
 type Json = Record<string, unknown>
@@ -51,12 +55,12 @@ export function openApiDocument({ title, endpoints, defaultUrl }: DocumentOption
     paths,
     components: {
       schemas: components,
-      // Once, for nearly every reply has them.
-      headers: mapValues(commonHeaders, documentedHeader),
+      headers: mapValues(sharedHeaders, documentedHeader),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token.' },
         api_key: { type: 'http', scheme: 'bearer', description: 'An API key (`lk_…`).' },
         service: { type: 'http', scheme: 'bearer', description: 'The service credential.' },
+        client: { type: 'http', scheme: 'basic', description: 'Any name, with an API key as password.' },
       },
     },
   }
@@ -86,23 +90,41 @@ function operationOf(endpoint: Endpoint, components: Components): Json {
 }
 
 /** One of these will do. */
-function securityOf({ access, serviceToo }: Endpoint): Json[] {
+function securityOf(endpoint: Endpoint): Json[] {
+  const { access, serviceToo } = endpoint
   if (access === 'anyone') return []
   if (access === 'service') return [{ service: [] }]
   // The routes that judge the token themselves judge access tokens.
   if (access === 'token') return [{ bearer: [] }]
-  return [{ bearer: [] }, { api_key: [] }, ...(serviceToo ? [{ service: [] }] : [])]
+  return [
+    { bearer: [] },
+    { api_key: [] },
+    ...(serviceToo ? [{ service: [] }] : []),
+    // The form itself may bring one.
+    ...(takesClientSecret(endpoint) ? [{ client: [] }, {}] : []),
+  ]
 }
 
-function requestBody({ form, method }: Endpoint, body: Schema, components: Components): Json {
+function requestBody(endpoint: Endpoint, body: Schema, components: Components): Json {
+  const { form, method } = endpoint
   const schema = documentedSchema(body, components, { open: false })
   return {
     required: true,
     content: {
       'application/json': { schema },
       ...(method === 'PATCH' ? { 'application/merge-patch+json': { schema } } : {}),
-      ...(form ? { 'application/x-www-form-urlencoded': { schema } } : {}),
+      ...(form ? { 'application/x-www-form-urlencoded': { schema: formOf(endpoint, body) } } : {}),
     },
+  }
+}
+
+/** Parameters that are not known are ignored in a form. */
+function formOf(endpoint: Endpoint, { title: _, additionalProperties, ...body }: Schema): Json {
+  const secret = string({ description: 'An API key, where no header has a credential.' })
+  const properties = body.properties as Json
+  return {
+    ...body,
+    properties: takesClientSecret(endpoint) ? { ...properties, client_secret: secret } : properties,
   }
 }
 
@@ -124,6 +146,7 @@ function responsesOf(endpoint: Endpoint, components: Components): Json {
     },
   }
   const problem = {
+    ...(endpoint.form ? json(OAuthProblem) : {}),
     'application/problem+json': { schema: documentedSchema(Problem, components, { open: true }) },
   }
   for (const [status, codes] of failuresByStatus(endpoint)) {
@@ -153,7 +176,7 @@ const documentedHeaders = (headers: ReplyHeaders): Json =>
   Object.fromEntries(
     Object.entries(headers).map(([name, header]) => [
       name,
-      commonHeaders[name] === header ? { $ref: `#/components/headers/${name}` } : documentedHeader(header),
+      sharedHeaders[name] === header ? { $ref: `#/components/headers/${name}` } : documentedHeader(header),
     ]),
   )
 

@@ -16,7 +16,7 @@ export const Location: ReplyHeader = {
 }
 
 /** Headers of every reply. */
-export const commonHeaders: ReplyHeaders = {
+const common: ReplyHeaders = {
   'X-Request-Id': {
     schema: string({ minLength: 1, maxLength: 128 }),
     description: 'The id of the request in the log: the one that the client sent, or a new one.',
@@ -30,7 +30,7 @@ export const commonHeaders: ReplyHeaders = {
 
 /** Headers of the success of an endpoint: those that it declares, and those of all replies. */
 export const successHeaders = (endpoint: Endpoint): ReplyHeaders => ({
-  ...commonHeaders,
+  ...common,
   ...(hasEtag(endpoint)
     ? { ETag: { schema: string({ pattern: '^".*"$' }), description: 'The version, for `If-Match`.' } }
     : {}),
@@ -57,6 +57,10 @@ const challenge: ReplyHeaders = {
 const retryAfter: ReplyHeaders = {
   'Retry-After': { schema: integer({ minimum: 1 }), description: 'Seconds.' },
 }
+/** Not where it is the state of health that is told. */
+const perhapsRetryAfter: ReplyHeaders = {
+  'Retry-After': { schema: integer({ minimum: 1 }), description: 'Seconds.', optional: true },
+}
 const rateLimit: ReplyHeaders = {
   RateLimit: {
     schema: string(),
@@ -70,12 +74,16 @@ const firstReply: ReplyHeaders = {
   Location: { ...Location, description: 'Where that is found which the first request made.', optional: true },
 }
 
+/** Those that are the same wherever they are: the document has them once. */
+export const sharedHeaders: ReplyHeaders = { ...common, ...challenge, ...retryAfter, ...rateLimit }
+
 /** Headers of a failure with this status. */
 export function failureHeaders(endpoint: Endpoint, status: number): ReplyHeaders {
   return {
-    ...commonHeaders,
+    ...common,
     ...(status === 401 ? challenge : {}),
     ...(status === 429 || status === 503 ? retryAfter : {}),
+    ...(status === 503 && endpoint.unavailable ? perhapsRetryAfter : {}),
     ...(status === 429 ? rateLimit : {}),
     ...(status === 409 && endpoint.idempotent ? firstReply : {}),
   }

@@ -6,6 +6,13 @@ import { pointerTo } from './validation.ts'
 
 type Parse = (request: FastifyRequest, body: Buffer) => unknown
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the form says beside its fields. */
+    clientSecret?: string | undefined
+  }
+}
+
 const formType = 'application/x-www-form-urlencoded'
 
 /** What a body may be: JSON; a form where the endpoint takes one; or nothing. */
@@ -15,7 +22,9 @@ export const parseBodies = (app: FastifyInstance): void =>
     [
       formType,
       (request, body) =>
-        request.routeOptions.config.endpoint?.form ? parseForm(request, body) : refuseBody(request, body),
+        request.routeOptions.config.endpoint?.form
+          ? parseOAuthForm(request, body)
+          : refuseBody(request, body),
     ],
     ['*', refuseBody],
   ])
@@ -56,7 +65,19 @@ function parseJson({ method, headers }: FastifyRequest, body: Buffer): unknown {
   }
 }
 
-function parseForm({ headers }: FastifyRequest, body: Buffer): unknown {
+export const isForm = ({ headers }: FastifyRequest): boolean =>
+  headers['content-type']?.slice(0, formType.length).toLowerCase() === formType
+
+/** RFC 6749 section 3.2: parameters that are not known are ignored. JSON is our own form, in which a typo is not swallowed. */
+function parseOAuthForm(request: FastifyRequest, body: Buffer): unknown {
+  const parameters = parseForm(request, body)
+  if (parameters === undefined) return undefined
+  request.clientSecret = parameters.client_secret
+  const known = (request.routeOptions.config.endpoint?.body?.properties ?? {}) as object
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => Object.hasOwn(known, name)))
+}
+
+function parseForm({ headers }: FastifyRequest, body: Buffer): Record<string, string> | undefined {
   requireUtf8(headers['content-type'] ?? '')
   if (body.length === 0) return undefined
   try {

@@ -1,8 +1,18 @@
 import type { Socket } from 'node:net'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import type { Body, Caller, Endpoint, Params, Query, Reply, StreamEvent } from '#contract/endpoint.ts'
+import {
+  type Body,
+  type Caller,
+  type Endpoint,
+  type Params,
+  type Query,
+  type Reply,
+  type StreamEvent,
+  takesClientSecret,
+} from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import { parseBodies } from './body.ts'
+import { isForm, parseBodies } from './body.ts'
+import { clientSecretIn, isBasic } from './client-secret.ts'
 import { docsPages } from './docs-pages.ts'
 import { eventWriter, type SentEvent, sendEvents } from './event-stream.ts'
 import type { Listener } from './listener.ts'
@@ -151,7 +161,10 @@ function addRoute(
 ): void {
   const { admit, check } = operation(endpoint, { ...options, coerce: true })
   const findProxy = proxyFinder(options.trustedProxies)
-  const callerOf = (request: FastifyRequest) => admit?.(bearerTokenIn(request.headers.authorization))
+  const isClient = takesClientSecret(endpoint)
+  const credentialIn = ({ headers, clientSecret }: FastifyRequest): string | undefined =>
+    bearerTokenIn(headers.authorization) ?? (isClient ? clientSecretIn(headers, clientSecret) : undefined)
+  const callerOf = (request: FastifyRequest) => admit?.(credentialIn(request))
   /** Before the body is read: nobody without a credential makes us parse anything. */
   const admitFirst = (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     let caller: ReturnType<typeof callerOf>
@@ -168,6 +181,11 @@ function addRoute(
     if (caller instanceof Promise) caller.then(goOn, done)
     else goOn(caller)
   }
+  /** The one credential that comes with the body. */
+  const isInForm = (request: FastifyRequest): boolean =>
+    isClient && request.headers.authorization === undefined && isForm(request)
+  const preHandler: typeof admitFirst = (request, reply, done) =>
+    isInForm(request) ? admitFirst(request, reply, done) : done()
   const write = endpoint.reply && replyWriter(endpoint.reply)
   const writeEvent = endpoint.stream && eventWriter(endpoint.stream)
   const answer = (reply: FastifyReply, result: unknown): void => {
@@ -193,8 +211,10 @@ function addRoute(
         ? {
             onRequest: (request, reply, done) => {
               refuseSpelling(request)
-              admitFirst(request, reply, done)
+              if (isInForm(request)) done()
+              else admitFirst(request, reply, done)
             },
+            ...(isClient ? { preHandler } : {}),
           }
         : {}),
       handler: (request, reply) => {
@@ -342,7 +362,11 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   // Another spelling of a route is none of its endpoint's.
   const endpoint = known?.code === 'route_not_found' ? undefined : request.routeOptions.config.endpoint
   const failure = toRefusal({ error, failure: known }, endpoint, log)
-  const { status, headers, body } = problemReply(failure, request.id, endpoint)
+  const { authorization } = request.headers
+  const { status, headers, body } = problemReply(failure, request.id, endpoint, {
+    toOAuthClient: endpoint?.form === true && isForm(request),
+    usedBasic: endpoint !== undefined && takesClientSecret(endpoint) && isBasic(authorization),
+  })
   sendReply(reply, status, written(undefined, headers, body))
 }
 

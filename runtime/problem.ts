@@ -1,5 +1,5 @@
 import { type Endpoint, statusOf } from '#contract/endpoint.ts'
-import { Failure, failures } from '#contract/failures.ts'
+import { Failure, failures, oauthErrorOf } from '#contract/failures.ts'
 import { STATUS_CODES } from './node-http.ts'
 
 export interface ProblemReply {
@@ -8,13 +8,32 @@ export interface ProblemReply {
   body: string
 }
 
-/** A failure as an RFC 9457 problem document, with the headers that its status calls for. */
-export function problemReply(failure: Failure, requestId: string, endpoint?: Endpoint): ProblemReply {
+/** What an OAuth client sent, and how it wants to be answered. */
+interface OAuthRequest {
+  toOAuthClient?: boolean
+  usedBasic?: boolean
+}
+
+/**
+ * A failure as an RFC 9457 problem document, with the headers that its status calls for. OAuth clients get the same members and
+ * `error`, as plain JSON: RFC 6749 section 5.2 wants that type, and libraries take no other.
+ */
+export function problemReply(
+  failure: Failure,
+  requestId: string,
+  endpoint?: Endpoint,
+  { toOAuthClient = false, usedBasic = false }: OAuthRequest = {},
+): ProblemReply {
   const status = statusOf(endpoint, failure.code)
-  const headers: Record<string, string> = { 'content-type': 'application/problem+json', ...failure.headers }
-  if (status === 401) headers['www-authenticate'] = challenge(failure)
+  const headers: Record<string, string> = {
+    'content-type': toOAuthClient ? 'application/json' : 'application/problem+json',
+    ...failure.headers,
+  }
+  // By the scheme that was tried (RFC 6749 section 5.2).
+  if (status === 401) headers['www-authenticate'] = usedBasic ? 'Basic realm="latchkey"' : challenge(failure)
   if (status === 429 || status === 503) headers['retry-after'] = String(failure.retryAfterSeconds ?? 1)
   const body = JSON.stringify({
+    ...(toOAuthClient ? { error: oauthErrorOf(failure.code, status) } : {}),
     type: `/problems/${failure.code}`,
     title: failures[failure.code].message,
     status,

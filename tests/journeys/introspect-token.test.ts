@@ -150,6 +150,79 @@ onEachEngine((startSystem) => {
     }
   })
 
+  test('I36 an API key alone passes for the secret of a client, by HTTP Basic or in the form', async () => {
+    await using system = await startSystem()
+    const { access_token: admin } = await system.admin()
+    const { id, key } = await keyWith(system, admin, 'sessions:read')
+    const other = await keyWith(system, admin, 'users:read')
+    const ask = (fields: Record<string, string>, authorization?: string) =>
+      system.send('POST', introspectUrl(system), {
+        body: new URLSearchParams({ token: admin, ...fields }).toString(),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          ...(authorization === undefined ? {} : { authorization }),
+        },
+      })
+    const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`
+    const good: [Record<string, string>, string?][] = [
+      [{ client_secret: key }],
+      [{ client_secret: key, client_id: 'anybody' }],
+      [{}, basic(`gateway:${key}`)],
+      [{}, basic(`:${key.replace('_', '%5F')}`).replace('Basic', 'basic')],
+      // The header counts where there is one.
+      [{ client_secret: 'x' }, basic(`gateway:${key}`)],
+      [{ client_secret: 'x' }, `Bearer ${key}`],
+    ]
+    for (const [fields, authorization] of good) {
+      const reply = await ask(fields, authorization)
+      assert.deepEqual(
+        [reply.status, reply.body.active],
+        [200, true],
+        JSON.stringify([fields, authorization]),
+      )
+    }
+    const secrets = ['x', '', key.slice(0, -1), `${key} `, admin, system.serviceToken(), `%${key}`]
+    const bad: [Record<string, string>, string?][] = [
+      ...secrets.map((secret): [Record<string, string>, string] => [{}, basic(`gateway:${secret}`)]),
+      ...secrets
+        .filter((secret) => secret !== '')
+        .map((secret): [Record<string, string>] => [{ client_secret: secret }]),
+      [{}, 'Basic'],
+      [{}, 'Basic ?'],
+      [{}, basic(key)],
+      [{ client_secret: key }, basic('gateway:x')],
+    ]
+    for (const [fields, authorization] of bad) {
+      const { status, body, headers } = await ask(fields, authorization)
+      const what = JSON.stringify([fields, authorization])
+      assert.deepEqual([status, body.code, body.error], [401, 'token_invalid', 'invalid_client'], what)
+      assert.equal(headers.get('content-type'), 'application/json')
+      const scheme = authorization?.startsWith('Basic') ? /^Basic realm=/ : /^Bearer realm=/
+      assert.match(headers.get('www-authenticate') ?? '', scheme, what)
+    }
+    const none = await ask({})
+    assert.deepEqual([none.status, none.body.code, none.body.error], [401, 'token_missing', 'invalid_client'])
+    const missing = await ask({ client_secret: other.key })
+    assert.deepEqual([missing.status, missing.body.error], [403, 'insufficient_scope'])
+
+    // JSON is no form of OAuth: it has the secret in the header, and failures as everywhere.
+    const inJson = await system.send('POST', introspectUrl(system), {
+      body: { token: admin, client_secret: key },
+    })
+    assert.deepEqual([inJson.status, inJson.body.code, inJson.body.error], [401, 'token_missing', undefined])
+    assert.equal(inJson.headers.get('content-type'), 'application/problem+json')
+    const options = { body: { token: admin }, headers: { authorization: basic(`gateway:${key}`) } }
+    assert.equal((await system.send('POST', introspectUrl(system), options)).body.active, true)
+
+    // Nowhere else.
+    const users = `${system.usersUrl}/api/v1/users`
+    const elsewhere = await system.send('GET', users, { headers: { authorization: basic(`x:${other.key}`) } })
+    assert.deepEqual([elsewhere.status, elsewhere.body.code], [401, 'token_missing'])
+    await revokeKey(system, admin, id)
+    system.clock.advance(10_000)
+    assert.equal((await ask({ client_secret: key })).status, 401)
+  })
+
   test('the authentication service alone knows who calls: by session, by API key, as the other service', async () => {
     await using users = await startSystem()
     const { access_token: firstAdmin } = await users.admin()

@@ -145,7 +145,7 @@ onEachEngine((startSystem) => {
     assert.equal(misspelt.status, 200)
   })
 
-  test('I10 a form has the fields of the contract, each once, and nothing that could be read in two ways', async () => {
+  test('I10 a form has each field once, and nothing that could be read in two ways; what it has besides is ignored', async () => {
     await using system = await startSystem()
     const { access_token: token } = await system.signUpAndLogIn('ada')
     const refused: [string, string, string][] = [
@@ -153,9 +153,7 @@ onEachEngine((startSystem) => {
       [`token=x&token=${token}`, '/token', 'repeated'],
       [`token=${token}&%74oken=${token}`, '/token', 'repeated'],
       [`token=${token}&token_type_hint=a&token_type_hint=b`, '/token_type_hint', 'repeated'],
-      [`token=${token}&session_id=x`, '/session_id', 'unknown_field'],
-      [`token=${token}&__proto__=x`, '/__proto__', 'unknown_field'],
-      [`token=${token}&${'x'.repeat(500)}=1`, `/${'x'.repeat(100)}`, 'unknown_field'],
+      [`token=${token}&session_id=x&session_id=y`, '/session_id', 'repeated'],
       [`token_type_hint=access_token`, '/token', 'required'],
       ['token=', '/token', 'required'],
       ['token', '/token', 'required'],
@@ -166,7 +164,12 @@ onEachEngine((startSystem) => {
     for (const [body, pointer, code] of refused) {
       const reply = await revokeByForm(system, body)
       const [error] = reply.body.errors
-      assert.deepEqual([reply.status, reply.body.code], [400, 'invalid_request'], body)
+      assert.deepEqual(
+        [reply.status, reply.body.code, reply.body.error],
+        [400, 'invalid_request', 'invalid_request'],
+        body,
+      )
+      assert.equal(reply.headers.get('content-type'), 'application/json')
       assert.deepEqual([error.pointer, error.code], [pointer, code], body)
     }
     const bytes = Buffer.from([...Buffer.from(`token=${token}`), 0xff])
@@ -189,7 +192,8 @@ onEachEngine((startSystem) => {
     assert.equal((await validate(system, token)).status, 200, 'none of them ended it')
 
     const headers = { 'content-type': 'Application/X-WWW-Form-URLEncoded;charset="UTF-8"' }
-    const body = `token_type_hint=refresh_token&client_id=app&token=${token}`
+    const unknown = 'session_id=x&__proto__=x&constructor=x&resource=https%3A%2F%2Fapi.example.com'
+    const body = `token_type_hint=refresh_token&client_id=app&client_secret=x&${unknown}&token=${token}`
     assert.equal((await system.send('POST', revokeUrl(system), { body, headers })).status, 200)
     assert.equal((await validate(system, token)).status, 401, 'a wrong hint does not matter (RFC 7009 2.1)')
   })

@@ -67,10 +67,21 @@ test('nothing that was released is broken (npm run release-protos keeps what is)
     ['latchkey/auth/v1/auth.proto', 'int32 expires_in = 4;', 'int64 expires_in = 4;'],
     ['latchkey/auth/v1/auth.proto', 'END_REASON_LOGOUT = 1;', 'END_REASON_LEFT = 1;'],
     ['latchkey/greeter/v1/greeter.proto', 'rpc SayHello(', 'rpc Greet('],
+    ['latchkey/users/v1/users.proto', 'latchkey/users/v1;usersv1', 'latchkey/users/v1;users'],
   ] as const) {
     const { code, said } = buf('breaking', changedCopy(t, file, from, to), '--against', released)
     assert.notEqual(code, 0, `${from} -> ${to || 'nothing'}`)
     assert.match(said, /greeter|users|auth/)
+  }
+})
+
+test('Go has a package for each of our files, called after its own', () => {
+  const files = globSync('latchkey/**/*.proto', { cwd: protos })
+  assert.ok(files.length >= 4)
+  for (const file of files) {
+    const text = readFileSync(join(protos, file), 'utf8')
+    const [, name] = /^package latchkey\.(\w+)\.v1;$/m.exec(text) ?? []
+    assert.ok(text.includes(`option go_package = "latchkey/${name}/v1;${name}v1";`), file)
   }
 })
 

@@ -99,8 +99,8 @@ export const authRpcs: RpcService = {
   },
 }
 
-function withTokens({ user, ...tokens }: TokenPairResource): LoginResponse {
-  return { tokens: { ...tokens, user: toUserMessage(user) } }
+function withTokens({ user, expires_at, ...tokens }: TokenPairResource): LoginResponse {
+  return { tokens: { ...tokens, expires_at: toTimestamp(expires_at), user: toUserMessage(user) } }
 }
 
 function toTokenMessage({ valid, ...token }: TokenInformationResource): ValidateTokenResponse {

@@ -3,6 +3,7 @@ import type { TokenPairResource } from '#contract/auth.ts'
 import { type Scope, scopes } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import type { UserResource } from '#contract/user.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
 import { newId } from '#runtime/ids.ts'
 import { decodeJwt } from '#sdk/jwt.ts'
 import type { AccessClaims } from '#sdk/verify-token.ts'
@@ -20,9 +21,12 @@ export function mintTokenPair(auth: Auth, session: Session, user: UserResource):
     refresh_token: mintRefreshToken(auth, session),
     token_type: 'Bearer',
     expires_in: seconds(accessExpiresAt) - seconds(now),
+    // As the token says it, and `/auth/validate`.
+    expires_at: toRfc3339(seconds(accessExpiresAt) * 1000),
     refresh_expires_in: seconds(session.idleExpiresAt) - seconds(now),
     session_id: session.id,
-    user,
+    // A user service of the version before does not say it.
+    user: { ...user, is_active: user.status === 'active' },
   }
 }
 

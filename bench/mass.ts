@@ -139,6 +139,7 @@ function user({ firstUser, everyUserMs }: Times, number: number): UserResource {
     name: `${word} ${number}`,
     role: 'user',
     status: 'active',
+    is_active: true,
     locale: null,
     email_verified: true,
     has_password: true,

@@ -140,6 +140,7 @@ function user(number: number, { users, now }: { users: number; now: number }): U
     name: `${word(1)} ${word(words.length)}`,
     role: number === 0 ? 'admin' : 'user',
     status: 'active',
+    is_active: true,
     locale: null,
     email_verified: true,
     has_password: true,
@@ -151,7 +152,7 @@ function user(number: number, { users, now }: { users: number; now: number }): U
 }
 
 function userRow(one: UserResource, { phc }: { phc: string; now: number }): object {
-  const { email_verified, has_password, created_at, updated_at, ...same } = one
+  const { email_verified, has_password, is_active, created_at, updated_at, ...same } = one
   const createdAt = Date.parse(created_at)
   return {
     type: 'user',

@@ -25,6 +25,7 @@ export const TokenPair = object(
     refresh_token: Token,
     token_type: literal('Bearer'),
     expires_in: integer({ description: 'Seconds until the access token expires (RFC 6749).' }),
+    expires_at: string({ format: 'date-time', description: 'When the access token expires.' }),
     refresh_expires_in: integer({ description: 'Seconds until the refresh token expires.' }),
     session_id: Id,
     user: User,

@@ -9,6 +9,7 @@ const ada: UserResource = {
   locale: 'en',
   role: 'user',
   status: 'active',
+  is_active: true,
   email_verified: true,
   has_password: true,
   metadata: { plan: 'free' },

@@ -36,14 +36,14 @@ const common = {
 export const healthEndpoint = endpoint({
   ...common,
   name: 'health',
-  paths: ['/health', '/api/v1/health', '/health/ready'],
+  paths: ['/health', '/api/v1/health', '/health/ready', '/api/v1/health/ready'],
   summary: 'Is the service ready to serve?',
 })
 
 export const livenessEndpoint = endpoint({
   ...common,
   name: 'liveness',
-  paths: ['/health/live'],
+  paths: ['/health/live', '/api/v1/health/live'],
   summary: 'Is the process alive?',
 })
 

@@ -12,6 +12,7 @@ export const User = object(
     name: nullable(DisplayName),
     role: Role,
     status: UserStatus,
+    is_active: boolean({ description: 'Whether `status` is `active`.' }),
     locale: nullable(Locale),
     email_verified: boolean(),
     has_password: boolean(),

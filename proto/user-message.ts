@@ -10,6 +10,7 @@ export const toUserMessage = ({ name, locale, ...user }: UserResource): User => 
   ...(locale === null ? {} : { locale }),
   role: toEnum('ROLE_', user.role),
   status: toEnum('USER_STATUS_', user.status),
+  is_active: user.is_active,
   email_verified: user.email_verified,
   has_password: user.has_password,
   metadata: toStruct(user.metadata),

@@ -34,6 +34,7 @@ export const toResource = (user: User): UserResource => ({
   locale: user.locale,
   role: user.role,
   status: user.status,
+  is_active: user.status === 'active',
   email_verified: user.emailVerifiedAt !== null,
   has_password: user.hasPassword,
   metadata: user.metadata,

@@ -91,6 +91,7 @@ onEachEngine((startSystem) => {
             'refresh_token',
             'token_type',
             'expires_in',
+            'expires_at',
             'refresh_expires_in',
             'session_id',
             'user',
@@ -187,8 +188,15 @@ onEachEngine((startSystem) => {
         }
       })
 
-      test(`GET ${family}/health: 200`, async () => {
-        for (const url of [at('/health'), auth('/health')]) {
+      test(`GET ${family}/health/live: 200`, async () => {
+        for (const url of [at('/health/live'), auth('/health/live')]) {
+          const reply = await system.send('GET', url)
+          assert.deepEqual([reply.status, reply.body], [200, { status: 'ok', version: '1.0', checks: {} }])
+        }
+      })
+
+      test(`GET ${family}/health, ${family}/health/ready: 200`, async () => {
+        for (const url of ['/health', '/health/ready'].flatMap((path) => [at(path), auth(path)])) {
           const reply = await system.send('GET', url)
           assert.deepEqual(
             [reply.status, reply.body],

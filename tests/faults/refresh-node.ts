@@ -40,6 +40,7 @@ const user: UserResource = {
   locale: null,
   role: 'user',
   status: 'active',
+  is_active: true,
   email_verified: false,
   has_password: true,
   metadata: {},

@@ -69,6 +69,7 @@ onEachEngine((startSystem) => {
       locale: null,
       role: 'user',
       status: 'active',
+      is_active: true,
       email_verified: false,
       has_password: true,
       metadata: {},

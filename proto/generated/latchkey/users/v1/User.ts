@@ -19,6 +19,7 @@ export interface User {
   'updated_at'?: (_google_protobuf_Timestamp | null);
   'last_login_at'?: (_google_protobuf_Timestamp | null);
   'locale'?: (string);
+  'is_active'?: (boolean);
   '_name'?: "name";
   '_locale'?: "locale";
 }
@@ -37,6 +38,7 @@ export interface User__Output {
   'updated_at': (_google_protobuf_Timestamp__Output | null);
   'last_login_at': (_google_protobuf_Timestamp__Output | null);
   'locale'?: (string);
+  'is_active': (boolean);
   '_name'?: "name";
   '_locale'?: "locale";
 }

@@ -5,6 +5,7 @@ import { queryOnce } from '#tests/postgres-cluster.ts'
 import { insert, isUnavailable, meeting, open, openLedger, terminateAll } from '#tests/postgres-ledger.ts'
 import { type Link, startProxy } from '#tests/tcp-proxy.ts'
 import type { Sql } from './database.ts'
+import { StartFault } from './start-fault.ts'
 
 describe('a transaction on PostgreSQL', () => {
   test('has happened as a whole when its promise resolves', async () => {
@@ -72,6 +73,15 @@ describe('a transaction on PostgreSQL', () => {
     })
     await assert.rejects(work, { code: '23514' })
     assert.deepEqual(await ledger.amounts(), [])
+  })
+
+  test('behind a pooler that keeps no prepared statements says so in one sentence', async () => {
+    await using ledger = await openLedger()
+    for (const script of ['PREPARE twice AS SELECT 1; PREPARE twice AS SELECT 1', 'EXECUTE nowhere'])
+      await assert.rejects(
+        ledger.db.transaction((tx) => tx.execute(script)),
+        (error) => error instanceof StartFault && /^[^\n]* PgBouncer [^\n]*1\.21[^\n]*$/.test(error.message),
+      )
   })
 
   test('has its limits, whoever had the session before', async () => {

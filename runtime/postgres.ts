@@ -17,6 +17,7 @@ import {
   sqlState,
   unavailable,
 } from './postgres-connections.ts'
+import { StartFault } from './start-fault.ts'
 
 const mostAttempts = 5
 /** Connections that only look up, each with many look-ups under way. */
@@ -289,7 +290,22 @@ const isNotNow = (error: unknown): boolean => /^(53|55P03|57014|40001|40P01)/.te
 /** A data exception: it is in the value, and no other time or place would change that. */
 const isBadValue = (error: unknown): boolean => /^22/.test(sqlState(error) ?? '')
 
+/**
+ * A statement is prepared twice, or again and again not there on new connections: each goes to another connection of a
+ * pooler than the one before.
+ */
+const isNotPrepared = (error: unknown): boolean => /^(42P05|26000)$/.test(sqlState(error) ?? '')
+
+const noPreparedStatements = (cause: unknown): StartFault =>
+  new StartFault(
+    [
+      'The database is behind a pooler that keeps no prepared statements, as PgBouncer in transaction mode before 1.21: use PgBouncer 1.21 or later with max_prepared_statements, or pool_mode=session.',
+    ],
+    { cause },
+  )
+
 function explain(error: unknown): unknown {
+  if (isNotPrepared(error)) return noPreparedStatements(error)
   if (error instanceof Failure || isStale(error)) return error
   return isLost(error) || isNotNow(error) ? unavailable(error) : error
 }

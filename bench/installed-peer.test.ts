@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
-import { temporaryFolder } from '#tests/system.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { installedPeer } from './installed-peer.ts'
 
 const file = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')

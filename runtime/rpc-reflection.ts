@@ -11,10 +11,13 @@ const image = new URL('../proto/generated/descriptors.binpb', import.meta.url)
  * The library decodes and encodes them all, once for each version, which takes 12 MiB: not before somebody asks.
  */
 export function addReflection(server: Server, services: readonly string[]): void {
-  const fileDescriptorProtos = filesIn(readFileSync(image))
-  const files = { files: { format: '', type: {}, fileDescriptorProtos } } as unknown as PackageDefinition
+  imageFiles ??= filesIn(readFileSync(image))
+  const files = {
+    files: { format: '', type: {}, fileDescriptorProtos: imageFiles },
+  } as unknown as PackageDefinition
   let versions: Added[] | undefined
-  addedBy(new ReflectionService({})).forEach(([definition], version) => {
+  declared ??= addedBy(new ReflectionService({}))
+  declared.forEach(([definition], version) => {
     const ServerReflectionInfo: handleBidiStreamingCall<object, object> = (stream) => {
       versions ??= addedBy(new ReflectionService(files, { services: [...services] }))
       const reflect = versions[version]?.[1].ServerReflectionInfo as typeof ServerReflectionInfo
@@ -23,6 +26,10 @@ export function addReflection(server: Server, services: readonly string[]): void
     server.addService(definition, { ServerReflectionInfo })
   })
 }
+
+/** The same for every server of a process. */
+let imageFiles: Buffer[] | undefined
+let declared: Added[] | undefined
 
 type Added = Parameters<Server['addService']>
 

@@ -80,17 +80,30 @@ setLogVerbosity(logVerbosity.NONE)
 
 const protoFolder = fileURLToPath(new URL('../proto/', import.meta.url))
 
+const definitions = new Map<string, PackageDefinition>()
+
+/** Parsed once in a process: reading the files is most of what a server costs to start. */
+function definitionOf(files: string[]): PackageDefinition {
+  const key = files.join()
+  let definition = definitions.get(key)
+  if (!definition) {
+    definition = loadSync(['google/rpc/status.proto', ...files], {
+      includeDirs: [protoFolder],
+      keepCase: true,
+      longs: Number,
+      enums: String,
+      defaults: true,
+      oneofs: true,
+    })
+    definitions.set(key, definition)
+  }
+  return definition
+}
+
 /** The gRPC twin of `serveHttp`: parses, authenticates, calls and maps failures. */
 export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer {
   const { services } = options
-  const definition = loadSync(['google/rpc/status.proto', ...services.map(({ file }) => file)], {
-    includeDirs: [protoFolder],
-    keepCase: true,
-    longs: Number,
-    enums: String,
-    defaults: true,
-    oneofs: true,
-  })
+  const definition = definitionOf(services.map(({ file }) => file))
   const draining = new AbortController()
   const bounds = { ...usualBounds, ...options.bounds }
   const messages = errorMessages(definition)

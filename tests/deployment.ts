@@ -5,7 +5,7 @@ import type { Database } from '#runtime/database.ts'
 import { openDatabase } from '#runtime/open-database.ts'
 import { type Engine, newPostgresDatabase } from './engines.ts'
 import { allRows } from './stored.ts'
-import { temporaryFolder } from './system.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 export const services = ['users', 'auth'] as const
 export type Service = (typeof services)[number]

@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDatabase, queryOnce, startCluster } from './postgres-cluster.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 export const engines = ['sqlite', 'postgres'] as const
 export type Engine = (typeof engines)[number]
@@ -15,16 +15,17 @@ export const temporaryDatabase = (engine: Engine): Promise<TemporaryDatabase> =>
   engine === 'sqlite' ? newSqliteDatabase() : newPostgresDatabase()
 
 async function newSqliteDatabase(): Promise<TemporaryDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'latchkey-sqlite-'))
+  const folder = temporaryFolder()
   return {
     url: `sqlite:${join(folder, 'x.db')}`,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   }
 }
 
-export async function newPostgresDatabase(): Promise<TemporaryDatabase> {
+/** Empty, or a copy of the database that is named. */
+export async function newPostgresDatabase(template?: string): Promise<TemporaryDatabase> {
   const server = await serverUrl()
-  const url = await createDatabase(server)
+  const url = await createDatabase(server, { template })
   const name = new URL(url).pathname.slice(1)
   return {
     url,

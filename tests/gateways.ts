@@ -5,7 +5,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, request }
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { freePorts } from './process.ts'
-import { temporaryFolder } from './system.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 import { until } from './until.ts'
 
 /** Where a gateway leads, as addresses with ports. */

@@ -1,10 +1,12 @@
 import { endHungFiles } from './end-hung-files.ts'
+import { makeTemplates } from './migrated-database.ts'
 import { type Cluster, startCluster } from './postgres-cluster.ts'
 
 /** Several times what the longest file takes on a machine that is busy with other work. */
 const longestFileMs = 15 * 60_000
 
 let cluster: Cluster | undefined
+let templates: AsyncDisposable | undefined
 
 /** One PostgreSQL server for the whole run: test files inherit the variable. Set before, it names another server. */
 export async function globalSetup(): Promise<void> {
@@ -12,9 +14,11 @@ export async function globalSetup(): Promise<void> {
     cluster = await startCluster()
     process.env.LATCHKEY_TEST_POSTGRES = cluster.url()
   }
+  templates = await makeTemplates()
   endHungFiles({ longestMs: longestFileMs, everyMs: 5_000 })
 }
 
 export async function globalTeardown(): Promise<void> {
+  await templates?.[Symbol.asyncDispose]()
   await cluster?.stop()
 }

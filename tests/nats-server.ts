@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { freePorts } from './process.ts'
-import { temporaryFolder } from './system.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 import { until } from './until.ts'
 
 const program = process.env.LATCHKEY_TEST_NATS ?? 'nats-server'

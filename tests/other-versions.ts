@@ -11,7 +11,8 @@ import { type Deployment, newDeployment, type Service, services, withDatabase } 
 import type { Engine } from './engines.ts'
 import { latchkey, type Started, startProcess } from './process.ts'
 import { allRows } from './stored.ts'
-import { send, temporaryFolder } from './system.ts'
+import { send } from './system.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 export const ada = { username: 'ada', email: 'ada@example.com', password: 'a long password' }
 

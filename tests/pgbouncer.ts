@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { postgresPrograms } from './postgres-programs.ts'
 import { freePorts } from './process.ts'
-import { temporaryFolder } from './system.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 import { until } from './until.ts'
 
 const program = process.env.LATCHKEY_TEST_PGBOUNCER ?? 'pgbouncer'

@@ -1,15 +1,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { authMigrations } from '#auth/service.ts'
 import { lookingIn } from '#cli/data-folder.ts'
-import { systemClock } from '#runtime/clock.ts'
-import { migrate } from '#runtime/migrate.ts'
 import { openDatabase } from '#runtime/open-database.ts'
-import { type Engine, temporaryDatabase } from '#tests/engines.ts'
+import type { Engine } from '#tests/engines.ts'
+import { migratedDatabase } from '#tests/migrated-database.ts'
 import { latchkey, type Started, startProcess } from '#tests/process.ts'
 import { allRows } from '#tests/stored.ts'
-import { temporaryFolder } from '#tests/system.ts'
-import { userMigrations } from '#users/service.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 
 /** Where commands and services run: a data folder and two databases, as an operator has them before the first start. */
 export interface Place extends AsyncDisposable {
@@ -25,9 +22,10 @@ export interface Place extends AsyncDisposable {
 }
 
 export async function newPlace(engine: Engine): Promise<Place> {
-  const [users, auth] = await Promise.all([temporaryDatabase(engine), temporaryDatabase(engine)])
-  await migrateAt(users.url, userMigrations)
-  await migrateAt(auth.url, authMigrations)
+  const [users, auth] = await Promise.all([
+    migratedDatabase(engine, 'users'),
+    migratedDatabase(engine, 'auth'),
+  ])
   const data = temporaryFolder()
   const started: Started[] = []
   let files = 0
@@ -66,12 +64,6 @@ export async function newPlace(engine: Engine): Promise<Place> {
       await auth[Symbol.asyncDispose]()
     },
   }
-}
-
-async function migrateAt(url: string, folder: URL): Promise<void> {
-  const db = await openDatabase(url, lookingIn)
-  await migrate(db, folder, systemClock)
-  await db.close()
 }
 
 async function readTable(url: string, table: string): Promise<string[] | undefined> {

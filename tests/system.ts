@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { authMigrations } from '#auth/service.ts'
 import { type AllSettings, databaseUrls, readAllSettings } from '#cli/all-settings.ts'
 import { lookingIn } from '#cli/data-folder.ts'
 import { type Running, start } from '#cli/start.ts'
@@ -13,17 +11,18 @@ import { createUserEndpoint } from '#contract/users.ts'
 import { type Clock, systemClock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database.ts'
 import { createLog } from '#runtime/log.ts'
-import { migrate } from '#runtime/migrate.ts'
 import { openDatabase } from '#runtime/open-database.ts'
 import { call } from '#sdk/call.ts'
 import { type CheckedReplies, checkReplies } from '#tests/check-replies.ts'
 import { faultsOf } from '#tests/documented-replies.ts'
-import { type Engine, type TemporaryDatabase, temporaryDatabase } from '#tests/engines.ts'
+import type { Engine, TemporaryDatabase } from '#tests/engines.ts'
 import { eventsAgainstContract } from '#tests/events-in-contract.ts'
+import { migratedDatabase } from '#tests/migrated-database.ts'
 import { patience } from '#tests/process.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { makeFirstAdmin } from '#users/first-admin.ts'
 import type { PasswordCost } from '#users/password-hash.ts'
-import { openUsers, userMigrations } from '#users/service.ts'
+import { openUsers } from '#users/service.ts'
 
 /** Real time, and as much later as a test says. */
 export interface TestClock extends Clock {
@@ -115,8 +114,6 @@ export function testClock(): TestClock {
 /** The least that argon2 takes: the real hashes would be a good part of what all tests cost. */
 export const cheapPasswords: PasswordCost = { memoryCost: 8, timeCost: 1 }
 
-export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'latchkey-test-'))
-
 /** Both services as `latchkey start` runs them, on free ports and in a folder of their own. */
 export async function startSystem(options: SystemOptions = {}): Promise<System> {
   const data = options.data ?? temporaryFolder()
@@ -183,9 +180,10 @@ function postgresDatabases(data: string): Promise<Databases> {
 
 /** What an operator does before the first start on PostgreSQL. */
 async function newPostgresDatabases(data: string): Promise<Databases> {
-  const [users, auth] = await Promise.all([temporaryDatabase('postgres'), temporaryDatabase('postgres')])
-  await migrateAt(auth.url, authMigrations)
-  await migrateAt(users.url, userMigrations)
+  const [users, auth] = await Promise.all([
+    migratedDatabase('postgres', 'users'),
+    migratedDatabase('postgres', 'auth'),
+  ])
   const context = await openUsers({
     databaseUrl: users.url,
     database: lookingIn,
@@ -204,12 +202,6 @@ async function newPostgresDatabases(data: string): Promise<Databases> {
   await makeFirstAdmin(context, { passwordFile: join(data, 'admin-password') })
   await context.db.close()
   return { users, auth }
-}
-
-async function migrateAt(url: string, folder: URL): Promise<void> {
-  const db = await openDatabase(url, lookingIn)
-  await migrate(db, folder, systemClock)
-  await db.close()
 }
 
 interface Parts {

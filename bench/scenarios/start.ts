@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { placeBuiltPackage } from '#tests/built-package.ts'
 import { cleanEnvironment, freePorts } from '#tests/process.ts'
-import { temporaryFolder } from '#tests/system.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { figuresOf } from '../figures.ts'
 import { check, contestantsOf, inTurns, type Scenario } from '../scenario.ts'
 

@@ -9,8 +9,8 @@ import { type Cluster, queryOnce, startCluster } from '#tests/postgres-cluster.t
 import { addStandby, type Standby } from '#tests/postgres-standby.ts'
 import { type Started, startProcess, usualPatience } from '#tests/process.ts'
 import { runCommand } from '#tests/run-command.ts'
-import { temporaryFolder } from '#tests/system.ts'
 import { startProxy } from '#tests/tcp-proxy.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 
 /** Its processes are gone; or nothing comes from its machine any more, and nobody there even refuses a connection. */
 export type PrimaryFault = 'killed' | 'silent'

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryFolder } from '#tests/system.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { RequirementMissing } from './campaign.ts'
 
 export type DiskKind = 'tmpfs' | 'ext4'

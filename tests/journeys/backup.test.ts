@@ -19,7 +19,8 @@ import { lockSqlite } from '#runtime/sqlite-lock.ts'
 import { contents, query, usernames } from '#tests/database-files.ts'
 import { latchkey, type Started, startProcess } from '#tests/process.ts'
 import { runCommand } from '#tests/run-command.ts'
-import { send, temporaryFolder } from '#tests/system.ts'
+import { send } from '#tests/system.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { until } from '#tests/until.ts'
 
 const root = temporaryFolder()

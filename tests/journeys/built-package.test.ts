@@ -8,7 +8,8 @@ import { GrpcReflection } from 'grpc-js-reflection-client'
 import { type Placed, placeBuiltPackage } from '#tests/built-package.ts'
 import { mailboxKey } from '#tests/mail.ts'
 import { cleanEnvironment, startProcess } from '#tests/process.ts'
-import { send, temporaryFolder } from '#tests/system.ts'
+import { send } from '#tests/system.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 
 const root = new URL('../../', import.meta.url)
 const folder = temporaryFolder()

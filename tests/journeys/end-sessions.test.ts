@@ -10,7 +10,7 @@ import { migrate } from '#runtime/migrate.ts'
 import { openDatabase, sqlitePath } from '#runtime/open-database.ts'
 import { engines, temporaryDatabase } from '#tests/engines.ts'
 import { latchkey } from '#tests/process.ts'
-import { temporaryFolder } from '#tests/system.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 
 const data = temporaryFolder()
 after(() => rmSync(data, { recursive: true, force: true }))

@@ -3,7 +3,8 @@ import { rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { onEachEngine } from '#tests/on-each-engine.ts'
 import { newMasterKey } from '#tests/process.ts'
-import { type HttpReply, type System, stillClock, temporaryFolder } from '#tests/system.ts'
+import { type HttpReply, type System, stillClock } from '#tests/system.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 
 const logIn = (system: System, username: string, password: string, headers = {}): Promise<HttpReply> =>
   system.send('POST', `${system.authUrl}/auth/login`, { body: { username, password }, headers })

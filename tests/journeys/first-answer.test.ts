@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { freePorts, startProcess } from '#tests/process.ts'
-import { temporaryFolder } from '#tests/system.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { until } from '#tests/until.ts'
 
 const root = new URL('../../', import.meta.url)

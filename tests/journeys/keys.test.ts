@@ -8,7 +8,8 @@ import { findKeys } from '#auth/keys/signing-key-store.ts'
 import { keyOffice } from '#auth/service.ts'
 import { onEachEngine } from '#tests/on-each-engine.ts'
 import { startLoad } from '#tests/start-load.ts'
-import { type System, startSystem, temporaryFolder } from '#tests/system.ts'
+import { type System, startSystem } from '#tests/system.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { until } from '#tests/until.ts'
 
 const minute = 60_000

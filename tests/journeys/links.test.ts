@@ -4,7 +4,8 @@ import { rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { mailIsSent, mailTo, tokenFor } from '#tests/mail.ts'
 import { onEachEngine } from '#tests/on-each-engine.ts'
-import { type HttpReply, type System, send, temporaryFolder } from '#tests/system.ts'
+import { type HttpReply, type System, send } from '#tests/system.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { until } from '#tests/until.ts'
 
 const hour = 60 * 60 * 1000

@@ -9,7 +9,8 @@ import { openMailbox } from '#runtime/mailbox.ts'
 import { mailboxKey } from '#tests/mail.ts'
 import { startPlainProxy } from '#tests/plain-proxy.ts'
 import { startProcess } from '#tests/process.ts'
-import { type HttpReply, type System, send, startSystem, temporaryFolder } from '#tests/system.ts'
+import { type HttpReply, type System, send, startSystem } from '#tests/system.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 
 const id = newId(Date.now())
 const mail = {

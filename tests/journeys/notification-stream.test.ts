@@ -4,7 +4,8 @@ import { rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { type EventReader, type ReceivedEvent, readEvents } from '#tests/event-reader.ts'
 import { onEachEngine } from '#tests/on-each-engine.ts'
-import { type System, temporaryFolder } from '#tests/system.ts'
+import type { System } from '#tests/system.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { until } from '#tests/until.ts'
 
 const at = (system: System, path = '') => `${system.usersUrl}/api/v1/notifications${path}`

@@ -4,7 +4,8 @@ import { rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { mailIsSent, mailTo, tokenFor } from '#tests/mail.ts'
 import { onEachEngine } from '#tests/on-each-engine.ts'
-import { type SendOptions, type System, temporaryFolder } from '#tests/system.ts'
+import type { SendOptions, System } from '#tests/system.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { userSweeps } from '#users/sweeps.ts'
 
 const day = 24 * 60 * 60 * 1000

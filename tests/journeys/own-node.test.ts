@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { placeBuiltPackage } from '#tests/built-package.ts'
 import { cleanEnvironment, startProcess } from '#tests/process.ts'
-import { send, temporaryFolder } from '#tests/system.ts'
+import { send } from '#tests/system.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { until } from '#tests/until.ts'
 
 /** This Node, which says that it is an older one; what it starts is this one as it is. */

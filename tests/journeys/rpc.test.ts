@@ -10,7 +10,8 @@ import { status } from '@grpc/grpc-js'
 import { onEachEngine } from '#tests/on-each-engine.ts'
 import { startProcess } from '#tests/process.ts'
 import { type RpcClient, rpcClient } from '#tests/rpc-client.ts'
-import { type System, startSystem, temporaryFolder } from '#tests/system.ts'
+import { type System, startSystem } from '#tests/system.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 
 const usersOf = (system: System): RpcClient => rpcClient(system.usersGrpc, 'latchkey.users.v1.UserService')
 const authOf = (system: System): RpcClient => rpcClient(system.authGrpc, 'latchkey.auth.v1.AuthService')

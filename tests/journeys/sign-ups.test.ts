@@ -5,7 +5,8 @@ import type { Failure } from '#contract/failures.ts'
 import { onEachEngine } from '#tests/on-each-engine.ts'
 import { openRecordedUsers } from '#tests/recorded-users.ts'
 import { rpcClient } from '#tests/rpc-client.ts'
-import { type HttpReply, type System, type TestClock, temporaryFolder } from '#tests/system.ts'
+import type { HttpReply, System, TestClock } from '#tests/system.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { createUser } from '#users/create-user.ts'
 
 const behindProxy = { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' }

@@ -18,7 +18,8 @@ import { credentials, status } from '@grpc/grpc-js'
 import { type Authority, newAuthority, writeIdentity } from '#tests/certificates.ts'
 import { freePorts, latchkey, startProcess } from '#tests/process.ts'
 import { rpcClient } from '#tests/rpc-client.ts'
-import { type System, startSystem, temporaryFolder } from '#tests/system.ts'
+import { type System, startSystem } from '#tests/system.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { until } from '#tests/until.ts'
 
 let authority: Authority

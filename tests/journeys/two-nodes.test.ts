@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { endSession, insertSession } from '#auth/session-store.ts'
 import { newId } from '#runtime/ids.ts'
 import { type EventReader, readEvents } from '#tests/event-reader.ts'
-import { type HttpReply, type System, startSystem, temporaryFolder } from '#tests/system.ts'
+import { type HttpReply, type System, startSystem } from '#tests/system.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { until } from '#tests/until.ts'
 
 /** Two nodes of each service on one PostgreSQL, with the same secrets and nothing else in common. */

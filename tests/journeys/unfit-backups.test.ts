@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { create, extract } from 'tar'
 import { contents, query } from '#tests/database-files.ts'
 import { latchkey } from '#tests/process.ts'
-import { temporaryFolder } from '#tests/system.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 
 const root = temporaryFolder()
 after(() => rmSync(root, { recursive: true, force: true }))

@@ -11,7 +11,8 @@ import { newAuthority, writeIdentity } from '#tests/certificates.ts'
 import { type Deployment, newDeployment, withDatabase } from '#tests/deployment.ts'
 import { freePorts, latchkey, newMasterKey, type Started, startProcess } from '#tests/process.ts'
 import { rpcClient } from '#tests/rpc-client.ts'
-import { send, temporaryFolder } from '#tests/system.ts'
+import { send } from '#tests/system.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { until } from '#tests/until.ts'
 
 let deployment: Deployment

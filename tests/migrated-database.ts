@@ -1,0 +1,36 @@
+import { authMigrations } from '#auth/service.ts'
+import { lookingIn } from '#cli/data-folder.ts'
+import { systemClock } from '#runtime/clock.ts'
+import { migrate } from '#runtime/migrate.ts'
+import { openDatabase } from '#runtime/open-database.ts'
+import { userMigrations } from '#users/service.ts'
+import { type Engine, newPostgresDatabase, type TemporaryDatabase, temporaryDatabase } from './engines.ts'
+
+const folders = { users: userMigrations, auth: authMigrations }
+type Service = keyof typeof folders
+const variable = (service: Service) => `LATCHKEY_TEST_POSTGRES_${service.toUpperCase()}`
+
+/** A new database with the schema of a service, and nothing in it. */
+export async function migratedDatabase(engine: Engine, service: Service): Promise<TemporaryDatabase> {
+  const template = process.env[variable(service)]
+  if (engine === 'postgres' && template) return newPostgresDatabase(template)
+  const database = await temporaryDatabase(engine)
+  await migrateAt(database.url, folders[service])
+  return database
+}
+
+/** One of each kind for the whole run, which test files copy: to migrate is most of what a system on PostgreSQL costs to start. */
+export async function makeTemplates(): Promise<AsyncDisposable> {
+  const templates = new AsyncDisposableStack()
+  for (const service of ['users', 'auth'] as const) {
+    const { url } = templates.use(await migratedDatabase('postgres', service))
+    process.env[variable(service)] = new URL(url).pathname.slice(1)
+  }
+  return templates
+}
+
+async function migrateAt(url: string, folder: URL): Promise<void> {
+  const db = await openDatabase(url, lookingIn)
+  await migrate(db, folder, systemClock)
+  await db.close()
+}

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { UserResource } from '#contract/user.ts'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { temporaryFolderOnDisk } from '#tests/temporary-folder.ts'
 import { installedPeer } from './installed-peer.ts'
 import type { HttpRequest } from './load.ts'
 import { type Server, startScript } from './own-process.ts'
@@ -33,7 +33,7 @@ export async function startBetterAuth(
   { cookieCache }: { cookieCache: boolean },
 ): Promise<BetterAuth> {
   await using parts = new AsyncDisposableStack()
-  const folder = temporaryFolder()
+  const folder = temporaryFolderOnDisk()
   parts.defer(() => rmSync(folder, { recursive: true }))
   const server = parts.use(
     await startScript(installedPeer('better-auth'), {

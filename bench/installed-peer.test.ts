@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { temporaryFolderOnDisk } from '#tests/temporary-folder.ts'
 import { installedPeer } from './installed-peer.ts'
 
 const file = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const argon2Of = (path: string): string => JSON.parse(file(path)).dependencies['@node-rs/argon2']
 
 test('a peer is installed once, and one that failed half-way is not taken for whole', () => {
-  const folder = `${temporaryFolder()}/`
+  const folder = `${temporaryFolderOnDisk()}/`
   const installs: string[] = []
   const install = (into: string) => {
     installs.push(into)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Engine } from '#tests/engines.ts'
 import { type Cluster, startCluster } from '#tests/postgres-cluster.ts'
 import { cleanEnvironment, latchkey, type Started, startProcess, usualPatience } from '#tests/process.ts'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { temporaryFolderOnDisk } from '#tests/temporary-folder.ts'
 import { newPopulation, type Population } from './population.ts'
 
 const command = new URL('../cli/latchkey.js', import.meta.url).pathname
@@ -36,7 +36,7 @@ export async function deploy({
   settings,
 }: Wanted): Promise<Deployed> {
   await using parts = new AsyncDisposableStack()
-  const folder = temporaryFolder()
+  const folder = temporaryFolderOnDisk()
   parts.defer(() => rmSync(folder, { recursive: true }))
   const cluster =
     engine === 'postgres' ? parts.use(await startCluster({ settings: clusterSettings })) : undefined

@@ -8,9 +8,14 @@ process.once('exit', () => {
   for (const folder of made) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A new folder that is gone when this process ends, if not before. No power is cut here, so that it need not be on a disk. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(fastFolder(), 'latchkey-test-'))
+/** A new folder that is gone when this process ends, if not before. In memory: nothing is measured there, and no power is cut. */
+export const temporaryFolder = (): string => newFolder(fastFolder())
+
+/** The same where a sync is one: for what measures it, or breaks it. */
+export const temporaryFolderOnDisk = (): string => newFolder(tmpdir())
+
+function newFolder(parent: string): string {
+  const folder = mkdtempSync(join(parent, 'latchkey-test-'))
   made.add(folder)
   return folder
 }

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { json } from 'node:stream/consumers'
 import { newId } from '#runtime/ids.ts'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { temporaryFolderOnDisk } from '#tests/temporary-folder.ts'
 import type { Sample } from '../figures.ts'
 
 /** Rows into bare node:sqlite, so many in each commit; a commit waits for the disk. */
 const { seconds, rowsInCommit } = (await json(process.stdin)) as { seconds: number; rowsInCommit: number }
-const folder = temporaryFolder()
+const folder = temporaryFolderOnDisk()
 const db = new DatabaseSync(join(folder, 'floor.db'))
 db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
   CREATE TABLE users (id TEXT PRIMARY KEY, username TEXT, email TEXT);

@@ -7,7 +7,7 @@ import type { Database } from '#runtime/database.ts'
 import { newId } from '#runtime/ids.ts'
 import { migrate } from '#runtime/migrate.ts'
 import { openSqlite } from '#runtime/sqlite.ts'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { temporaryFolderOnDisk } from '#tests/temporary-folder.ts'
 import { userMigrations } from '#users/service.ts'
 import { insertUser } from '#users/user-store.ts'
 import { ratios, type Sample } from '../figures.ts'
@@ -21,7 +21,7 @@ export const groupCommit: Scenario = {
   measures:
     'New users on the embedded database, each acknowledged once it is on the disk: one at a time, and 64 at once, which share their commits.',
   async run({ rounds, seconds }) {
-    const folder = temporaryFolder()
+    const folder = temporaryFolderOnDisk()
     let syncs = 0
     const sync = promisify(fdatasync)
     const db = openSqlite(join(folder, 'users.db'), {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { placeBuiltPackage } from '#tests/built-package.ts'
 import { startProcess } from '#tests/process.ts'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { temporaryFolderOnDisk } from '#tests/temporary-folder.ts'
 import { figuresOf, type Sample } from '../figures.ts'
 import { httpLoad } from '../load.ts'
 import { residentMiBOf } from '../process-figures.ts'
@@ -17,7 +17,7 @@ export const memory: Scenario = {
   measures:
     'Resident memory of one process with both services on SQLite: two seconds after its start, and two seconds after validations, logins and refreshes.',
   async run({ rounds, seconds }) {
-    const folder = temporaryFolder()
+    const folder = temporaryFolderOnDisk()
     const { command } = await placeBuiltPackage(folder)
     const samples = await inTurns(rounds, {
       idle: async () => ({ idleMiB: await idleMiB() }),
@@ -34,7 +34,7 @@ export const memory: Scenario = {
 }
 
 async function idleMiB(command?: string): Promise<number> {
-  const data = temporaryFolder()
+  const data = temporaryFolderOnDisk()
   const ports = { LATCHKEY_USERS_PORT: '0', LATCHKEY_AUTH_PORT: '0' }
   const started = await startProcess([], { LATCHKEY_DATA: data, ...ports }, command)
   await sleep(restMs)

@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { placeBuiltPackage } from '#tests/built-package.ts'
 import { cleanEnvironment, freePorts } from '#tests/process.ts'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { temporaryFolderOnDisk } from '#tests/temporary-folder.ts'
 import { figuresOf } from '../figures.ts'
 import { check, contestantsOf, inTurns, type Scenario } from '../scenario.ts'
 
@@ -16,8 +16,8 @@ export const start: Scenario = {
   measures:
     'From the start of the process to the first 200 of both services, from source and from the built package: with the compile cache that the installation fills, and without.',
   async run({ rounds }) {
-    const data = temporaryFolder()
-    const folder = temporaryFolder()
+    const data = temporaryFolderOnDisk()
+    const folder = temporaryFolderOnDisk()
     try {
       const { command } = await placeBuiltPackage(folder)
       const samples = await inTurns(rounds, {

@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { temporaryFolderOnDisk } from '#tests/temporary-folder.ts'
 import { signInAsAdmin } from './admin.ts'
 import { findAnswers } from './answers.ts'
 import type { CampaignOptions, Outcome } from './campaign.ts'
@@ -78,7 +78,7 @@ interface Failed {
 }
 
 async function failOnce(fault: Fault, random: Random): Promise<Failed> {
-  const folder = realpathSync(temporaryFolder())
+  const folder = realpathSync(temporaryFolderOnDisk())
   const data = join(folder, 'data')
   const trace = join(folder, 'trace')
   mkdirSync(data)

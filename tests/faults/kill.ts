@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { temporaryFolderOnDisk } from '#tests/temporary-folder.ts'
 import type { CampaignOptions, Outcome } from './campaign.ts'
 import { damageIn } from './databases.ts'
 import { brokenPromises } from './kept-promises.ts'
@@ -14,7 +14,7 @@ const workers = 32
 /** Kills both services again and again, and asks those that start after them for everything that was answered. */
 export async function killAtRandom({ seed, rounds = 20 }: CampaignOptions): Promise<Outcome> {
   const random = seededRandom(seed)
-  const data = temporaryFolder()
+  const data = temporaryFolderOnDisk()
   const load = createLoad(random)
   const violations: string[] = []
   const startMs: number[] = []

@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { temporaryFolderOnDisk } from '#tests/temporary-folder.ts'
 import { signInAsAdmin } from './admin.ts'
 import { findAnswers } from './answers.ts'
 import type { CampaignOptions, Outcome } from './campaign.ts'
@@ -18,7 +18,7 @@ import { requireStrace, startTraced } from './traced-start.ts'
 export async function losePower(options: CampaignOptions): Promise<Outcome> {
   requireStrace()
   const random = seededRandom(options.seed)
-  const folder = realpathSync(temporaryFolder())
+  const folder = realpathSync(temporaryFolderOnDisk())
   const run = { folder, data: join(folder, 'data'), trace: join(folder, 'trace') }
   mkdirSync(run.data)
   const load = await driveTraced(run, random)

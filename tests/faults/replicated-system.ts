@@ -10,7 +10,7 @@ import { addStandby, type Standby } from '#tests/postgres-standby.ts'
 import { type Started, startProcess, usualPatience } from '#tests/process.ts'
 import { runCommand } from '#tests/run-command.ts'
 import { startProxy } from '#tests/tcp-proxy.ts'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { temporaryFolderOnDisk } from '#tests/temporary-folder.ts'
 
 /** Its processes are gone; or nothing comes from its machine any more, and nobody there even refuses a connection. */
 export type PrimaryFault = 'killed' | 'silent'
@@ -32,7 +32,7 @@ export interface ReplicatedSystem extends AsyncDisposable {
 /** Two nodes of each service, which know two PostgreSQL servers: one writes, the other follows it. */
 export async function startReplicatedSystem(fault: PrimaryFault): Promise<ReplicatedSystem> {
   await using parts = new AsyncDisposableStack()
-  const data = temporaryFolder()
+  const data = temporaryFolderOnDisk()
   parts.defer(() => rmSync(data, { recursive: true, force: true }))
   const primary = parts.use(await startCluster({ settings: { fsync: 'on' } }))
   await Promise.all(['users', 'auth'].map((name) => primary.createDatabase(name)))

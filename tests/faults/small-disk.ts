@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { temporaryFolderOnDisk } from '#tests/temporary-folder.ts'
 import { RequirementMissing } from './campaign.ts'
 
 export type DiskKind = 'tmpfs' | 'ext4'
@@ -24,7 +24,7 @@ export interface SmallDisk extends Disposable {
 
 /** A file system of its own, so that it can be full while the machine's is not. */
 export function mountSmallDisk(kind: DiskKind, bytes: number): SmallDisk {
-  const folder = realpathSync(temporaryFolder())
+  const folder = realpathSync(temporaryFolderOnDisk())
   const path = join(folder, 'disk')
   const ballast = join(path, 'ballast')
   mkdirSync(path)

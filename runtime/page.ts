@@ -26,7 +26,7 @@ iframe { box-sizing: border-box; width: 100%; height: 36rem; border: 1px solid v
 dt { color: var(--quiet); font-size: .9rem } dd { margin: 0 0 .6rem }
 summary { cursor: pointer; color: var(--accent) }
 .narrow { max-width: 28rem; margin: 0 auto } .narrow h1 { line-height: 1.25; margin: .5rem 0 1rem } .narrow bdi { font-weight: 600 }
-@media (min-width: 40rem) { .narrow { margin-top: 3rem; padding: 1rem 2rem; border: 1px solid var(--line); border-radius: .75rem } }
+@media (min-width: 40rem) { th, td { overflow-wrap: break-word } .narrow { margin-top: 3rem; padding: 1rem 2rem; border: 1px solid var(--line); border-radius: .75rem } }
 label { display: block; font-weight: 600 } label + .quiet { display: block; margin-top: .15rem; font-size: .92rem }
 input { box-sizing: border-box; width: 100%; min-height: 2.75rem; margin-top: .4rem; padding: .5rem .7rem; font: inherit; border: 1px solid var(--quiet); border-radius: .4rem }
 button { min-height: 2.75rem; padding: .5rem 1.3rem; font: inherit; font-weight: 600; color: light-dark(#fff, #10131a); background: var(--accent); border: 1px solid var(--accent); border-radius: .4rem; cursor: pointer }

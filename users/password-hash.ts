@@ -29,7 +29,7 @@ export interface PasswordHashing {
 }
 
 /** OWASP's floor for argon2id: 19 MiB, two passes, one lane. */
-const floor: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
+export const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
 /** Well-formed, with the same cost, and the hash of nothing: what an unknown user's password is compared with. */
 const nobodysHash = ({ memoryCost, timeCost }: PasswordCost): string =>
@@ -54,7 +54,7 @@ interface Lane {
 export function createPasswordHasher({
   hashesAtOnce: cores = availableParallelism(),
   longestWaitMs = 1_000,
-  cost = floor,
+  cost = usualCost,
   elapsedMs = () => performance.now(),
 }: PasswordHashing = {}): PasswordHasher {
   const argon2id = { ...cost, algorithm: 2, parallelism: 1 }

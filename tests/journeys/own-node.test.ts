@@ -78,7 +78,7 @@ describe('called by its path on an older Node, the command runs on the one that 
       const { code, out, err } = version(link ? join(root, link) : command)
       rmSync(root, { recursive: true })
       assert.equal(code, 0, err)
-      assert.match(out, /^latchkey .*\(Node 24\./)
+      assert.match(out, /^latchkey .*\(Node 2[46]\./)
     })
 
   const start = async () => {
@@ -122,6 +122,18 @@ test('without its own Node the command says what to type', () => {
     /^latchkey: needs Node 24\.15 or later; this is v20\.20\.2, .* without --omit=optional, or type .*\n$/,
   )
   assert.ok(err.includes(command))
+})
+
+test('every platform that has a Node on npm gets one, a Mac with Apple silicon too', async () => {
+  const { packageOf } = await import(new URL('../../cli/own-node.js', import.meta.url).href)
+  const platforms = [
+    { platform: 'linux', arch: 'x64' },
+    { platform: 'linux', arch: 'arm64' },
+    { platform: 'darwin', arch: 'x64' },
+    { platform: 'darwin', arch: 'arm64' },
+    { platform: 'win32', arch: 'x64' },
+  ]
+  assert.deepEqual(platforms.map(packageOf).sort(), nodeNames.sort())
 })
 
 test('npm runs no script to get a Node, and the lock file has the checksum of each', () => {

@@ -155,7 +155,37 @@ export async function findOtherAdmin(tx: Sql, exceptId: string): Promise<string 
   return row?.id
 }
 
-/** The only read of a password hash; it is never part of a `User`. */
+/** What a login is compared with. A password hash is never part of a `User`. */
+export interface Credentials {
+  user: User
+  passwordHash: string | undefined
+}
+
+const toCredentials = (row: UserRow & { password_hash: string | null }): Credentials => ({
+  user: toUser(row),
+  passwordHash: row.password_hash ?? undefined,
+})
+
+/** In one read, as for a name that nobody has. */
+export async function findCredentialsByUsername(
+  db: Sql,
+  usernameKey: string,
+): Promise<Credentials | undefined> {
+  const [row] = await db.query<UserRow & { password_hash: string | null }>`
+    SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash,
+      password_hash IS NOT NULL AS has_password, metadata, session_epoch, version, created_at, updated_at, last_login_at
+    FROM users WHERE username_key = ${usernameKey}`
+  return row && toCredentials(row)
+}
+
+export async function findCredentialsByEmail(db: Sql, emailKey: string): Promise<Credentials | undefined> {
+  const [row] = await db.query<UserRow & { password_hash: string | null }>`
+    SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash,
+      password_hash IS NOT NULL AS has_password, metadata, session_epoch, version, created_at, updated_at, last_login_at
+    FROM users WHERE email_key = ${emailKey}`
+  return row && toCredentials(row)
+}
+
 export async function findPasswordHash(db: Sql, userId: string): Promise<string | undefined> {
   const [row] = await db.query<{ password_hash: string | null }>`
     SELECT password_hash FROM users WHERE id = ${userId}`

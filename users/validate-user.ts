@@ -3,15 +3,20 @@ import { Failure } from '#contract/failures.ts'
 import { emailKey, usernameKey } from '#contract/names.ts'
 import { recordEvent } from '#runtime/event-log.ts'
 import type { User } from './user.ts'
-import { findPasswordHash, findUserByEmail, findUserByUsername, recordLogin } from './user-store.ts'
+import {
+  type Credentials,
+  findCredentialsByEmail,
+  findCredentialsByUsername,
+  recordLogin,
+} from './user-store.ts'
 import type { Users } from './users.ts'
 
 /** Checks a name (username or e-mail address) and a password. Why it says no is only in the log. */
 export async function validateUser(users: Users, input: { name: string; password: string }): Promise<User> {
-  const user = await lookUp(users, input.name)
-  const passwordHash = user && (await findPasswordHash(users.db, user.id))
+  const found = await lookUp(users, input.name)
+  const user = found?.user
   // A missing user costs one verification too: otherwise the time of the reply tells who exists.
-  const matches = await users.passwords.verify(passwordHash, input.password)
+  const matches = await users.passwords.verify(found?.passwordHash, input.password)
   const verdict = user ? (whyRefused(users, { user, matches }) ?? user) : 'unknown_name'
   const at = users.clock.now()
   if (typeof verdict === 'string') {
@@ -38,8 +43,8 @@ function whyRefused(
 }
 
 /** A username never holds an `@`, so a name is one or the other. */
-async function lookUp(users: Users, name: string): Promise<User | undefined> {
-  if (!name.includes('@')) return findUserByUsername(users.db, usernameKey(name))
+async function lookUp(users: Users, name: string): Promise<Credentials | undefined> {
+  if (!name.includes('@')) return findCredentialsByUsername(users.db, usernameKey(name))
   const key = emailKey(name)
-  return key === undefined ? undefined : findUserByEmail(users.db, key)
+  return key === undefined ? undefined : findCredentialsByEmail(users.db, key)
 }

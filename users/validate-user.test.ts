@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { engines } from '#tests/engines.ts'
+import { openRecordedUsers } from '#tests/recorded-users.ts'
+import { createUser } from './create-user.ts'
+import { validateUser } from './validate-user.ts'
+
+for (const engine of engines)
+  test(`I11 a login is refused after the same statements, whoever has the name, on ${engine}`, async () => {
+    await using recorded = await openRecordedUsers(engine, { signup: 'private' })
+    const { users, statementsOf } = recorded
+    const password = 'a long password'
+    await createUser(users, { username: 'ada', email: 'ada@example.com', password, by: null })
+    const asked = async (name: string, tried: string) => {
+      const attempt = () => validateUser(users, { name, password: tried })
+      await assert.rejects(attempt, { code: 'invalid_credentials' })
+      // How many rows a statement gives differs: that is what is looked for.
+      return (await statementsOf(attempt)).map((statement) => statement.replace(/ -- rows: \d+$/, ''))
+    }
+    for (const [somebody, nobody] of [
+      ['ada', 'nobody'],
+      ['Ada@example.com', 'nobody@example.com'],
+    ] as const) {
+      assert.deepEqual(await asked(somebody, 'wrong'), await asked(nobody, 'wrong'))
+      // Not confirmed yet: the right password is refused too.
+      assert.deepEqual(await asked(somebody, password), await asked(nobody, password))
+    }
+  })

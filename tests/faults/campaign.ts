@@ -1,10 +1,14 @@
+import type { Engine } from '#tests/engines.ts'
+
 /** What a campaign may be told on the command line. */
 export interface CampaignOptions {
   seed: number
   /** Crash images that `power-loss` looks at. */
   images: number
-  /** Rounds of `kill` and of each kind of `failed-sync`, races of `refresh-races`, ends of `logout-storm`, rotations of `rotation`, changes of `events`. */
+  /** Rounds of `kill` and of each kind of `failed-sync`, races of `refresh-races`, ends of `logout-storm`, rotations of `rotation`, changes of `events`, pairs of `who-is-here`. */
   rounds: number | undefined
+  /** The database that `who-is-here` asks; the others that can run on each engine do. */
+  engine?: Engine
   /** `power-loss` pretends that no sync did anything, and must then find violations. */
   forgetSyncs: boolean
 }

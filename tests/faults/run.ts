@@ -9,6 +9,7 @@ import { stormOnEachEngine } from './logout-storm.ts'
 import { losePower } from './power-loss.ts'
 import { raceOnEachEngine } from './refresh-races.ts'
 import { rotateOnEachEngine } from './rotation.ts'
+import { askWhoIsHere } from './who-is-here.ts'
 
 const campaigns: Record<string, Campaign> = {
   'power-loss': losePower,
@@ -20,6 +21,7 @@ const campaigns: Record<string, Campaign> = {
   rotation: rotateOnEachEngine,
   'refresh-races': raceOnEachEngine,
   events: tellOnEachEngine,
+  'who-is-here': askWhoIsHere,
 }
 const longestMs = 60 * 60_000
 
@@ -29,6 +31,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string' },
     images: { type: 'string', default: '1000' },
     rounds: { type: 'string' },
+    engine: { type: 'string', default: 'sqlite' },
     'forget-syncs': { type: 'boolean', default: false },
   },
 })
@@ -36,6 +39,7 @@ const options: CampaignOptions = {
   seed: Number(values.seed ?? Date.now() % 1_000_000),
   images: Number(values.images),
   rounds: values.rounds === undefined ? undefined : Number(values.rounds),
+  engine: values.engine === 'postgres' ? 'postgres' : 'sqlite',
   forgetSyncs: values['forget-syncs'],
 }
 const print = (line: string) => process.stdout.write(`${line}\n`)

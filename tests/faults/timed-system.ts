@@ -1,0 +1,16 @@
+import { readAllSettings } from '#cli/all-settings.ts'
+import { start } from '#cli/start.ts'
+import { createLog } from '#runtime/log.ts'
+import { cheapPasswords } from '#tests/system.ts'
+
+/** Both services in a process of their own, so that nothing of those who measure runs in between. */
+const environment = JSON.parse(process.argv[2] ?? '') as Record<string, string>
+const running = await start({
+  settings: readAllSettings({ flags: {}, environment }).values,
+  services: 'both',
+  // Lines are written, as they are in production, and go nowhere.
+  log: createLog('info', { write: () => {} }),
+  passwordCost: cheapPasswords,
+})
+process.once('disconnect', () => void running.stop().then(() => process.exit()))
+process.send?.({ usersUrl: running.usersUrl, authUrl: running.authUrl, usersGrpc: running.usersGrpc })

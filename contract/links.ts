@@ -91,7 +91,7 @@ export const takeBackEndpoint = endpoint({
   paths: ['/api/v1/auth/take-back'],
   summary: '“This was not me”: take a user back with the link of a mail',
   description:
-    'Uses the link up. Ends every session, makes the password count no longer, and gives the user the address back that the link was sent to. The reply has what a new password is set with.',
+    'Uses the link up. Ends every session, makes the password count no longer, and gives the user the address back that the link was sent to. API keys that the user made since an hour before the mail are revoked, with those made by them, and such webhooks are disabled. The reply has what a new password is set with.',
   body: object({ token: LinkToken }, { title: 'TakeBack' }),
   reply: object(
     {

@@ -46,7 +46,7 @@ export async function changePassword(
     await orderEndOfSessions(tx, order, at)
     await recordEvent(tx, { type: 'user.password_changed', subject: after.id, data: { how: 'change' }, at })
     await removeEntryLinks(tx, after.id)
-    await sendNotice(tx, users, passwordChanged(after, at))
+    await sendNotice(tx, users, await passwordChanged(tx, after, at))
     return after
   })
   // Before the reply, so that it can promise that the sessions are over.

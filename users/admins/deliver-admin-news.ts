@@ -14,6 +14,9 @@ type Told = { notification: Omit<NewNotification, 'userId'>; content: MailConten
 /** The oldest admins: whoever makes many does not crowd the others out. */
 export const maxAdminsTold = 50
 
+/** As long as the contract lets a notification be. */
+const maxBody = 4_000
+
 /**
  * Writes to every admin, whoever did it: it may have been a thief with the token of one of them. By mail to those whose
  * address is confirmed.
@@ -37,7 +40,7 @@ export async function deliverAdminNews(users: Users, delivery: Delivery): Promis
 
 /** Undefined where the new admin is gone already. */
 async function compose(tx: Sql, news: AdminNews & { at: number }): Promise<Told | undefined> {
-  const by = await findMaker(tx, news.by)
+  const by = await findMaker(tx, 'by' in news ? news.by : null)
   const { at } = news
   switch (news.kind) {
     case 'api_key_created': {
@@ -80,6 +83,24 @@ async function compose(tx: Sql, news: AdminNews & { at: number }): Promise<Told 
           data: { user_id: id, by: news.by },
         },
         content: { kind: 'admin_added', admin, by, at },
+      }
+    }
+    case 'user_secured': {
+      const { ended, left } = news
+      const user = (await findUser(tx, news.userId))?.username ?? news.userId
+      const endedPart = ended && `Ended with it, as made since then:\n${ended}\n`
+      const leftPart = left && `Made by this user before, and still good; look at each:\n${left}\n`
+      return {
+        notification: {
+          type: 'user.secured',
+          title: 'Somebody else was at work',
+          body: `${user} took the account back.\n${endedPart}${leftPart}`
+            .trim()
+            .slice(0, maxBody)
+            .toWellFormed(),
+          data: { user_id: news.userId },
+        },
+        content: { kind: 'user_secured', user, ended, left, at },
       }
     }
   }

@@ -7,6 +7,8 @@ export type AdminNews =
   | { kind: 'webhook_created'; webhookId: string; url: string; eventTypes: string[]; by: string | null }
   | { kind: 'webhook_changed'; webhookId: string; url: string; eventTypes: string[]; by: string | null }
   | { kind: 'admin_added'; userId: string; by: string | null }
+  /** API keys and webhooks of somebody who took a user back: those that ended with it, and those that are left. */
+  | { kind: 'user_secured'; userId: string; ended: string; left: string }
 
 /** Where it waits until the user service writes to the admins. */
 export const adminSink = 'admins'

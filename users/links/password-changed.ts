@@ -1,17 +1,35 @@
+import type { Sql } from '#runtime/database.ts'
+import { findLasting, linesOf } from '../lasting.ts'
 import type { MailContent } from '../mail/mail-content.ts'
 import type { NewNotification } from '../notifications/notify.ts'
 import type { User } from '../user.ts'
 
-/** The notice of another password. */
-export const passwordChanged = (
+/** So long ago a session can have begun that nobody used since. */
+const lookBackMs = 30 * 24 * 60 * 60_000
+
+/** The notice of another password. It names what the user made lately and what no end of a session ends. */
+export async function passwordChanged(
+  tx: Sql,
   user: User,
   at: number,
-): { user: User; notification: Omit<NewNotification, 'userId'>; content(link: string): MailContent } => ({
-  user,
-  notification: {
-    type: 'user.password_changed',
-    title: 'New password',
-    body: 'Your password was changed, and every session was ended.',
-  },
-  content: (link) => ({ kind: 'password_changed', username: user.username, at, link }),
-})
+): Promise<{
+  user: User
+  notification: Omit<NewNotification, 'userId'>
+  content(link: string): MailContent
+}> {
+  const lasting = await findLasting(tx, { madeBy: user.id, since: at - lookBackMs, now: at })
+  const made = linesOf(lasting)
+  const body = 'Your password was changed, and every session was ended.'
+  const { apiKeys, webhooks } = lasting
+  const ids = { api_keys: apiKeys.map(({ id }) => id), webhooks: webhooks.map(({ id }) => id) }
+  return {
+    user,
+    notification: {
+      type: 'user.password_changed',
+      title: 'New password',
+      body: made ? `${body} Made by you in the last 30 days, and still good:\n${made}` : body,
+      ...(made ? { data: ids } : {}),
+    },
+    content: (link) => ({ kind: 'password_changed', username: user.username, at, link, made }),
+  }
+}

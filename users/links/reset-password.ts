@@ -50,7 +50,7 @@ export async function resetPassword(users: Users, input: { token: string; passwo
     if (before.emailVerifiedAt === null)
       await recordEvent(tx, { type: 'user.email_verified', data: { email: after.email }, ...about })
     // Whoever was invited has just set their first one.
-    if (how === 'reset') await sendNotice(tx, users, passwordChanged(after, at))
+    if (how === 'reset') await sendNotice(tx, users, await passwordChanged(tx, after, at))
     return after
   })
   // Before the reply, so that it can promise that the sessions are over.

@@ -1,7 +1,10 @@
 import { Failure } from '#contract/failures.ts'
 import { emailKey, usernameKey } from '#contract/names.ts'
+import type { Sql } from '#runtime/database.ts'
 import { recordEvent } from '#runtime/event-log.ts'
 import { deliverNow } from '#runtime/outbox.ts'
+import { tellAdmins } from '../admins/tell-admins.ts'
+import { endLasting, findLasting, linesOf } from '../lasting.ts'
 import { orderEndOfSessions } from '../session-directory.ts'
 import { requireEmailKey, type User } from '../user.ts'
 import { findTaken, removePassword, replaceUser } from '../user-store.ts'
@@ -10,6 +13,9 @@ import { newToken } from './link.ts'
 import { removeEntryLinks, removeLaterLinks } from './link-store.ts'
 import { keepLink } from './send-link.ts'
 import { useLink } from './use-link.ts'
+
+/** A notice comes a moment after what it tells of, and a thief may have been there before. */
+const beforeNoticeMs = 60 * 60_000
 
 /**
  * "This was not me": every session is over, the password counts no longer, and the address is the one again that the
@@ -51,6 +57,7 @@ export async function takeBack(
     await recordEvent(tx, { type: 'user.secured', data: { why }, ...about })
     const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'revoked' } as const
     await orderEndOfSessions(tx, order, at)
+    await endWhatStayed(tx, { userId: after.id, since: link.createdAt - beforeNoticeMs, at })
     const resetToken = newToken()
     const { id: userId, email } = after
     await keepLink(tx, users, { token: resetToken, userId, purpose: 'reset_password', email })
@@ -63,4 +70,17 @@ export async function takeBack(
     'a user was taken back by the owner of its address',
   )
   return { userId: user.id, resetToken }
+}
+
+/**
+ * API keys and webhooks outlast every session. Those that were made since the notice are the thief's, by the word of the
+ * owner, and end here. The admins are told of them, and of older ones, which only people can judge.
+ */
+async function endWhatStayed(
+  tx: Sql,
+  { userId, since, at }: { userId: string; since: number; at: number },
+): Promise<void> {
+  const ended = linesOf(await endLasting(tx, { madeBy: userId, since, at }))
+  const left = linesOf(await findLasting(tx, { madeBy: userId, since: 0, now: at }))
+  if (ended || left) await tellAdmins(tx, { kind: 'user_secured', userId, ended, left }, at)
 }

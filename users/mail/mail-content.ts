@@ -17,7 +17,8 @@ export type MailContent =
   | { kind: 'email_changed'; username: string; email: string; link: string; days: number }
   /** To the old address; only who may change users can undo it. */
   | { kind: 'email_changed_by_admin'; username: string; email: string }
-  | { kind: 'password_changed'; username: string; at: number; link: string }
+  /** `made` has a line for each API key and webhook that the user made lately. */
+  | { kind: 'password_changed'; username: string; at: number; link: string; made?: string }
   | {
       kind: 'new_sign_in'
       username: string
@@ -42,6 +43,8 @@ export type MailContent =
       by: Maker
       at: number
     }
+  /** `ended` and `left` have a line for each API key and webhook. */
+  | { kind: 'user_secured'; user: string; ended: string; left: string; at: number }
   | { kind: 'admin_added'; admin: string; by: Maker; at: number }
   | { kind: 'notification'; title: string; body: string | null }
 

@@ -60,6 +60,15 @@ function withPlainText(content: MailContent): MailContent {
       return { ...content, name: typed(content.name), by: typedMaker(content.by) }
     case 'webhook_set_up':
       return { ...content, url: oneLine(content.url), by: typedMaker(content.by) }
+    case 'user_secured':
+      return {
+        ...content,
+        user: typed(content.user),
+        ended: typedLines(content.ended),
+        left: typedLines(content.left),
+      }
+    case 'password_changed':
+      return { ...content, username: typed(content.username), made: typedLines(content.made ?? '') }
     case 'admin_added':
       return { ...content, admin: typed(content.admin), by: typedMaker(content.by) }
     case 'notification':
@@ -73,7 +82,13 @@ function withPlainText(content: MailContent): MailContent {
  * Mail programs make links of what looks like one, and `win.example` is a username: whoever signs up with somebody
  * else's address would have us advertise it. A character that is not seen, behind each dot and slash, keeps it text.
  */
-const typed = (text: string): string => oneLine(text, 100).replace(/[./:@](?=\S)/g, '$&\u200b')
+const typed = (text: string, most = 100): string => oneLine(text, most).replace(/[./:@](?=\S)/g, '$&\u200b')
+
+const typedLines = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => typed(line, mostInLine))
+    .join('\n')
 
 function typedMaker(by: Maker): Maker {
   if (!by) return null

@@ -69,10 +69,11 @@ export const german: Texts = {
         'Wenn Sie das nicht erwartet haben, wenden Sie sich an den Betreiber dieses Dienstes.',
       ],
     }),
-    password_changed: ({ at }, { time }) => ({
+    password_changed: ({ at, made }, { time }) => ({
       subject: 'Ihr Passwort wurde geändert',
       paragraphs: [
         `Das Passwort Ihres Kontos wurde am ${time(at)} geändert. Alle Geräte wurden abgemeldet.`,
+        ...(made ? [`Von Ihnen in den letzten 30 Tagen erstellt und noch gültig:\n${made}`] : []),
         'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, sichern Sie jetzt Ihr Konto:',
       ],
       button: 'Das war ich nicht',
@@ -128,6 +129,16 @@ export const german: Texts = {
           : `Am ${time(at)} wurde geändert, wohin ein Webhook führt, was dorthin geschickt wird, oder sein Geheimnis.`,
         `Adresse: ${url}\nEreignisse: ${eventTypes}\nId: ${id}\n${maker(by)}`,
         'Wenn niemand von Ihnen das war, löschen Sie den Webhook und beenden Sie die Sitzungen, aus denen er kommt.',
+      ],
+    }),
+    user_secured: ({ user, ended, left, at }, { time }) => ({
+      subject: 'Jemand anderes hat ein Konto benutzt',
+      paragraphs: [
+        `Der Inhaber des Kontos ${user} hat am ${time(at)} gemeldet, dass jemand anderes darin tätig war. Alle seine Sitzungen sind beendet.`,
+        ...(ended ? [`Widerrufen oder abgeschaltet, weil seither erstellt:\n${ended}`] : []),
+        ...(left
+          ? [`Vorher vom selben Benutzer erstellt und noch gültig. Sehen Sie sich jedes an:\n${left}`]
+          : []),
       ],
     }),
     admin_added: ({ admin, by, at }, { time }) => ({

@@ -65,10 +65,11 @@ export const english: Texts = {
         'If you did not expect that, write to those who run this service.',
       ],
     }),
-    password_changed: ({ at }, { time }) => ({
+    password_changed: ({ at, made }, { time }) => ({
       subject: 'Your password was changed',
       paragraphs: [
         `The password of your account was changed on ${time(at)}. All devices were signed out.`,
+        ...(made ? [`Made by you in the last 30 days, and still good:\n${made}`] : []),
         'If it was you, there is nothing to do. If not, secure your account now:',
       ],
       button: 'This was not me',
@@ -124,6 +125,14 @@ export const english: Texts = {
           : `Where a webhook leads, what is sent to it, or its secret was changed on ${time(at)}.`,
         `Address: ${url}\nEvents: ${eventTypes}\nId: ${id}\n${maker(by)}`,
         'If it was none of you, delete the webhook and end the sessions of whoever did it.',
+      ],
+    }),
+    user_secured: ({ user, ended, left, at }, { time }) => ({
+      subject: 'Somebody else used the account of a user',
+      paragraphs: [
+        `The owner of the account ${user} said on ${time(at)} that somebody else was at work in it. All of its sessions are over.`,
+        ...(ended ? [`Revoked or disabled, because made since then:\n${ended}`] : []),
+        ...(left ? [`Made before by the same user, and still good. Look at each of them:\n${left}`] : []),
       ],
     }),
     admin_added: ({ admin, by, at }, { time }) => ({

@@ -69,10 +69,11 @@ export const french: Texts = {
         'Si vous ne vous y attendiez pas, contactez ceux qui gèrent ce service.',
       ],
     }),
-    password_changed: ({ at }, { time }) => ({
+    password_changed: ({ at, made }, { time }) => ({
       subject: 'Votre mot de passe a été modifié',
       paragraphs: [
         `Le mot de passe de votre compte a été modifié le ${time(at)}. Tous les appareils ont été déconnectés.`,
+        ...(made ? [`Créé par vous ces 30 derniers jours, et encore valable :\n${made}`] : []),
         'Si c’est vous, vous n’avez rien à faire. Sinon, sécurisez votre compte maintenant :',
       ],
       button: 'Ce n’était pas moi',
@@ -128,6 +129,16 @@ export const french: Texts = {
           : `L’adresse d’un webhook, ce qui lui est envoyé ou son secret a été modifié le ${time(at)}.`,
         `Adresse : ${url}\nÉvénements : ${eventTypes}\nId : ${id}\n${maker(by)}`,
         'Si ce n’est aucun de vous, supprimez le webhook et mettez fin aux sessions de son auteur.',
+      ],
+    }),
+    user_secured: ({ user, ended, left, at }, { time }) => ({
+      subject: 'Quelqu’un d’autre a utilisé un compte',
+      paragraphs: [
+        `Le propriétaire du compte ${user} a signalé le ${time(at)} que quelqu’un d’autre y était à l’œuvre. Toutes ses sessions sont terminées.`,
+        ...(ended ? [`Révoqué ou désactivé, car créé depuis :\n${ended}`] : []),
+        ...(left
+          ? [`Créé auparavant par le même utilisateur, et encore valable. Examinez chacun :\n${left}`]
+          : []),
       ],
     }),
     admin_added: ({ admin, by, at }, { time }) => ({

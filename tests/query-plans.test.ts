@@ -293,7 +293,8 @@ test('whom a common prefix fits are not all gathered for a page of them, nor for
     INSERT INTO users (id, username, username_key, email, email_key, role, status, metadata, session_epoch, version,
       created_at, updated_at)
     WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 5000)
-    SELECT 'many-' || n, 'many-' || n, 'many-' || n, n, n, 'user', 'active', '{}', 0, 1, n, n FROM counted`
+    SELECT printf('00000000-0000-7000-8000-%012d', n), 'many-' || n, 'many-' || n, n || '@example.com',
+      n || '@example.com', 'user', 'active', '{}', 0, 1, n, n FROM counted`
   t.mock.method(DatabaseSync.prototype, 'prepare', function (this: DatabaseSync, text: string) {
     statements.add(text)
     return prepare.call(this, text)
@@ -324,7 +325,8 @@ test('a prefix that statistics take for a common one is looked up on PostgreSQL 
   await (await system.database('users')).query`
     INSERT INTO users (id, username, username_key, email, email_key, role, status, metadata, session_epoch, version,
       created_at, updated_at)
-    SELECT name || n, name || n, name || n, name || n, name || n, 'user', 'active', '{}', 0, 1, n, n
+    SELECT '00000000-0000-7000-8000-' || lpad(n::text, 12, '0'), name || n, name || n, name || n || '@example.com',
+      name || n || '@example.com', 'user', 'active', '{}', 0, 1, n, n
     FROM (SELECT n, CASE WHEN n % 10000 = 1 THEN 'nadja' WHEN n % 2 = 0 THEN 'maria' ELSE 'otto' END AS name
       FROM generate_series(1, 25000) AS n) AS named`
   await querySimply(system.databaseUrl('users'), 'ANALYZE users')

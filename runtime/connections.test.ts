@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
+import { connect, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -8,7 +9,7 @@ import { connect as connectTls } from 'node:tls'
 import { newAuthority, writeIdentity } from '#tests/certificates.ts'
 import { until } from '#tests/until.ts'
 import { openCertificates } from './certificates.ts'
-import type { ConnectionOptions } from './connections.ts'
+import { boundConnections, type ConnectionOptions } from './connections.ts'
 import { bind, type ServerTls } from './listener.ts'
 import { createLog } from './log.ts'
 import { bindRpc } from './rpc-listener.ts'
@@ -155,4 +156,41 @@ for (const [name, kind] of [
       [false, false, false, false, true],
     )
   })
+
+  test(`strangers keep neither a proxy nor this machine out: ${name}`, async () => {
+    const isUncounted = (address: string) => address === '127.0.0.1'
+    const bounds = { max: 6, maxOfNetwork: 4, reserved: 2 }
+    await using port = await kind.open({ bounds, isUncounted }, undefined)
+    const strangers = [await openMany(port, 3, '127.0.0.2'), await openMany(port, 3, '127.0.0.3')]
+    assert.deepEqual(
+      strangers.flatMap(({ taken }) => taken),
+      Array(6).fill(true),
+    )
+    const { taken } = await openMany(port, 5, '127.0.0.1')
+    assert.deepEqual(taken, [true, true, true, true, false])
+    const leftTo = () => strangers.flatMap(({ all }) => all.filter((one) => !one.isClosed())).length
+    await until('the oldest of the strangers to end', () => leftTo() === 2)
+  })
 }
+
+test('in a full house a newcomer of an IPv6 site takes the place of its neighbours, not of others', () => {
+  const server = new EventEmitter()
+  const bounds = { max: 4, maxOfNetwork: 4 }
+  boundConnections(server as Server, { bounds })
+  const arrive = (remoteAddress: string) => {
+    const socket = Object.assign(new EventEmitter(), { remoteAddress, isRefused: false, destroy: () => {} })
+    socket.destroy = () => {
+      socket.isRefused = true
+      socket.emit('close')
+    }
+    server.emit('connection', socket)
+    return socket
+  }
+  const other = arrive('192.0.2.1')
+  const neighbours = [1, 1, 2].map((site) => arrive(`2001:db8:1:${site}::1`))
+  const newcomer = arrive('2001:db8:1:3::1')
+  assert.deepEqual(
+    [newcomer, other, ...neighbours].map(({ isRefused }) => isRefused),
+    [false, false, true, false, false],
+  )
+})

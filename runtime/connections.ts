@@ -22,8 +22,8 @@ const usualBounds: ConnectionBounds = { max: 10_000, maxOfNetwork: 1_000, reserv
 
 /**
  * Bounds the connections of a port so that no client shuts out the others. One network has a tenth of them at most. When
- * all are in use, the network that has the most loses its oldest one: whoever has few always gets in, the other service among
- * them. Clients that are not counted lose none, and leave a reserve to the rest.
+ * all are in use, the network that has the most loses its oldest one: whoever has few always gets in. Clients that are not
+ * counted lose none and are not kept out by the others either; of their own connections they leave a reserve to the rest.
  */
 export function boundConnections(
   server: TcpServer,
@@ -32,12 +32,14 @@ export function boundConnections(
   const { max, maxOfNetwork, reserved } = { ...usualBounds, ...bounds }
   const networks = new Map<string, Set<Socket>>()
   let open = 0
+  let uncounted = 0
   const refuse = (socket: Socket, bound: 'network' | 'all') => {
     socket.destroy()
     onBound(bound)
   }
   const count = (socket: Socket, keys: string[]) => {
     open++
+    if (keys.length === 0) uncounted++
     for (const key of keys) {
       const known = networks.get(key) ?? new Set()
       networks.set(key, known.add(socket))
@@ -47,6 +49,7 @@ export function boundConnections(
       if (!isCounted) return
       isCounted = false
       open--
+      if (keys.length === 0) uncounted--
       for (const key of keys) {
         const rest = networks.get(key)
         rest?.delete(socket)
@@ -55,10 +58,15 @@ export function boundConnections(
     }
   }
   const forget = new WeakMap<Socket, () => void>()
-  const makeRoom = (wanted: number): boolean => {
+  const sizeOf = (key: string) => networks.get(key)?.size ?? 0
+  /** The keys are those of the newcomer, the narrowest network first. */
+  const makeRoom = (keys: string[]): boolean => {
     let largest = new Set<Socket>()
     for (const sockets of networks.values()) if (sockets.size > largest.size) largest = sockets
-    // Whoever would then be the largest takes nothing from others.
+    // Whoever would then be the largest takes nothing from others: neither from those in a wider network of its own, where
+    // its narrowest one counts, nor from another network, where its widest does.
+    const isOwn = keys.some((key) => networks.get(key) === largest)
+    const wanted = keys.length === 0 ? 0 : sizeOf((isOwn ? keys.at(0) : keys.at(-1)) ?? '') + 1
     if (largest.size <= wanted) return false
     const [oldest] = largest
     if (oldest) {
@@ -71,22 +79,16 @@ export function boundConnections(
   server.prependListener('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
     if (isUncounted(address)) {
-      if (open >= max - reserved) return refuse(socket, 'all')
+      const hasRoom = uncounted < max - reserved && (open < max || makeRoom([]))
+      if (!hasRoom) return refuse(socket, 'all')
       forget.set(socket, count(socket, []))
     } else {
       const buckets = networkBuckets(address)
-      const sizeOf = (key: string) => networks.get(key)?.size ?? 0
       if (buckets.some(({ key, room }) => sizeOf(key) >= maxOfNetwork * room))
         return refuse(socket, 'network')
-      const widest = buckets.at(-1)?.key ?? ''
-      if (open >= max && !makeRoom(sizeOf(widest) + 1)) return refuse(socket, 'all')
-      forget.set(
-        socket,
-        count(
-          socket,
-          buckets.map(({ key }) => key),
-        ),
-      )
+      const keys = buckets.map(({ key }) => key)
+      if (open >= max && !makeRoom(keys)) return refuse(socket, 'all')
+      forget.set(socket, count(socket, keys))
     }
     socket.once('close', () => forget.get(socket)?.())
   })

@@ -12,7 +12,7 @@ import { toRefusal } from './refusal.ts'
 import { type ErrorMessages, rpcStatus } from './rpc-status.ts'
 
 export interface ArrivalBounds {
-  /** How long the first message of a call may take after its headers. */
+  /** How long the first message of a call may take after its headers, and with it the end of what has only one to send. */
   arrivalMs: number
   /** How many calls of all clients may have a message on its way at once. */
   maxArriving: number
@@ -25,8 +25,8 @@ interface Arrival {
 
 /**
  * Ends calls whose messages do not arrive. The library gathers a message before any code of ours runs, so that whoever sends
- * the first part of many of them would have all those parts kept for as long as the connection stands. A call that may send
- * more than one message counts until it has sent the last: a part of one can be there at any time.
+ * the first part of many of them would have all those parts kept for as long as the connection stands. A call counts until it
+ * has said that it sends no more: before that, a part of another message can be there, also of one that nobody wants.
  */
 export function boundArrival(
   { arrivalMs, maxArriving }: ArrivalBounds,
@@ -72,8 +72,7 @@ export function boundArrival(
       start({
         onReceiveMetadata: (metadata) => listener.onReceiveMetadata(metadata),
         onReceiveMessage(message) {
-          silent.delete(arrival)
-          if (!requestStream) arriving.delete(arrival)
+          if (requestStream) silent.delete(arrival)
           listener.onReceiveMessage(message)
         },
         onReceiveHalfClose() {

@@ -412,7 +412,7 @@ onEachEngine((startSystem, engine) => {
 
   test('the user service knows its keys by itself: they work while the authentication service is away', async () => {
     const data = temporaryFolder()
-    const both = await startSystem({ data })
+    await using both = await startSystem({ data })
     const { key } = await keyWith(both, 'users:read')
     const settings = {
       LATCHKEY_SERVICE_TOKEN: both.serviceToken(),

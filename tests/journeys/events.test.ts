@@ -299,7 +299,7 @@ onEachEngine((startSystem, engine) => {
     })
 
   test('the metrics count streams of events; beyond 100 a new one is refused, and a stop ends them', async () => {
-    const system = await startSystem()
+    await using system = await startSystem()
     const metrics = async () => (await system.send('GET', `${system.usersOpsUrl}/metrics`)).body as string
     const key = await machine(system)
     await using open = new AsyncDisposableStack()

@@ -200,11 +200,11 @@ onEachEngine((start) => {
   test('I14 a restart forgets no failed login', async () => {
     const data = temporaryFolder()
     const clock = stillClock()
-    const first = await startSystem({ data, clock })
+    await using first = await startSystem({ data, clock })
     await first.signUp('ada')
     for (let attempt = 1; attempt <= 5; attempt++) await logIn(first, 'ada', 'wrong')
     await first.stop()
-    const second = await startSystem({ data, clock })
+    await using second = await startSystem({ data, clock })
     assert.equal((await logIn(second, 'ada', 'wrong')).status, 429)
     await second.stop()
     rmSync(data, { recursive: true })

@@ -170,7 +170,7 @@ onEachEngine((startSystem) => {
   test('a restart with another algorithm moves to it without refusing a token', async () => {
     const data = temporaryFolder()
     const settings = (algorithm: string) => ({ LATCHKEY_SIGNING_ALGORITHM: algorithm })
-    const first = await startSystem({ data, settings: settings('EdDSA') })
+    await using first = await startSystem({ data, settings: settings('EdDSA') })
     const ada = await first.signUpAndLogIn('ada')
     await first.stop()
     for (const algorithm of ['ES256', 'RS256']) {
@@ -198,8 +198,8 @@ onEachEngine((startSystem) => {
 
 test('I46 a key that one node revokes is refused at the other with the very next request', async () => {
   const data = temporaryFolder()
-  const one = await startSystem({ engine: 'postgres', data })
-  const two = await startSystem({ engine: 'postgres', data })
+  await using one = await startSystem({ engine: 'postgres', data })
+  await using two = await startSystem({ engine: 'postgres', data })
   const office = await officeOf(one)
   const { password } = await one.signUp('ada')
   for (let round = 0; round < 5; round++) {

@@ -62,7 +62,7 @@ for (const [page, leastSteps] of pages) {
       LATCHKEY_AUTH_PORT: '0',
       LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow',
     }
-    const started = await startProcess([], environment)
+    await using started = await startProcess([], environment)
     const text = readFileSync(join(root, page), 'utf8')
     const [receiverPort] = (await freePorts(1)).map(String)
     for (const { name, content } of programs(text))

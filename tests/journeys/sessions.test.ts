@@ -352,7 +352,7 @@ onEachEngine((startSystem) => {
     await using users = await startSystem()
     const { password } = await users.signUp('ada')
     const token = users.serviceToken()
-    const proxy = await breakableProxy(users.usersUrl)
+    await using proxy = await breakableProxy(users.usersUrl)
     const settings = {
       LATCHKEY_USERS_URL: proxy.url,
       LATCHKEY_SERVICE_TOKEN: token,
@@ -374,11 +374,10 @@ onEachEngine((startSystem) => {
     proxy.setBroken(false)
     const refreshed = await refresh(auth, pair.refresh_token)
     assert.equal((await logOut(auth, refreshed.access_token)).status, 200)
-    await proxy.close()
   })
 
   test('the order to end sessions is kept while the auth service is away, and carried out when it is back', async () => {
-    const authProxy = await breakableProxy('http://127.0.0.1:9')
+    await using authProxy = await breakableProxy('http://127.0.0.1:9')
     const common = { LATCHKEY_SERVICE_TOKEN: serviceToken, LATCHKEY_MASTER_KEY: masterKey }
     await using users = await startSystem({
       services: 'users',
@@ -413,11 +412,10 @@ onEachEngine((startSystem) => {
     await eventually(() =>
       assert.rejects(validate(auth, bobs.access_token), { code: 'session_ended', reason: 'user_deleted' }),
     )
-    await authProxy.close()
   })
 
   test('I20 a deletion ends the sessions before its reply even when an earlier order still waits', async () => {
-    const proxy = await breakableProxy('http://127.0.0.1:9')
+    await using proxy = await breakableProxy('http://127.0.0.1:9')
     const common = { LATCHKEY_SERVICE_TOKEN: serviceToken, LATCHKEY_MASTER_KEY: masterKey }
     await using users = await startSystem({
       services: 'users',
@@ -442,7 +440,6 @@ onEachEngine((startSystem) => {
     proxy.setBroken(false)
     assert.equal((await users.send('DELETE', url, { token: admin })).status, 204)
     await assert.rejects(validate(auth, pair.access_token), { code: 'session_ended' })
-    await proxy.close()
   })
 
   test('I23 every login is a session of its own, whatever the client sends', async () => {
@@ -523,7 +520,9 @@ onEachEngine((startSystem) => {
       breakAfter: (requests: number) => {
         remaining = requests
       },
-      close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
+      async [Symbol.asyncDispose]() {
+        await new Promise((resolve) => server.close(resolve).closeAllConnections())
+      },
     }
   }
 

@@ -32,7 +32,7 @@ const credentials = { username: 'ada', password: ada.password }
 test('I62 kill -9 right after a 201, a login, a logout: what was answered is there after the restart', async () => {
   const environment = { ...anyPorts, LATCHKEY_DATA: newFolder() }
   const killedAfter = async <T>(work: (at: { users: string; auth: string }) => Promise<T>): Promise<T> => {
-    const started = await startProcess([], environment)
+    await using started = await startProcess([], environment)
     const result = await work(started)
     assert.equal(await started.end('SIGKILL'), 'SIGKILL')
     return result
@@ -59,7 +59,7 @@ test('I62 kill -9 right after a 201, a login, a logout: what was answered is the
 test('the first start makes the secrets and the user admin, for their owner only; the second makes nothing', async () => {
   const data = join(newFolder(), 'made', 'here')
   const environment = { ...anyPorts, LATCHKEY_DATA: data }
-  const first = await startProcess([], environment)
+  await using first = await startProcess([], environment)
   assert.equal(await first.end('SIGTERM'), 0)
   const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
   assert.equal(mode(data), '700')
@@ -67,7 +67,7 @@ test('the first start makes the secrets and the user admin, for their owner only
   const contents = () =>
     ['admin-password', 'master-key', 'service-token'].map((file) => readFileSync(join(data, file), 'utf8'))
   const before = contents()
-  const second = await startProcess([], environment)
+  await using second = await startProcess([], environment)
   const password = before[0]?.trim()
   const login = await send('POST', `${second.auth}/auth/login`, { body: { username: 'admin', password } })
   assert.deepEqual([login.status, login.body.user.role], [200, 'admin'])
@@ -77,7 +77,7 @@ test('the first start makes the secrets and the user admin, for their owner only
 })
 
 test('the first line that a machine reads is JSON, the last of the start says that it is ready', async () => {
-  const started = await startProcess([], { ...anyPorts, LATCHKEY_DATA: newFolder() })
+  await using started = await startProcess([], { ...anyPorts, LATCHKEY_DATA: newFolder() })
   const last = JSON.parse(started.lines.at(-1) ?? '') as Record<string, unknown>
   assert.equal(last.msg, 'ready')
   assert.match(String(last.users), /^http:\/\/127\.0\.0\.1:\d+$/)
@@ -85,7 +85,7 @@ test('the first line that a machine reads is JSON, the last of the start says th
 })
 
 test('I71 SIGTERM lets what is under way finish, and refuses what comes after', async () => {
-  const started = await startProcess([], { ...anyPorts, LATCHKEY_DATA: newFolder() })
+  await using started = await startProcess([], { ...anyPorts, LATCHKEY_DATA: newFolder() })
   const users = Array.from({ length: 12 }, (_, at) => ({
     ...ada,
     username: `u-${at}`,
@@ -110,7 +110,7 @@ test('one service alone, with the other one elsewhere and the internal routes on
     LATCHKEY_SERVICE_TOKEN: 'a-service-token-for-two-services-that-run-apart',
     LATCHKEY_MASTER_KEY: newMasterKey(),
   }
-  const users = await startProcess(
+  await using users = await startProcess(
     [
       'users',
       '--users-port',
@@ -122,7 +122,7 @@ test('one service alone, with the other one elsewhere and the internal routes on
     ],
     { ...secrets, LATCHKEY_DATA: newFolder() },
   )
-  const auth = await startProcess(
+  await using auth = await startProcess(
     [
       'auth',
       '--auth-port',
@@ -169,13 +169,13 @@ test('an address that others reach is listened on once a mail server is set, whi
     LATCHKEY_MASTER_KEY: newMasterKey(),
   }
   const open = { ...anyPorts, ...secrets, LATCHKEY_HOST: '0.0.0.0' }
-  const auth = await startProcess(['auth'], { ...open, LATCHKEY_DATA: newFolder() })
+  await using auth = await startProcess(['auth'], { ...open, LATCHKEY_DATA: newFolder() })
   const mail = {
     LATCHKEY_SMTP_URL: 'smtp://127.0.0.1:9',
     LATCHKEY_MAIL_FROM: 'Shop <noreply@shop.example>',
     LATCHKEY_PUBLIC_URL: 'https://id.shop.example',
   }
-  const both = await startProcess([], { ...open, ...mail, LATCHKEY_DATA: newFolder() })
+  await using both = await startProcess([], { ...open, ...mail, LATCHKEY_DATA: newFolder() })
   assert.equal((await send('GET', `${both.users}/dev/mail`)).status, 404)
   assert.ok(!both.lines.some((line) => line.includes('no mail server')))
   assert.deepEqual([await auth.end('SIGTERM'), await both.end('SIGTERM')], [0, 0])
@@ -184,7 +184,7 @@ test('an address that others reach is listened on once a mail server is set, whi
 test('a service token can be rotated: the old one is good while it is listed second', async () => {
   const old = 'the-old-service-token-0123456789abcdef'
   const fresh = 'the-new-service-token-0123456789abcdef'
-  const started = await startProcess([], {
+  await using started = await startProcess([], {
     ...anyPorts,
     LATCHKEY_DATA: newFolder(),
     LATCHKEY_SERVICE_TOKEN: `${fresh},${old}`,
@@ -388,7 +388,7 @@ describe('what cannot start says why in one line for each fault, and changes not
 describe('the other commands', () => {
   test('users create makes an admin who can log in, also while the services run', async () => {
     const environment = { ...anyPorts, LATCHKEY_DATA: newFolder() }
-    const started = await startProcess([], environment)
+    await using started = await startProcess([], environment)
     const args = ['users', 'create', '--username', 'root2', '--email', 'root2@example.com', '--role', 'admin']
     const made = latchkey(args, environment)
     assert.equal(made.code, 0, made.err)
@@ -424,7 +424,7 @@ describe('the other commands', () => {
 
   test('api-keys makes, lists and revokes keys beside services that run, and needs no login', async () => {
     const environment = { ...anyPorts, LATCHKEY_DATA: newFolder() }
-    const started = await startProcess([], environment)
+    await using started = await startProcess([], environment)
     const create = (...flags: string[]) => latchkey(['api-keys', 'create', ...flags], environment)
     const made = create('--name', 'nightly import', '--scopes', 'users:read, keys:write', '--expires', '30d')
     assert.equal(made.code, 0, made.err)
@@ -527,7 +527,7 @@ describe('the other commands', () => {
       LATCHKEY_DATA: newFolder(),
       LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow',
     }
-    const started = await startProcess([], environment)
+    await using started = await startProcess([], environment)
     const run = (...words: string[]) => {
       const { code, out, err } = latchkey(['webhooks', ...words], environment)
       assert.equal(code, 0, err)

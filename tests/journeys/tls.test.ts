@@ -291,7 +291,7 @@ test('certificates that cannot be used stop the start with one line, and nothing
 })
 
 test('the line of a start says https, and so does the issuer unless it is set', async () => {
-  const started = await startProcess([], {
+  await using started = await startProcess([], {
     ...writeIdentity(folder, authority.issue('latchkey')),
     LATCHKEY_DATA: join(folder, 'data'),
     LATCHKEY_USERS_PORT: '0',

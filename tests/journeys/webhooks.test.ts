@@ -524,7 +524,7 @@ onEachEngine((startOn) => {
   test('I61 a restart in the middle of a delivery loses nothing', async () => {
     const data = temporaryFolder()
     await using receiver = await startReceiver()
-    const first = await startSystem({ data })
+    await using first = await startSystem({ data })
     const { hook, rename } = await machine(first)
     const ada = await first.signUp('ada')
     const { id } = await hook(receiver.url, { event_types: ['user.updated'] })
@@ -685,7 +685,7 @@ onEachEngine((startOn) => {
   test('I79 without the setting a webhook leads nowhere but to the internet, whoever makes it and whenever', async () => {
     const data = temporaryFolder()
     await using receiver = await startReceiver()
-    const open = await startSystem({ data })
+    await using open = await startSystem({ data })
     const first = await machine(open)
     const { id } = await first.hook(receiver.url, { event_types: ['user.updated'] })
     await open.stop()

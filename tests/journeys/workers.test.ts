@@ -150,7 +150,7 @@ test('a worker that does not answer is left out of the figures, and its absence 
 })
 
 test('I71 SIGTERM lets every worker finish what is under way, also when each of them gets it too', async () => {
-  const ending = await startWorkers()
+  await using ending = await startWorkers()
   const workers = ending.workers()
   const underWay = Array.from({ length: 12 }, (_, at) =>
     send('POST', `${ending.users}/users/create`, {
@@ -168,7 +168,7 @@ test('I71 SIGTERM lets every worker finish what is under way, also when each of 
 })
 
 test('kill -9 of the process that started the workers ends them too, once what is under way is done', async () => {
-  const ending = await startWorkers()
+  await using ending = await startWorkers()
   const workers = ending.workers()
   const body = { ...ada, username: 'last', email: 'last@example.com' }
   const underWay = send('POST', `${ending.users}/users/create`, { body })
@@ -181,7 +181,7 @@ test('kill -9 of the process that started the workers ends them too, once what i
 test('when none can be started any more everything ends, so that whoever started it learns of it', async () => {
   const data = temporaryFolder()
   cpSync(deployment.data, data, { recursive: true })
-  const ending = await startWorkers({ LATCHKEY_DATA: data })
+  await using ending = await startWorkers({ LATCHKEY_DATA: data })
   writeFileSync(join(data, 'service-token'), 'none')
   for (const pid of ending.workers()) process.kill(pid, 'SIGKILL')
   const [code] = await once(ending.child, 'exit')
@@ -192,7 +192,7 @@ test('when none can be started any more everything ends, so that whoever started
 test('a certificate that is replaced reaches every worker', async () => {
   const folder = temporaryFolder()
   const authority = newAuthority('authority of the test')
-  const secured = await startWorkers(writeIdentity(folder, authority.issue('before')))
+  await using secured = await startWorkers(writeIdentity(folder, authority.issue('before')))
   const { hostname: host, port } = new URL(secured.auth)
   const shown = async () => {
     const socket = connect({ host, port: Number(port), ca: authority.cert })

@@ -1,6 +1,7 @@
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database.ts'
 import type { Log } from '#runtime/log.ts'
+import type { MemoryLimit } from '#runtime/memory-limit.ts'
 import type { RememberedRows } from '#runtime/remembered-rows.ts'
 import type { TokenVerifier } from '#sdk/verify-token.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
@@ -23,6 +24,8 @@ export interface Auth {
   liveness: RememberedRows<Liveness>
   throttle: LoginThrottle
   gate: LoginGate
+  /** How many sessions each user has begun lately, in this process. */
+  beginnings: MemoryLimit
   revocations: RevocationFeed
   policy: TokenPolicy
 }

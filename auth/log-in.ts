@@ -4,6 +4,7 @@ import { newId } from '#runtime/ids.ts'
 import { siteKey } from '#runtime/network.ts'
 import type { Auth } from './auth.ts'
 import { findFamiliarity, rememberNetwork } from './known-network-store.ts'
+import { countSession } from './limit-sessions.ts'
 import { loginBuckets } from './login-buckets.ts'
 import { closingWhenFull, refuseIfFull } from './login-gate.ts'
 import { countedAttempt } from './login-throttle.ts'
@@ -32,6 +33,7 @@ export async function logIn(
     loginBuckets({ userId, name, address, knownNetwork: isKnown ? network : undefined }),
     () => closingWhenFull(auth, () => auth.users.checkCredentials({ username: name, password })),
     async ({ user, session_epoch: epoch }) => {
+      countSession(auth, user.id)
       const session = await startSession(auth, { userId: user.id, epoch, device, isFamiliar: isFresh })
       auth.log.info(
         { event: 'session.created', user_id: session.userId, session_id: session.id },

@@ -7,6 +7,7 @@ import { startReading } from '#runtime/event-reader.ts'
 import { answers, healthRoutes } from '#runtime/health.ts'
 import type { HttpOptions, Route } from '#runtime/http-server.ts'
 import type { Log } from '#runtime/log.ts'
+import { createMemoryLimit } from '#runtime/memory-limit.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import { checkDatabase, type DatabaseOptions, lookUpMetrics, openMigrated } from '#runtime/open-database.ts'
 import { forDays, outboxMetric, startDelivery } from '#runtime/outbox.ts'
@@ -21,6 +22,7 @@ import { envoyRpcs } from './envoy-rpc.ts'
 import { authRoutes } from './http.ts'
 import type { KeyOffice, KeyPolicy } from './keys/rotate-keys.ts'
 import { openSigningKeys, startKeyRotation } from './keys/signing-keys.ts'
+import { sessionRate } from './limit-sessions.ts'
 import { linkRoutes } from './links/http.ts'
 import { createLoginGate } from './login-gate.ts'
 import { createLoginThrottle } from './login-throttle.ts'
@@ -110,6 +112,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
       findLiveness(db, id),
     ),
     throttle: createLoginThrottle({ db, clock }),
+    beginnings: createMemoryLimit(sessionRate, clock),
     gate: createLoginGate(),
     revocations: createRevocationFeed({ db, clock, log, accessTokenMs: policy.accessTokenMs }),
     policy,

@@ -5,6 +5,7 @@ import { services as contracts } from '#contract/health.ts'
 import { greeterRpcs } from '#greeter/rpc.ts'
 import { type Clock, systemClock } from '#runtime/clock.ts'
 import { type HttpOptions, type Route, serveHttp } from '#runtime/http-server.ts'
+import { changeCounter } from '#runtime/limit-changes.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Mailer } from '#runtime/mail.ts'
 import { type Metric, metricsHandler, registryOf } from '#runtime/metrics.ts'
@@ -110,6 +111,8 @@ interface Services {
   users: UserService | undefined
   auth: AuthService | undefined
   serviceTokens: string[]
+  /** One for all ports: a user who is limited at one is at the others. */
+  countChange(userId: string): void
   adminPasswordFile: string | undefined
 }
 
@@ -210,7 +213,7 @@ async function openServices(
     const isEmbedded = users.users.db.engine === 'sqlite'
     if (isEmbedded && (await makeFirstAdmin(users.users, { passwordFile }))) adminPasswordFile = passwordFile
   }
-  return { users, auth, serviceTokens, adminPasswordFile }
+  return { users, auth, serviceTokens, countChange: changeCounter(clock), adminPasswordFile }
 }
 
 /** A write may not be on the disk although the system was told to put it there: nothing more may be promised. */
@@ -244,6 +247,7 @@ async function serveAll(
     serviceTokens: services.serviceTokens,
     trustedProxies: options.settings.trustedProxies,
     log: options.log,
+    countChange: services.countChange,
   }
   const userRoutes = users?.routes ?? []
   const authRoutes = auth?.routes ?? []
@@ -282,7 +286,7 @@ async function serveAll(
 async function serveAllRpc(
   { settings, log }: StartOptions,
   { usersRpc, authRpc }: Listeners,
-  { users, auth, serviceTokens }: Services,
+  { users, auth, serviceTokens, countChange }: Services,
 ): Promise<RpcServer[]> {
   await sleep(whoWaitsMs)
   const { trustedProxies } = settings
@@ -296,7 +300,16 @@ async function serveAllRpc(
     const { authenticate, routes, rpcs, isHealthy } = service
     const services = [...rpcs, ...others]
     servers.push(
-      serveRpc(listener, { authenticate, serviceTokens, services, routes, isHealthy, trustedProxies, log }),
+      serveRpc(listener, {
+        authenticate,
+        serviceTokens,
+        countChange,
+        services,
+        routes,
+        isHealthy,
+        trustedProxies,
+        log,
+      }),
     )
   }
   return servers

@@ -73,6 +73,7 @@ export const logInEndpoint = endpoint({
   failures: [
     'invalid_credentials',
     'login_name_limited',
+    'sessions_limited',
     'login_address_limited',
     'overloaded',
     'user_service_unavailable',

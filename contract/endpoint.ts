@@ -117,6 +117,10 @@ export type StreamEvent<E extends Endpoint> = {
  */
 export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration
 
+/** Changes something for whoever is signed in, who may do so a number of times a minute. */
+export const limitsChanges = ({ access, method }: Endpoint): boolean =>
+  access === 'signed_in' && method !== 'GET'
+
 /** What any route can answer, beside the failures that it lists itself. */
 export function commonFailures(endpoint: Endpoint): FailureCode[] {
   const common: FailureCode[] = [
@@ -139,6 +143,7 @@ export function commonFailures(endpoint: Endpoint): FailureCode[] {
       'user_service_unavailable',
     )
     if (endpoint.access !== 'signed_in') common.push('forbidden')
+    if (limitsChanges(endpoint)) common.push('changes_limited')
   }
   if (endpoint.idempotent) common.push('idempotency_key_reused')
   if (endpoint.etag && endpoint.method !== 'GET' && endpoint.method !== 'POST')

@@ -137,6 +137,21 @@ export const failures = {
     grpc: 'FAILED_PRECONDITION',
     message: 'This Idempotency-Key was used before, with another body.',
   },
+  changes_limited: {
+    http: 429,
+    grpc: 'RESOURCE_EXHAUSTED',
+    message: 'This user has changed too much in too short a time: wait before the next change.',
+  },
+  rename_limited: {
+    http: 429,
+    grpc: 'RESOURCE_EXHAUSTED',
+    message: 'This username was changed too often: wait before the next change.',
+  },
+  sessions_limited: {
+    http: 429,
+    grpc: 'RESOURCE_EXHAUSTED',
+    message: 'This user has logged in too often: use a session that there is, or wait.',
+  },
   signup_limited: {
     http: 429,
     grpc: 'RESOURCE_EXHAUSTED',

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { Caller, Endpoint } from '#contract/endpoint.ts'
+import { type Caller, callerId, type Endpoint, limitsChanges } from '#contract/endpoint.ts'
 import { Failure, failures } from '#contract/failures.ts'
 import type { Log } from './log.ts'
 import { checker, pointerTo } from './validation.ts'
@@ -9,6 +9,8 @@ export interface Guard {
   /** Turns a bearer credential into who is calling, or throws why not. Needed where a route wants somebody signed in. */
   authenticate?: (token: string) => Caller | Promise<Caller>
   serviceTokens: readonly string[]
+  /** Counts a change that somebody without a right over others makes; throws when there were too many. */
+  countChange?: (id: string) => void
 }
 
 /** What an endpoint demands before its handler is called, the same for every transport. */
@@ -55,7 +57,10 @@ function refuseFields(sent: unknown): void {
   throw new Failure('invalid_request', { errors })
 }
 
-function admission(endpoint: Endpoint, { authenticate, serviceTokens }: Guard): Operation['admit'] {
+function admission(
+  endpoint: Endpoint,
+  { authenticate, serviceTokens, countChange }: Guard,
+): Operation['admit'] {
   const { access } = endpoint
   if (access === 'anyone' || access === 'token') return undefined
   const isService = serviceCheck(serviceTokens)
@@ -66,8 +71,11 @@ function admission(endpoint: Endpoint, { authenticate, serviceTokens }: Guard): 
     }
   }
   if (!authenticate) throw new Error(`${endpoint.name} wants a caller, and nobody here can tell who calls.`)
+  const isChange = limitsChanges(endpoint)
   const permit = (caller: Caller): Caller => {
     if (access !== 'signed_in' && !caller.scopes.includes(access)) throw new Failure('forbidden')
+    // Whoever has a right over others works through many of them.
+    if (isChange && caller.scopes.length === 0) countChange?.(callerId(caller))
     return caller
   }
   return (token) => {

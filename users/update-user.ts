@@ -8,6 +8,7 @@ import { requireRecentLogin } from './actor.ts'
 import { tellAdmins } from './admins/tell-admins.ts'
 import { isUsernameHeld } from './held-username-store.ts'
 import { isActiveAdmin, requireOtherAdmin } from './last-admin.ts'
+import { countRename } from './limit-renames.ts'
 import { emailChanged } from './links/email-changed.ts'
 import { removeEntryLinks, removeLinksElsewhere } from './links/link-store.ts'
 import { requestEmailChange } from './links/request-email-change.ts'
@@ -65,9 +66,11 @@ export async function updateUser(
     const taken = await findTaken(tx, keys, { exceptId: after.id, now: after.updatedAt })
     if (taken) throw new Failure(taken)
     const isOtherName = keys.usernameKey !== usernameKey(before.username)
-    if (isOtherName && users.signup === 'private' && !input.caller.scopes.includes('users:write')) {
-      const isHeld = await isUsernameHeld(tx, { ...keys, exceptUserId: after.id })
+    if (isOtherName && !input.caller.scopes.includes('users:write')) {
+      const isHeld =
+        users.signup === 'private' && (await isUsernameHeld(tx, { ...keys, exceptUserId: after.id }))
       if (isHeld) throw new Failure('username_taken')
+      await countRename(tx, users, after.id)
     }
     await replaceUser(tx, after, keys)
     if (mustConfirm) await requestEmailChange(tx, users, { user: after, email: wanted })

@@ -15,6 +15,8 @@ export interface StormReport {
 }
 
 const sessionsAtOnce = 4
+/** Few enough for what one user may do in a minute. */
+const endsOfOneUser = 50
 const validatorsEach = 4
 
 export async function stormOnEachEngine({ seed, rounds = 1_000 }: CampaignOptions): Promise<Outcome> {
@@ -40,15 +42,16 @@ export async function stormLogouts(engine: Engine, ends: number, seed: number): 
   const random = seededRandom(seed)
   const report: StormReport = { ends: 0, accepted: 0, refused: 0, violations: [] }
   const users = Array.from({ length: sessionsAtOnce }, async (_, number) => {
-    const body = {
-      username: `user-${number}`,
-      email: `user-${number}@example.com`,
-      password: 'a long password',
-    }
-    expect(await send('POST', `${nodes.started[0].users}/users/create`, { body }), 201)
-    while (report.ends < ends && report.violations.length < 100) {
-      report.ends++
-      await endOne(nodes, { username: body.username, password: body.password }, random, report)
+    for (let generation = 0; ; generation++) {
+      const username = `user-${number}-${generation}`
+      const password = 'a long password'
+      const body = { username, email: `${username}@example.com`, password }
+      expect(await send('POST', `${nodes.started[0].users}/users/create`, { body }), 201)
+      for (let end = 0; end < endsOfOneUser; end++) {
+        if (report.ends >= ends || report.violations.length >= 100) return
+        report.ends++
+        await endOne(nodes, { username, password }, random, report)
+      }
     }
   })
   await Promise.all(users)

@@ -5,23 +5,12 @@ import type { Failure } from '#contract/failures.ts'
 import { onEachEngine } from '#tests/on-each-engine.ts'
 import { openRecordedUsers } from '#tests/recorded-users.ts'
 import { rpcClient } from '#tests/rpc-client.ts'
-import type { HttpReply, System, TestClock } from '#tests/system.ts'
+import { type HttpReply, type System, stillClock } from '#tests/system.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { createUser } from '#users/create-user.ts'
 
 const behindProxy = { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' }
 const password = 'correct horse battery'
-
-/** Stands still unless it is told otherwise: a busy machine must not get more sign-ups for taking longer. */
-function stillClock(): TestClock {
-  let now = Date.now()
-  return {
-    now: () => now,
-    advance: (ms) => {
-      now += ms
-    },
-  }
-}
 
 interface From {
   address?: string
@@ -173,7 +162,7 @@ onEachEngine((startSystem, engine) => {
   })
 
   test('I18 a sign-up that is over the limit costs no hash and looks nobody up', async () => {
-    await using recorded = await openRecordedUsers(engine, { signup: 'open' })
+    await using recorded = await openRecordedUsers(engine, { signup: 'open', clock: stillClock() })
     let hashes = 0
     const passwords = {
       ...recorded.users.passwords,
@@ -182,7 +171,7 @@ onEachEngine((startSystem, engine) => {
         return 'no hash'
       },
     }
-    const users = { ...recorded.users, passwords }
+    const users = { ...recorded.users, passwords, signUpsPerMinute: 5 }
     const attempt = (at: number) =>
       createUser(users, {
         ...{ username: `user-${at}`, email: `user-${at}@example.com`, password },

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { onEachEngine } from '#tests/on-each-engine.ts'
+import { rpcClient } from '#tests/rpc-client.ts'
+import { type HttpReply, type System, stillClock } from '#tests/system.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+const patchMe = (system: System, token: string, body: object): Promise<HttpReply> =>
+  system.send('PATCH', `${system.usersUrl}/api/v1/users/me`, { token, body })
+
+onEachEngine((startSystem) => {
+  describe('what one user may change', () => {
+    test('is sixty things a minute, by whichever route, port and transport', async () => {
+      await using system = await startSystem({ clock: stillClock() })
+      const { access_token: token, user } = await system.signUpAndLogIn('ada')
+      const other = await system.signUpAndLogIn('bob')
+      const ways: ((at: number) => Promise<HttpReply>)[] = [
+        (at) => patchMe(system, token, { name: `Ada ${at}` }),
+        () => system.send('POST', `${system.usersUrl}/api/v1/notifications/read`, { token }),
+        () =>
+          system.send('POST', `${system.authUrl}/api/v1/auth/sessions/revoke`, {
+            token,
+            body: { scope: 'others' },
+          }),
+      ]
+      const codes: string[] = []
+      for (let at = 0; at < 60; at++) {
+        const way = ways[at % ways.length]
+        codes.push((await way?.(at))?.body?.code)
+      }
+      assert.ok(!codes.includes('changes_limited'), `${codes}`)
+      const refused = await Promise.all(ways.map((way) => way(60)))
+      for (const { status, body, headers } of refused) {
+        assert.deepEqual([status, body.code], [429, 'changes_limited'])
+        assert.equal(headers.get('retry-after'), '1')
+        assert.equal(headers.get('ratelimit-policy'), '"changes";q=60;w=60')
+      }
+      using rpc = rpcClient(system.usersGrpc, 'latchkey.users.v1.UserService')
+      const change = { id: user.id, changes: { name: 'A' }, update_mask: { paths: ['name'] } }
+      await assert.rejects(rpc.call('UpdateUser', change, { token }), { reason: 'changes_limited' })
+      assert.equal((await patchMe(system, other.access_token, { name: 'Bob' })).status, 200)
+      const read = await system.send('GET', `${system.usersUrl}/api/v1/users/me`, { token })
+      assert.deepEqual([read.status, read.body.name], [200, 'Ada 57'])
+      system.clock.advance(1_000)
+      assert.equal((await patchMe(system, token, { name: 'Ada' })).status, 200)
+    })
+
+    test('has no limit for admins and keys, who change others', async () => {
+      await using system = await startSystem({ clock: stillClock() })
+      const { id } = await system.signUp('ada')
+      const { access_token: token } = await system.admin()
+      for (let at = 0; at < 70; at++) {
+        const url = `${system.usersUrl}/api/v1/users/${id}`
+        const body = { name: `Ada ${at}` }
+        assert.equal((await system.send('PATCH', url, { token, body })).status, 200)
+      }
+    })
+
+    test('is its name twice, then once a day; an admin changes it as often as need be', async () => {
+      await using system = await startSystem({ clock: stillClock() })
+      const { password, id } = await system.signUp('ada')
+      await system.signUp('bob')
+      const rename = async (username: string) => {
+        const { access_token: token } = await system.logIn(await nameOf(), password)
+        return patchMe(system, token, { username })
+      }
+      const db = await system.database('users')
+      const nameOf = async () => {
+        const [row] = await db.query<{ username: string }>`SELECT username FROM users WHERE id = ${id}`
+        return row?.username ?? ''
+      }
+      assert.equal((await rename('bob')).body.code, 'username_taken')
+      assert.equal((await rename('countes')).status, 200)
+      assert.equal((await rename('countess')).status, 200, 'a slip can be mended')
+      const refused = await rename('lovelace')
+      assert.deepEqual([refused.status, refused.body.code], [429, 'rename_limited'])
+      assert.equal(refused.headers.get('retry-after'), String(day / 1000))
+      assert.equal((await rename('Countess')).status, 200, 'another spelling is no other name')
+      const { access_token: admin } = await system.admin()
+      for (const username of ['one', 'two', 'three']) {
+        const url = `${system.usersUrl}/api/v1/users/${id}`
+        assert.equal((await system.send('PATCH', url, { token: admin, body: { username } })).status, 200)
+      }
+      system.clock.advance(day)
+      assert.equal((await rename('lovelace')).status, 200)
+      assert.equal((await rename('byron')).status, 429)
+    })
+
+    test('a user begins a hundred sessions at once, then one a second', async () => {
+      await using system = await startSystem({ clock: stillClock() })
+      const { password } = await system.signUp('ada')
+      const logIn = () =>
+        system.send('POST', `${system.authUrl}/auth/login`, { body: { username: 'ada', password } })
+      for (let at = 0; at < 100; at++) assert.equal((await logIn()).status, 200)
+      const refused = await logIn()
+      assert.deepEqual([refused.status, refused.body.code], [429, 'sessions_limited'])
+      assert.equal(refused.headers.get('retry-after'), '1')
+      system.clock.advance(1_000)
+      assert.equal((await logIn()).status, 200)
+      assert.equal((await logIn()).status, 429)
+    })
+  })
+})

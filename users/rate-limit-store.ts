@@ -17,14 +17,16 @@ export async function takeFromBucket(
 ): Promise<number | undefined> {
   const gapMs = Math.floor(windowMs / quota)
   const latest = now + windowMs
-  // A bucket that is full later than any we empty is of a clock that has been set back since.
+  // Another node's clock may be ahead, and what it has filled is as full here. Only a bucket that is full later than another
+  // window after that is of a clock that has been set back since.
+  const latestOfAnyNode = latest + windowMs
   const taken = await tx.query`
     INSERT INTO rate_limits (bucket, full_at) VALUES (${bucket}, ${now + gapMs})
     ON CONFLICT (bucket) DO UPDATE SET
       full_at = CASE
-        WHEN rate_limits.full_at > ${now} AND rate_limits.full_at <= ${latest} THEN rate_limits.full_at + ${gapMs}
+        WHEN rate_limits.full_at > ${now} AND rate_limits.full_at <= ${latestOfAnyNode} THEN rate_limits.full_at + ${gapMs}
         ELSE ${now + gapMs} END
-    WHERE rate_limits.full_at <= ${latest - gapMs} OR rate_limits.full_at > ${latest}
+    WHERE rate_limits.full_at <= ${latest - gapMs} OR rate_limits.full_at > ${latestOfAnyNode}
     RETURNING bucket`
   if (taken.length > 0) return undefined
   const [row] = await tx.query<{ full_at: number }>`

@@ -10,16 +10,18 @@ export async function takeFromBudget(
   now: number,
 ): Promise<boolean> {
   const endsAt = now + windowMs
-  // A window that ends later than any we begin is of a clock that has been set back since.
+  // Another node's clock may be ahead, and the window that it has begun is the same here. Only one that ends later than another
+  // window after ours is of a clock that has been set back since.
+  const latestEnd = endsAt + windowMs
   const taken = await tx.query`
     INSERT INTO mail_budgets (bucket, sent, ends_at) VALUES (${bucket}, 1, ${endsAt})
     ON CONFLICT (bucket) DO UPDATE SET
       sent = CASE
-        WHEN mail_budgets.ends_at > ${now} AND mail_budgets.ends_at <= ${endsAt} THEN mail_budgets.sent + 1 ELSE 1 END,
+        WHEN mail_budgets.ends_at > ${now} AND mail_budgets.ends_at <= ${latestEnd} THEN mail_budgets.sent + 1 ELSE 1 END,
       ends_at = CASE
-        WHEN mail_budgets.ends_at > ${now} AND mail_budgets.ends_at <= ${endsAt} THEN mail_budgets.ends_at
+        WHEN mail_budgets.ends_at > ${now} AND mail_budgets.ends_at <= ${latestEnd} THEN mail_budgets.ends_at
         ELSE ${endsAt} END
-    WHERE mail_budgets.sent < ${most} OR mail_budgets.ends_at <= ${now} OR mail_budgets.ends_at > ${endsAt}
+    WHERE mail_budgets.sent < ${most} OR mail_budgets.ends_at <= ${now} OR mail_budgets.ends_at > ${latestEnd}
     RETURNING bucket`
   return taken.length > 0
 }

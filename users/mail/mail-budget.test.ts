@@ -146,6 +146,16 @@ for (const engine of engines)
       assert.equal(await times(6, () => bench.mail(0)), 'yyyyyn')
     })
 
+    test('a node whose clock is behind begins no window anew', async () => {
+      await using bench = await openBench(engine)
+      for (const aheadMs of [50, 30_000]) {
+        const address = `198.51.100.${aheadMs === 50 ? 1 : 2}`
+        assert.equal(await times(5, () => bench.network(aheadMs, address)), 'yyyyy')
+        assert.equal(await times(5, () => bench.network(0, address)), 'nnnnn')
+        assert.equal(await bench.network(aheadMs + minuteMs, address), true)
+      }
+    })
+
     test('a clock that is set back locks nobody out', async () => {
       await using bench = await openBench(engine)
       await times(6, () => bench.mail(365 * 24 * hourMs))

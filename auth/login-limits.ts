@@ -18,6 +18,12 @@ type Count = Pick<Attempts, 'failures' | 'freeAt'>
 
 const minuteMs = 60_000
 
+/**
+ * True when a wait is more than twice what we give. The clock of another node may be ahead by less, and what that one refuses
+ * is not to be had here.
+ */
+const isOfClockSetBack = (waitMs: number, longestMs: number): boolean => waitMs > 2 * longestMs
+
 const longestPauseMs = 15 * minuteMs
 
 /** Of guesses at one password. */
@@ -29,8 +35,7 @@ export const passwordLimit: Limit = {
   /** Five are free; then a second, doubling up to 15 minutes (NIST SP 800-63B section 3.2.2 wants a slow-down). */
   take(attempts, now) {
     const waitMs = attempts.freeAt - now
-    // A pause that is longer than any we give comes from a clock that has been set back since.
-    if (waitMs > 0 && waitMs <= longestPauseMs) return { waitMs }
+    if (waitMs > 0 && !isOfClockSetBack(waitMs, longestPauseMs)) return { waitMs }
     const failures = attempts.failures + 1
     const pauseMs = failures < 5 ? 0 : Math.min(1_000 * 2 ** Math.min(failures - 5, 20), longestPauseMs)
     return { failures, freeAt: pauseMs === 0 ? 0 : now + pauseMs }
@@ -52,9 +57,9 @@ export function addressLimit(room: number): Limit {
     keptForMs: 10 * minuteMs,
     /** `freeAt` is when the bucket will be full again (GCRA). */
     take(attempts, now) {
-      const full = now + fillMs
-      const freeAt = Math.min(Math.max(attempts.freeAt, now), full) + gapMs
-      const waitMs = freeAt - full
+      const isOver = attempts.freeAt <= now || isOfClockSetBack(attempts.freeAt - now, fillMs)
+      const freeAt = (isOver ? now : attempts.freeAt) + gapMs
+      const waitMs = freeAt - (now + fillMs)
       return waitMs > 0 ? { waitMs } : { failures: attempts.failures + 1, freeAt }
     },
     // An own account's success must not wipe out the failures with other names: only this attempt is given back.

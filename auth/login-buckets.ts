@@ -48,7 +48,7 @@ export const forgetFailures = (db: Sql, userId: string): Promise<number> =>
   // Behind a space there is nothing before an exclamation mark.
   removeAttemptsBetween(db, `user ${userId} `, `user ${userId}!`)
 
-/** With private sign-up an e-mail address is counted as a name that nobody has. */
+/** Forgets the failures that were counted by a name itself, as those with an e-mail address are unless sign-up is open. */
 export const forgetFailuresOfName = (db: Sql, name: string): Promise<number> =>
   removeAttemptsBetween(db, `name ${nameDigest(name)}`, `name ${nameDigest(name)}!`)
 

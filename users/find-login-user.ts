@@ -3,21 +3,21 @@ import { findConfirmedIdByUsername, findIdByEmail, findIdByUsername } from './us
 import type { Users } from './users.ts'
 
 /**
- * The id of the user whom a login name means, a username or an e-mail address: guesses are counted by it. With private
- * sign-up an address means nobody, nor does the name of a user who is not confirmed: such guesses are counted by what was
- * typed. A count that a name shares with an address, or that begins anew when a sign-up has made a user, would tell whether
- * the address was free (I12).
+ * Finds the id of the user whom a login name means, a username or an e-mail address: guesses are counted by it. Only where
+ * sign-up is open, and tells which addresses are taken anyway, an address means its user; elsewhere guesses are counted by
+ * the address itself. One count for both names would let whoever knows a username test which address belongs to it (I12).
+ * With private sign-up the name of a user who is not confirmed means nobody either: a count that begins anew when a sign-up
+ * has made a user would tell that the address was free.
  */
 export async function findLoginUser(
   { db, signup }: Pick<Users, 'db' | 'signup'>,
   name: string,
 ): Promise<string | undefined> {
-  const isPrivate = signup === 'private'
   // A username never holds an `@`, so a name is one or the other.
   if (!name.includes('@'))
-    return isPrivate
+    return signup === 'private'
       ? findConfirmedIdByUsername(db, usernameKey(name))
       : findIdByUsername(db, usernameKey(name))
-  const key = emailKey(name)
-  return key === undefined || isPrivate ? undefined : findIdByEmail(db, key)
+  const key = signup === 'open' ? emailKey(name) : undefined
+  return key === undefined ? undefined : findIdByEmail(db, key)
 }

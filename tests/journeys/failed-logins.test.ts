@@ -9,6 +9,14 @@ import { temporaryFolder } from '#tests/temporary-folder.ts'
 const logIn = (system: System, username: string, password: string, headers = {}): Promise<HttpReply> =>
   system.send('POST', `${system.authUrl}/auth/login`, { body: { username, password }, headers })
 
+/** Makes a user as an admin does, where nobody may sign up. */
+async function addUser(system: System, username: string): Promise<{ email: string; password: string }> {
+  const { access_token: token } = await system.admin()
+  const body = { name: username, username, email: `${username}@example.com`, password: 'a long password' }
+  assert.equal((await system.send('POST', `${system.usersUrl}/api/v1/users`, { token, body })).status, 201)
+  return body
+}
+
 onEachEngine((start) => {
   // A second later there is another guess, and a busy machine takes longer for all of this.
   const startSystem: typeof start = (options) => start({ clock: stillClock(), ...options })
@@ -42,6 +50,16 @@ onEachEngine((start) => {
       for (const name of ['ada', email]) statuses.push((await logIn(system, name, 'wrong')).status)
     assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429, 429])
     for (const name of ['ada', email]) assert.equal((await logIn(system, name, password)).status, 429)
+  })
+
+  test("failed logins with a username do not tell which address is its user's, while sign-up is closed", async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_SIGNUP: 'closed' } })
+    const { email } = await addUser(system, 'ada')
+    for (let attempt = 1; attempt <= 5; attempt++)
+      assert.equal((await logIn(system, 'ada', 'wrong')).status, 401)
+    assert.equal((await logIn(system, 'ada', 'wrong')).status, 429)
+    for (const name of ['nobody@example.com', email])
+      assert.equal((await logIn(system, name, 'wrong')).status, 401, name)
   })
 
   test('I16 whoever fails with the name of a user elsewhere does not keep that user out of a network it has logged in from', async () => {

@@ -308,6 +308,7 @@ test('while the user service is away every page says so, and the link is kept', 
     services: 'auth',
     settings: {
       LATCHKEY_USERS_URL: new URL(proxy.url).origin,
+      LATCHKEY_PASSWORD_WAIT: '2s',
       LATCHKEY_SERVICE_TOKEN: users.serviceToken(),
       LATCHKEY_MASTER_KEY: Buffer.from('a master key of thirty-two bytes').toString('base64'),
     },

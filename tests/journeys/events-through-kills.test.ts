@@ -6,7 +6,7 @@ import { tellThroughKills } from '#tests/faults/events.ts'
 for (const engine of engines) {
   test(`on ${engine} every change is told to every sink, in order, and nothing else, though both are killed`, async () => {
     const seed = Date.now() % 1_000_000
-    const report = await tellThroughKills(engine, { changes: 300, seed, kinds: ['cursor', 'nats'] })
+    const report = await tellThroughKills(engine, { changes: 120, seed, kinds: ['cursor', 'nats'] })
     assert.deepEqual(report.violations, [], `seed ${seed}`)
     assert.ok(report.kills > 0, JSON.stringify(report))
   })

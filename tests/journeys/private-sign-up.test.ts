@@ -12,8 +12,10 @@ import { type RpcRefusal, rpcClient } from '#tests/rpc-client.ts'
 import { type HttpReply, type System, send, stillClock, type TestClock } from '#tests/system.ts'
 import { answerRequest } from '#users/answer-request.ts'
 import { createUser } from '#users/create-user.ts'
+import { removeAllLinks } from '#users/links/link-store.ts'
 import { requestSink } from '#users/queued-request.ts'
 import { removeUnconfirmed } from '#users/remove-unconfirmed.ts'
+import { updateUser } from '#users/update-user.ts'
 import { findUser } from '#users/user-store.ts'
 
 const settings = { LATCHKEY_SIGNUP: 'private' } as const
@@ -75,7 +77,7 @@ const pair = [
   { username: 'eve-2', email: 'nobody.of.us@example.com' },
 ] as const
 
-onEachEngine((startSystem) => {
+onEachEngine((startSystem, engine) => {
   test('I12 the reply to a private sign-up is the same to the byte for a taken and a free address', async () => {
     await using system = await startSystem({ settings })
     await signUp(system, 'ada', pair[0].email)
@@ -267,6 +269,23 @@ onEachEngine((startSystem) => {
     const outbox = { ...users.outbox, sink: requestSink }
     await deliverDue({ ...outbox, deliver: (one) => answerRequest(users, one) })
     assert.equal((await findUser(users.db, bob.id))?.username, 'bob-2')
+  })
+
+  test('a restore takes back a change of address that waits to be answered, and no sign-up that does', async () => {
+    await using recorded = await openRecordedUsers(engine, { signup: 'private' })
+    const { users } = recorded
+    const eve = await createUser(users, { username: 'eve', email: 'eve@example.com', by: null })
+    const caller = { userId: eve.id, sessionId: 'a session', authenticatedAt: '', scopes: [] }
+    const patch = { email: 'thief@example.org' }
+    await updateUser(users, { userId: eve.id, patch, caller, ifMatch: undefined })
+    const bob = await createUser(users, { username: 'bob', email: 'bob@example.com', password })
+    await users.db.transaction((tx) => removeAllLinks(tx))
+    const outbox = { ...users.outbox, sink: requestSink }
+    await deliverDue({ ...outbox, deliver: (one) => answerRequest(users, one) })
+    assert.equal((await findUser(users.db, bob.id))?.username, 'bob')
+    assert.deepEqual(await users.db.query`SELECT purpose, email FROM links ORDER BY email`, [
+      { purpose: 'verify_email', email: 'bob@example.com' },
+    ])
   })
 
   test('I12 once too many addresses were asked for, a taken one leaves the last link as good as a free one does', async () => {

@@ -1,7 +1,7 @@
 import type { LinkPurpose } from '#contract/links.ts'
 import type { Sql } from '#runtime/database.ts'
 import { removeDeliveries } from '#runtime/outbox.ts'
-import { requestSink } from '../queued-request.ts'
+import { type RequestType, requestSink } from '../queued-request.ts'
 import { requireEmailKey } from '../user.ts'
 import type { Link } from './link.ts'
 
@@ -70,10 +70,14 @@ export async function forgetLinks(tx: Sql, userId: string): Promise<void> {
   await removeDeliveries(tx, { sink: requestSink, subject: userId })
 }
 
-/** Also what was asked for and waits to be answered. Gives how many links there were. */
+/**
+ * Also what was asked for and waits to be answered with a link. Not sign-ups: they let nobody into what is there, and their
+ * names are held, so that nobody could sign up with them again. Gives how many links there were.
+ */
 export async function removeAllLinks(tx: Sql): Promise<number> {
   const removed = await tx.query`DELETE FROM links RETURNING digest`
-  await tx.query`DELETE FROM outbox WHERE sink = ${requestSink}`
+  const kept: RequestType = 'sign_up'
+  await tx.query`DELETE FROM outbox WHERE sink = ${requestSink} AND type <> ${kept}`
   return removed.length
 }
 

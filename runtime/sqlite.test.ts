@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { Failure } from '#contract/failures.ts'
 import type { Database, Sql } from './database.ts'
 import { openSqlite, type SqliteOptions } from './sqlite.ts'
@@ -401,6 +403,25 @@ describe('the embedded database', () => {
     other.exec('COMMIT')
     await inserted
     other.close()
+    assert.deepEqual(await ledger.amounts(), [1])
+  })
+
+  test('what is opened while another process writes waits as long as it was told to', async () => {
+    using ledger = await openLedger()
+    await using writer = new Worker(
+      `const { DatabaseSync } = require('node:sqlite')
+      const { parentPort, workerData } = require('node:worker_threads')
+      const db = new DatabaseSync(workerData)
+      db.exec('BEGIN IMMEDIATE')
+      parentPort.postMessage('writes')
+      // Longer than a request waits.
+      setTimeout(() => db.exec('COMMIT'), 3_000)`,
+      { eval: true, workerData: ledger.path },
+    )
+    await once(writer, 'message')
+    const db = open(ledger.path, { statementMs: 600_000 })
+    await insert(db, 1)
+    await db.close()
     assert.deepEqual(await ledger.amounts(), [1])
   })
 

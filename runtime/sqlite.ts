@@ -37,13 +37,15 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
   let writer: DatabaseSync
   let reader: DatabaseSync
   try {
-    writer = connect(path)
-    reader = connect(path)
+    writer = connect(path, busyMs)
+    reader = connect(path, busyMs)
   } catch (error) {
     unlock?.()
     throw error
   }
   writer.exec('PRAGMA busy_timeout = 0')
+  // SQLite's own wait stops the event loop: what may be long is the opening, before anybody is served.
+  reader.exec(`PRAGMA busy_timeout = ${usualStatementMs}`)
   /** Of rows, since it was opened. A script may change the schema, which counts for nothing here. */
   const changes = writer.prepare('SELECT total_changes() AS n')
   /** Changes when another connection commits, and not when this one does (sqlite.org/pragma.html#pragma_data_version). */
@@ -224,11 +226,11 @@ const isRead = (text: TemplateStringsArray): boolean => /^\s*SELECT\b/.test(text
  * `synchronous=NORMAL` leaves the sync of a commit to us, and keeps those that a checkpoint and a new log need. Tries a
  * write lock too: SQLite opens what it may only read without a word.
  */
-function connect(path: string): DatabaseSync {
+function connect(path: string, busyMs: number): DatabaseSync {
   try {
     const connection = new DatabaseSync(path)
     connection.exec(`
-      PRAGMA busy_timeout = ${usualStatementMs};
+      PRAGMA busy_timeout = ${busyMs};
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;
       PRAGMA wal_autocheckpoint = 0;

@@ -48,7 +48,7 @@ interface Lane {
 
 /**
  * Never more hashes in flight than cores: more would only make each of them slower, and everything else with them.
- * New users wait in a lane of their own, so that however many sign up, nobody who is there waits for them.
+ * New users wait in a lane of their own: however many sign up, they take at most one turn in four from those who are there.
  * Passwords are compared in Unicode NFC, so that one typed on another keyboard is the same.
  */
 export function createPasswordHasher({

@@ -11,11 +11,11 @@ export interface Ended {
   err: string
 }
 
-/** One run of the command to its end, while the test goes on: `started` may kill it. */
+/** One run of the command to its end, and to that of `started`, which may kill it. Where that fails, the command is killed. */
 export async function runCommand(
   args: string[],
   environment: Record<string, string> = {},
-  started: (child: ChildProcessWithoutNullStreams) => void = (child) => child.stdin.end(),
+  started: (child: ChildProcessWithoutNullStreams) => unknown = (child) => child.stdin.end(),
 ): Promise<Ended> {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('LATCHKEY_'))
   const child = spawn(process.execPath, ['--', command, ...args], {
@@ -24,8 +24,11 @@ export async function runCommand(
   // What it does not read to the end it has refused before.
   child.stdin.on('error', () => {})
   const exited = once(child, 'close')
-  started(child)
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-  const [code] = (await exited) as [number | null]
-  return { code, out, err }
+  try {
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), started(child)])
+    const [code] = (await exited) as [number | null]
+    return { code, out, err }
+  } finally {
+    child.kill('SIGKILL')
+  }
 }

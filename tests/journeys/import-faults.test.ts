@@ -20,6 +20,7 @@ import {
 import { newPlace } from '#tests/place.ts'
 import { latchkey } from '#tests/process.ts'
 import { runCommand } from '#tests/run-command.ts'
+import { until } from '#tests/until.ts'
 
 test('a bad row is one line that names the field and never the hash; the others are imported', async () => {
   await using place = await newPlace('sqlite')
@@ -140,7 +141,7 @@ for (const engine of engines) {
     const count = async () => (await place.rows('users')).length
     const { code } = await runCommand(['import', '-'], place.environment, async (child) => {
       child.stdin.write(readFileSync(file, 'utf8').slice(0, -100_000))
-      while ((await count()) === 0) await sleep(5)
+      await until('a row', async () => (await count()) > 0)
       child.kill('SIGKILL')
     })
     const taken = await count()
@@ -154,19 +155,18 @@ for (const engine of engines) {
 
 test('an import waits for a database that cannot be written for a while', async () => {
   await using place = await newPlace('sqlite')
-  const other = new DatabaseSync(sqlitePath(place.urls.users) ?? '')
-  // Opened by then, and about to write.
+  using other = new DatabaseSync(sqlitePath(place.urls.users) ?? '')
   const bytes = JSON.stringify(userRow(1))
   const { code, err } = await runCommand(['import', '-'], place.environment, async (child) => {
     child.stdin.write(`${firstLine()}\n`)
-    await sleep(500)
+    // It opens the database of the users before the other one, which nobody else has open.
+    await until('both are open', () => existsSync(`${sqlitePath(place.urls.auth)}-wal`))
     other.exec('BEGIN IMMEDIATE')
     child.stdin.end(`${bytes}\n{"type":"end"}\n`)
     // Longer than one try waits.
     await sleep(11_000)
     other.exec('ROLLBACK')
   })
-  other.close()
   assert.equal(code, 0, err)
   assert.equal((await place.rows('users')).length, 1)
 })

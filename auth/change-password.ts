@@ -30,6 +30,7 @@ export async function changePassword(
     async (changed) => {
       const session = await startSession(auth, {
         userId,
+        countedBy: userId,
         epoch: changed.session_epoch,
         device: input.device,
       })

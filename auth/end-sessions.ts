@@ -4,7 +4,7 @@ import { forgetEvents } from '#runtime/forgotten-events.ts'
 import type { Auth } from './auth.ts'
 import { forgetSessions } from './forgotten-sessions.ts'
 import { removeKnownNetworks } from './known-network-store.ts'
-import { forgetFailures } from './login-buckets.ts'
+import { forgetFailures, forgetFailuresFromKnownNetworks } from './login-buckets.ts'
 import { endSessionsBefore, raiseEpoch } from './session-store.ts'
 
 /** Ends every session of a user that began before `epoch`, and bars any such login that is still under way. */
@@ -30,7 +30,7 @@ export async function endSessions(
 async function forgetUser(tx: Sql, userId: string, at: number): Promise<void> {
   await forgetEvents(tx, userId, at)
   await forgetSessions(tx, userId)
-  await removeKnownNetworks(tx, userId)
+  for (const name of await removeKnownNetworks(tx, userId)) await forgetFailuresFromKnownNetworks(tx, name)
   await forgetFailures(tx, userId)
   await tx.query`DELETE FROM outbox WHERE sink = 'users' AND subject = ${userId}`
 }

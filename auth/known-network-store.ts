@@ -1,9 +1,9 @@
 import type { Sql } from '#runtime/database.ts'
 
-/** Whether a user has logged in from a network, and whether that must be written down again. */
+/** Whether somebody who logs in has done so from a network before, and whether that is to be stored again. */
 export interface Familiarity {
   isKnown: boolean
-  /** So recently that another login from there changes nothing. */
+  /** True when the network was stored within the last day: then a login writes nothing about it. */
   isFresh: boolean
 }
 
@@ -11,36 +11,56 @@ const dayMs = 24 * 60 * 60 * 1000
 const keptForMs = 90 * dayMs
 const maxNetworks = 20
 
-/** A look-up by the beginning of the primary key, the same for a user who is not there. */
+/**
+ * Reads one row by primary key. `countedBy` is the user, or the name that nobody is known by, which the login is counted
+ * by. A stranger, who comes from another network, causes the same read whether there are rows for it or not (I11).
+ */
 export async function findFamiliarity(
   db: Sql,
-  { userId, network, now }: { userId: string; network: string | undefined; now: number },
+  { countedBy, network, now }: { countedBy: string; network: string | undefined; now: number },
 ): Promise<Familiarity> {
-  const rows = await db.query<{ network: string; expires_at: number }>`
-    SELECT network, expires_at FROM known_networks WHERE user_id = ${userId}`
-  const expiresAt = rows.find((row) => row.network === network)?.expires_at ?? 0
+  const [row] = await db.query<{ expires_at: number }>`
+    SELECT expires_at FROM known_networks WHERE user_id = ${countedBy} AND network = ${network ?? ''}`
+  const expiresAt = row?.expires_at ?? 0
   return { isKnown: expiresAt > now, isFresh: expiresAt > now + keptForMs - dayMs }
 }
 
-/** A user has shown to be there. Of the networks of one user the latest are kept. */
+/**
+ * Stores that a user has logged in from a network: for the user, and for the name that its logins are counted by where that
+ * is another key. A user keeps the latest networks, and as many under all such names together.
+ */
 export async function rememberNetwork(
   tx: Sql,
-  { userId, network, now }: { userId: string; network: string; now: number },
+  { userId, countedBy, network, now }: { userId: string; countedBy: string; network: string; now: number },
 ): Promise<void> {
+  const expiresAt = now + keptForMs
   await tx.query`
-    INSERT INTO known_networks (user_id, network, expires_at) VALUES (${userId}, ${network}, ${now + keptForMs})
+    INSERT INTO known_networks (user_id, network, expires_at) VALUES (${userId}, ${network}, ${expiresAt})
     ON CONFLICT (user_id, network) DO UPDATE SET expires_at = excluded.expires_at`
   await tx.query`
     DELETE FROM known_networks WHERE user_id = ${userId} AND network IN (
       SELECT network FROM known_networks WHERE user_id = ${userId}
       ORDER BY expires_at DESC, network LIMIT 1000 OFFSET ${maxNetworks})`
+  if (countedBy === userId) return
+  await tx.query`
+    INSERT INTO known_networks (user_id, network, expires_at, owner_id)
+    VALUES (${countedBy}, ${network}, ${expiresAt}, ${userId})
+    ON CONFLICT (user_id, network) DO UPDATE SET expires_at = excluded.expires_at, owner_id = excluded.owner_id`
+  await tx.query`
+    DELETE FROM known_networks WHERE owner_id = ${userId} AND (user_id, network) IN (
+      SELECT user_id, network FROM known_networks WHERE owner_id = ${userId}
+      ORDER BY expires_at DESC, user_id, network LIMIT 1000 OFFSET ${maxNetworks})`
 }
 
-export async function removeKnownNetworks(tx: Sql, userId: string): Promise<void> {
+/** Removes the networks of a user, and returns the names under which some were kept. */
+export async function removeKnownNetworks(tx: Sql, userId: string): Promise<string[]> {
   await tx.query`DELETE FROM known_networks WHERE user_id = ${userId}`
+  const ofNames = await tx.query<{ user_id: string }>`
+    DELETE FROM known_networks WHERE owner_id = ${userId} RETURNING user_id`
+  return [...new Set(ofNames.map(({ user_id }) => user_id))]
 }
 
-export async function removeOverNetworks(db: Sql, now: number, limit: number): Promise<number> {
+export async function removeExpiredNetworks(db: Sql, now: number, limit: number): Promise<number> {
   const removed = await db.query`
     DELETE FROM known_networks WHERE expires_at <= ${now} AND (user_id, network) IN (
       SELECT user_id, network FROM known_networks WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit})
@@ -48,8 +68,9 @@ export async function removeOverNetworks(db: Sql, now: number, limit: number): P
   return removed.length
 }
 
-export async function countOverNetworks(db: Sql, now: number, atMost: number): Promise<number> {
+export async function countExpiredNetworks(db: Sql, now: number, atMost: number): Promise<number> {
   const [row] = await db.query<{ total: number }>`
-    SELECT COUNT(*) AS total FROM (SELECT 1 FROM known_networks WHERE expires_at <= ${now} LIMIT ${atMost}) AS over`
+    SELECT COUNT(*) AS total
+    FROM (SELECT 1 FROM known_networks WHERE expires_at <= ${now} LIMIT ${atMost}) AS waiting`
   return row?.total ?? 0
 }

@@ -5,7 +5,7 @@ import { siteKey } from '#runtime/network.ts'
 import type { Auth } from './auth.ts'
 import { findFamiliarity, rememberNetwork } from './known-network-store.ts'
 import { countSession } from './limit-sessions.ts'
-import { loginBuckets } from './login-buckets.ts'
+import { loginBuckets, nameKey } from './login-buckets.ts'
 import { closingWhenFull, refuseIfFull } from './login-gate.ts'
 import { countedAttempt } from './login-throttle.ts'
 import type { Session } from './session.ts'
@@ -26,15 +26,21 @@ export async function logIn(
   // For a name that nobody has the same is read and written: otherwise the time of the reply tells who exists.
   const userId = await auth.users.findLoginUser(name)
   const network = siteKey(address)
-  const about = { userId: userId ?? '', network, now: auth.clock.now() }
-  const { isKnown, isFresh } = await findFamiliarity(auth.db, about)
+  const countedBy = userId ?? nameKey(name)
+  const { isKnown, isFresh } = await findFamiliarity(auth.db, { countedBy, network, now: auth.clock.now() })
   return countedAttempt(
     auth,
-    loginBuckets({ userId, name, address, knownNetwork: isKnown ? network : undefined }),
+    loginBuckets({ countedBy, address, knownNetwork: isKnown ? network : undefined }),
     () => closingWhenFull(auth, () => auth.users.checkCredentials({ username: name, password })),
     async ({ user, session_epoch: epoch }) => {
       countSession(auth, user.id)
-      const session = await startSession(auth, { userId: user.id, epoch, device, isFamiliar: isFresh })
+      const session = await startSession(auth, {
+        userId: user.id,
+        epoch,
+        device,
+        countedBy,
+        isFamiliar: isFresh,
+      })
       auth.log.info(
         { event: 'session.created', user_id: session.userId, session_id: session.id },
         'a user logged in',
@@ -44,10 +50,13 @@ export async function logIn(
   )
 }
 
-/** Always a fresh id: nothing that the client sent becomes a session. `isFamiliar`: that the user logs in from there is known. */
+/**
+ * Starts a session with a fresh id: nothing that the client sent becomes a session. Remembers the network for the user and for
+ * the key that the login was counted by, unless `isFamiliar` says that this was done lately.
+ */
 export async function startSession(
   auth: Auth,
-  input: { userId: string; epoch: number; device: Device; isFamiliar?: boolean },
+  input: { userId: string; epoch: number; device: Device; countedBy: string; isFamiliar?: boolean },
 ): Promise<Session> {
   const now = auth.clock.now()
   const expiresAt = now + auth.policy.sessionMs
@@ -70,7 +79,7 @@ export async function startSession(
     await recordBeginning(tx, session, input.device)
     await insertSession(tx, session, input.device)
     const network = siteKey(input.device.address)
-    if (network && !input.isFamiliar) await rememberNetwork(tx, { userId: input.userId, network, now })
+    if (network && !input.isFamiliar) await rememberNetwork(tx, { ...input, network, now })
     return endOldestSessions(tx, { userId: input.userId, most: mostSessions, reason: 'revoked', at: now })
   })
   for (const id of displaced)

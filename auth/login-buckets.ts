@@ -17,21 +17,21 @@ export interface Bucket {
  * in them. A name that nobody has is counted as a user would be.
  */
 export function loginBuckets(login: {
-  userId: string | undefined
-  name: string
+  /** The id of the user, or the key of a name that means nobody. */
+  countedBy: string
   address: string
-  /** The network of the address, where the user is known to log in from it. */
+  /** The network of the address, where whoever it is counted by is known to log in from it. */
   knownNetwork: string | undefined
 }): Bucket[] {
-  const { userId, name, address, knownNetwork } = login
-  const ofUser = userId === undefined ? `name ${nameDigest(name)}` : `user ${userId} logins`
+  const { countedBy, address, knownNetwork } = login
+  const guesses = isNameKey(countedBy) ? countedBy : `user ${countedBy} logins`
   const isKnown = knownNetwork !== undefined
   return [
     ...networkBuckets(address).map(({ key, room }) => ({
       key: `address ${key}${isKnown ? ' of known users' : ''}`,
       limit: addressLimit(room),
     })),
-    { key: isKnown ? `${ofUser} from ${knownNetwork}` : ofUser, limit: passwordLimit },
+    { key: isKnown ? `${guesses} from ${knownNetwork}` : guesses, limit: passwordLimit },
   ]
 }
 
@@ -50,10 +50,21 @@ export const forgetFailures = (db: Sql, userId: string): Promise<number> =>
 
 /** Forgets the failures that were counted by a name itself, as those with an e-mail address are unless sign-up is open. */
 export const forgetFailuresOfName = (db: Sql, name: string): Promise<number> =>
-  removeAttemptsBetween(db, `name ${nameDigest(name)}`, `name ${nameDigest(name)}!`)
+  removeAttemptsBetween(db, nameKey(name), `${nameKey(name)}!`)
 
-/** One bucket for every spelling of a name; as a digest, for people type passwords into the wrong field. */
-const nameDigest = (name: string): string =>
-  createHash('sha256')
+/** Forgets the failures with a name that came from networks where its user has logged in. */
+export const forgetFailuresFromKnownNetworks = (db: Sql, countedBy: string): Promise<number> =>
+  removeAttemptsBetween(db, `${countedBy} from `, `${countedBy} from!`)
+
+const isNameKey = (key: string): boolean => key.startsWith('name ')
+
+/**
+ * Makes the key that logins are counted by when their name means no user, the same for every spelling of the name. It is a
+ * digest, because people type passwords into the wrong field.
+ */
+export function nameKey(name: string): string {
+  const digest = createHash('sha256')
     .update(loginNameKey(name) ?? name)
     .digest('base64url')
+  return `name ${digest}`
+}

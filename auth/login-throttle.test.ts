@@ -4,7 +4,7 @@ import { Failure } from '#contract/failures.ts'
 import { migrate } from '#runtime/migrate.ts'
 import { openDatabase } from '#runtime/open-database.ts'
 import { type Engine, engines, temporaryDatabase } from '#tests/engines.ts'
-import { loginBuckets } from './login-buckets.ts'
+import { loginBuckets, nameKey } from './login-buckets.ts'
 import { countedAttempt, createLoginThrottle } from './login-throttle.ts'
 import { authMigrations } from './service.ts'
 
@@ -24,7 +24,11 @@ async function openThrottle(engine: Engine) {
     /** Whether the password was looked at, so long after the start by the clock of the node. */
     async fail(login: { name: string; address: string }, atMs = 0): Promise<boolean> {
       now = start + atMs
-      const buckets = loginBuckets({ ...login, userId: undefined, knownNetwork: undefined })
+      const buckets = loginBuckets({
+        countedBy: nameKey(login.name),
+        address: login.address,
+        knownNetwork: undefined,
+      })
       let isLookedAt = false
       const attempt = async () => {
         isLookedAt = true

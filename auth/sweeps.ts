@@ -4,7 +4,7 @@ import { blankForgottenEvents, countForgottenEvents } from '#runtime/forgotten-e
 import type { Sweep } from '#runtime/sweep.ts'
 import { blankForgottenSessions, countForgottenSessions } from './forgotten-sessions.ts'
 import { countOverKeys, removeOverKeys } from './keys/signing-key-store.ts'
-import { countOverNetworks, removeOverNetworks } from './known-network-store.ts'
+import { countExpiredNetworks, removeExpiredNetworks } from './known-network-store.ts'
 import { countOverAttempts, removeOverAttempts } from './login-attempt-store.ts'
 import { countOverSessions, removeOverSessions } from './session-store.ts'
 import { countToldEvents, removeToldEvents } from './told-event-store.ts'
@@ -19,5 +19,5 @@ export const authSweeps: readonly Sweep[] = [
   { name: 'dead_letters', remove: removeOldDeadLetters, countWaiting: countOldDeadLetters },
   { name: 'told_events', remove: removeToldEvents, countWaiting: countToldEvents },
   { name: 'login_attempts', remove: removeOverAttempts, countWaiting: countOverAttempts },
-  { name: 'known_networks', remove: removeOverNetworks, countWaiting: countOverNetworks },
+  { name: 'known_networks', remove: removeExpiredNetworks, countWaiting: countExpiredNetworks },
 ]

@@ -1,11 +1,11 @@
 import { siteKey } from '#runtime/network.ts'
 import type { Auth } from '../auth.ts'
 import { rememberNetwork } from '../known-network-store.ts'
-import { forgetFailures, forgetFailuresOfName } from '../login-buckets.ts'
+import { forgetFailures, forgetFailuresOfName, nameKey } from '../login-buckets.ts'
 
 /**
  * Sets a password with the link of a mail. Failed logins of the user count no more, and the network that it is done from is
- * one of the user's: whoever reads its mail is not the one who guessed, and must get in at once, also while somebody
+ * one of the user's, whichever name it logs in with: whoever reads its mail is not the one who guessed, and must get in at once, also while somebody
  * goes on guessing elsewhere (I15, I16).
  * @throws {Failure} `link_invalid`, `password_unacceptable`, `overloaded`
  */
@@ -18,6 +18,7 @@ export async function resetPassword(
   await auth.db.transaction(async (tx) => {
     await forgetFailures(tx, userId)
     await forgetFailuresOfName(tx, email)
-    if (network) await rememberNetwork(tx, { userId, network, now: auth.clock.now() })
+    const now = auth.clock.now()
+    if (network) await rememberNetwork(tx, { userId, countedBy: nameKey(email), network, now })
   })
 }

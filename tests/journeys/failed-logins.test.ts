@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { onEachEngine } from '#tests/on-each-engine.ts'
 import { newMasterKey } from '#tests/process.ts'
@@ -81,6 +82,27 @@ onEachEngine((start) => {
       'a login of the user gives strangers no more guesses',
     )
   })
+
+  for (const signup of ['private', 'closed'])
+    test(`I16 nor keeps out whoever types the address, while sign-up is ${signup}`, async () => {
+      const settings = { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1', LATCHKEY_SIGNUP: signup }
+      await using system = await startSystem({ settings })
+      const from = (address: string) => ({ 'x-forwarded-for': address })
+      const password = readFileSync(join(system.data, 'admin-password'), 'utf8').trim()
+      // An admin whose address nobody has confirmed: with private sign-up the username is counted by itself too.
+      for (const name of ['admin@latchkey.invalid', 'admin']) {
+        assert.equal((await logIn(system, name, password, from('192.0.2.7'))).status, 200)
+        const elsewhere: number[] = []
+        for (let guess = 1; guess <= 6; guess++)
+          elsewhere.push((await logIn(system, name, 'wrong', from(`203.0.113.${guess}`))).status)
+        assert.deepEqual(elsewhere, [401, 401, 401, 401, 401, 429], name)
+        assert.equal((await logIn(system, name, password, from('192.0.2.200'))).status, 200, name)
+        const atHome: number[] = []
+        for (let guess = 1; guess <= 6; guess++)
+          atHome.push((await logIn(system, name, 'wrong', from('192.0.2.99'))).status)
+        assert.deepEqual(atHome, [401, 401, 401, 401, 401, 429], name)
+      }
+    })
 
   test('guesses from a network that a user has logged in from are limited too', async () => {
     const now = Date.now()

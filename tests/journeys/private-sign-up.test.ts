@@ -207,6 +207,25 @@ onEachEngine((startSystem, engine) => {
     for (const name of names) assert.equal(await logIn(name, reset.password), 200)
   })
 
+  test('I16 with private sign-up a reset lets its owner in while somebody goes on guessing elsewhere, with either name', async () => {
+    const proxied = { ...settings, LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' }
+    await using system = await startSystem({ settings: proxied, clock: stoppedClock() })
+    await signUpAndConfirm(system, 'ada')
+    const from = (path: string, body: object, address: string) =>
+      send('POST', `${system.authUrl}/api/v1/auth/${path}`, { body, headers: { 'x-forwarded-for': address } })
+    await post(system, 'password/forgot', { email: 'ada@example.com' })
+    const token = await tokenFor(system, 'ada@example.com', 'reset-password')
+    const reset = { token, password: 'another long password' }
+    assert.equal((await from('password/reset', reset, '192.0.2.7')).status, 200)
+    for (const username of ['ada', 'ada@example.com']) {
+      for (let guess = 1; guess <= 5; guess++)
+        await from('login', { username, password: 'wrong' }, `203.0.113.${guess}`)
+      const right = { username, password: reset.password }
+      assert.equal((await from('login', right, '203.0.113.9')).status, 429, username)
+      assert.equal((await from('login', right, '192.0.2.7')).status, 200, username)
+    }
+  })
+
   test('a name of a private sign-up is free again after seven days unless the address was confirmed', async () => {
     await using system = await startSystem({ settings })
     await signUpAndConfirm(system, 'ada')

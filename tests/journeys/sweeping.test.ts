@@ -148,6 +148,28 @@ onEachEngine((startSystem, engine) => {
     assert.deepEqual([validated.body.code, validated.body.reason], ['session_ended', 'user_deleted'])
   })
 
+  test('of a deleted user no network is kept under its address either, while sign-up is closed', async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_SIGNUP: 'closed' } })
+    const { access_token: token } = await system.admin()
+    const db = await system.database('auth')
+    const networks = async () => {
+      const known = await db.query<{ user_id: string }>`SELECT user_id FROM known_networks`
+      const counted = await db.query`SELECT bucket FROM login_attempts WHERE bucket LIKE '% from %'`
+      return [known.length, counted.length]
+    }
+    assert.deepEqual(await networks(), [1, 0], 'those of the admin')
+    const credentials = { username: 'ada', email: 'ada@example.com', password: 'a long password' }
+    const body = { ...credentials, name: 'Ada' }
+    const { id } = (await system.send('POST', `${system.usersUrl}/api/v1/users`, { token, body })).body
+    await system.logIn(body.email, body.password)
+    const wrong = { username: body.email, password: 'wrong' }
+    await system.send('POST', `${system.authUrl}/auth/login`, { body: wrong })
+    assert.deepEqual(await networks(), [3, 1], 'and those of the user and its address')
+    const deleted = await system.send('DELETE', `${system.usersUrl}/api/v1/users/${id}`, { token })
+    assert.equal(deleted.status, 204)
+    assert.deepEqual(await networks(), [1, 0])
+  })
+
   test('where a user has logged in from is known for 90 days, of the latest twenty networks', async () => {
     await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
     const db = await system.database('auth')

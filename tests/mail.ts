@@ -41,6 +41,11 @@ export async function tokenFor(
 export async function mailIsSent(system: System): Promise<void> {
   const db = await system.database('users')
   await until('an empty outbox', async () => {
+    const now = system.clock.now()
+    // What a busy machine refused is tried again later, which never comes on a clock that stands still. In hand is what is due in half a minute.
+    await db.query`
+      UPDATE outbox SET due_at = ${now}
+      WHERE dead_at IS NULL AND last_error IS NOT NULL AND due_at > ${now} AND due_at < ${now + 20_000}`
     const rows = await db.query`SELECT id FROM outbox WHERE dead_at IS NULL`
     return rows.length === 0
   })

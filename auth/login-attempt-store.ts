@@ -9,9 +9,6 @@ export interface Attempts {
   underWay: number
 }
 
-/** Longer than an attempt can take. One that is not over by then died with its node. */
-const underWayMs = 5_000
-
 /** Reads and locks a bucket; what has expired counts as nothing. */
 export async function lockAttempts(
   tx: Sql,
@@ -35,14 +32,14 @@ export async function saveAttempts(
   tx: Sql,
   bucket: string,
   attempts: Attempts,
-  { now, expiresAt }: { now: number; expiresAt: number },
+  { underWayUntil, expiresAt }: { underWayUntil: number; expiresAt: number },
 ): Promise<void> {
   const { failures, freeAt, underWay } = attempts
   if (isEmpty(attempts)) await tx.query`DELETE FROM login_attempts WHERE bucket = ${bucket}`
   else {
     await tx.query`
       UPDATE login_attempts SET failures = ${Math.max(failures, 0)}, free_at = ${freeAt}, under_way = ${Math.max(underWay, 0)},
-        under_way_until = ${now + underWayMs}, expires_at = ${expiresAt}
+        under_way_until = ${underWayUntil}, expires_at = ${expiresAt}
       WHERE bucket = ${bucket}`
   }
 }

@@ -4,12 +4,13 @@ import { Failure } from '#contract/failures.ts'
 import { migrate } from '#runtime/migrate.ts'
 import { openDatabase } from '#runtime/open-database.ts'
 import { type Engine, engines, temporaryDatabase } from '#tests/engines.ts'
+import { until } from '#tests/until.ts'
 import { loginBuckets, nameKey } from './login-buckets.ts'
 import { countedAttempt, createLoginThrottle } from './login-throttle.ts'
 import { authMigrations } from './service.ts'
 
 /** Counts logins with wrong passwords that nobody hashes. */
-async function openThrottle(engine: Engine) {
+async function openThrottle(engine: Engine, { longestAttemptMs = 5_000 } = {}) {
   await using parts = new AsyncDisposableStack()
   const { url } = parts.use(await temporaryDatabase(engine))
   const db = await openDatabase(url, { connections: 2, exclusive: false, onLostWrites() {} })
@@ -18,7 +19,7 @@ async function openThrottle(engine: Engine) {
   let now = start
   const clock = { now: () => now }
   await migrate(db, authMigrations, clock)
-  const auth = { throttle: createLoginThrottle({ db, clock }) }
+  const auth = { throttle: createLoginThrottle({ db, clock, longestAttemptMs }) }
   const kept = parts.move()
   return {
     /** Whether the password was looked at, so long after the start by the clock of the node. */
@@ -37,6 +38,26 @@ async function openThrottle(engine: Engine) {
       await assert.rejects(countedAttempt(auth, buckets, attempt, async () => {}))
       return isLookedAt
     },
+    /** Begins a login, so long after the start; it is looked at until `outcome` resolves. */
+    logIn(login: { name: string; address: string }, outcome: Promise<void>, atMs = 0) {
+      now = start + atMs
+      const buckets = loginBuckets({
+        countedBy: nameKey(login.name),
+        address: login.address,
+        knownNetwork: undefined,
+      })
+      const begun = Promise.withResolvers<void>()
+      const attempt = async () => {
+        begun.resolve()
+        await outcome
+      }
+      const done = countedAttempt(auth, buckets, attempt, async () => 'logged in')
+      // Whoever awaits it sees the failure; until then it is nobody's.
+      done.catch(begun.reject)
+      begun.promise.catch(() => {})
+      return { begun: begun.promise, done }
+    },
+    isWaiting: () => auth.throttle.waitingInAll > 0,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }
@@ -69,6 +90,32 @@ for (const engine of engines) {
       const lastMs = 19 * longestPauseMs
       for (const behindMs of [50, 30_000]) assert.equal(await guess(100, lastMs - behindMs), false)
       assert.equal(await guess(100, lastMs + longestPauseMs), true)
+    })
+
+    test('a right login waits for as long as the one before it may wait to be looked at', async () => {
+      await using throttle = await openThrottle(engine, { longestAttemptMs: 63_000 })
+      const login = { name: 'ada', address: '192.0.2.1' }
+      // Four are free, and each pause is over by the next: the tenth begins one of 32 seconds.
+      let atMs = 0
+      for (let guess = 1; guess <= 9; guess++, atMs += 20_000) assert.ok(await throttle.fail(login, atMs))
+      const outcome = Promise.withResolvers<void>()
+      const first = throttle.logIn(login, outcome.promise, atMs)
+      await first.begun
+      const second = throttle.logIn(login, Promise.resolve(), atMs + 30_000)
+      await Promise.race([second.done, until('that the second waits', async () => throttle.isWaiting())])
+      outcome.resolve()
+      assert.deepEqual(await Promise.all([first.done, second.done]), ['logged in', 'logged in'])
+    })
+
+    test('whoever waits for others is refused once that takes longer than an attempt can', async () => {
+      await using throttle = await openThrottle(engine, { longestAttemptMs: 1 })
+      const login = { name: 'ada', address: '192.0.2.1' }
+      const outcome = Promise.withResolvers<void>()
+      const others = Array.from({ length: 5 }, () => throttle.logIn(login, outcome.promise))
+      await Promise.all(others.map(({ begun }) => begun))
+      await assert.rejects(throttle.logIn(login, outcome.promise).done, { code: 'overloaded' })
+      outcome.resolve()
+      await Promise.all(others.map(({ done }) => done))
     })
 
     test('a clock that is set back locks no network out', async () => {

@@ -15,6 +15,8 @@ export interface LoginThrottle {
   /** Who is waiting, in this process, for an attempt in the same bucket to turn out. */
   waiting: Map<string, (() => void)[]>
   waitingInAll: number
+  /** An attempt that has not turned out for so long died with its node; whoever waits for others gives up then. */
+  longestAttemptMs: number
 }
 
 /** `outcome` is absent when an attempt starts, and set when it has ended. */
@@ -26,21 +28,27 @@ interface Change {
 /** A few calls under way: those with a bucket in common wait for each other, and a database that is far away takes its time. */
 const counting = { keys: 64, calls: 4, waiting: 10_000 }
 
-export const createLoginThrottle = ({ db, clock }: Pick<Auth, 'db' | 'clock'>): LoginThrottle => ({
+export const createLoginThrottle = ({
+  db,
+  clock,
+  longestAttemptMs,
+}: Pick<Auth, 'db' | 'clock'> & Pick<LoginThrottle, 'longestAttemptMs'>): LoginThrottle => ({
   count: batch(
     counting,
     (changes: Change[]) =>
-      db.transaction((tx) => countTogether(tx, changes, clock.now()), { survives: 'restart' }),
+      db.transaction((tx) => countTogether(tx, changes, { now: clock.now(), longestAttemptMs }), {
+        survives: 'restart',
+      }),
     () => new Failure('overloaded', { retryAfterSeconds: 2 }),
   ),
   waiting: new Map(),
   waitingInAll: 0,
+  longestAttemptMs,
 })
 
 type Counting = Pick<Auth, 'throttle'>
 
 const mostWaiting = 500
-const longestWaitMs = 5_000
 /** For an attempt that is under way at another node, which cannot call whoever waits here. */
 const lookAgainMs = 100
 
@@ -85,7 +93,7 @@ async function takeOrWait(auth: Counting, buckets: Bucket[]): Promise<void> {
     if (!reached) return
     if (!reached.othersUnderWay) throw refusal(reached)
     // Nobody waits longer than the one who asked: what is under way has its own bounds, a queue of them has not.
-    if (performance.now() - startedAt > longestWaitMs)
+    if (performance.now() - startedAt > auth.throttle.longestAttemptMs)
       throw new Failure('overloaded', { retryAfterSeconds: 2 })
     await nextOutcome(auth.throttle, reached.key)
   }
@@ -98,12 +106,15 @@ async function takeOrWait(auth: Counting, buckets: Bucket[]): Promise<void> {
 async function countTogether(
   tx: Sql,
   changes: Change[],
-  now: number,
+  { now, longestAttemptMs }: { now: number; longestAttemptMs: number },
 ): Promise<PromiseSettledResult<LimitReached | undefined>[]> {
   const limits = new Map(changes.flatMap(({ buckets }) => buckets.map(({ key, limit }) => [key, limit])))
   const locked = [...limits]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, { keptForMs }]) => ({ key, times: { now, expiresAt: now + keptForMs } }))
+    .map(([key, { keptForMs }]) => ({
+      key,
+      times: { now, underWayUntil: now + longestAttemptMs, expiresAt: now + keptForMs },
+    }))
   const counted = new Map<string, Attempts>()
   for (const { key, times } of locked) counted.set(key, await lockAttempts(tx, key, times))
   const before = new Map(counted)

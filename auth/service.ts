@@ -35,7 +35,7 @@ import { findLiveness } from './session-store.ts'
 import { sessionRoutes } from './sessions/http.ts'
 import { authSweeps } from './sweeps.ts'
 import { tellEvents, tellKept } from './tell-events.ts'
-import { type UserDirectory, userDirectory } from './user-directory.ts'
+import { longestCallMs, type UserDirectory, userDirectory } from './user-directory.ts'
 import { validateToken } from './validate-token.ts'
 
 export interface AuthServiceOptions {
@@ -111,7 +111,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     liveness: rememberRows(db, { table: 'sessions', besides: ['key_sets'], most: 10_000 }, (id) =>
       findLiveness(db, id),
     ),
-    throttle: createLoginThrottle({ db, clock }),
+    throttle: createLoginThrottle({ db, clock, longestAttemptMs: longestCallMs(options.peerTimeoutMs) }),
     beginnings: createMemoryLimit(sessionRate, clock),
     gate: createLoginGate(),
     revocations: createRevocationFeed({ db, clock, log, accessTokenMs: policy.accessTokenMs }),

@@ -295,6 +295,15 @@ onEachEngine((start) => {
     assert.match(JSON.stringify(why), /127\.0\.0\.1:9/, 'the log says why')
   })
 
+  test('a login is under way for as long as a password may wait for its turn', async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_PASSWORD_WAIT: '30s' } })
+    assert.equal((await logIn(system, 'nobody', 'wrong')).status, 401)
+    const db = await system.database('auth')
+    const rows = await db.query<{ until: number }>`SELECT under_way_until AS until FROM login_attempts`
+    for (const row of rows) assert.ok(row.until - system.clock.now() > 30_000, String(row.until))
+    assert.equal(rows.length, 2)
+  })
+
   test('failures are forgotten after a day', async () => {
     await using system = await startSystem()
     await system.signUp('ada')

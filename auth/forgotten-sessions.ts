@@ -1,10 +1,10 @@
 import type { Sql } from '#runtime/database.ts'
 
-const blankedAtOnce = 200
+const blankBatchSize = 200
 
 /** Blanks addresses and devices in the sessions of a deleted user; what is beyond so many rows, in the sweep. */
 export async function forgetSessions(tx: Sql, userId: string): Promise<void> {
-  const { next } = await blankSome(tx, { userId, from: 0, limit: blankedAtOnce })
+  const { next } = await blankSome(tx, { userId, from: 0, limit: blankBatchSize })
   if (next !== undefined)
     await tx.query`
       INSERT INTO forgotten_sessions (user_id, waiting_from) VALUES (${userId}, ${next}) ON CONFLICT (user_id) DO NOTHING`
@@ -41,7 +41,7 @@ async function blankSome(
   return { blanked: rows.length, next: rows.length < limit ? undefined : last + 1 }
 }
 
-/** How many users wait for it. */
+/** Counts the deleted users some of whose sessions are not blanked yet. */
 export async function countForgottenSessions(db: Sql, _now: number, atMost: number): Promise<number> {
   const [row] = await db.query<{ total: number }>`
     SELECT COUNT(*) AS total FROM (SELECT 1 FROM forgotten_sessions LIMIT ${atMost}) AS waiting`

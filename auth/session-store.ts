@@ -78,7 +78,7 @@ export async function findSession(db: Sql, id: string): Promise<Session | undefi
   return row && toSession(row)
 }
 
-/** Of a session of somebody else nothing is read, as of one that never was. */
+/** Says whether a session belongs to a user; somebody else's session is the same as none: the query gives no row for either. */
 export async function isSessionOf(db: Sql, session: { id: string; userId: string }): Promise<boolean> {
   const rows =
     await db.query`SELECT id FROM sessions WHERE id = ${session.id} AND user_id = ${session.userId}`

@@ -19,7 +19,7 @@ import type { Listener } from './listener.ts'
 import type { Log } from './log.ts'
 import { bearerTokenIn, type Guard, operation } from './operation.ts'
 import { problemReply, rawProblem, refusalOf } from './problem.ts'
-import { type PassedOnBy, proxyFinder, tellOfUnnamedProxy } from './proxy.ts'
+import { type PassedOnBy, proxyFinder, warnOfUnnamedProxy } from './proxy.ts'
 import { toRefusal } from './refusal.ts'
 import { replyWriter } from './reply-writer.ts'
 import { routeSpelling } from './route-spelling.ts'
@@ -322,7 +322,7 @@ class HttpCall implements Call<Endpoint> {
   }
   get address() {
     // Only where an address counts for something does it matter whose it is.
-    if (this.passedOnBy === 'unnamed_proxy') tellOfUnnamedProxy(this.#log)
+    if (this.passedOnBy === 'unnamed_proxy') warnOfUnnamedProxy(this.#log)
     return this.#request.ip
   }
   get passedOnBy() {

@@ -33,7 +33,7 @@ const toldEveryMs = 60 * 60 * 1000
 const toldAt = new WeakMap<Log, number>()
 
 /** Warns that all clients of a proxy are counted as one, once an hour: anybody can send what a proxy sends. */
-export function tellOfUnnamedProxy(log: Log): void {
+export function warnOfUnnamedProxy(log: Log): void {
   const now = performance.now()
   if (now - (toldAt.get(log) ?? -toldEveryMs) < toldEveryMs) return
   toldAt.set(log, now)

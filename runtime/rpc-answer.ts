@@ -14,7 +14,7 @@ import { Failure, failures } from '#contract/failures.ts'
 import type { Route } from './http-server.ts'
 import type { Log } from './log.ts'
 import type { Guard } from './operation.ts'
-import { tellOfUnnamedProxy } from './proxy.ts'
+import { warnOfUnnamedProxy } from './proxy.ts'
 import { toRefusal } from './refusal.ts'
 import type { Rpc, RpcCall } from './rpc.ts'
 import type { clientOf } from './rpc-address.ts'
@@ -264,7 +264,7 @@ function entered(
     reply.set('x-request-id', currentTrace()?.requestId ?? '')
     call.sendMetadata(reply)
     const client = work.clientOf(call, metadata)
-    if (client.passedOnBy === 'unnamed_proxy') tellOfUnnamedProxy(work.options.log)
+    if (client.passedOnBy === 'unnamed_proxy') warnOfUnnamedProxy(work.options.log)
     work.underWay++
     return run({ ...client, metadata }).finally(() => work.underWay--)
   })

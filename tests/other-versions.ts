@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { authMigrations } from '#auth/service.ts'
@@ -53,19 +53,28 @@ export async function olderDeployment(
   return Object.assign(older, { missing: { users: missing('users'), auth: missing('auth') }, tokens })
 }
 
+interface Now {
+  deployment: Deployment
+  tokens: { access: string; refresh: string }
+}
+
+/** Of each engine, once for all that are copied from it. */
+const nows = new Map<Engine, Promise<Now>>()
+
+export async function forgetNow(): Promise<void> {
+  for (const now of nows.values()) await (await now).deployment[Symbol.asyncDispose]()
+  nows.clear()
+}
+
 /** No older version is at hand: so this one makes the rows, and what the older schema has of them is put there. */
 async function copyOfNow(engine: Engine, had: (names: string[]) => string[]) {
-  await using now = await newDeployment(engine)
+  const making = nows.get(engine) ?? makeNow(engine)
+  nows.set(engine, making)
+  const { deployment: now, tokens } = await making
   const older = await newDeployment(engine)
-  const environment = { ...now.environment, LATCHKEY_DATA: older.data }
-  const migrated = latchkey(['migrate'], environment)
-  assert.equal(migrated.code, 0, migrated.err)
-  await using node = await serve(environment)
-  assert.equal((await send('POST', `${node.users}/users/create`, { body: ada })).status, 201)
-  const { username, password } = ada
-  const { body: pair } = await send('POST', `${node.auth}/auth/login`, { body: { username, password } })
-  await node.end('SIGTERM')
-
+  // The secrets, without which nobody could read them.
+  for (const file of readdirSync(now.data).filter((name) => !name.includes('.db')))
+    cpSync(join(now.data, file), join(older.data, file), { recursive: true })
   for (const service of services) {
     const migrations = migrationsOf(service)
     const names = had([...migrations.keys()])
@@ -74,7 +83,22 @@ async function copyOfNow(engine: Engine, had: (names: string[]) => string[]) {
       withDatabase(older.urls[service], (to) => copyRows(from, to)),
     )
   }
-  return { older, tokens: { access: pair.access_token as string, refresh: pair.refresh_token as string } }
+  return { older, tokens }
+}
+
+async function makeNow(engine: Engine): Promise<Now> {
+  const deployment = await newDeployment(engine)
+  const migrated = latchkey(['migrate'], deployment.environment)
+  assert.equal(migrated.code, 0, migrated.err)
+  await using node = await serve(deployment.environment)
+  assert.equal((await send('POST', `${node.users}/users/create`, { body: ada })).status, 201)
+  const { username, password } = ada
+  const { body: pair } = await send('POST', `${node.auth}/auth/login`, { body: { username, password } })
+  await node.end('SIGTERM')
+  return {
+    deployment,
+    tokens: { access: pair.access_token as string, refresh: pair.refresh_token as string },
+  }
 }
 
 /** A node that ends with its scope, also where a test fails half-way. */

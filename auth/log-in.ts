@@ -23,10 +23,11 @@ export async function logIn(
   refuseIfFull(auth)
   const { name, password, device } = input
   const { address } = device
-  // For a name that nobody has the same is read and written: otherwise the time of the reply tells who exists.
+  // For a name that nobody has the same is made, read and written: otherwise the time of the reply tells who exists.
   const userId = await auth.users.findLoginUser(name)
   const network = siteKey(address)
-  const countedBy = userId ?? nameKey(name)
+  const ofNobody = nameKey(name)
+  const countedBy = userId ?? ofNobody
   const { isKnown, isFresh } = await findFamiliarity(auth.db, { countedBy, network, now: auth.clock.now() })
   return countedAttempt(
     auth,

@@ -57,12 +57,13 @@ export async function recordEvent<T extends EventType>(tx: Sql, event: NewEvent<
 
 /** False when it is there already. */
 export async function recordToldEvent(tx: Sql, event: ToldEvent): Promise<boolean> {
-  // Clocks of several nodes do not tell which of two changes came first: it is recorded behind what is there.
+  // Clocks of several nodes do not tell which of two changes came first: it is recorded behind what is there. One about
+  // nobody is looked up alike: a failed login must not tell by its time whether it was about somebody (I12).
   const recorded = await tx.query`
     INSERT INTO events (id, type, subject, data, occurred_at, recorded_at)
     SELECT ${event.id}, ${event.type}, ${event.subject}, ${JSON.stringify(event.data)}, ${event.at},
       CASE WHEN MAX(recorded_at) >= ${event.at} THEN MAX(recorded_at) + 1 ELSE ${event.at} END
-    FROM events WHERE subject = ${event.subject}
+    FROM events WHERE subject = ${event.subject ?? ''}
     ON CONFLICT (id) DO NOTHING RETURNING id`
   return recorded.length > 0
 }

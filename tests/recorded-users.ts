@@ -44,7 +44,7 @@ export async function openRecordedUsers(
     async statementsOf(work) {
       statements = []
       await work().catch(() => {})
-      return statements
+      return [...statements]
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }

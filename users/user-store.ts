@@ -119,22 +119,25 @@ export async function findUserByUsername(db: Sql, usernameKey: string): Promise<
   return row && toUser(row)
 }
 
+/** There is a row also for an address that nobody has, so that both are the same work; so too below. */
 export async function findIdByEmail(db: Sql, emailKey: string): Promise<string | undefined> {
-  const [row] = await db.query<{ id: string }>`SELECT id FROM users WHERE email_key = ${emailKey}`
-  return row?.id
+  const [row] = await db.query<{ id: string | null }>`
+    SELECT id FROM (SELECT 1 AS one) AS asked LEFT JOIN users ON email_key = ${emailKey}`
+  return row?.id ?? undefined
 }
 
 export async function findIdByUsername(db: Sql, usernameKey: string): Promise<string | undefined> {
-  const [row] = await db.query<{ id: string }>`SELECT id FROM users WHERE username_key = ${usernameKey}`
-  return row?.id
+  const [row] = await db.query<{ id: string | null }>`
+    SELECT id FROM (SELECT 1 AS one) AS asked LEFT JOIN users ON username_key = ${usernameKey}`
+  return row?.id ?? undefined
 }
 
 /** Of those who can be let in while addresses must be confirmed: admins can without. */
 export async function findConfirmedIdByUsername(db: Sql, usernameKey: string): Promise<string | undefined> {
-  const [row] = await db.query<{ id: string }>`
-    SELECT id FROM users
-    WHERE username_key = ${usernameKey} AND (email_verified_at IS NOT NULL OR role = 'admin')`
-  return row?.id
+  const [row] = await db.query<{ id: string | null }>`
+    SELECT id FROM (SELECT 1 AS one) AS asked LEFT JOIN users
+    ON username_key = ${usernameKey} AND (email_verified_at IS NOT NULL OR role = 'admin')`
+  return row?.id ?? undefined
 }
 
 /** The oldest ones, by an index of admins only. */
@@ -155,35 +158,49 @@ export async function findOtherAdmin(tx: Sql, exceptId: string): Promise<string 
   return row?.id
 }
 
-/** What a login is compared with. A password hash is never part of a `User`. */
-export interface Credentials {
-  user: User
+/** What a login is judged by. A password hash is never part of a `User`. */
+export interface Credentials
+  extends Pick<User, 'id' | 'role' | 'status' | 'emailVerifiedAt' | 'sessionEpoch'> {
   passwordHash: string | undefined
 }
 
-const toCredentials = (row: UserRow & { password_hash: string | null }): Credentials => ({
-  user: toUser(row),
-  passwordHash: row.password_hash ?? undefined,
-})
+interface CredentialsRow {
+  id: string | null
+  password_hash: string | null
+  role: User['role']
+  status: User['status']
+  email_verified_at: number | null
+  session_epoch: number
+}
 
-/** In one read, as for a name that nobody has. */
+const toCredentials = (row: CredentialsRow | undefined): Credentials | undefined =>
+  row && row.id !== null
+    ? {
+        id: row.id,
+        passwordHash: row.password_hash ?? undefined,
+        role: row.role,
+        status: row.status,
+        emailVerifiedAt: row.email_verified_at,
+        sessionEpoch: row.session_epoch,
+      }
+    : undefined
+
+/** There is a row also for a name that nobody has, so that both are the same work. */
 export async function findCredentialsByUsername(
   db: Sql,
   usernameKey: string,
 ): Promise<Credentials | undefined> {
-  const [row] = await db.query<UserRow & { password_hash: string | null }>`
-    SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash,
-      password_hash IS NOT NULL AS has_password, metadata, session_epoch, version, created_at, updated_at, last_login_at
-    FROM users WHERE username_key = ${usernameKey}`
-  return row && toCredentials(row)
+  const [row] = await db.query<CredentialsRow>`
+    SELECT id, password_hash, role, status, email_verified_at, session_epoch
+    FROM (SELECT 1 AS one) AS asked LEFT JOIN users ON username_key = ${usernameKey}`
+  return toCredentials(row)
 }
 
 export async function findCredentialsByEmail(db: Sql, emailKey: string): Promise<Credentials | undefined> {
-  const [row] = await db.query<UserRow & { password_hash: string | null }>`
-    SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash,
-      password_hash IS NOT NULL AS has_password, metadata, session_epoch, version, created_at, updated_at, last_login_at
-    FROM users WHERE email_key = ${emailKey}`
-  return row && toCredentials(row)
+  const [row] = await db.query<CredentialsRow>`
+    SELECT id, password_hash, role, status, email_verified_at, session_epoch
+    FROM (SELECT 1 AS one) AS asked LEFT JOIN users ON email_key = ${emailKey}`
+  return toCredentials(row)
 }
 
 export async function findPasswordHash(db: Sql, userId: string): Promise<string | undefined> {
@@ -227,11 +244,23 @@ export async function removePassword(tx: Sql, userId: string): Promise<void> {
   await tx.query`UPDATE users SET password_hash = NULL WHERE id = ${userId}`
 }
 
-/** The session that comes of it is what must be on the disk. */
-export async function recordLogin(db: Database, userId: string, at: number): Promise<void> {
-  await db.transaction((tx) => tx.query`UPDATE users SET last_login_at = ${at} WHERE id = ${userId}`, {
-    survives: 'restart',
-  })
+/**
+ * Undefined where the user is gone, or all sessions were ended since the credentials were read: they count no longer. The
+ * session that comes of it is what must be on the disk.
+ */
+export async function recordLogin(
+  db: Database,
+  { id, sessionEpoch }: Credentials,
+  at: number,
+): Promise<User | undefined> {
+  const [row] = await db.transaction(
+    (tx) => tx.query<UserRow>`
+      UPDATE users SET last_login_at = ${at} WHERE id = ${id} AND session_epoch = ${sessionEpoch}
+      RETURNING id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
+        metadata, session_epoch, version, created_at, updated_at, last_login_at`,
+    { survives: 'restart' },
+  )
+  return row && toUser(row)
 }
 
 /** The place of the user's next notification, above all given before and no lower than `atLeast`. Locks the user's row. */

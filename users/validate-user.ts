@@ -14,30 +14,29 @@ import type { Users } from './users.ts'
 /** Checks a name (username or e-mail address) and a password. Why it says no is only in the log. */
 export async function validateUser(users: Users, input: { name: string; password: string }): Promise<User> {
   const found = await lookUp(users, input.name)
-  const user = found?.user
   // A missing user costs one verification too: otherwise the time of the reply tells who exists.
   const matches = await users.passwords.verify(found?.passwordHash, input.password)
-  const verdict = user ? (whyRefused(users, { user, matches }) ?? user) : 'unknown_name'
+  const reason = found ? whyRefused(users, { found, matches }) : 'unknown_name'
   const at = users.clock.now()
-  if (typeof verdict === 'string') {
+  const user = found && reason === undefined ? await recordLogin(users.db, found, at) : undefined
+  if (user) return user
+  if (reason !== undefined) {
     // Written for a name that is nobody's too: otherwise the time of the reply tells who exists.
-    const subject = user?.id ?? null
-    await recordEvent(users.db, { type: 'login.failed', subject, data: { reason: verdict }, at })
-    users.log.info({ event: 'login.failed', user_id: user?.id, reason: verdict }, 'credentials were refused')
-    throw new Failure('invalid_credentials')
+    const subject = found?.id ?? null
+    await recordEvent(users.db, { type: 'login.failed', subject, data: { reason }, at })
   }
-  await recordLogin(users.db, verdict.id, at)
-  return { ...verdict, lastLoginAt: at }
+  users.log.info({ event: 'login.failed', user_id: found?.id, reason }, 'credentials were refused')
+  throw new Failure('invalid_credentials')
 }
 
 function whyRefused(
   users: Users,
-  { user, matches }: { user: User; matches: boolean },
+  { found, matches }: { found: Credentials; matches: boolean },
 ): EventData<'login.failed'>['reason'] | undefined {
   if (!matches) return 'wrong_password'
-  if (user.status !== 'active') return 'suspended'
+  if (found.status !== 'active') return 'suspended'
   // Admins are made by those who run the service; one whom no mail reaches must be able to set it up.
-  if (users.requiresVerifiedEmail && user.emailVerifiedAt === null && user.role !== 'admin')
+  if (users.requiresVerifiedEmail && found.emailVerifiedAt === null && found.role !== 'admin')
     return 'unverified'
   return undefined
 }

@@ -9,6 +9,8 @@ export interface CampaignOptions {
   rounds: number | undefined
   /** The database that `who-is-here` asks; the others that can run on each engine do. */
   engine?: Engine
+  /** How the names of the comparisons of `who-is-here` begin that are made. */
+  only?: string
   /** `power-loss` pretends that no sync did anything, and must then find violations. */
   forgetSyncs: boolean
 }

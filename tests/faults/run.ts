@@ -32,6 +32,7 @@ const { values, positionals } = parseArgs({
     images: { type: 'string', default: '1000' },
     rounds: { type: 'string' },
     engine: { type: 'string', default: 'sqlite' },
+    only: { type: 'string', default: '' },
     'forget-syncs': { type: 'boolean', default: false },
   },
 })
@@ -40,6 +41,7 @@ const options: CampaignOptions = {
   images: Number(values.images),
   rounds: values.rounds === undefined ? undefined : Number(values.rounds),
   engine: values.engine === 'postgres' ? 'postgres' : 'sqlite',
+  only: values.only,
   forgetSyncs: values['forget-syncs'],
 }
 const print = (line: string) => process.stdout.write(`${line}\n`)

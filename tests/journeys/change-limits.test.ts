@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { onEachEngine } from '#tests/on-each-engine.ts'
 import { rpcClient } from '#tests/rpc-client.ts'
-import { type HttpReply, type System, stillClock } from '#tests/system.ts'
+import { type HttpReply, type System, startSystem, stillClock } from '#tests/system.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -86,19 +86,23 @@ onEachEngine((startSystem) => {
       assert.equal((await rename('lovelace')).status, 200)
       assert.equal((await rename('byron')).status, 429)
     })
-
-    test('a user begins a hundred sessions at once, then one a second', async () => {
-      await using system = await startSystem({ clock: stillClock() })
-      const { password } = await system.signUp('ada')
-      const logIn = () =>
-        system.send('POST', `${system.authUrl}/auth/login`, { body: { username: 'ada', password } })
-      for (let at = 0; at < 100; at++) assert.equal((await logIn()).status, 200)
-      const refused = await logIn()
-      assert.deepEqual([refused.status, refused.body.code], [429, 'sessions_limited'])
-      assert.equal(refused.headers.get('retry-after'), '1')
-      system.clock.advance(1_000)
-      assert.equal((await logIn()).status, 200)
-      assert.equal((await logIn()).status, 429)
-    })
   })
+})
+
+/** The engine makes no difference to what is counted in memory. */
+test('a user begins a thousand sessions at once, then one a second', async () => {
+  await using system = await startSystem({ clock: stillClock() })
+  const { password } = await system.signUp('ada')
+  const logIn = () =>
+    system.send('POST', `${system.authUrl}/auth/login`, { body: { username: 'ada', password } })
+  for (let at = 0; at < 50; at++) {
+    const replies = await Promise.all(Array.from({ length: 20 }, logIn))
+    assert.ok(replies.every(({ status }) => status === 200))
+  }
+  const refused = await logIn()
+  assert.deepEqual([refused.status, refused.body.code], [429, 'sessions_limited'])
+  assert.equal(refused.headers.get('retry-after'), '1')
+  system.clock.advance(1_000)
+  assert.equal((await logIn()).status, 200)
+  assert.equal((await logIn()).status, 429)
 })

@@ -6,9 +6,16 @@ import { createInterface } from 'node:readline'
 
 const sourceCommand = new URL('../cli/latchkey.js', import.meta.url).pathname
 
-/** What the caller of the tests has set for Latchkey is not for the process that they start. */
+/** What the caller of the tests has set for Latchkey, and the tests for themselves, is not for the process that they start. */
+export const inherited = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !name.startsWith('LATCHKEY_') && name !== 'NODE_COMPILE_CACHE',
+    ),
+  )
+
 export const cleanEnvironment = (environment: Record<string, string>) => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('LATCHKEY_'))),
+  ...inherited(),
   // Where two run side by side they must not both want the usual ones.
   LATCHKEY_USERS_OPS_PORT: '0',
   LATCHKEY_AUTH_OPS_PORT: '0',

@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { inherited } from './process.ts'
 
 const command = new URL('../cli/latchkey.js', import.meta.url).pathname
 
@@ -17,9 +18,8 @@ export async function runCommand(
   environment: Record<string, string> = {},
   started: (child: ChildProcessWithoutNullStreams) => unknown = (child) => child.stdin.end(),
 ): Promise<Ended> {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('LATCHKEY_'))
   const child = spawn(process.execPath, ['--', command, ...args], {
-    env: { ...Object.fromEntries(inherited), ...environment },
+    env: { ...inherited(), ...environment },
   })
   // What it does not read to the end it has refused before.
   child.stdin.on('error', () => {})

@@ -2,8 +2,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { acceptsConnections } from './accepts-connections.ts'
 import { freePorts } from './process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { until } from './until.ts'
@@ -112,7 +113,7 @@ export async function startGateway(name: GatewayName, behind: Behind): Promise<G
   try {
     await until(`${name} to listen`, async () => {
       if (child.exitCode !== null) throw new Error(`${name} ended: ${said.join('')}`)
-      return (await accepts(latchkey)) && (await accepts(application))
+      return (await acceptsConnections(latchkey)) && (await acceptsConnections(application))
     })
   } catch (error) {
     await end()
@@ -124,16 +125,6 @@ export async function startGateway(name: GatewayName, behind: Behind): Promise<G
     [Symbol.asyncDispose]: end,
   }
 }
-
-const accepts = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    const say = (isThere: boolean) => () => {
-      socket.destroy()
-      resolve(isThere)
-    }
-    socket.once('connect', say(true)).once('error', say(false))
-  })
 
 export interface Application extends AsyncDisposable {
   address: string

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
+import { acceptsConnections } from './accepts-connections.ts'
 import { postgresPrograms } from './postgres-programs.ts'
 import { freePorts } from './process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -57,7 +57,7 @@ ignore_startup_parameters = extra_float_digits
   try {
     await until('PgBouncer to listen', () => {
       if (child.exitCode !== null) throw new Error(`PgBouncer ended: ${child.exitCode}`)
-      return accepts(port ?? 0)
+      return acceptsConnections(port ?? 0)
     })
   } catch (error) {
     await end()
@@ -68,13 +68,3 @@ ignore_startup_parameters = extra_float_digits
     [Symbol.asyncDispose]: end,
   }
 }
-
-const accepts = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    const say = (isThere: boolean) => () => {
-      socket.destroy()
-      resolve(isThere)
-    }
-    socket.once('connect', say(true)).once('error', say(false))
-  })

@@ -1,0 +1,12 @@
+import { connect } from 'node:net'
+
+/** True when a program listens on this port of this machine. */
+export const acceptsConnections = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const say = (isThere: boolean) => () => {
+      socket.destroy()
+      resolve(isThere)
+    }
+    socket.once('connect', say(true)).once('error', say(false))
+  })

@@ -122,7 +122,8 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
   })
   parseBodies(app)
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.log))
-  for (const one of options.routes) addRoute(app, one, options, listener.draining)
+  const findProxy = proxyFinder(options.trustedProxies)
+  for (const one of options.routes) addRoute(app, one, { ...options, findProxy }, listener.draining)
   const allowed = allowedMethods(options.routes)
   app.register(async (others) => {
     others.addHook('onRequest', (request, reply, done) => {
@@ -156,11 +157,11 @@ declare module 'fastify' {
 function addRoute(
   app: FastifyInstance,
   { endpoint, handle }: Route,
-  options: HttpOptions,
+  options: HttpOptions & { findProxy: ReturnType<typeof proxyFinder> },
   draining: AbortSignal,
 ): void {
   const { admit, check } = operation(endpoint, { ...options, coerce: true })
-  const findProxy = proxyFinder(options.trustedProxies)
+  const { findProxy } = options
   const isClient = takesClientSecret(endpoint)
   const credentialIn = ({ headers, clientSecret }: FastifyRequest): string | undefined =>
     bearerTokenIn(headers.authorization) ?? (isClient ? clientSecretIn(headers, clientSecret) : undefined)

@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -183,7 +182,8 @@ function comparisons({ users, auth, rpc, tokens, ids }: Asking): Comparison[] {
     )
     return { status, ms: performance.now() - startedAt }
   }
-  const nobodysIds = ids.map(() => randomUUID())
+  // Made as everybody's are, so that they are text of the same kind.
+  const nobodysIds = ids.map(() => newId(systemClock.now()))
   const idOf = (which: 0 | 1, number: number) => (which === 0 ? ids : nobodysIds)[number] ?? ''
   const lookUp = (what: string, pathOf: (which: 0 | 1, number: number) => string): Comparison => ({
     ...{ what, cases: ['somebody else', 'nobody'], status: 404 },

@@ -1,6 +1,6 @@
 import type { EndReason } from '#contract/failures.ts'
-import type { Sql } from '#runtime/database.ts'
-import { forgetEvents } from '#runtime/forgotten-events.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { forgetEvents } from '#runtime/events/forgotten-events.ts'
 import type { Auth } from './auth.ts'
 import { forgetSessions } from './forgotten-sessions.ts'
 import { removeKnownNetworks } from './known-network-store.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '#runtime/database.ts'
+import type { Sql } from '#runtime/database/database.ts'
 
 /** Whether somebody who logs in has done so from a network before, and whether that is to be stored again. */
 export interface Familiarity {

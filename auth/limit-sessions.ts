@@ -1,4 +1,4 @@
-import { limitReached } from '#runtime/limit-reached.ts'
+import { limitReached } from '#runtime/limits/limit-reached.ts'
 import type { Auth } from './auth.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Sql } from '#runtime/database.ts'
+import type { Sql } from '#runtime/database/database.ts'
 
 /** What is remembered of the failed attempts in one bucket. */
 export interface Attempts {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { loginNameKey } from '#contract/names.ts'
-import type { Sql } from '#runtime/database.ts'
+import type { Sql } from '#runtime/database/database.ts'
 import { networkBuckets } from '#runtime/network.ts'
 import { removeAttemptsBetween } from './login-attempt-store.ts'
 import { addressLimit, type Limit, passwordLimit } from './login-limits.ts'

@@ -30,7 +30,7 @@ import type { WatchRevocationsRequest__Output } from '#proto/generated/latchkey/
 import type { WatchRevocationsResponse } from '#proto/generated/latchkey/auth/v1/WatchRevocationsResponse.ts'
 import { toUserMessage } from '#proto/user-message.ts'
 import { toEnum, toTimestamp } from '#proto/values.ts'
-import { endpointRpc, endpointStreamRpc, type RpcService } from '#runtime/rpc.ts'
+import { endpointRpc, endpointStreamRpc, type RpcService } from '#runtime/rpc/rpc.ts'
 
 /** Only translates: rights, checks and effects are those of the endpoints. */
 export const authRpcs: RpcService = {

@@ -1,18 +1,23 @@
 import type { TokenInformationResource } from '#contract/auth.ts'
 import type { Caller } from '#contract/endpoint.ts'
 import type { Clock } from '#runtime/clock.ts'
-import type { Database } from '#runtime/database.ts'
-import { startNumbering, type ToldEvent } from '#runtime/event-log.ts'
-import { startReading } from '#runtime/event-reader.ts'
-import { answers, healthRoutes } from '#runtime/health.ts'
-import type { HttpOptions, Route } from '#runtime/http-server.ts'
+import type { Database } from '#runtime/database/database.ts'
+import {
+  checkDatabase,
+  type DatabaseOptions,
+  lookUpMetrics,
+  openMigrated,
+} from '#runtime/database/open-database.ts'
+import { rememberRows } from '#runtime/database/remembered-rows.ts'
+import { startNumbering, type ToldEvent } from '#runtime/events/event-log.ts'
+import { startReading } from '#runtime/events/event-reader.ts'
+import { forDays, outboxMetric, startDelivery } from '#runtime/events/outbox.ts'
+import { answers, healthRoutes } from '#runtime/http/health.ts'
+import type { HttpOptions, Route } from '#runtime/http/server.ts'
+import { createMemoryLimit } from '#runtime/limits/memory-limit.ts'
 import type { Log } from '#runtime/log.ts'
-import { createMemoryLimit } from '#runtime/memory-limit.ts'
 import type { Metric } from '#runtime/metrics.ts'
-import { checkDatabase, type DatabaseOptions, lookUpMetrics, openMigrated } from '#runtime/open-database.ts'
-import { forDays, outboxMetric, startDelivery } from '#runtime/outbox.ts'
-import { rememberRows } from '#runtime/remembered-rows.ts'
-import type { RpcService } from '#runtime/rpc.ts'
+import type { RpcService } from '#runtime/rpc/rpc.ts'
 import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
 import type { Fetch } from '#sdk/call.ts'
 import { createTokenVerifier, type TokenVerifier } from '#sdk/verify-token.ts'

@@ -1,4 +1,4 @@
-import { databaseUrl } from '#runtime/open-database.ts'
+import { databaseUrl } from '#runtime/database/open-database.ts'
 import { choice, durationMs, httpUrl, port, text, unsetOr } from '#runtime/settings.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
 

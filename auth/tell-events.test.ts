@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#contract/failures.ts'
-import { Undeliverable } from '#runtime/outbox.ts'
+import { Undeliverable } from '#runtime/events/outbox.ts'
 import { tellKept } from './tell-events.ts'
 import type { UserDirectory } from './user-directory.ts'
 

@@ -1,9 +1,9 @@
 import type { EventData, EventResource } from '#contract/events.ts'
 import { Failure } from '#contract/failures.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
-import type { Database } from '#runtime/database.ts'
-import type { ToldEvent } from '#runtime/event-log.ts'
-import { queueDelivery, Undeliverable } from '#runtime/outbox.ts'
+import type { Database } from '#runtime/database/database.ts'
+import type { ToldEvent } from '#runtime/events/event-log.ts'
+import { queueDelivery, Undeliverable } from '#runtime/events/outbox.ts'
 import { deviceName } from './sessions/device-name.ts'
 import type { UserDirectory } from './user-directory.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '#runtime/database.ts'
+import type { Sql } from '#runtime/database/database.ts'
 
 /** The user service keeps them from then on. The day is for whoever looks into what went wrong. */
 const keptMs = 24 * 60 * 60 * 1000

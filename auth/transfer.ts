@@ -1,6 +1,6 @@
 import { DeviceName } from '#contract/fields.ts'
 import { literal, nullable, object, oneOf, type Static, string } from '#contract/schema.ts'
-import type { Database, Sql } from '#runtime/database.ts'
+import type { Database, Sql } from '#runtime/database/database.ts'
 import {
   allPages,
   CountFrom0,
@@ -10,7 +10,7 @@ import {
   lineReader,
   type Outcome,
   RowId,
-} from '#runtime/transfer.ts'
+} from '#runtime/database/import-rows.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
 import { raiseKeySetVersion } from './keys/signing-key-store.ts'
 import { raiseEpoch } from './session-store.ts'

@@ -17,7 +17,7 @@ import {
   validateUserEndpoint,
 } from '#contract/users.ts'
 import { batch } from '#runtime/batch.ts'
-import { usualTimeoutMs } from '#runtime/peer-fetch.ts'
+import { usualTimeoutMs } from '#runtime/http/peer-fetch.ts'
 import { traceHeaders } from '#runtime/tracing.ts'
 import { type CallOptions, call, type Peer, ServiceUnreachable } from '#sdk/call.ts'
 

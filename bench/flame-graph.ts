@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { escapeHtml } from '#runtime/page.ts'
+import { escapeHtml } from '#runtime/http/page.ts'
 
 /**
  * `npm run --silent flame-graph -- FILE.cpuprofile TITLE [SECONDS] > graph.svg`: where the processor time of a profile went, as a

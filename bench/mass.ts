@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Session } from '#auth/session.ts'
 import type { UserResource } from '#contract/user.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
-import { sqlitePath } from '#runtime/open-database.ts'
+import { sqlitePath } from '#runtime/database/open-database.ts'
 
 /** Users who came over a year with five sessions each, written straight into the databases: an import of as many takes an hour. */
 export interface Mass {

@@ -11,7 +11,7 @@ const bundled = ['@fastify/proxy-addr', 'fastify', 'ipaddr.js', 'pino']
 /** Asked for by name when the product runs. */
 const entryPoints = [
   ...['cli/main.ts', 'cli/start-command.ts', 'cli/worker.ts'],
-  'runtime/sqlite-checkpoint-thread.ts',
+  'runtime/database/sqlite-checkpoint-thread.ts',
 ]
 /** Fastify loads them for what is not used here: its own compilers of schemas, and requests without a socket. */
 const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request']

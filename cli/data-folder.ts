@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { DatabaseOptions } from '#runtime/open-database.ts'
+import type { DatabaseOptions } from '#runtime/database/open-database.ts'
+import { syncPath } from '#runtime/database/sync-path.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { syncPath } from '#runtime/sync-path.ts'
 
 /** A command works beside a service that may be running, and may wait longer than a request. What it could not write, it says by failing. */
 export const lookingIn: DatabaseOptions = {

@@ -1,4 +1,4 @@
-import { sqlitePath } from '#runtime/open-database.ts'
+import { sqlitePath } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { type AllSettings, databaseUrls } from './all-settings.ts'
 

@@ -2,10 +2,15 @@ import { authMigrations } from '#auth/service.ts'
 import type { Query } from '#contract/endpoint.ts'
 import { listEventsEndpoint } from '#contract/events.ts'
 import { systemClock, toRfc3339 } from '#runtime/clock.ts'
-import { decodeCursor } from '#runtime/cursor.ts'
-import type { Database } from '#runtime/database.ts'
-import { cursorOf, findDeadLetters, replayDeadLetter, replayDeadLetters } from '#runtime/dead-letters.ts'
-import type { LoggedEvent } from '#runtime/event-log.ts'
+import { decodeCursor } from '#runtime/database/cursor.ts'
+import type { Database } from '#runtime/database/database.ts'
+import {
+  cursorOf,
+  findDeadLetters,
+  replayDeadLetter,
+  replayDeadLetters,
+} from '#runtime/events/dead-letters.ts'
+import type { LoggedEvent } from '#runtime/events/event-log.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { checker } from '#runtime/validation.ts'
 import { readFilter, toEventResource } from '#users/events/event.ts'

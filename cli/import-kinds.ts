@@ -7,8 +7,8 @@ import {
   readSigningKeyLine,
 } from '#auth/transfer.ts'
 import type { Clock } from '#runtime/clock.ts'
-import type { Database } from '#runtime/database.ts'
-import type { Outcome } from '#runtime/transfer.ts'
+import type { Database } from '#runtime/database/database.ts'
+import type { Outcome } from '#runtime/database/import-rows.ts'
 import { importApiKeys, readApiKeyLine } from '#users/api-keys/transfer.ts'
 import {
   findSessionEpochs,

@@ -1,5 +1,5 @@
+import type { Outcome } from '#runtime/database/import-rows.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import type { Outcome } from '#runtime/transfer.ts'
 import type { Batch } from './import-batches.ts'
 import { startProgress } from './progress-bar.ts'
 import { table } from './table.ts'

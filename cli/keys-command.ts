@@ -2,7 +2,7 @@ import { type KeyOffice, keyPurposes, revokeKey, rotateKey } from '#auth/keys/ro
 import { findKeys, type KeyPurpose, type StoredKey } from '#auth/keys/signing-key-store.ts'
 import { authMigrations, keyOffice } from '#auth/service.ts'
 import { systemClock, toRfc3339 } from '#runtime/clock.ts'
-import { openMigrated } from '#runtime/open-database.ts'
+import { openMigrated } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { type AllSettings, databaseUrls } from './all-settings.ts'
 import { lookingIn } from './data-folder.ts'

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { syncPath } from '#runtime/database/sync-path.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { syncPath } from '#runtime/sync-path.ts'
 
 /**
  * A file that appears whole or not at all, and never in the place of another. `write` makes `part`, and has the folder

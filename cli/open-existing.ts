@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import type { Database } from '#runtime/database.ts'
-import { requireSchema } from '#runtime/migrate.ts'
-import { openDatabase, sqlitePath } from '#runtime/open-database.ts'
+import type { Database } from '#runtime/database/database.ts'
+import { requireSchema } from '#runtime/database/migrate.ts'
+import { openDatabase, sqlitePath } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { lookingIn } from './data-folder.ts'
 

@@ -1,8 +1,8 @@
 import { existsSync, linkSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { syncPath } from '#runtime/database/sync-path.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { syncPath } from '#runtime/sync-path.ts'
 
 /** Each kind of log that SQLite keeps beside a database. One that belonged to another would be written into it. */
 const besides = ['-wal', '-shm', '-journal']

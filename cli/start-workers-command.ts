@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { sqlitePath } from '#runtime/open-database.ts'
+import { sqlitePath } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { type AllSettings, databaseUrls } from './all-settings.ts'
 import { announce, openLog } from './announce.ts'

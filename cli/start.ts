@@ -4,15 +4,15 @@ import { type AuthService, checkAuthDatabase, openAuthService } from '#auth/serv
 import { services as contracts } from '#contract/health.ts'
 import { greeterRpcs } from '#greeter/rpc.ts'
 import { type Clock, systemClock } from '#runtime/clock.ts'
-import { type HttpOptions, type Route, serveHttp } from '#runtime/http-server.ts'
-import { changeCounter } from '#runtime/limit-changes.ts'
+import type { DatabaseOptions } from '#runtime/database/open-database.ts'
+import { peerFetch } from '#runtime/http/peer-fetch.ts'
+import { type HttpOptions, type Route, serveHttp } from '#runtime/http/server.ts'
+import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Log } from '#runtime/log.ts'
-import type { Mailer } from '#runtime/mail.ts'
+import type { Mailer } from '#runtime/mail/mail.ts'
 import { type Metric, metricsHandler, registryOf } from '#runtime/metrics.ts'
 import { isLoopback } from '#runtime/network.ts'
-import type { DatabaseOptions } from '#runtime/open-database.ts'
-import { peerFetch } from '#runtime/peer-fetch.ts'
-import type { RpcServer } from '#runtime/rpc-server.ts'
+import type { RpcServer } from '#runtime/rpc/server.ts'
 import { makeFirstAdmin } from '#users/first-admin.ts'
 import type { PasswordCost } from '#users/password-hash.ts'
 import { checkUserDatabase, openUserService, type UserService } from '#users/service.ts'
@@ -290,7 +290,7 @@ async function serveAllRpc(
 ): Promise<RpcServer[]> {
   await sleep(whoWaitsMs)
   const { trustedProxies } = settings
-  const { serveRpc } = await import('#runtime/rpc-server.ts')
+  const { serveRpc } = await import('#runtime/rpc/server.ts')
   const servers: RpcServer[] = []
   for (const [listener, service, others] of [
     [usersRpc, users, hasGreeter(settings) ? [greeterRpcs] : []],

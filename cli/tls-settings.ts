@@ -1,4 +1,4 @@
-import type { CertificateFiles } from '#runtime/certificates.ts'
+import type { CertificateFiles } from '#runtime/http/certificates.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import type { AllSettings } from './all-settings.ts'
 

@@ -9,7 +9,7 @@ import type { SayHelloResponse } from '#proto/generated/latchkey/greeter/v1/SayH
 import type { SayHelloStreamRequest__Output } from '#proto/generated/latchkey/greeter/v1/SayHelloStreamRequest.ts'
 import type { SayHelloStreamResponse } from '#proto/generated/latchkey/greeter/v1/SayHelloStreamResponse.ts'
 import { millisecondsOf } from '#proto/values.ts'
-import type { RpcCall, RpcService } from '#runtime/rpc.ts'
+import type { RpcCall, RpcService } from '#runtime/rpc/rpc.ts'
 
 export interface GreeterBounds {
   /** How many greetings or answers a stream has. */

@@ -1,7 +1,7 @@
 import { commonFailures, type Endpoint } from '#contract/endpoint.ts'
 import { Failure, failures } from '#contract/failures.ts'
+import { warnOfFlood } from './limits/warn-of-flood.ts'
 import type { Log } from './log.ts'
-import { warnOfFlood } from './warn-of-flood.ts'
 
 /** What the client is told of an error; the log is told why. */
 export function toRefusal(

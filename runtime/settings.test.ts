@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { databaseUrl } from './open-database.ts'
+import { databaseUrl } from './database/open-database.ts'
 import { isGuessable } from './secret-strength.ts'
 import {
   choice,

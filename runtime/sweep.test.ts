@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { engines, temporaryDatabase } from '#tests/engines.ts'
-import { holdLease } from './lease.ts'
+import { holdLease } from './database/lease.ts'
+import { openDatabase } from './database/open-database.ts'
 import { createLog } from './log.ts'
-import { openDatabase } from './open-database.ts'
 import { type Sweep, type Sweeping, startSweeping, sweepOnce } from './sweep.ts'
 
 const crumbs: Sweep = {

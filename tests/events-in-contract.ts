@@ -1,6 +1,6 @@
 import { lookingIn } from '#cli/data-folder.ts'
 import { eventData, isEventType } from '#contract/events.ts'
-import { openDatabase } from '#runtime/open-database.ts'
+import { openDatabase } from '#runtime/database/open-database.ts'
 import { checker } from '#runtime/validation.ts'
 
 const checks = new Map<string, (data: unknown) => void>()

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import { type GreeterBounds, greeterService } from '#greeter/rpc.ts'
 import { createLog, type Log } from '#runtime/log.ts'
-import type { Rpc, RpcCall, RpcService } from '#runtime/rpc.ts'
-import { bindRpc, type RpcListener } from '#runtime/rpc-listener.ts'
-import { type RpcBounds, serveRpc } from '#runtime/rpc-server.ts'
+import { bindRpc, type RpcListener } from '#runtime/rpc/listener.ts'
+import type { Rpc, RpcCall, RpcService } from '#runtime/rpc/rpc.ts'
+import { type RpcBounds, serveRpc } from '#runtime/rpc/server.ts'
 import { type RpcClient, rpcClient } from '#tests/rpc-client.ts'
 
 export const greeterAt = (address: string): RpcClient =>

@@ -1,8 +1,8 @@
 import { authMigrations } from '#auth/service.ts'
 import { lookingIn } from '#cli/data-folder.ts'
 import { systemClock } from '#runtime/clock.ts'
-import { migrate } from '#runtime/migrate.ts'
-import { openDatabase } from '#runtime/open-database.ts'
+import { migrate } from '#runtime/database/migrate.ts'
+import { openDatabase } from '#runtime/database/open-database.ts'
 import { userMigrations } from '#users/service.ts'
 import { type Engine, newPostgresDatabase, type TemporaryDatabase, temporaryDatabase } from './engines.ts'
 

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { lookingIn } from '#cli/data-folder.ts'
-import { openDatabase } from '#runtime/open-database.ts'
+import { openDatabase } from '#runtime/database/open-database.ts'
 import type { Engine } from '#tests/engines.ts'
 import { migratedDatabase } from '#tests/migrated-database.ts'
 import { latchkey, type Started, startProcess } from '#tests/process.ts'

@@ -1,4 +1,4 @@
-import type { Database, Sql, SqlValue } from '#runtime/database.ts'
+import type { Database, Sql, SqlValue } from '#runtime/database/database.ts'
 
 /**
  * A database that tells of each statement that it is asked, with the number of rows that it gave. Two pieces of work that

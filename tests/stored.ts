@@ -1,4 +1,4 @@
-import type { Database } from '#runtime/database.ts'
+import type { Database } from '#runtime/database/database.ts'
 
 /** Every row of every table, by the name of the table. */
 export async function allRows(db: Database): Promise<Map<string, unknown[]>> {

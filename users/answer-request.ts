@@ -1,4 +1,4 @@
-import type { Delivery } from '#runtime/outbox.ts'
+import type { Delivery } from '#runtime/events/outbox.ts'
 import { answerEmailChange } from './links/request-email-change.ts'
 import { answerSignUp } from './private-sign-up.ts'
 import type { RequestType } from './queued-request.ts'

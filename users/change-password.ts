@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failures.ts'
-import { recordEvent } from '#runtime/event-log.ts'
-import { deliverNow } from '#runtime/outbox.ts'
+import { recordEvent } from '#runtime/events/event-log.ts'
+import { deliverNow } from '#runtime/events/outbox.ts'
 import { removeEntryLinks } from './links/link-store.ts'
 import { passwordChanged } from './links/password-changed.ts'
 import { sendNotice } from './links/send-notice.ts'

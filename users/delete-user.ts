@@ -1,6 +1,6 @@
 import { type Caller, callerId } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import { deliverNow } from '#runtime/outbox.ts'
+import { deliverNow } from '#runtime/events/outbox.ts'
 import { forgetUser } from './forget-user.ts'
 import { isActiveAdmin, requireOtherAdmin } from './last-admin.ts'
 import { queueMail } from './mail/queue-mail.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { syncPath } from '#runtime/sync-path.ts'
+import { syncPath } from '#runtime/database/sync-path.ts'
 import { createUser } from './create-user.ts'
 import { hasNeverHadUsers } from './user-store.ts'
 import type { Users } from './users.ts'

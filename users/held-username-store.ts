@@ -1,4 +1,4 @@
-import type { Sql } from '#runtime/database.ts'
+import type { Sql } from '#runtime/database/database.ts'
 
 /** So long a name is kept for whoever signed up with it in private to confirm the address. */
 export const heldMs = 7 * 24 * 60 * 60 * 1000

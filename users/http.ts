@@ -20,7 +20,7 @@ import {
   updateUserEndpoint,
   validateUserEndpoint,
 } from '#contract/users.ts'
-import { Answer, route } from '#runtime/http-server.ts'
+import { Answer, route } from '#runtime/http/server.ts'
 import { networkKey } from '#runtime/network.ts'
 import { requireRecentLogin } from './actor.ts'
 import { changePassword } from './change-password.ts'

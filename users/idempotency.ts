@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Failure } from '#contract/failures.ts'
-import type { Sql } from '#runtime/database.ts'
+import type { Sql } from '#runtime/database/database.ts'
 
 /** One request that its sender may repeat. */
 export interface Repeatable {

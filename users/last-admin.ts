@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import type { Sql } from '#runtime/database.ts'
+import type { Sql } from '#runtime/database/database.ts'
 import type { User } from './user.ts'
 import { findOtherAdmin, lockUser } from './user-store.ts'
 

@@ -1,5 +1,5 @@
-import type { Sql } from '#runtime/database.ts'
-import { recordEvent } from '#runtime/event-log.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { recordEvent } from '#runtime/events/event-log.ts'
 import { findLivingApiKeysBy, revokeApiKeysBy } from './api-keys/api-key-store.ts'
 import { recordDisabled } from './webhooks/disable-webhook.ts'
 import { findEnabledWebhooksBy, lockWebhook, replaceWebhook } from './webhooks/webhook-store.ts'

@@ -1,5 +1,5 @@
-import type { Sql } from '#runtime/database.ts'
-import { limitReached } from '#runtime/limit-reached.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { limitReached } from '#runtime/limits/limit-reached.ts'
 import { takeFromBucket } from './rate-limit-store.ts'
 import type { Users } from './users.ts'
 

@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from '#runtime/cursor.ts'
+import { decodeCursor, encodeCursor } from '#runtime/database/cursor.ts'
 import { toEpochMs } from '#runtime/validation.ts'
 import type { User } from './user.ts'
 import { type CountFilter, countUsers, findUsersPage, type PageFilter } from './user-page-store.ts'

@@ -1,6 +1,6 @@
 import { usernameKey } from '#contract/names.ts'
-import type { Sql } from '#runtime/database.ts'
-import { recordEvent } from '#runtime/event-log.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { recordEvent } from '#runtime/events/event-log.ts'
 import { tellAdmins } from './admins/tell-admins.ts'
 import { sendLink } from './links/send-link.ts'
 import { type NewNotification, notify } from './notifications/notify.ts'

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { Failure } from '#contract/failures.ts'
-import { yieldToRequests } from '#runtime/pool-threads.ts'
+import { yieldToRequests } from './pool-threads.ts'
 
 export interface PasswordHasher {
   /** For a user who is there. */

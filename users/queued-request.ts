@@ -1,5 +1,5 @@
-import type { Sql } from '#runtime/database.ts'
-import { type Delivery, queueDelivery } from '#runtime/outbox.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { type Delivery, queueDelivery } from '#runtime/events/outbox.ts'
 import { openPayload, sealPayload } from './mail/sealed-payload.ts'
 import type { Users } from './users.ts'
 

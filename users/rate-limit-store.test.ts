@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openDatabase } from '#runtime/open-database.ts'
+import { openDatabase } from '#runtime/database/open-database.ts'
 import { type Engine, engines } from '#tests/engines.ts'
 import { migratedDatabase } from '#tests/migrated-database.ts'
 import { takeFromBucket } from './rate-limit-store.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '#runtime/database.ts'
+import type { Sql } from '#runtime/database/database.ts'
 
 /** So many at once; each comes back after its share of the window (the generic cell rate algorithm). */
 export interface Rate {

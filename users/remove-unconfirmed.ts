@@ -1,4 +1,4 @@
-import type { Database } from '#runtime/database.ts'
+import type { Database } from '#runtime/database/database.ts'
 import { forgetUser } from './forget-user.ts'
 import { findExpiredHolds, removeHold } from './held-username-store.ts'
 import { lockUser } from './user-store.ts'

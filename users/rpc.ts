@@ -20,7 +20,7 @@ import type { ListUsersResponse } from '#proto/generated/latchkey/users/v1/ListU
 import type { UpdateUserRequest__Output } from '#proto/generated/latchkey/users/v1/UpdateUserRequest.ts'
 import { toUserMessage } from '#proto/user-message.ts'
 import { fromEnum, fromStruct, fromTimestamp } from '#proto/values.ts'
-import { endpointRpc, type RpcService } from '#runtime/rpc.ts'
+import { endpointRpc, type RpcService } from '#runtime/rpc/rpc.ts'
 import { changeable, changedFields } from './rpc-changes.ts'
 
 /** Only translates: rights, checks and effects are those of the endpoints. */

@@ -1,16 +1,21 @@
 import { hkdfSync } from 'node:crypto'
 import type { Caller } from '#contract/endpoint.ts'
 import type { Clock } from '#runtime/clock.ts'
-import { type EventLog, startNumbering } from '#runtime/event-log.ts'
-import { answers, healthRoutes } from '#runtime/health.ts'
-import type { Route } from '#runtime/http-server.ts'
+import {
+  checkDatabase,
+  type DatabaseOptions,
+  lookUpMetrics,
+  openMigrated,
+} from '#runtime/database/open-database.ts'
+import { rememberRows } from '#runtime/database/remembered-rows.ts'
+import { type EventLog, startNumbering } from '#runtime/events/event-log.ts'
+import { forDays, mostAwayMs, outboxMetric, startDelivery, untilItIsBack } from '#runtime/events/outbox.ts'
+import { answers, healthRoutes } from '#runtime/http/health.ts'
+import type { Route } from '#runtime/http/server.ts'
 import type { Log } from '#runtime/log.ts'
-import type { Mailer } from '#runtime/mail.ts'
+import type { Mailer } from '#runtime/mail/mail.ts'
 import type { Metric } from '#runtime/metrics.ts'
-import { checkDatabase, type DatabaseOptions, lookUpMetrics, openMigrated } from '#runtime/open-database.ts'
-import { forDays, mostAwayMs, outboxMetric, startDelivery, untilItIsBack } from '#runtime/outbox.ts'
-import { rememberRows } from '#runtime/remembered-rows.ts'
-import type { RpcService } from '#runtime/rpc.ts'
+import type { RpcService } from '#runtime/rpc/rpc.ts'
 import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
 import type { Fetch } from '#sdk/call.ts'
 import { deliverAdminNews } from './admins/deliver-admin-news.ts'

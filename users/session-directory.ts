@@ -1,9 +1,9 @@
 import { checkTokensEndpoint, endSessionsEndpoint, type TokenInformationResource } from '#contract/auth.ts'
 import { type EndReason, Failure } from '#contract/failures.ts'
 import { batch } from '#runtime/batch.ts'
-import type { Sql } from '#runtime/database.ts'
-import { queueDelivery } from '#runtime/outbox.ts'
-import { usualTimeoutMs } from '#runtime/peer-fetch.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { queueDelivery } from '#runtime/events/outbox.ts'
+import { usualTimeoutMs } from '#runtime/http/peer-fetch.ts'
 import { traceHeaders } from '#runtime/tracing.ts'
 import { type CallOptions, call, type Peer, ServiceUnreachable } from '#sdk/call.ts'
 

@@ -1,5 +1,5 @@
-import { mailFrom, smtpUrl } from '#runtime/mail-settings.ts'
-import { databaseUrl } from '#runtime/open-database.ts'
+import { databaseUrl } from '#runtime/database/open-database.ts'
+import { mailFrom, smtpUrl } from '#runtime/mail/mail-settings.ts'
 import { choice, count, httpUrl, pageBase, port, unsetOr } from '#runtime/settings.ts'
 import { natsUrl, subjectPrefix } from './events/nats-settings.ts'
 import { defaultSignUpsPerMinute } from './limit-sign-ups.ts'

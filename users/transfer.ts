@@ -2,7 +2,7 @@ import { Failure } from '#contract/failures.ts'
 import { DisplayName, Email, Locale, Role, Username, UserStatus } from '#contract/fields.ts'
 import { usernameKey } from '#contract/names.ts'
 import { freeObject, literal, nullable, object, optional, type Static, string } from '#contract/schema.ts'
-import type { Database, Sql } from '#runtime/database.ts'
+import type { Database, Sql } from '#runtime/database/database.ts'
 import {
   allPages,
   CountFrom0,
@@ -12,7 +12,7 @@ import {
   lineReader,
   type Outcome,
   RowId,
-} from '#runtime/transfer.ts'
+} from '#runtime/database/import-rows.ts'
 import { checkMetadata, checkUsername, requireEmailKey } from './user.ts'
 import { type UserKeys, wasDeleted } from './user-store.ts'
 

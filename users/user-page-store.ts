@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Position } from '#runtime/cursor.ts'
-import type { Sql } from '#runtime/database.ts'
+import type { Position } from '#runtime/database/cursor.ts'
+import type { Sql } from '#runtime/database/database.ts'
 import type { User } from './user.ts'
 import { toUser, type UserRow } from './user-store.ts'
 

@@ -1,4 +1,4 @@
-import type { Database, Sql } from '#runtime/database.ts'
+import type { Database, Sql } from '#runtime/database/database.ts'
 import type { User } from './user.ts'
 
 export interface UserRow {

@@ -1,7 +1,7 @@
 import type { EventData } from '#contract/events.ts'
 import { Failure } from '#contract/failures.ts'
 import { emailKey, usernameKey } from '#contract/names.ts'
-import { recordEvent } from '#runtime/event-log.ts'
+import { recordEvent } from '#runtime/events/event-log.ts'
 import type { User } from './user.ts'
 import {
   type Credentials,

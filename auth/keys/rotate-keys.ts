@@ -1,5 +1,5 @@
 import type { Clock } from '#runtime/clock.ts'
-import type { Database, Sql } from '#runtime/database.ts'
+import type { Database, Sql } from '#runtime/database/database.ts'
 import { newId } from '#runtime/ids.ts'
 import { seal } from '#runtime/sealing.ts'
 import type { SignatureAlgorithm } from '#sdk/verification-key.ts'

@@ -1,5 +1,5 @@
 import { accountPages } from '#contract/links.ts'
-import { escapeHtml, type Page } from '#runtime/page.ts'
+import { escapeHtml, type Page } from '#runtime/http/page.ts'
 import {
   type AskingText,
   emailFaults,

@@ -1,9 +1,9 @@
 import type { Clock } from '#runtime/clock.ts'
-import type { Database } from '#runtime/database.ts'
-import { createFollowers, type Followers } from '#runtime/followers.ts'
+import type { Database } from '#runtime/database/database.ts'
+import { createFollowers, type Followers } from '#runtime/events/followers.ts'
+import { watchedLoop } from '#runtime/events/watched-loop.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
-import { watchedLoop } from '#runtime/watched-loop.ts'
 import { findFeedState, findRevocations, numberEnded, type Revocation } from './revocation-store.ts'
 
 /** What one reading of the database showed: all that ended before `at` is at most at `position`. */

@@ -1,5 +1,5 @@
 import type { EndReason } from '#contract/failures.ts'
-import type { Database, Sql } from '#runtime/database.ts'
+import type { Database, Sql } from '#runtime/database/database.ts'
 
 /** The end of a session, at its place in the feed. */
 export interface Revocation {

@@ -1,4 +1,4 @@
-import { encodeCursor } from '#runtime/cursor.ts'
+import { encodeCursor } from '#runtime/database/cursor.ts'
 import { ratios } from '../figures.ts'
 import { httpLoad } from '../load.ts'
 import { startProduct } from '../product.ts'

@@ -7,7 +7,7 @@ import { findKeys, removeOverKeys, type StoredKey } from '#auth/keys/signing-key
 import { lookingIn } from '#cli/data-folder.ts'
 import type { TokenPairResource } from '#contract/auth.ts'
 import { systemClock } from '#runtime/clock.ts'
-import { openDatabase } from '#runtime/open-database.ts'
+import { openDatabase } from '#runtime/database/open-database.ts'
 import { unseal } from '#runtime/sealing.ts'
 import { type Engine, engines } from '#tests/engines.ts'
 import { send } from '#tests/system.ts'

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { lookingIn } from '#cli/data-folder.ts'
-import { openDatabase } from '#runtime/open-database.ts'
+import { openDatabase } from '#runtime/database/open-database.ts'
 import { firstLine, sessionRow, summaryOf, userRow, writeExport } from '#tests/export-file.ts'
 import { newPlace } from '#tests/place.ts'
 import { latchkey, type Started } from '#tests/process.ts'

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { apiKeyOf } from '#contract/api-key-form.ts'
-import { sqlitePath } from '#runtime/open-database.ts'
+import { sqlitePath } from '#runtime/database/open-database.ts'
 import { engines, temporaryDatabase } from '#tests/engines.ts'
 import {
   apiKeyRow,

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lookingIn } from '#cli/data-folder.ts'
 import { apiKeyOf } from '#contract/api-key-form.ts'
-import { openDatabase } from '#runtime/open-database.ts'
+import { openDatabase } from '#runtime/database/open-database.ts'
 import { engines } from '#tests/engines.ts'
 import {
   apiKeyRow,

@@ -9,7 +9,7 @@ import { Client, credentials, type MethodDefinition, type ServiceError, status }
 import { service } from 'grpc-health-check'
 import { greeterRpcs } from '#greeter/rpc.ts'
 import { createLog } from '#runtime/log.ts'
-import type { Rpc } from '#runtime/rpc.ts'
+import type { Rpc } from '#runtime/rpc/rpc.ts'
 import { greeterAt, startGreeter } from '#tests/greeter-server.ts'
 import { rpcClient, toRefusal } from '#tests/rpc-client.ts'
 import { startSystem } from '#tests/system.ts'

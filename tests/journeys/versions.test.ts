@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
-import { sqlitePath } from '#runtime/open-database.ts'
+import { sqlitePath } from '#runtime/database/open-database.ts'
 import {
   contentsOf,
   type Deployment,

@@ -1,5 +1,5 @@
-import type { Sql } from '#runtime/database.ts'
-import { type Delivery, takeDelivery } from '#runtime/outbox.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { type Delivery, takeDelivery } from '#runtime/events/outbox.ts'
 import { findApiKeyById } from '../api-keys/api-key-store.ts'
 import { withinMailBudget } from '../mail/mail-budget.ts'
 import type { MailContent, Maker } from '../mail/mail-content.ts'

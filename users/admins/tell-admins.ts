@@ -1,5 +1,5 @@
-import type { Sql } from '#runtime/database.ts'
-import { queueDelivery } from '#runtime/outbox.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { queueDelivery } from '#runtime/events/outbox.ts'
 
 /** Something that outlasts the session it was made in. `by` is a user or an API key; null for the command line. */
 export type AdminNews =

@@ -1,6 +1,6 @@
 import { scopesIn } from '#contract/endpoint.ts'
-import type { Position } from '#runtime/cursor.ts'
-import type { Sql } from '#runtime/database.ts'
+import type { Position } from '#runtime/database/cursor.ts'
+import type { Sql } from '#runtime/database/database.ts'
 import type { ApiKey } from './api-key.ts'
 
 interface ApiKeyRow {

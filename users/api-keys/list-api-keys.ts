@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from '#runtime/cursor.ts'
+import { decodeCursor, encodeCursor } from '#runtime/database/cursor.ts'
 import type { Users } from '../users.ts'
 import type { ApiKey } from './api-key.ts'
 import { findApiKeysPage } from './api-key-store.ts'

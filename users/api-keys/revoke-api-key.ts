@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
-import { recordEvent } from '#runtime/event-log.ts'
+import { recordEvent } from '#runtime/events/event-log.ts'
 import type { Users } from '../users.ts'
 import { markRevoked } from './api-key-store.ts'
 

@@ -2,8 +2,15 @@ import { ApiKeyScopes } from '#contract/api-keys.ts'
 import { scopesIn } from '#contract/endpoint.ts'
 import { KeyName } from '#contract/fields.ts'
 import { literal, nullable, object, type Static, string } from '#contract/schema.ts'
-import type { Database, Sql } from '#runtime/database.ts'
-import { allPages, EpochMs, importRows, lineReader, type Outcome, RowId } from '#runtime/transfer.ts'
+import type { Database, Sql } from '#runtime/database/database.ts'
+import {
+  allPages,
+  EpochMs,
+  importRows,
+  lineReader,
+  type Outcome,
+  RowId,
+} from '#runtime/database/import-rows.ts'
 import { requireEnd } from './create-api-key.ts'
 
 /** A key that lives: one that was revoked or has expired opens nothing anywhere. */

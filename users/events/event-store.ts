@@ -1,5 +1,5 @@
-import type { Sql } from '#runtime/database.ts'
-import { type EventRow, type LoggedEvent, toEvent } from '#runtime/event-log.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { type EventRow, type LoggedEvent, toEvent } from '#runtime/events/event-log.ts'
 import type { EventFilter } from './event.ts'
 
 /** Where the order of all events ends. */

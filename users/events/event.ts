@@ -2,7 +2,7 @@ import { type EventResource, type EventType, eventTypes, isEventType } from '#co
 import { Failure } from '#contract/failures.ts'
 import { idInPath } from '#contract/user-in-path.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
-import type { LoggedEvent } from '#runtime/event-log.ts'
+import type { LoggedEvent } from '#runtime/events/event-log.ts'
 
 /** What somebody wants to know of; undefined: everything. */
 export interface EventFilter {

@@ -1,5 +1,5 @@
-import { decodeCursor } from '#runtime/cursor.ts'
-import { cursorOf, type DeadLetter, findDeadLetters } from '#runtime/dead-letters.ts'
+import { decodeCursor } from '#runtime/database/cursor.ts'
+import { cursorOf, type DeadLetter, findDeadLetters } from '#runtime/events/dead-letters.ts'
 import type { Users } from '../users.ts'
 
 export interface DeadLetterPage {

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '#runtime/event-log.ts'
+import type { LoggedEvent } from '#runtime/events/event-log.ts'
 import type { Users } from '../users.ts'
 import { type EventFilter, readPosition } from './event.ts'
 import { findEnd, findEvents } from './event-store.ts'

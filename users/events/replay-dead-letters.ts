@@ -1,4 +1,4 @@
-import { replayDeadLetters as replay } from '#runtime/dead-letters.ts'
+import { replayDeadLetters as replay } from '#runtime/events/dead-letters.ts'
 import type { Users } from '../users.ts'
 
 /** What holds up the database for no longer than a request may. */

@@ -1,4 +1,4 @@
-import type { Sql } from '#runtime/database.ts'
+import type { Sql } from '#runtime/database/database.ts'
 import { findLasting, linesOf } from '../lasting.ts'
 import type { MailContent } from '../mail/mail-content.ts'
 import type { NewNotification } from '../notifications/notify.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Delivery, deliverDue } from '#runtime/outbox.ts'
+import { type Delivery, deliverDue } from '#runtime/events/outbox.ts'
 import { engines } from '#tests/engines.ts'
 import { openRecordedUsers } from '#tests/recorded-users.ts'
 import { answerRequest } from '../answer-request.ts'

@@ -1,6 +1,6 @@
 import { emailKey } from '#contract/names.ts'
+import { type Delivery, queueDelivery } from '#runtime/events/outbox.ts'
 import { newId } from '#runtime/ids.ts'
-import { type Delivery, queueDelivery } from '#runtime/outbox.ts'
 import { withinNetworkBudget } from '../mail/mail-budget.ts'
 import { openPayload, sealPayload } from '../mail/sealed-payload.ts'
 import { findUserByEmail, lockUser } from '../user-store.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '#runtime/database.ts'
+import type { Sql } from '#runtime/database/database.ts'
 import { withinMailBudget } from '../mail/mail-budget.ts'
 import type { MailContent } from '../mail/mail-content.ts'
 import { queueMail } from '../mail/queue-mail.ts'

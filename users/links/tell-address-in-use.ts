@@ -1,4 +1,4 @@
-import type { Sql } from '#runtime/database.ts'
+import type { Sql } from '#runtime/database/database.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { User } from '../user.ts'
 import type { Users } from '../users.ts'

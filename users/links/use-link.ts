@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failures.ts'
 import type { LinkPurpose } from '#contract/links.ts'
-import type { Sql } from '#runtime/database.ts'
+import type { Sql } from '#runtime/database/database.ts'
 import type { User } from '../user.ts'
 import { lockUser } from '../user-store.ts'
 import { digestOf, type Link } from './link.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '#runtime/database.ts'
+import type { Sql } from '#runtime/database/database.ts'
 
 /**
  * True when there was something left in the bucket's window, and it is counted. One statement, so that of two that come

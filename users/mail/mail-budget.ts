@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { emailKey } from '#contract/names.ts'
 import type { Clock } from '#runtime/clock.ts'
-import type { Sql } from '#runtime/database.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { warnOfFlood } from '#runtime/limits/warn-of-flood.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import { isLoopback, networkBuckets } from '#runtime/network.ts'
-import { warnOfFlood } from '#runtime/warn-of-flood.ts'
 import { takeFromBudget } from './mail-budget-store.ts'
 import type { MailKind } from './mail-content.ts'
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#runtime/page.ts'
+import { escapeHtml } from '#runtime/http/page.ts'
 
 export interface MailParts {
   language: string

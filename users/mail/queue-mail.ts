@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Sql } from '#runtime/database.ts'
-import { queueDelivery } from '#runtime/outbox.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { queueDelivery } from '#runtime/events/outbox.ts'
 import type { User } from '../user.ts'
 import type { Users } from '../users.ts'
 import { type Language, languages, type MailContent } from './mail-content.ts'

@@ -1,4 +1,4 @@
-import { Undeliverable } from '#runtime/outbox.ts'
+import { Undeliverable } from '#runtime/events/outbox.ts'
 import { seal, unseal } from '#runtime/sealing.ts'
 
 /** How what holds addresses and links waits in the outbox. */

@@ -1,5 +1,5 @@
-import { type Mailer, MailRefused } from '#runtime/mail.ts'
-import { type Delivery, Undeliverable } from '#runtime/outbox.ts'
+import { type Delivery, Undeliverable } from '#runtime/events/outbox.ts'
+import { type Mailer, MailRefused } from '#runtime/mail/mail.ts'
 import { mailSeal, type QueuedMail } from './queue-mail.ts'
 import { renderMail } from './render-mail.ts'
 import { openPayload } from './sealed-payload.ts'

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import type { Sql } from '#runtime/database.ts'
+import type { Sql } from '#runtime/database/database.ts'
 import { claimReply, type Repeatable } from '../idempotency.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { findUser } from '../user-store.ts'

@@ -1,5 +1,5 @@
 import type { NotificationChannel } from '#contract/notifications.ts'
-import type { Sql } from '#runtime/database.ts'
+import type { Sql } from '#runtime/database/database.ts'
 import { newId } from '#runtime/ids.ts'
 import { takeNotificationPlace } from '../user-store.ts'
 import type { Notification } from './notification.ts'

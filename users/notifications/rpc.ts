@@ -18,7 +18,7 @@ import type { Notification } from '#proto/generated/latchkey/notifications/v1/No
 import type { StreamNotificationsRequest__Output } from '#proto/generated/latchkey/notifications/v1/StreamNotificationsRequest.ts'
 import type { StreamNotificationsResponse } from '#proto/generated/latchkey/notifications/v1/StreamNotificationsResponse.ts'
 import { fromStruct, toEnum, toStruct, toTimestamp } from '#proto/values.ts'
-import { endpointRpc, endpointStreamRpc, type RpcService } from '#runtime/rpc.ts'
+import { endpointRpc, endpointStreamRpc, type RpcService } from '#runtime/rpc/rpc.ts'
 
 /** Only translates: rights, checks and effects are those of the endpoints. */
 export const notificationRpcs: RpcService = {

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import { recordEvent } from '#runtime/event-log.ts'
+import { recordEvent } from '#runtime/events/event-log.ts'
 import { newId } from '#runtime/ids.ts'
 import { type Actor, actorId, actorScopes, requireRecentLogin } from '../actor.ts'
 import { tellAdmins } from '../admins/tell-admins.ts'

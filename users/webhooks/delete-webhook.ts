@@ -1,4 +1,4 @@
-import { recordEvent } from '#runtime/event-log.ts'
+import { recordEvent } from '#runtime/events/event-log.ts'
 import { requireMatch } from '../user.ts'
 import type { Users } from '../users.ts'
 import { requireLocked } from './find-webhook.ts'

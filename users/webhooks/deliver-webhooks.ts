@@ -1,6 +1,5 @@
-import type { Sql } from '#runtime/database.ts'
-import { findEvent, type LoggedEvent } from '#runtime/event-log.ts'
-import { type Loop, startLoop } from '#runtime/loop.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { findEvent, type LoggedEvent } from '#runtime/events/event-log.ts'
 import {
   type Delivery,
   deliverDue,
@@ -9,7 +8,8 @@ import {
   mostAwayMs,
   NotYet,
   type Outbox,
-} from '#runtime/outbox.ts'
+} from '#runtime/events/outbox.ts'
+import { type Loop, startLoop } from '#runtime/loop.ts'
 import { toEventResource } from '../events/event.ts'
 import type { Users } from '../users.ts'
 import {

@@ -1,6 +1,6 @@
 import type { DeliveryState } from '#contract/webhooks.ts'
-import type { Position } from '#runtime/cursor.ts'
-import type { Sql } from '#runtime/database.ts'
+import type { Position } from '#runtime/database/cursor.ts'
+import type { Sql } from '#runtime/database/database.ts'
 
 /** That one event is sent to one webhook, and how it went. */
 export interface WebhookDelivery {

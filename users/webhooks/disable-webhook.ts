@@ -1,6 +1,6 @@
 import type { DisabledReason } from '#contract/webhooks.ts'
-import type { Sql } from '#runtime/database.ts'
-import { recordEvent } from '#runtime/event-log.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { recordEvent } from '#runtime/events/event-log.ts'
 import { maxAdminsTold } from '../admins/deliver-admin-news.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { notify } from '../notifications/notify.ts'

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
-import type { Sql } from '#runtime/database.ts'
+import type { Sql } from '#runtime/database/database.ts'
 import type { Webhook } from './webhook.ts'
 import { findWebhook, lockWebhook } from './webhook-store.ts'
 

@@ -1,5 +1,5 @@
 import type { DeliveryState } from '#contract/webhooks.ts'
-import { decodeCursor, encodeCursor } from '#runtime/cursor.ts'
+import { decodeCursor, encodeCursor } from '#runtime/database/cursor.ts'
 import type { Users } from '../users.ts'
 import { findDeliveriesPage, type WebhookDelivery } from './delivery-store.ts'
 import { requireWebhook } from './find-webhook.ts'

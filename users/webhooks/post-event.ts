@@ -1,6 +1,6 @@
 import { request as requestTls } from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
-import { request as requestClear } from '#runtime/node-http.ts'
+import { request as requestClear } from '#runtime/http/node-http.ts'
 import { addressesOf, TargetRefused, type Targets } from './target.ts'
 
 export interface Posted {

@@ -1,5 +1,5 @@
-import type { Sql } from '#runtime/database.ts'
-import { recordEvent } from '#runtime/event-log.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { recordEvent } from '#runtime/events/event-log.ts'
 import { tellAdmins } from '../admins/tell-admins.ts'
 import type { Webhook } from './webhook.ts'
 

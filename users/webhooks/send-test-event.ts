@@ -1,4 +1,4 @@
-import { recordToldEvent } from '#runtime/event-log.ts'
+import { recordToldEvent } from '#runtime/events/event-log.ts'
 import { newId } from '#runtime/ids.ts'
 import type { Users } from '../users.ts'
 import { requireEnabled } from './find-webhook.ts'

@@ -1,6 +1,6 @@
 import type { DisabledReason } from '#contract/webhooks.ts'
-import type { Position } from '#runtime/cursor.ts'
-import type { Sql } from '#runtime/database.ts'
+import type { Position } from '#runtime/database/cursor.ts'
+import type { Sql } from '#runtime/database/database.ts'
 import type { Webhook } from './webhook.ts'
 
 interface WebhookRow {

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Clock } from '../clock.ts'
+import { StartFault } from '../start-fault.ts'
+import type { Database, Sql } from './database.ts'
+
+/**
+ * Brings a database to the newest schema, one transaction for each file, in order of their names. What a crash leaves
+ * is whole files; the next run goes on with the rest. Gives the names of those that it applied.
+ * @throws {StartFault} before anything is changed, when `checkSchema` would; and when a script fails
+ */
+export async function migrate(db: Database, folder: URL, clock: Clock): Promise<string[]> {
+  const { pending } = await schemaState(db, folder)
+  const applied: string[] = []
+  for (const migration of pending) if (await apply(db, migration, clock)) applied.push(migration.name)
+  return applied
+}
+
+/**
+ * Refuses, and changes nothing, where this version would not understand the database or would break it: one that a
+ * newer version has changed, or one made by other scripts than ours. On PostgreSQL two versions may run side by side
+ * while nodes are replaced: what a newer version added is no harm, what it took away (`….contract.sql`) is.
+ */
+export async function checkSchema(db: Sql, folder: URL): Promise<void> {
+  await schemaState(db, folder)
+}
+
+/** Also refuses a schema that is older than this version: on PostgreSQL nobody changes it but `latchkey migrate`. */
+export async function requireSchema(db: Sql, folder: URL): Promise<void> {
+  const { pending } = await schemaState(db, folder)
+  if (pending.length === 0) return
+  throw new StartFault([
+    `The database has not the schema of this version (${pending.map(({ name }) => name).join(', ')} not applied). Run latchkey migrate.`,
+  ])
+}
+
+export interface SchemaState {
+  applied: string[]
+  pending: Migration[]
+}
+
+export async function schemaState(db: Sql, folder: URL): Promise<SchemaState> {
+  const applied = await appliedMigrations(db)
+  const known = knownMigrations(db, folder)
+  for (const name of applied.keys()) {
+    if (known.some((migration) => migration.name === name)) continue
+    if (db.engine === 'postgres' && !name.endsWith('.contract.sql')) continue
+    throw new StartFault([
+      `The database was changed by a newer version of Latchkey (it has the migration ${name}, which this version does not know). Nothing was changed. Start the newer version, or restore a backup.`,
+    ])
+  }
+  const isOther = ({ name, checksum }: Migration) => applied.has(name) && applied.get(name) !== checksum
+  const other = known.find(isOther)
+  if (other) {
+    throw new StartFault([
+      `The migration ${other.name} is not the one that the database was made with. Nothing was changed.`,
+    ])
+  }
+  return { applied: [...applied.keys()], pending: known.filter(({ name }) => !applied.has(name)) }
+}
+
+export interface Migration {
+  name: string
+  script: string
+  checksum: string
+}
+
+/** Most files are for both engines; `….sqlite.sql` and `….postgres.sql` are a pair of which each engine has its own. */
+function knownMigrations({ engine }: Sql, folder: URL): Migration[] {
+  const otherEngine = engine === 'sqlite' ? '.postgres.' : '.sqlite.'
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql') && !name.includes(otherEngine))
+    .sort()
+    .map((name) => readMigration(folder, name))
+}
+
+function readMigration(folder: URL, name: string): Migration {
+  const script = readFileSync(new URL(name, folder), 'utf8')
+  return { name, script, checksum: createHash('sha256').update(script).digest('hex') }
+}
+
+async function appliedMigrations(db: Sql): Promise<Map<string, string>> {
+  const [table] =
+    db.engine === 'sqlite'
+      ? await db.query`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'`
+      : await db.query`SELECT 1 WHERE to_regclass('migrations') IS NOT NULL`
+  if (!table) return new Map()
+  const rows = await db.query<{
+    name: string
+    checksum: string
+  }>`SELECT name, checksum FROM migrations ORDER BY name`
+  return new Map(rows.map((row) => [row.name, row.checksum]))
+}
+
+const table =
+  'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at BIGINT NOT NULL)'
+
+/**
+ * Two at once would both find it missing. On SQLite there is but one writer; elsewhere, whoever else migrates may need
+ * longer than anybody else may wait for a lock.
+ */
+const takeTurn = (tx: Sql): Promise<void> =>
+  tx.execute(
+    tx.engine === 'sqlite'
+      ? table
+      : `SET LOCAL lock_timeout = '10min'; ${table}; LOCK TABLE migrations IN SHARE ROW EXCLUSIVE MODE; SET LOCAL lock_timeout = '1500ms'`,
+  )
+
+/** The script and the record of it in one transaction: a crash leaves either both or neither. */
+async function apply(db: Database, { name, script, checksum }: Migration, clock: Clock): Promise<boolean> {
+  try {
+    return await db.transaction(async (tx) => {
+      await takeTurn(tx)
+      if ((await appliedMigrations(tx)).has(name)) return false
+      await tx.execute(script)
+      await tx.query`INSERT INTO migrations (name, checksum, applied_at) VALUES (${name}, ${checksum}, ${clock.now()})`
+      return true
+    })
+  } catch (cause) {
+    throw new StartFault(
+      [`The migration ${name} failed: ${(cause as Error).message}. Nothing of it was kept.`],
+      { cause },
+    )
+  }
+}

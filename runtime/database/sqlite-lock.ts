@@ -1,0 +1,69 @@
+import { truncateSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { StartFault } from '../start-fault.ts'
+
+/**
+ * Keeps a second service off an embedded database. The lock is the operating system's, on a file beside it: it goes
+ * with the process, however that ends. Gives the function that unlocks.
+ */
+export function lockSqlite(path: string): () => void {
+  try {
+    return lockOnce(path)
+  } catch (error) {
+    if (!isDamaged(error)) throw error
+    // A power cut left half of it, for it is never synced. Whoever holds it has it whole.
+    truncateSync(`${path}-lock`, 0)
+    return lockOnce(path)
+  }
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+function isDamaged(error: unknown): boolean {
+  const { errcode = 0 } = ((error as Error).cause ?? {}) as { errcode?: number }
+  return [11, 26].includes(errcode & 0xff)
+}
+
+function lockOnce(path: string): () => void {
+  const lock = open(`${path}-lock`)
+  try {
+    lock.exec(`
+      BEGIN IMMEDIATE;
+      CREATE TABLE IF NOT EXISTS holder (id INTEGER PRIMARY KEY, pid INTEGER NOT NULL);
+      INSERT OR REPLACE INTO holder (id, pid) VALUES (1, ${process.pid});
+      COMMIT;
+      BEGIN IMMEDIATE;`)
+    return () => lock.close()
+  } catch (cause) {
+    const isBusy = ((cause as { errcode?: number }).errcode ?? 0) === 5
+    const holder = isBusy ? holderOf(lock) : ''
+    lock.close()
+    if (!isBusy) throw cannotOpen(path, cause)
+    throw new StartFault(
+      [`The database ${path} is in use by another Latchkey${holder}. Nothing was changed.`],
+      { cause },
+    )
+  }
+}
+
+function open(path: string): DatabaseSync {
+  try {
+    const lock = new DatabaseSync(path)
+    // Nothing in here is worth a sync, and a reader of the process number must not make the holder wait.
+    lock.exec('PRAGMA busy_timeout = 300; PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY;')
+    return lock
+  } catch (cause) {
+    throw cannotOpen(path, cause)
+  }
+}
+
+const cannotOpen = (path: string, cause: unknown): StartFault =>
+  new StartFault([`Cannot open ${path}: ${(cause as Error).message}.`], { cause })
+
+function holderOf(lock: DatabaseSync): string {
+  try {
+    return ` (process ${lock.prepare('SELECT pid FROM holder').get()?.pid})`
+  } catch {
+    // Between its first and its second lock the holder has not written down its number yet.
+    return ''
+  }
+}

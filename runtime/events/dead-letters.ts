@@ -1,0 +1,90 @@
+import { encodeCursor, type Position } from '../database/cursor.ts'
+import type { Sql } from '../database/database.ts'
+
+/** A delivery that was given up. What was in it is for its receiver only. */
+export interface DeadLetter {
+  id: string
+  sink: string
+  type: string
+  subject: string
+  attempts: number
+  lastError: string
+  queuedAt: number
+  givenUpAt: number
+}
+
+interface DeadLetterRow {
+  id: string
+  sink: string
+  type: string
+  subject: string
+  attempts: number
+  last_error: string | null
+  created_at: number
+  dead_at: number
+}
+
+const toDeadLetter = ({ last_error, created_at, dead_at, ...row }: DeadLetterRow): DeadLetter => ({
+  ...row,
+  lastError: last_error ?? '',
+  queuedAt: created_at,
+  givenUpAt: dead_at,
+})
+
+/** What was given up first comes first. */
+export async function findDeadLetters(db: Sql, after: Position, limit: number): Promise<DeadLetter[]> {
+  const rows = await db.query<DeadLetterRow>`
+    SELECT id, sink, type, subject, attempts, last_error, created_at, dead_at FROM outbox
+    WHERE dead_at IS NOT NULL AND (dead_at, id) > (${after.createdAt}, ${after.id})
+    ORDER BY dead_at, id LIMIT ${limit}`
+  return rows.map(toDeadLetter)
+}
+
+/** What goes on behind this one. */
+export const cursorOf = ({ givenUpAt, id }: DeadLetter): string => encodeCursor({ createdAt: givenUpAt, id })
+
+/**
+ * Queues it anew, before what waits for the same receiver about the same subject: it has all its tries and days again.
+ * False when there is no such dead letter.
+ */
+export async function replayDeadLetter(db: Sql, id: string, now: number): Promise<boolean> {
+  const replayed = await db.query`
+    UPDATE outbox SET dead_at = NULL, due_at = ${now}, created_at = ${now}, attempts = 0
+    WHERE id = ${id} AND dead_at IS NOT NULL RETURNING id`
+  return replayed.length > 0
+}
+
+/** Those of one sink or of all that were given up before `now`; says how many. */
+export async function replayDeadLetters(
+  db: Sql,
+  { sink, now, limit }: { sink: string | undefined; now: number; limit: number },
+): Promise<number> {
+  const only = sink ?? null
+  const replayed = await db.query`
+    UPDATE outbox SET dead_at = NULL, due_at = ${now}, created_at = ${now}, attempts = 0
+    WHERE dead_at IS NOT NULL AND id IN (
+      SELECT id FROM outbox WHERE dead_at IS NOT NULL AND dead_at <= ${now}
+        AND (CAST(${only} AS TEXT) IS NULL OR sink = ${only})
+      ORDER BY dead_at, id LIMIT ${limit})
+    RETURNING id`
+  return replayed.length
+}
+
+const keptMs = 30 * 24 * 60 * 60 * 1000
+
+/** Those that nobody has replayed for so long that the events of that time are gone as well. */
+export async function removeOldDeadLetters(db: Sql, now: number, limit: number): Promise<number> {
+  const removed = await db.query`
+    DELETE FROM outbox WHERE dead_at <= ${now - keptMs} AND id IN (
+      SELECT id FROM outbox WHERE dead_at IS NOT NULL AND dead_at <= ${now - keptMs}
+      ORDER BY dead_at, id LIMIT ${limit})
+    RETURNING id`
+  return removed.length
+}
+
+export async function countOldDeadLetters(db: Sql, now: number, atMost: number): Promise<number> {
+  const [row] = await db.query<{ total: number }>`
+    SELECT COUNT(*) AS total FROM (
+      SELECT 1 FROM outbox WHERE dead_at IS NOT NULL AND dead_at <= ${now - keptMs} LIMIT ${atMost}) AS over`
+  return row?.total ?? 0
+}

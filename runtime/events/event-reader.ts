@@ -1,0 +1,69 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import { holdLease, releaseLease } from '../database/lease.ts'
+import { newId } from '../ids.ts'
+import type { Log } from '../log.ts'
+import { type Loop, startLoop } from '../loop.ts'
+import { findEventsAfter, type LoggedEvent } from './event-log.ts'
+
+/** One who gets all events, in their order, and remembers how far it came. */
+export interface EventReader {
+  db: Database
+  clock: Clock
+  log: Log
+  name: string
+  /** Where it begins when it has never read before. */
+  begins: 'with the oldest' | 'with what comes'
+  atOnce: number
+  /** All of them, or an error: then all of them come again. */
+  deliver(events: LoggedEvent[]): Promise<void>
+}
+
+const idleMs = 200
+/** After a crash nobody is told anything for so long. A page that takes longer is delivered twice, still in order. */
+const leaseMs = 15_000
+
+/** Delivers at least once, on one node at a time, until it is stopped. What fails is tried again, and nothing overtakes it. */
+export function startReading(reader: EventReader): Loop {
+  const { db, name } = reader
+  const holder = newId(reader.clock.now())
+  const lease = `events for ${name}`
+  const loop = startLoop(`deliver events to ${name}`, { idleMs, log: reader.log }, () =>
+    readOn(reader, { lease, holder }),
+  )
+  return {
+    async stop() {
+      await loop.stop()
+      await releaseLease(db, lease, holder)
+    },
+  }
+}
+
+async function readOn(
+  reader: EventReader,
+  { lease, holder }: { lease: string; holder: string },
+): Promise<boolean> {
+  const { db, clock, name, atOnce } = reader
+  const position = await findPlace(reader)
+  // Looked at before the lease is asked for: with nothing to tell nothing is written.
+  if ((await findEventsAfter(db, position, 1)).length === 0) return false
+  if (!(await holdLease(db, { name: lease, holder, now: clock.now(), forMs: leaseMs }))) return false
+  const events = await findEventsAfter(db, await findPlace(reader), atOnce)
+  const last = events.at(-1)
+  if (!last) return false
+  await reader.deliver(events)
+  await db.query`
+    UPDATE event_readers SET position = ${last.position} WHERE name = ${name} AND position < ${last.position}`
+  return events.length === atOnce
+}
+
+async function findPlace({ db, name, begins }: EventReader): Promise<number> {
+  const [found] = await db.query<{
+    position: number
+  }>`SELECT position FROM event_readers WHERE name = ${name}`
+  if (found) return found.position
+  const [end] = await db.query<{ position: number }>`SELECT position FROM feeds WHERE id = 'events'`
+  const position = begins === 'with the oldest' ? 0 : (end?.position ?? 0)
+  await db.query`INSERT INTO event_readers (name, position) VALUES (${name}, ${position}) ON CONFLICT (name) DO NOTHING`
+  return position
+}

@@ -1,0 +1,111 @@
+import { type Caller, callerId } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import type { Clock } from '../clock.ts'
+
+/** One open stream of a feed. */
+export interface Follower {
+  /**
+   * False once the stream is over.
+   * @throws {Failure} `streams_limited` once a newer stream of the same client took its place
+   */
+  isOpen(): boolean
+  /** Resolves after the next reading of the feed, or when the stream is over. */
+  nextReading(): Promise<void>
+}
+
+/** The open streams of one feed in this process. */
+export interface Followers {
+  /**
+   * Adds a stream until the signal is aborted. A client at its limit loses its oldest stream instead.
+   * @throws {Failure} `streams_limited`, `overloaded`
+   */
+  join(client: Caller | undefined, signal: AbortSignal): Follower
+  /** Wakes the streams of the client with this id, after a reading that concerns it alone. */
+  wake(clientId: string): void
+  wakeAll(): void
+  /** Ids of the users and API keys that have streams. */
+  clientIds(): string[]
+  count(): number
+}
+
+const maxOfUser = 10
+const maxOfApiKey = 20
+/**
+ * A stream that is younger keeps its place, and the new one is refused: otherwise clients that come back at once would
+ * put each other out for ever. Whoever is put out is told to stay away for as long.
+ */
+const settledMs = 60_000
+
+interface Stream {
+  clientId: string | undefined
+  openedAt: number
+  isReplaced: boolean
+  wake(): void
+}
+
+/** `maxStreams` bounds all clients together. Streams of the other service, which has no caller, count only there. */
+export function createFollowers({ clock, maxStreams }: { clock: Clock; maxStreams: number }): Followers {
+  /** The streams of a client lie in the order in which they were opened. */
+  const streams = new Map<string | undefined, Set<Stream>>()
+  let total = 0
+
+  function add(stream: Stream): void {
+    const ofClient = streams.get(stream.clientId) ?? new Set()
+    streams.set(stream.clientId, ofClient.add(stream))
+    total++
+  }
+
+  function remove(stream: Stream): void {
+    const ofClient = streams.get(stream.clientId)
+    if (!ofClient?.delete(stream)) return
+    total--
+    if (ofClient.size === 0) streams.delete(stream.clientId)
+    stream.wake()
+  }
+
+  function makeRoom(client: Caller): void {
+    const ofClient = streams.get(callerId(client))
+    const [oldest] = ofClient ?? []
+    if (!ofClient || !oldest || ofClient.size < (client.apiKeyId === undefined ? maxOfUser : maxOfApiKey))
+      return
+    const ageMs = Math.max(0, clock.now() - oldest.openedAt)
+    if (ageMs < settledMs) throw limited(settledMs - ageMs)
+    oldest.isReplaced = true
+    remove(oldest)
+  }
+
+  return {
+    join(client, signal) {
+      if (client) makeRoom(client)
+      if (total >= maxStreams) throw new Failure('overloaded', { retryAfterSeconds: 5 })
+      const clientId = client && callerId(client)
+      const stream: Stream = { clientId, openedAt: clock.now(), isReplaced: false, wake: () => {} }
+      add(stream)
+      const leave = () => remove(stream)
+      signal.addEventListener('abort', leave, { once: true })
+      if (signal.aborted) leave()
+      return {
+        isOpen() {
+          if (stream.isReplaced) throw limited(settledMs)
+          return !signal.aborted
+        },
+        nextReading: () =>
+          new Promise((resolve) => {
+            if (stream.isReplaced || signal.aborted) return resolve()
+            stream.wake = resolve
+          }),
+      }
+    },
+    wake(clientId) {
+      for (const stream of streams.get(clientId) ?? []) stream.wake()
+    },
+    wakeAll() {
+      for (const ofClient of streams.values()) for (const stream of ofClient) stream.wake()
+    },
+    clientIds: () => [...streams.keys()].filter((id) => id !== undefined),
+    count: () => total,
+  }
+}
+
+const limited = (retryAfterMs: number): Failure =>
+  new Failure('streams_limited', { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000) })

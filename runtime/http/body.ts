@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Failure } from '#contract/failures.ts'
+import { parseStrictForm, StrictFormError } from '#contract/strict-form.ts'
+import { parseStrictJson, StrictJsonError } from '#contract/strict-json.ts'
+import { pointerTo } from '../validation.ts'
+
+type Parse = (request: FastifyRequest, body: Buffer) => unknown
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the form says beside its fields. */
+    clientSecret?: string | undefined
+  }
+}
+
+const formType = 'application/x-www-form-urlencoded'
+
+/** What a body may be: JSON; a form where the endpoint takes one; or nothing. */
+export const parseBodies = (app: FastifyInstance): void =>
+  parseWith(app, [
+    [['application/json', 'application/merge-patch+json'], parseJson],
+    [
+      formType,
+      (request, body) =>
+        request.routeOptions.config.endpoint?.form
+          ? parseOAuthForm(request, body)
+          : refuseBody(request, body),
+    ],
+    ['*', refuseBody],
+  ])
+
+/** What pages take: a form, or nothing. */
+export const parseForms = (app: FastifyInstance): void =>
+  parseWith(app, [
+    [formType, parseForm],
+    ['*', refuseBody],
+  ])
+
+function parseWith(app: FastifyInstance, parsers: [string | string[], Parse][]): void {
+  app.removeAllContentTypeParsers()
+  for (const [types, parse] of parsers) {
+    app.addContentTypeParser(types, { parseAs: 'buffer' }, (request, body, done) => {
+      try {
+        done(null, parse(request, body as Buffer))
+      } catch (error) {
+        done(error as Error)
+      }
+    })
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function parseJson({ method, headers }: FastifyRequest, body: Buffer): unknown {
+  const contentType = headers['content-type'] ?? ''
+  const isPatch = contentType.startsWith('application/merge-patch')
+  if (isPatch && method !== 'PATCH') throw new Failure('unsupported_media_type')
+  requireUtf8(contentType)
+  if (body.length === 0) return undefined
+  try {
+    return parseStrictJson(utf8.decode(body))
+  } catch (cause) {
+    const detail = cause instanceof StrictJsonError ? cause.message : 'The body is not UTF-8.'
+    throw new Failure('malformed_json', { detail, cause })
+  }
+}
+
+export const isForm = ({ headers }: FastifyRequest): boolean =>
+  headers['content-type']?.slice(0, formType.length).toLowerCase() === formType
+
+/** RFC 6749 section 3.2: parameters that are not known are ignored. JSON is our own form, in which a typo is not swallowed. */
+function parseOAuthForm(request: FastifyRequest, body: Buffer): unknown {
+  const parameters = parseForm(request, body)
+  if (parameters === undefined) return undefined
+  request.clientSecret = parameters.client_secret
+  const known = (request.routeOptions.config.endpoint?.body?.properties ?? {}) as object
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => Object.hasOwn(known, name)))
+}
+
+function parseForm({ headers }: FastifyRequest, body: Buffer): Record<string, string> | undefined {
+  requireUtf8(headers['content-type'] ?? '')
+  if (body.length === 0) return undefined
+  try {
+    return parseStrictForm(utf8.decode(body))
+  } catch (cause) {
+    const { code, parameter, message } =
+      cause instanceof StrictFormError
+        ? cause
+        : { code: 'invalid_format', parameter: '', message: 'The body is not UTF-8.' }
+    const pointer = parameter === '' ? '' : pointerTo(parameter.slice(0, 100))
+    throw new Failure('invalid_request', { errors: [{ pointer, code, detail: message }], cause })
+  }
+}
+
+/** Clients that say a form comes, and send none: nothing is nothing, whatever it is called. */
+function refuseBody(_request: FastifyRequest, body: Buffer): undefined {
+  if (body.length > 0) throw new Failure('unsupported_media_type')
+}
+
+function requireUtf8(contentType: string): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1] ?? 'utf-8'
+  if (!/^utf-?8$/i.test(charset)) throw new Failure('unsupported_media_type')
+}

@@ -1,0 +1,127 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createSecureContext, type SecureContextOptions, type Server } from 'node:tls'
+import type { Log } from '../log.ts'
+import { startLoop } from '../loop.ts'
+import { StartFault } from '../start-fault.ts'
+
+/** Paths of PEM files. */
+export interface CertificateFiles {
+  /** The certificate, and after it those up to the one that clients know. */
+  cert: string
+  key: string
+  /** Whose certificates clients may show, where they have to show one. */
+  clientCa: string | undefined
+}
+
+/** What the files hold, also after they have changed. */
+export interface Certificates {
+  /** This server uses what is in force from now on, whenever that changes. Connections that are open stay. */
+  secure(server: Server): void
+  /** What this process shows of itself where it calls. */
+  own(): { cert: string; key: string }
+  stop(): Promise<void>
+}
+
+const lookAgainMs = 1_000
+
+/** @throws {StartFault} for files that cannot be used; once it runs, such files are logged and the ones before stay in force. */
+export async function openCertificates(files: CertificateFiles, log: Log): Promise<Certificates> {
+  let seen: Contents
+  let context: SecureContextOptions
+  try {
+    seen = await read(files)
+    context = toContext(seen, files)
+  } catch (cause) {
+    throw new StartFault([`${(cause as Error).message} Nothing was changed.`], { cause, exitCode: 2 })
+  }
+  const servers = new Set<Server>()
+  let fault: string | undefined
+  // Not watched: how a file that is a link into a folder that is replaced as a whole changes is not told everywhere.
+  const looking = startLoop('certificates', { idleMs: lookAgainMs, log }, async () => {
+    try {
+      const found = await read(files)
+      if (found.cert === seen.cert && found.key === seen.key && found.clientCa === seen.clientCa) return false
+      context = toContext(found, files)
+      seen = found
+      fault = undefined
+      for (const server of servers) server.setSecureContext(context)
+      log.info('the certificates have changed: new connections get the new ones')
+    } catch (error) {
+      const { message } = error as Error
+      // The certificate is there already, the key is still on its way: said once, not every second.
+      if (message !== fault) log.warn({ reason: message }, 'the changed certificates cannot be used')
+      fault = message
+    }
+    return false
+  })
+  return {
+    secure(server) {
+      servers.add(server)
+      server.once('close', () => servers.delete(server))
+      server.setSecureContext(context)
+    },
+    own: () => ({ cert: seen.cert, key: seen.key }),
+    stop: () => looking.stop(),
+  }
+}
+
+interface Contents {
+  cert: string
+  key: string
+  clientCa: string | undefined
+}
+
+async function read({ cert, key, clientCa }: CertificateFiles): Promise<Contents> {
+  return {
+    cert: await readPem(cert),
+    key: await readPem(key),
+    clientCa: clientCa === undefined ? undefined : await readPem(clientCa),
+  }
+}
+
+async function readPem(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (cause) {
+    throw new Error(`${path} cannot be read: ${(cause as NodeJS.ErrnoException).code}.`, { cause })
+  }
+}
+
+/** OpenSSL takes an empty key, and for an empty list of authorities those that the whole world trusts. */
+function toContext({ cert, key, clientCa }: Contents, files: CertificateFiles): SecureContextOptions {
+  const [own] = certificatesIn(cert, files.cert)
+  if (!own?.checkPrivateKey(privateKeyIn(key, files.key)))
+    throw new Error(`The key in ${files.key} is not that of the certificate in ${files.cert}.`)
+  if (clientCa !== undefined) certificatesIn(clientCa, files.clientCa ?? '')
+  const context = {
+    cert,
+    key,
+    ...(clientCa === undefined ? {} : { ca: clientCa }),
+    minVersion: 'TLSv1.2',
+  } as const
+  try {
+    createSecureContext(context)
+  } catch (cause) {
+    throw new Error(`${files.cert} cannot be used: ${(cause as NodeJS.ErrnoException).code}.`, { cause })
+  }
+  return context
+}
+
+function certificatesIn(pem: string, path: string): X509Certificate[] {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  try {
+    if (blocks.length > 0) return blocks.map((block) => new X509Certificate(block))
+  } catch (cause) {
+    throw new Error(`${path} holds a certificate that cannot be read.`, { cause })
+  }
+  throw new Error(`${path} holds no certificate in PEM.`)
+}
+
+function privateKeyIn(pem: string, path: string): KeyObject {
+  try {
+    return createPrivateKey(pem)
+  } catch (cause) {
+    throw new Error(`${path} holds no private key in PEM, or an encrypted one.`, { cause })
+  }
+}

@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import { Failure, failures } from '#contract/failures.ts'
+import type { Schema } from '#contract/schema.ts'
+import type { Log } from '../log.ts'
+import { stillAdmitted } from '../operation.ts'
+import { replyWriter } from './reply-writer.ts'
+
+export interface SentEvent {
+  event: string
+  id: string
+  data: unknown
+}
+
+type WriteEvent = (sent: SentEvent) => string
+
+export interface EventStream {
+  /** Begins it, or throws why not. Ends by itself once the signal is aborted. */
+  open(signal: AbortSignal): AsyncIterable<SentEvent>
+  /** Throws when whoever reads would no longer be let in. */
+  admitAgain(): Promise<void>
+  write: WriteEvent
+  headers: Record<string, string>
+  draining: AbortSignal
+  log: Log
+}
+
+/** A reader that takes nothing for so long is cut: what it would get later is too old to be of use. */
+const stalledMs = 10_000
+const admittedMs = 10_000
+
+/**
+ * Server-sent events (html.spec.whatwg.org, section 9.2) until one side ends it. Events are asked for one by one, as fast
+ * as the reader takes them, so that nothing gathers here for a slow one.
+ */
+export async function sendEvents(reply: FastifyReply, stream: EventStream): Promise<void> {
+  const response = reply.raw
+  const over = new AbortController()
+  const signal = AbortSignal.any([over.signal, stream.draining])
+  if (signal.aborted) throw new Failure('not_ready')
+  const events = reply.request.method === 'HEAD' ? undefined : stream.open(signal)
+  reply.hijack()
+  response.writeHead(200, {
+    ...stream.headers,
+    'content-type': 'text/event-stream; charset=utf-8',
+    'x-accel-buffering': 'no',
+  })
+  if (!events) return void response.end()
+  response.once('close', () => over.abort())
+  // At once, also while the events are still being waited for.
+  signal.addEventListener('abort', () => end(response), { once: true })
+  const admission = setInterval(
+    () => stillAdmitted(stream.admitAgain, stream.log).catch(() => over.abort()),
+    admittedMs,
+  )
+  try {
+    response.write('retry: 1000\n\n')
+    for await (const sent of events) {
+      if (signal.aborted) break
+      if (!response.write(stream.write(sent))) await drained(response, over, signal)
+    }
+  } catch (error) {
+    if (error instanceof Failure) endWith(response, error, stream.log)
+    else stream.log.error({ err: error }, 'a stream failed')
+  } finally {
+    clearInterval(admission)
+    over.abort()
+  }
+}
+
+/** What is not listed in the schema of its event never leaves. JSON has no line break, so that the data is one line. */
+export function eventWriter(stream: Record<string, Schema>): WriteEvent {
+  const writers = new Map(Object.entries(stream).map(([name, schema]) => [name, replyWriter(schema)]))
+  return ({ event, id, data }) => {
+    const write = writers.get(event)
+    if (!write) throw new Error(`The contract has no event ${event} here.`)
+    return `event: ${event}\nid: ${id}\ndata: ${write(data)}\n\n`
+  }
+}
+
+async function drained(response: ServerResponse, over: AbortController, signal: AbortSignal): Promise<void> {
+  const stalled = setTimeout(() => over.abort(), stalledMs)
+  try {
+    await once(response, 'drain', { signal })
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    clearTimeout(stalled)
+  }
+}
+
+/**
+ * The reply has begun, so that a failure is told by its end alone; the reader comes back for the reason. When to come back can
+ * still be said: `retry` sets for how long EventSource waits before it does.
+ */
+function endWith(response: ServerResponse, failure: Failure, log: Log): void {
+  const { cause: err, code, retryAfterSeconds } = failure
+  log[failures[code].http < 500 ? 'debug' : 'warn']({ err, code }, 'a stream was ended')
+  if (retryAfterSeconds === undefined || response.writableEnded || response.writableLength > 0) return
+  response.end(`retry: ${retryAfterSeconds * 1_000}\n\n`)
+}
+
+/** Whoever has not taken what is written already will not take the end either. */
+function end(response: ServerResponse): void {
+  if (response.writableEnded) return
+  if (response.writableLength > 0) response.destroy()
+  else response.end()
+}

@@ -1,0 +1,245 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer as createTlsServer, type Server as HttpsServer } from 'node:https'
+import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { TlsOptions } from 'node:tls'
+import { Failure, type FailureCode } from '#contract/failures.ts'
+import { StartFault } from '../start-fault.ts'
+import { currentTrace, runWithTrace } from '../tracing.ts'
+import type { Certificates } from './certificates.ts'
+import { boundConnections, type ConnectionOptions } from './connections.ts'
+import { createServer } from './node-http.ts'
+import { problemReply } from './problem.ts'
+import { isWellFormed } from './well-formed-request.ts'
+
+/**
+ * An HTTP port that is bound before anything else is done: a port in use stops the start while nothing has been
+ * changed yet, and everybody's address is known before the services are put together. Until `serve` is called,
+ * and again once `drain` is, it answers 503.
+ */
+export interface Listener {
+  server: Server | HttpsServer
+  port: number
+  url: string
+  /** Begins to listen, where the port is shared; others do from the start. */
+  listen(): Promise<void>
+  serve(handler: RequestHandler): void
+  /** Aborted when the drain begins: what would go on for ever ends here. */
+  draining: AbortSignal
+  /** No new work from outside; resolves when what is under way is done, or after `withinMs`. */
+  drain(withinMs: number): Promise<void>
+  close(): Promise<void>
+}
+
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
+
+export interface Address {
+  host: string
+  port: number
+  /** In clear text without it. */
+  tls?: ServerTls | undefined
+  /** The system shares out its connections among the processes that listen: whoever cannot serve yet must not. */
+  isShared?: boolean | undefined
+  /** How long a client may take nothing of a reply before its connection is closed; 20 seconds if absent. */
+  stalledMs?: number | undefined
+  /** How many connections there may be, and whose are not counted. */
+  connections?: ConnectionOptions | undefined
+  /** Of a drain where the port is shared. */
+  bounds?: SharedDrainBounds
+}
+
+interface SharedDrainBounds {
+  /** How long connections are accepted that wait already. */
+  queueMs: number
+  /** How long an open connection may take for its next request. */
+  lingerMs: number
+}
+
+const usualBounds: SharedDrainBounds = { queueMs: 1_000, lingerMs: 1_000 }
+
+export interface ServerTls {
+  certificates: Certificates
+  /** Whether whoever connects has to show a certificate too. */
+  mutual: boolean
+}
+
+const limits = {
+  maxHeaderSize: 16 * 1024,
+  // Refused here, with the reason.
+  requireHostHeader: false,
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 30_000,
+  connectionsCheckingInterval: 2_000,
+}
+
+/**
+ * Node hands over every request of a packet at once, and keeps each reply until those before it are sent: one packet could
+ * ask for a thousand pages.
+ */
+const maxUnanswered = 16
+
+/** Requests that wait for their answers, as a property: a look into a map for each request would cost more. */
+const unanswered = Symbol('unanswered')
+/** Where a request of a connection ends is in doubt: nothing that follows is one. */
+const isRefused = Symbol('is refused')
+type Connection = Socket & { [unanswered]?: number; [isRefused]?: true }
+
+export const tlsOptions = ({ mutual }: ServerTls, protocol: 'http/1.1' | 'h2'): TlsOptions => ({
+  ALPNProtocols: [protocol],
+  handshakeTimeout: 10_000,
+  requestCert: mutual,
+  rejectUnauthorized: mutual,
+})
+
+export async function bind(address: Address): Promise<Listener> {
+  const server = address.tls ? secureServer(address.tls) : createServer(limits)
+  boundConnections(server, address.connections)
+  let handle: RequestHandler = refuse
+  const draining = new AbortController()
+  const { isShared = false, bounds = usualBounds } = address
+  let underWay = 0
+  const answered = function (this: ServerResponse) {
+    underWay--
+    const connection: Connection = this.req.socket
+    connection[unanswered] = (connection[unanswered] ?? 1) - 1
+  }
+  closeStalled(server, address.stalledMs ?? 20_000)
+
+  server.on('request', (request, response) => {
+    const connection: Connection = request.socket
+    if (connection[isRefused]) return
+    const waiting = (connection[unanswered] ?? 0) + 1
+    connection[unanswered] = waiting
+    if (waiting > maxUnanswered) return void connection.destroy()
+    underWay++
+    response.on('close', answered)
+    if (!isWellFormed(request)) {
+      connection[isRefused] = true
+      response.setHeader('connection', 'close')
+      return refuse(request, response, 'malformed_request')
+    }
+    if (draining.signal.aborted) {
+      response.setHeader('connection', 'close')
+      // The other service must still be able to finish what it was asked before. A port that others share is not going away:
+      // only this connection does, behind this reply.
+      if (!isShared && !request.url?.startsWith('/internal/')) return refuse(request, response)
+    }
+    handle(request, response)
+  })
+  const { port, host, listen } = await open(server, address)
+
+  return {
+    server,
+    port,
+    url: `${address.tls ? 'https' : 'http'}://${host}:${port}`,
+    listen,
+    serve(handler) {
+      handle = handler
+    },
+    draining: draining.signal,
+    async drain(withinMs) {
+      draining.abort()
+      const deadline = performance.now() + withinMs
+      if (isShared) await leaveToOthers(server, bounds)
+      server.closeIdleConnections()
+      while (underWay > 0 && performance.now() < deadline) await sleep(10)
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** A client that takes nothing keeps its replies in memory for as long as it is there. */
+function closeStalled(server: Server | HttpsServer, stalledMs: number): void {
+  server.timeout = stalledMs
+  server.on('timeout', (connection: Connection) => {
+    const isIdle = (connection[unanswered] ?? 0) === 0
+    // Otherwise it is the client that waits, for an answer or for the next event of a stream.
+    if (isIdle || connection.writableLength > 0) connection.destroy()
+  })
+}
+
+function secureServer(tls: ServerTls): HttpsServer {
+  const server = createTlsServer({ ...limits, ...tlsOptions(tls, 'http/1.1') })
+  tls.certificates.secure(server)
+  return server
+}
+
+/** As an address to connect to: "all interfaces" is none, but this machine is one of them. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/** Where it listens, or will once it is told to, as an address to connect to. */
+export async function open(
+  server: TcpServer,
+  address: Address,
+): Promise<{ host: string; port: number; listen(): Promise<void> }> {
+  const host = reachable(address.host)
+  if (address.isShared) return { host, port: address.port, listen: () => listenOn(server, address) }
+  await listenOn(server, address)
+  return { host, port: (server.address() as AddressInfo).port, async listen() {} }
+}
+
+async function listenOn(server: TcpServer, { host, port, isShared = false }: Address): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const reason = cause.code === 'EADDRINUSE' ? 'it is in use' : `${cause.code ?? cause.message}`
+      reject(
+        new StartFault([`Cannot listen on ${host} port ${port}: ${reason}. Nothing was changed.`], { cause }),
+      )
+    })
+    server.listen({ host, port, backlog: 1024, reusePort: isShared }, resolve)
+  })
+}
+
+/** No new connections, and none lost that waits to be accepted: the system resets those when a socket is closed. */
+export async function stopListening(
+  server: TcpServer,
+  { queueMs }: Pick<SharedDrainBounds, 'queueMs'> = usualBounds,
+): Promise<void> {
+  const deadline = performance.now() + queueMs
+  let accepted = true
+  const notice = () => {
+    accepted = true
+  }
+  server.on('connection', notice)
+  while (accepted && performance.now() < deadline) {
+    accepted = false
+    // One turn of the event loop accepts one of them; the first of these two may be the end of the turn that is on.
+    await nextTurn()
+    await nextTurn()
+  }
+  server.off('connection', notice)
+  // Not that of an HTTP server, which would close idle connections too.
+  TcpServer.prototype.close.call(server)
+}
+
+/**
+ * New connections go to the other processes. Those that are open end behind their next reply, which says so: to close one
+ * that seems idle would lose the request that is on its way.
+ */
+async function leaveToOthers(server: TcpServer, bounds: SharedDrainBounds): Promise<void> {
+  await stopListening(server, bounds)
+  const deadline = performance.now() + bounds.lingerMs
+  while (performance.now() < deadline && (await connectionsOf(server)) > 0) await sleep(10)
+}
+
+const connectionsOf = (server: TcpServer): Promise<number> =>
+  new Promise((resolve, reject) =>
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
+
+function refuse(request: IncomingMessage, response: ServerResponse, code: FailureCode = 'not_ready'): void {
+  runWithTrace(request.headers, () => {
+    const requestId = currentTrace()?.requestId ?? ''
+    const { status, headers, body } = problemReply(new Failure(code), requestId)
+    response.writeHead(status, { ...headers, 'x-request-id': requestId }).end(body)
+  })
+}

@@ -1,0 +1,44 @@
+import proxyAddr from '@fastify/proxy-addr'
+import type { Log } from '../log.ts'
+
+/**
+ * Which proxy passed a request on: one that `LATCHKEY_TRUSTED_PROXIES` names, or an unnamed one, whose address then stands for
+ * all of its clients. A proxy that adds no header cannot be told from a client.
+ */
+export type PassedOnBy = 'nobody' | 'trusted_proxy' | 'unnamed_proxy'
+
+const headersOfProxies = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const
+
+export const isPassedOn = (headers: Record<string, unknown>): boolean =>
+  headersOfProxies.some((name) => headers[name] !== undefined)
+
+/** Whether an address is that of a proxy that is trusted. */
+export function proxyMatcher(trustedProxies: readonly string[]): (address: string) => boolean {
+  const trusts = proxyAddr.compile([...trustedProxies])
+  return (address) => trusts(address, 0)
+}
+
+export function proxyFinder(
+  trustedProxies: readonly string[],
+): (headers: Record<string, unknown>, peerAddress: string) => PassedOnBy {
+  const trusts = proxyMatcher(trustedProxies)
+  return (headers, peerAddress) => {
+    if (!isPassedOn(headers)) return 'nobody'
+    return trusts(peerAddress) ? 'trusted_proxy' : 'unnamed_proxy'
+  }
+}
+
+const toldEveryMs = 60 * 60 * 1000
+/** When it was told last, by whose log. */
+const toldAt = new WeakMap<Log, number>()
+
+/** Warns that all clients of a proxy are counted as one, once an hour: anybody can send what a proxy sends. */
+export function warnOfUnnamedProxy(log: Log): void {
+  const now = performance.now()
+  if (now - (toldAt.get(log) ?? -toldEveryMs) < toldEveryMs) return
+  toldAt.set(log, now)
+  log.warn(
+    {},
+    'requests come by way of a proxy that LATCHKEY_TRUSTED_PROXIES does not name: all of its clients are limited as one',
+  )
+}

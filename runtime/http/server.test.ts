@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { callerId, endpoint } from '#contract/endpoint.ts'
+import { object } from '#contract/schema.ts'
+import { createLog } from '../log.ts'
+import { bind } from './listener.ts'
+import { Answer, type Route, route, serveHttp } from './server.ts'
+
+const declaration = {
+  name: 'whoCalls',
+  method: 'GET',
+  paths: ['/who-calls'],
+  access: 'signed_in',
+  tag: 'test',
+  summary: 'Who is calling?',
+  success: 204,
+  failures: [],
+} as const
+
+test('a handler that the other service may call too cannot forget that there may be no caller', () => {
+  route(endpoint(declaration), ({ caller }) => callerId(caller))
+  route(endpoint({ ...declaration, serviceToo: false }), ({ caller }) => callerId(caller))
+  const serviceToo = endpoint({ ...declaration, serviceToo: true })
+  route(serviceToo, ({ caller }) => caller && callerId(caller))
+  // @ts-expect-error The compiler is what fails here, when it lets this through.
+  route(serviceToo, ({ caller }) => callerId(caller))
+})
+
+const open = { ...declaration, access: 'anyone' } as const
+
+async function ask(one: Route): Promise<Response> {
+  const listener = await bind({ host: '127.0.0.1', port: 0 })
+  try {
+    const common = { title: 'test', serviceTokens: [], trustedProxies: [], log: createLog('silent') }
+    await serveHttp(listener, { ...common, routes: [one] })
+    return await fetch(new URL('/who-calls', listener.url), { signal: AbortSignal.timeout(60_000) })
+  } finally {
+    await listener.close()
+  }
+}
+
+test('the length of a reply is told, but for a 204 that has no content (RFC 9110 section 8.6)', async () => {
+  for (const [success, length] of [
+    [204, null],
+    [202, '0'],
+  ] as const) {
+    const reply = await ask(route(endpoint({ ...open, success }), () => {}))
+    assert.deepEqual([reply.status, reply.headers.get('content-length')], [success, length])
+  }
+})
+
+test('a reply that cannot be sent is answered as a fault of ours, and nobody waits for it', async () => {
+  const declared = endpoint({ ...open, success: 200, reply: object({}, { title: 'Empty' }) })
+  const reply = await ask(route(declared, () => new Answer({}, { 'x-who': 'a\nb' })))
+  assert.equal(reply.status, 500)
+})
+
+test('pages that are the same for everybody are made once, however often they are asked for', async () => {
+  const one = route(endpoint({ ...open, success: 204 }), () => {})
+  let looks = 0
+  Object.defineProperty(one.endpoint, 'failures', {
+    get() {
+      looks++
+      return []
+    },
+  })
+  const listener = await bind({ host: '127.0.0.1', port: 0 })
+  try {
+    const common = { title: 'test', serviceTokens: [], trustedProxies: [], log: createLog('silent') }
+    await serveHttp(listener, { ...common, routes: [one] })
+    const read = async (path: string) => (await fetch(new URL(path, listener.url))).text()
+    for (const path of ['/docs', '/openapi.json', '/problems/internal']) {
+      const page = await read(path)
+      const looksAtFirst = looks
+      assert.equal(await read(path), page)
+      assert.equal(looks, looksAtFirst, path)
+    }
+  } finally {
+    await listener.close()
+  }
+})

@@ -1,0 +1,76 @@
+import { emailKey } from '#contract/names.ts'
+import { setting } from '../settings.ts'
+
+export interface SmtpServer {
+  host: string
+  port: number
+  /** `tls` from the first byte; `required` and `offered` by STARTTLS, which `offered` does without where there is none. */
+  security: 'tls' | 'required' | 'offered' | 'none'
+  login: { user: string; pass: string } | undefined
+}
+
+export interface Sender {
+  name: string
+  address: string
+}
+
+/**
+ * A setting that names a mail server: `smtps://NAME:SECRET@HOST`, or `smtp://…` for STARTTLS. A secret never goes out in
+ * clear text unless the URL says so: with a login, `smtp://` needs STARTTLS.
+ */
+export const smtpUrl = (name: `LATCHKEY_${string}`, meaning: string) => ({
+  ...setting(name, meaning, undefined, toSmtpServer),
+  secret: true,
+  show: (url: string) => url.replace(/^(\w+:\/\/[^:@/]*):.*@/, '$1:********@'),
+})
+
+function toSmtpServer(value: string): SmtpServer {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
+    throw new Error('is not smtp://HOST or smtps://HOST')
+  if (!/^\/?$/.test(url.pathname) || url.hash !== '')
+    throw new Error('has more than a login, a host, a port and ?tls=')
+  const login = loginIn(url)
+  const isTls = url.protocol === 'smtps:'
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? (isTls ? 465 : 587) : Number(url.port),
+    security: isTls ? requireNoChoice(url) : startTls(url, login !== undefined),
+    login,
+  }
+}
+
+/** Of a URL as it was normalized: what stands in front of the host holds no colon or @ of its own any more. */
+function loginIn({ href }: URL): SmtpServer['login'] {
+  const [, user, pass] = /^\w+:\/\/(?:([^:@]*)(?::([^@]*))?@)?/.exec(href) ?? []
+  if (user === undefined) return undefined
+  if (user === '' || pass === undefined) throw new Error('has half a login')
+  try {
+    return { user: decodeURIComponent(user), pass: decodeURIComponent(pass) }
+  } catch (cause) {
+    throw new Error('has a login with a % that begins no character', { cause })
+  }
+}
+
+function requireNoChoice(url: URL): 'tls' {
+  if (url.search !== '') throw new Error('has a query, which smtps:// does not need')
+  return 'tls'
+}
+
+function startTls(url: URL, hasLogin: boolean): SmtpServer['security'] {
+  if (url.search === '') return hasLogin ? 'required' : 'offered'
+  if (url.search === '?tls=required') return 'required'
+  if (url.search === '?tls=none') return 'none'
+  throw new Error('has a query other than ?tls=required or ?tls=none')
+}
+
+/** Whom mails come from: `someone@example.com` or `Some Name <someone@example.com>`. */
+export const mailFrom = (name: `LATCHKEY_${string}`, meaning: string) =>
+  setting(name, meaning, undefined, (value): Sender => {
+    const [, shown = '', inBrackets] = /^([^<>]*)<([^<>]+)>$/.exec(value.trim()) ?? []
+    const address = inBrackets ?? value.trim()
+    const sender = shown.trim().replace(/^"([^"]*)"$/, '$1')
+    if (emailKey(address) === undefined) throw new Error('is not an address, nor NAME <address>')
+    if (sender.length > 100 || /\p{Cc}/u.test(sender)) throw new Error('has a name that no header can hold')
+    return { name: sender, address }
+  })

@@ -1,0 +1,108 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Failure } from '#contract/failures.ts'
+import { escapeHtml, sendPage } from '../http/page.ts'
+import { isPassedOn } from '../http/proxy.ts'
+import { isLoopback } from '../network.ts'
+import { type KeptMail, type Mailbox, mostKept } from './mailbox.ts'
+
+export interface ShownMailbox {
+  mailbox: Mailbox
+  /** What whoever may read these mails knows: letters, digits, `-` and `_`. */
+  key: string
+  /** Nobody else then, with the key or without it. */
+  isForThisMachine: boolean
+}
+
+/**
+ * Serves `/dev/mail` to whoever has its key. A proxy on this machine makes the requests of strangers look like those of
+ * people who sit here, and whoever reads these mails can take over any user: so where a request seems to come from
+ * proves nothing. All others get what an unknown route answers.
+ */
+export function mailboxPages(app: FastifyInstance, { mailbox, key, isForThisMachine }: ShownMailbox): void {
+  const digest = digestOf(key)
+  const isKey = (text: unknown) => typeof text === 'string' && timingSafeEqual(digestOf(text), digest)
+  // By its own name for each key: browsers share cookies among all ports of a host.
+  const cookie = `latchkey-mailbox-${digest.toString('hex').slice(0, 8)}`
+  const hasCookie = ({ headers }: FastifyRequest) =>
+    (headers.cookie ?? '').split(';').some((one) => {
+      const [name, value] = one.trim().split('=', 2)
+      return name === cookie && isKey(value)
+    })
+  const admit = (request: FastifyRequest, reply: FastifyReply, isAdmitted: boolean) => {
+    if (!isAdmitted || (isForThisMachine && !isLocal(request))) throw new Failure('route_not_found')
+    reply.header('referrer-policy', 'no-referrer')
+  }
+  const keyIn = (request: FastifyRequest) => (request.query as { key?: unknown }).key
+  async function findMail(request: FastifyRequest, reply: FastifyReply): Promise<KeptMail> {
+    admit(request, reply, hasCookie(request))
+    const { id } = request.params as { id: string }
+    const mail = await mailbox.find(id)
+    if (!mail) throw new Failure('route_not_found')
+    return mail
+  }
+
+  app.get('/dev/mail', async (request, reply) => {
+    const hasKey = isKey(keyIn(request))
+    admit(request, reply, hasKey || hasCookie(request))
+    if (!hasKey) return sendPage(reply, { title: 'Mailbox', body: listBody(await mailbox.list()) })
+    // From here on the cookie has the key: an address stays in histories, and is told to the pages that links lead to.
+    reply.header('set-cookie', `${cookie}=${key}; Path=/dev/mail; HttpOnly; SameSite=Lax`)
+    return reply.redirect('/dev/mail', 303)
+  })
+  app.get('/dev/mail.json', async (request, reply) => {
+    admit(request, reply, isKey(keyIn(request)) || hasCookie(request))
+    const { to } = request.query as { to?: string }
+    const mails = (await mailbox.list()).filter((mail) => to === undefined || mail.to === to).slice(0, 50)
+    return reply.send({
+      data: mails.map(({ at, ...mail }) => ({ ...mail, sent_at: new Date(at).toISOString() })),
+    })
+  })
+  app.get('/dev/mail/:id', async (request, reply) => {
+    const mail = await findMail(request, reply)
+    return sendPage(reply, { title: mail.subject, body: mailBody(mail), allows: ["frame-src 'self'"] })
+  })
+  app.get('/dev/mail/:id/html', async (request, reply) => {
+    const { html } = await findMail(request, reply)
+    reply.header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
+    )
+    return reply.type('text/html; charset=utf-8').send(html)
+  })
+}
+
+/** All digests are equally long, as a comparison in constant time needs. */
+const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer')
+
+/** The name as well: a page anywhere can point a name of its own at 127.0.0.1, and have browsers here read it to them. */
+function isLocal({ headers, hostname, socket }: FastifyRequest): boolean {
+  return !isPassedOn(headers) && isLoopback(socket.remoteAddress ?? '') && isLoopback(hostname)
+}
+
+function listBody(mails: KeptMail[]): string {
+  const rows = mails.map(
+    ({ id, at, to, subject }) =>
+      `<tr><td>${time(at)}</td><td>${escapeHtml(to)}</td><td><a href="/dev/mail/${id}">${escapeHtml(subject)}</a></td></tr>`,
+  )
+  const table = `<table><thead><tr><th scope="col">Sent</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+  return `<h1>Mailbox</h1><p class="quiet">No mail server is set (<code>LATCHKEY_SMTP_URL</code>), so mail ends here: the newest ${mostKept} stay. Scripts read <code>/dev/mail.json?key=…</code>, with the key in the file <code>mailbox-key</code> of the data folder.</p>${mails.length > 0 ? table : '<p>There is no mail yet.</p>'}`
+}
+
+const mailBody = (mail: KeptMail): string =>
+  `<nav><a href="/dev/mail">All mail</a></nav><h1>${escapeHtml(mail.subject)}</h1><dl><dt>To</dt><dd>${escapeHtml(mail.to)}</dd><dt>Sent</dt><dd>${time(mail.at)}</dd><dt>Language</dt><dd>${escapeHtml(mail.language)}</dd><dt>Id</dt><dd><code>${escapeHtml(mail.id)}</code></dd></dl><h2>Text</h2><pre class="text">${withLinks(mail.text)}</pre><h2>HTML</h2><p class="quiet">Shown without links, which are in the text above.</p><iframe sandbox title="The mail as HTML" src="/dev/mail/${mail.id}/html"></iframe>`
+
+const time = (at: number): string => {
+  const text = new Date(at).toISOString()
+  return `<time datetime="${text}">${text.slice(0, 19).replace('T', ' ')} UTC</time>`
+}
+
+const withLinks = (text: string): string =>
+  text
+    .split(/(https?:\/\/[^\s<>"]+)/)
+    .map((part, at) =>
+      at % 2 === 0
+        ? escapeHtml(part)
+        : `<a href="${escapeHtml(part)}" rel="noreferrer">${escapeHtml(part)}</a>`,
+    )
+    .join('')

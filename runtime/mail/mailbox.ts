@@ -1,0 +1,58 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../clock.ts'
+import type { Mail, Mailer } from './mail.ts'
+
+export interface KeptMail extends Mail {
+  /** Epoch milliseconds. */
+  at: number
+}
+
+/** Where mail goes while no server is set: a folder, with a file for each mail. For development only. */
+export interface Mailbox extends Mailer {
+  /** The newest first. */
+  list(): Promise<KeptMail[]>
+  find(id: string): Promise<KeptMail | undefined>
+}
+
+export const mostKept = 500
+
+/** The folder is made with the first mail. */
+export function openMailbox(folder: string, clock: Clock): Mailbox {
+  const fileOf = (id: string) => join(folder, `${id}.json`)
+  const read = async (id: string) => JSON.parse(await readFile(fileOf(id), 'utf8')) as KeptMail
+  return {
+    async send(mail) {
+      if (!isId(mail.id)) throw new Error('The id of a mail cannot be the name of a file.')
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const kept: KeptMail = { ...mail, at: clock.now() }
+      const unfinished = join(folder, `${mail.id}.unfinished`)
+      await writeFile(unfinished, JSON.stringify(kept, null, 2), { mode: 0o600 })
+      await rename(unfinished, fileOf(mail.id))
+      const over = (await idsIn(folder)).slice(mostKept)
+      await Promise.all(over.map((id) => rm(fileOf(id), { force: true })))
+    },
+    async list() {
+      const found = await Promise.all((await idsIn(folder)).map((id) => read(id).catch(unlessGone)))
+      return found.filter((mail) => mail !== undefined)
+    },
+    find: async (id) => (isId(id) ? read(id).catch(unlessGone) : undefined),
+    async stop() {},
+  }
+}
+
+const isId = (id: string): boolean => /^[\w-]{1,100}$/.test(id)
+
+/** Ids of mails are UUIDv7, whose order is that of time: the newest first. */
+async function idsIn(folder: string): Promise<string[]> {
+  const names = (await readdir(folder).catch(unlessGone)) ?? []
+  return names
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.slice(0, -'.json'.length))
+    .sort()
+    .reverse()
+}
+
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

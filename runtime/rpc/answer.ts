@@ -1,0 +1,294 @@
+import { type EventEmitter, once } from 'node:events'
+import { constants, type ServerHttp2Stream } from 'node:http2'
+import {
+  Metadata,
+  type ServerDuplexStream,
+  type ServerReadableStream,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type sendUnaryData,
+  status,
+  type UntypedHandleCall,
+} from '@grpc/grpc-js'
+import { Failure, failures } from '#contract/failures.ts'
+import { warnOfUnnamedProxy } from '../http/proxy.ts'
+import type { Route } from '../http/server.ts'
+import type { Log } from '../log.ts'
+import type { Guard } from '../operation.ts'
+import { toRefusal } from '../refusal.ts'
+import { currentTrace, runWithTrace } from '../tracing.ts'
+import type { clientOf } from './client-address.ts'
+import { answerByEndpoint, streamByEndpoint } from './endpoint.ts'
+import type { Received } from './message.ts'
+import type { Rpc, RpcCall } from './rpc.ts'
+import { type ErrorMessages, rpcStatus } from './status.ts'
+
+/** What all calls of a server share. */
+export interface Work {
+  options: WorkOptions
+  bounds: WorkBounds
+  clientOf: ReturnType<typeof clientOf>
+  messages: ErrorMessages
+  draining: AbortSignal
+  underWay: number
+}
+
+export interface WorkOptions extends Guard {
+  /** What the rpcs that are bound to endpoints call. */
+  routes: readonly Route[]
+  log: Log
+}
+
+export interface WorkBounds {
+  /** What a call has that brings no deadline of its own, or a later one. */
+  deadlineMs: number
+  /** A reader that takes nothing for so long is cut: what it would get later is too old to be of use. */
+  stalledMs: number
+}
+
+/** Each call of an rpc from its first message to its end. */
+export function handler(rpc: Rpc, work: Work): UntypedHandleCall {
+  const { options } = work
+  switch (rpc.kind) {
+    case 'unary':
+      return unary(work, rpc, (call, given) => rpc.answer(call.request.read(), given))
+    case 'endpoint': {
+      const answer = answerByEndpoint(rpc, options)
+      return unary(work, rpc, (call, given) => answer(call.request.read, given))
+    }
+    case 'server stream':
+      return streaming(work, rpc, (call, given) => rpc.answer(call.request.read(), given))
+    case 'endpoint stream': {
+      const open = streamByEndpoint(rpc, options)
+      return streaming(work, rpc, (call, given) => open(call.request.read, given))
+    }
+    case 'client stream':
+      return (call: ServerReadableStream<Received, object>, callback: sendUnaryData<object>) =>
+        answerOnce(work, { call, callback, rpc }, (given, end) =>
+          rpc.answer(untilDrained(messagesOf(call, given.signal()), work, end), given),
+        )
+    case 'both stream':
+      return (call: ServerDuplexStream<Received, object>) =>
+        answerMany(work, { call, rpc }, (given) => rpc.answer(messagesOf(call, given.signal()), given))
+  }
+}
+
+type AnyCall =
+  | ServerUnaryCall<Received, object>
+  | ServerReadableStream<Received, object>
+  | ServerWritableStream<Received, object>
+  | ServerDuplexStream<Received, object>
+
+const unary =
+  (
+    work: Work,
+    rpc: Rpc,
+    answer: (call: ServerUnaryCall<Received, object>, given: RpcCall) => Promise<object> | object,
+  ): UntypedHandleCall =>
+  (call: ServerUnaryCall<Received, object>, callback: sendUnaryData<object>) =>
+    answerOnce(work, { call, callback, rpc }, (given) => answer(call, given))
+
+const streaming =
+  (
+    work: Work,
+    rpc: Rpc,
+    open: (call: ServerWritableStream<Received, object>, given: RpcCall) => AsyncIterable<object>,
+  ): UntypedHandleCall =>
+  (call: ServerWritableStream<Received, object>) =>
+    answerMany(work, { call, rpc }, (given) => open(call, given))
+
+async function* messagesOf(
+  call: ServerReadableStream<Received, object> | ServerDuplexStream<Received, object>,
+  signal: AbortSignal,
+): AsyncGenerator<never> {
+  try {
+    // Whoever stops reading may still have to say why: on a stream that is destroyed nothing more is sent.
+    const messages = call.iterator({ destroyOnReturn: false })
+    for await (const received of messages) yield (received as Received).read()
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
+/** Whoever is still sending is told to go elsewhere. Whoever has sent everything gets the answer. */
+async function* untilDrained(
+  messages: AsyncGenerator<never>,
+  { draining }: Work,
+  end: (reason: unknown) => void,
+): AsyncGenerator<never> {
+  const goAway = () => end(new Failure('not_ready'))
+  draining.addEventListener('abort', goAway, { once: true })
+  if (draining.aborted) goAway()
+  try {
+    yield* messages
+  } finally {
+    draining.removeEventListener('abort', goAway)
+  }
+}
+
+function answerOnce(
+  work: Work,
+  {
+    call,
+    callback,
+    rpc,
+  }: {
+    call: ServerUnaryCall<Received, object> | ServerReadableStream<Received, object>
+    callback: sendUnaryData<object>
+    rpc: Rpc
+  },
+  answer: (given: RpcCall, end: (reason: unknown) => void) => Promise<object> | object,
+): Promise<void> {
+  return entered(work, call, async (sent) => {
+    const refuse = (error: unknown) => {
+      if (rpc.kind === 'unary' && rpc.refuse) callback(null, refusalIn(rpc.refuse, error, work))
+      else callback(statusOf(error, rpc, work))
+    }
+    let isOver = false
+    const over = ending(call, (reason) => {
+      isOver = true
+      clearTimeout(timer)
+      if (!call.cancelled) refuse(reason)
+    })
+    const deadline = Math.min(Number(call.getDeadline()), Date.now() + work.bounds.deadlineMs)
+    const timer = setTimeout(() => over.end(new Failure('deadline_exceeded')), deadline - Date.now())
+    try {
+      const message = await answer({ ...sent, signal: over.signal }, over.end)
+      if (!isOver) callback(null, message)
+    } catch (error) {
+      // Nobody waits for it any more, but the log hears how it ended.
+      if (isOver) toRefusal({ error }, endpointOf(rpc), work.options.log)
+      else refuse(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  })
+}
+
+/** The end of a call before it is answered, from whichever side. */
+function ending(call: AnyCall, onEnd: (reason: unknown) => void) {
+  let reason: unknown
+  let controller: AbortController | undefined
+  const end = (why: unknown) => {
+    if (reason !== undefined) return
+    reason = why
+    controller?.abort(why)
+    onEnd(why)
+  }
+  ;(call as EventEmitter).on('cancelled', () => end(nobodyWaits))
+  return {
+    end,
+    signal() {
+      controller ??= new AbortController()
+      if (reason !== undefined) controller.abort(reason)
+      return controller.signal
+    },
+  }
+}
+
+function answerMany(
+  work: Work,
+  {
+    call,
+    rpc,
+  }: {
+    call: ServerWritableStream<Received, object> | ServerDuplexStream<Received, object>
+    rpc: Rpc
+  },
+  open: (given: RpcCall) => AsyncIterable<object>,
+): Promise<void> {
+  return entered(work, call, async (sent) => {
+    const over = new AbortController()
+    ;(call as EventEmitter).once('cancelled', () => over.abort(nobodyWaits))
+    const { signal } = over
+    const goAway = () => over.abort(new Failure('not_ready'))
+    // At once, also while the next message is still being waited for.
+    const tellWhy = () => {
+      if (!call.cancelled) call.emit('error', statusOf(signal.reason, rpc, work))
+    }
+    signal.addEventListener('abort', tellWhy, { once: true })
+    work.draining.addEventListener('abort', goAway, { once: true })
+    if (work.draining.aborted) goAway()
+    try {
+      for await (const message of open({ ...sent, signal: () => signal })) {
+        if (signal.aborted) break
+        if (!call.write(message)) await drained(call, over, work.bounds)
+      }
+      if (!signal.aborted) call.end()
+    } catch (error) {
+      if (!signal.aborted) call.emit('error', statusOf(error, rpc, work))
+    } finally {
+      work.draining.removeEventListener('abort', goAway)
+      signal.removeEventListener('abort', tellWhy)
+      over.abort()
+    }
+  })
+}
+
+async function drained(
+  call: AnyCall & EventEmitter,
+  over: AbortController,
+  { stalledMs }: WorkBounds,
+): Promise<void> {
+  const stalled = setTimeout(() => {
+    over.abort(new Failure('overloaded'))
+    reset(call)
+  }, stalledMs)
+  try {
+    await once(call, 'drain', { signal: over.signal })
+  } catch (error) {
+    if (!over.signal.aborted) throw error
+  } finally {
+    clearTimeout(stalled)
+  }
+}
+
+/** Whoever has not taken what is written already will not take a status either, and the library knows no other end. */
+function reset(call: AnyCall): void {
+  const { stream } = (call as unknown as { call: { stream: ServerHttp2Stream } }).call
+  stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM)
+}
+
+/** The library says `cancelled` of calls that are over as well: an error for each would cost as much as the answer. */
+const nobodyWaits = new Error('Nobody waits for the answer any more.')
+
+/** One request id for the log, the reply and the other service. */
+function entered(
+  work: Work,
+  call: AnyCall,
+  run: (sent: Omit<RpcCall, 'signal'>) => Promise<void>,
+): Promise<void> {
+  const metadata = call.metadata.getMap() as Record<string, string>
+  return runWithTrace(metadata, () => {
+    const reply = new Metadata()
+    reply.set('x-request-id', currentTrace()?.requestId ?? '')
+    call.sendMetadata(reply)
+    const client = work.clientOf(call, metadata)
+    if (client.passedOnBy === 'unnamed_proxy') warnOfUnnamedProxy(work.options.log)
+    work.underWay++
+    return run({ ...client, metadata }).finally(() => work.underWay--)
+  })
+}
+
+const endpointOf = (rpc: Rpc) => ('endpoint' in rpc ? rpc.endpoint : undefined)
+
+function refusalIn(
+  refuse: NonNullable<Extract<Rpc, { kind: 'unary' }>['refuse']>,
+  error: unknown,
+  { options }: Work,
+): object {
+  const failure = toRefusal({ error }, undefined, options.log)
+  const code = status[failures[failure.code].grpc]
+  return refuse(failure, { code, requestId: currentTrace()?.requestId ?? '' })
+}
+
+function statusOf(error: unknown, rpc: Rpc, { options, messages }: Work) {
+  const { endpoint = undefined, names = {} } = 'endpoint' in rpc ? rpc : {}
+  const failure = toRefusal({ error }, endpoint, options.log)
+  return rpcStatus(failure, {
+    messages,
+    names,
+    metadata: new Metadata(),
+    requestId: currentTrace()?.requestId ?? '',
+  })
+}

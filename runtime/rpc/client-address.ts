@@ -1,0 +1,26 @@
+import type { IncomingMessage } from 'node:http'
+import proxyAddr from '@fastify/proxy-addr'
+import type { Metadata } from '@grpc/grpc-js'
+import { type PassedOnBy, proxyFinder } from '../http/proxy.ts'
+
+/** Finds the address of the client, and the proxy, that HTTP would find: the same library, told the same. */
+export function clientOf(
+  trustedProxies: readonly string[],
+): (
+  call: { metadata: Metadata; getPeer(): string },
+  sent: Record<string, string>,
+) => { address: string; passedOnBy: PassedOnBy } {
+  const trusts = proxyAddr.compile([...trustedProxies])
+  const findProxy = proxyFinder(trustedProxies)
+  return (call, sent) => {
+    const remoteAddress = call
+      .getPeer()
+      .replace(/:\d+$/, '')
+      .replace(/^\[|\]$/g, '')
+    const passedOnBy = findProxy(sent, remoteAddress)
+    if (sent['x-forwarded-for'] === undefined) return { address: remoteAddress, passedOnBy }
+    const headers = { 'x-forwarded-for': call.metadata.get('x-forwarded-for').join(', ') }
+    const request = { socket: { remoteAddress }, headers } as unknown as IncomingMessage
+    return { address: proxyAddr(request, trusts), passedOnBy }
+  }
+}

@@ -1,0 +1,69 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { boundConnections } from '../http/connections.ts'
+import { type Address, open, type ServerTls, stopListening, tlsOptions } from '../http/listener.ts'
+
+/**
+ * A port for gRPC that is bound before anything else is done. The library comes later, when HTTP is served already: it takes
+ * a while to load. Connections that come in the meantime wait.
+ */
+export interface RpcListener {
+  port: number
+  /** Where it can be reached: `127.0.0.1:50051`. */
+  address: string
+  /** Begins to listen, where the port is shared; others do from the start. */
+  listen(): Promise<void>
+  serve(take: (connection: Socket) => void): void
+  /** No new connections. */
+  stopListening(): Promise<void>
+  close(): Promise<void>
+}
+
+const mostWaiting = 1_000
+
+const options = { noDelay: true, pauseOnConnect: true }
+
+export async function bindRpc(at: Address): Promise<RpcListener> {
+  const waiting: Socket[] = []
+  const connected = new Set<Socket>()
+  let take = (socket: Socket): void => {
+    if (waiting.length >= mostWaiting) return void socket.destroy()
+    waiting.push(socket)
+  }
+  const admit = (socket: Socket) => {
+    // One too many: it is closed already.
+    if (socket.destroyed) return
+    // A connection that breaks while nobody reads it yet.
+    socket.on('error', () => {})
+    take(socket)
+  }
+  const server = at.tls ? secureServer(at.tls, admit) : createServer(options, admit)
+  server.on('connection', (socket) => {
+    connected.add(socket)
+    socket.once('close', () => connected.delete(socket))
+  })
+  boundConnections(server, at.connections)
+  const { port, host, listen } = await open(server, at)
+  return {
+    port,
+    address: `${host}:${port}`,
+    listen,
+    serve(serve) {
+      take = serve
+      for (const socket of waiting.splice(0)) serve(socket)
+    },
+    stopListening: () => stopListening(server),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      for (const socket of connected) socket.destroy()
+      await closed
+    },
+  }
+}
+
+/** Here and not by the library, which cannot take a new certificate while it runs. */
+function secureServer(tls: ServerTls, admit: (socket: Socket) => void): Server {
+  const server = createTlsServer({ ...options, ...tlsOptions(tls, 'h2') }, admit)
+  tls.certificates.secure(server)
+  return server
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import type { handleBidiStreamingCall, Server } from '@grpc/grpc-js'
+import type { PackageDefinition } from '@grpc/proto-loader'
+import { ReflectionService } from '@grpc/reflection'
+
+const image = new URL('../../proto/generated/descriptors.binpb', import.meta.url)
+
+/**
+ * Tells clients what is spoken here (grpc.reflection.v1 and v1alpha). The descriptors that the loader makes lack what a file
+ * imports, and strict clients refuse them: these are the compiler's own.
+ * The library decodes and encodes them all, once for each version, which takes 12 MiB: not before somebody asks.
+ */
+export function addReflection(server: Server, services: readonly string[]): void {
+  imageFiles ??= filesIn(readFileSync(image))
+  const files = {
+    files: { format: '', type: {}, fileDescriptorProtos: imageFiles },
+  } as unknown as PackageDefinition
+  let versions: Added[] | undefined
+  declared ??= addedBy(new ReflectionService({}))
+  declared.forEach(([definition], version) => {
+    const ServerReflectionInfo: handleBidiStreamingCall<object, object> = (stream) => {
+      versions ??= addedBy(new ReflectionService(files, { services: [...services] }))
+      const reflect = versions[version]?.[1].ServerReflectionInfo as typeof ServerReflectionInfo
+      reflect(stream)
+    }
+    server.addService(definition, { ServerReflectionInfo })
+  })
+}
+
+/** The same for every server of a process. */
+let imageFiles: Buffer[] | undefined
+let declared: Added[] | undefined
+
+type Added = Parameters<Server['addService']>
+
+/** What the library would add to a server, version by version. */
+function addedBy(reflection: ReflectionService): Added[] {
+  const added: Added[] = []
+  const addService = (...service: Added) => {
+    added.push(service)
+  }
+  reflection.addToServer({ addService } as Server)
+  return added
+}
+
+/** A FileDescriptorSet is nothing but its field 1, again and again: a tag, a length, the bytes of a file. */
+function filesIn(set: Buffer): Buffer[] {
+  const files: Buffer[] = []
+  for (let at = 0; at < set.length; ) {
+    if (set[at++] !== 0x0a) throw new Error('The image of descriptors is none.')
+    let length = 0
+    for (let shift = 0; ; shift += 7) {
+      const byte = set[at++] ?? 0
+      length |= (byte & 0x7f) << shift
+      if (byte < 0x80) break
+    }
+    files.push(set.subarray(at, at + length))
+    at += length
+  }
+  return files
+}

@@ -1,5 +1,5 @@
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 
@@ -8,11 +8,12 @@ const folder = join(root, 'dist/package')
 
 /** What every start loads, with what it rests on: as one file it loads in a third of the time. */
 const bundled = ['@fastify/proxy-addr', 'fastify', 'ipaddr.js', 'pino']
-/** Asked for by name when the product runs. */
+/** Asked for by name when the product runs. In the package they lie side by side in `cli/`. */
 const entryPoints = [
-  ...['cli/main.ts', 'cli/start-command.ts', 'cli/worker.ts'],
+  ...['cli/main.ts', 'cli/commands/start.ts', 'cli/workers/worker.ts'],
   'runtime/database/sqlite-checkpoint-thread.ts',
 ]
+const packedName = (entryPoint: string): string => `cli/${basename(entryPoint, '.ts')}`
 /** Fastify loads them for what is not used here: its own compilers of schemas, and requests without a socket. */
 const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request']
 /** Read from the disk as they are, by the product or by people. */
@@ -31,7 +32,7 @@ interface Manifest {
 const manifestIn = (path: string) => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Manifest
 const source = manifestIn(root)
 
-/** In the bundle a module still finds the files that lie beside its source: all of it lies one folder deep too. */
+/** A module of the bundle still finds the files that lie beside its source: all of the bundle lies in `cli/`. */
 const besideItsSource: Plugin = {
   name: 'beside its source',
   setup({ onLoad }) {
@@ -41,7 +42,8 @@ const besideItsSource: Plugin = {
         .replace(/new URL\('([^']+)\.ts', import\.meta\.url\)/g, (_, name: string) => {
           const entry = relative(root, join(dirname(path), `${name}.ts`))
           if (!entryPoints.includes(entry)) throw new Error(`${entry} would not be in the package.`)
-          return `new URL('${name}.js', import.meta.url)`
+          const packed = relative(dirname(path), join(root, packedName(entry)))
+          return `new URL('${packed}.js', import.meta.url)`
         })
         .replaceAll('import.meta.url', here)
       return { contents: text, loader: 'ts', resolveDir: dirname(path) }
@@ -61,9 +63,8 @@ async function bundle(): Promise<string[]> {
   const external = Object.keys(source.dependencies).filter((name) => !bundled.includes(name))
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints,
+    entryPoints: Object.fromEntries(entryPoints.map((path) => [packedName(path), path])),
     outdir: folder,
-    outbase: root,
     chunkNames: 'cli/[name]-[hash]',
     bundle: true,
     splitting: true,
@@ -113,7 +114,10 @@ function writeCommand(): void {
   for (const name of ['compile-cache.js', 'own-node.js'])
     cpSync(join(root, 'cli', name), join(folder, 'cli', name))
   for (const name of ['latchkey.js', 'compile-ahead.js']) {
-    const text = readFileSync(join(root, 'cli', name), 'utf8').replace(/'(\.\/[^']+)\.ts'/g, "'$1.js'")
+    const text = readFileSync(join(root, 'cli', name), 'utf8').replace(
+      /'\.\/(?:\w+\/)?([^'/]+)\.ts'/g,
+      "'./$1.js'",
+    )
     writeFileSync(join(folder, 'cli', name), text)
   }
   const command = join(folder, 'cli/latchkey.js')

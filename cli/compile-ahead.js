@@ -7,7 +7,7 @@ if (isNewEnough) {
   const { useCompileCache } = await import('./compile-cache.js')
   useCompileCache()
   await import('./main.ts')
-  await import('./start-command.ts')
+  await import('./commands/start.ts')
   const require = createRequire(import.meta.url)
   require('ajv/dist/2020.js')
   flushCompileCache()

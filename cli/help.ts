@@ -1,5 +1,5 @@
 import { flagOf } from '#runtime/settings.ts'
-import { allSettings } from './all-settings.ts'
+import { allSettings } from './start/all-settings.ts'
 import { table } from './table.ts'
 
 const commands = [

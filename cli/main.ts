@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { Failure } from '#contract/failures.ts'
 import { flagOf } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { allSettings, readAllSettings } from './all-settings.ts'
 import { help } from './help.ts'
+import { allSettings, readAllSettings } from './start/all-settings.ts'
 
 const commonFlags = ['profile', 'env-file'] as const
 /** What a command understands besides; `true` marks those that take no value. */
@@ -83,114 +83,114 @@ async function run(args: string[]): Promise<void> {
       const { values } = read()
       const only = words[1] as 'users' | 'auth' | undefined
       if (values.workers > 1) {
-        const { startWorkersCommand } = await import('./start-workers-command.ts')
+        const { startWorkersCommand } = await import('./commands/start-workers.ts')
         return startWorkersCommand(values, only)
       }
-      const { startCommand } = await import('./start-command.ts')
+      const { startCommand } = await import('./commands/start.ts')
       return startCommand(values, only)
     }
     case 'users create': {
-      const { createUserCommand } = await import('./create-user-command.ts')
+      const { createUserCommand } = await import('./commands/create-user.ts')
       return createUserCommand(read().values, flags)
     }
     case 'users unlock': {
-      const { unlockUserCommand } = await import('./unlock-user-command.ts')
+      const { unlockUserCommand } = await import('./commands/unlock-user.ts')
       return unlockUserCommand(read().values, operand)
     }
     case 'api-keys create': {
-      const { createApiKeyCommand } = await import('./api-keys-command.ts')
+      const { createApiKeyCommand } = await import('./commands/api-keys.ts')
       return createApiKeyCommand(read().values, flags)
     }
     case 'api-keys list': {
-      const { listApiKeysCommand } = await import('./api-keys-command.ts')
+      const { listApiKeysCommand } = await import('./commands/api-keys.ts')
       return listApiKeysCommand(read().values)
     }
     case 'api-keys revoke': {
-      const { revokeApiKeyCommand } = await import('./api-keys-command.ts')
+      const { revokeApiKeyCommand } = await import('./commands/api-keys.ts')
       return revokeApiKeyCommand(read().values, operand)
     }
     case 'webhooks create': {
-      const { createWebhookCommand } = await import('./webhooks-command.ts')
+      const { createWebhookCommand } = await import('./commands/webhooks.ts')
       return createWebhookCommand(read().values, flags)
     }
     case 'webhooks list': {
-      const { listWebhooksCommand } = await import('./webhooks-command.ts')
+      const { listWebhooksCommand } = await import('./commands/webhooks.ts')
       return listWebhooksCommand(read().values)
     }
     case 'webhooks delete':
     case 'webhooks enable':
     case 'webhooks disable':
     case 'webhooks rotate-secret': {
-      const { changeWebhookCommand } = await import('./webhooks-command.ts')
+      const { changeWebhookCommand } = await import('./commands/webhooks.ts')
       const change = words[1] as 'delete' | 'enable' | 'disable' | 'rotate-secret'
       return changeWebhookCommand(read().values, change, operand)
     }
     case 'webhooks deliveries': {
-      const { listDeliveriesCommand } = await import('./webhooks-command.ts')
+      const { listDeliveriesCommand } = await import('./commands/webhooks.ts')
       return listDeliveriesCommand(read().values, operand)
     }
     case 'webhooks replay': {
-      const { replayCommand } = await import('./webhooks-command.ts')
+      const { replayCommand } = await import('./commands/webhooks.ts')
       return replayCommand(read().values, operand, flags)
     }
     case 'events list': {
-      const { listEventsCommand } = await import('./events-command.ts')
+      const { listEventsCommand } = await import('./commands/events.ts')
       return listEventsCommand(read().values, flags)
     }
     case 'events watch': {
-      const { watchEventsCommand } = await import('./events-command.ts')
+      const { watchEventsCommand } = await import('./commands/events.ts')
       return watchEventsCommand(read().values, flags)
     }
     case 'events dead-letters': {
-      const { listDeadLettersCommand } = await import('./events-command.ts')
+      const { listDeadLettersCommand } = await import('./commands/events.ts')
       return listDeadLettersCommand(read().values)
     }
     case 'events replay': {
-      const { replayCommand } = await import('./events-command.ts')
+      const { replayCommand } = await import('./commands/events.ts')
       return replayCommand(read().values, operand, flags)
     }
     case 'migrate': {
-      const { migrateCommand } = await import('./migrate-command.ts')
+      const { migrateCommand } = await import('./commands/migrate.ts')
       return migrateCommand(read().values, flags['dry-run'] === true)
     }
     case 'backup': {
-      const { backupCommand } = await import('./backup-command.ts')
+      const { backupCommand } = await import('./commands/backup.ts')
       return backupCommand(read().values, operand)
     }
     case 'restore': {
-      const { restoreCommand } = await import('./restore-command.ts')
+      const { restoreCommand } = await import('./commands/restore.ts')
       return restoreCommand(read().values, operand, flags.replace === true)
     }
     case 'export': {
-      const { exportCommand } = await import('./export-command.ts')
+      const { exportCommand } = await import('./commands/export.ts')
       return exportCommand(read().values, operand, flags['with-sessions'] === true)
     }
     case 'import': {
-      const { importCommand } = await import('./import-command.ts')
+      const { importCommand } = await import('./commands/import.ts')
       return importCommand(read().values, operand, flags['with-sessions'] === true)
     }
     case 'sessions end-all': {
-      const { endSessionsCommand } = await import('./end-sessions-command.ts')
+      const { endSessionsCommand } = await import('./commands/end-sessions.ts')
       return endSessionsCommand(read().values, flags['after-restore'] === true)
     }
     case 'keys list': {
-      const { listKeysCommand } = await import('./keys-command.ts')
+      const { listKeysCommand } = await import('./commands/keys.ts')
       return listKeysCommand(read().values)
     }
     case 'keys rotate': {
-      const { rotateKeysCommand } = await import('./keys-command.ts')
+      const { rotateKeysCommand } = await import('./commands/keys.ts')
       return rotateKeysCommand(read().values, flags)
     }
     case 'keys revoke': {
-      const { revokeKeyCommand } = await import('./keys-command.ts')
+      const { revokeKeyCommand } = await import('./commands/keys.ts')
       return revokeKeyCommand(read().values, flags.kid)
     }
     case 'mail preview': {
-      const { mailPreviewCommand } = await import('./mail-preview-command.ts')
+      const { mailPreviewCommand } = await import('./commands/mail-preview.ts')
       return mailPreviewCommand(operand)
     }
     case 'settings': {
-      const { settingsCommand } = await import('./settings-command.ts')
+      const { settingsCommand } = await import('./commands/settings.ts')
       return settingsCommand(read())
     }
     case 'version': {

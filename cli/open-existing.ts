@@ -3,7 +3,7 @@ import type { Database } from '#runtime/database/database.ts'
 import { requireSchema } from '#runtime/database/migrate.ts'
 import { openDatabase, sqlitePath } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { lookingIn } from './data-folder.ts'
+import { lookingIn } from './start/data-folder.ts'
 
 /** A database as it is: a command that only looks in neither makes one nor changes its schema. */
 export async function openExisting(url: string, migrations: URL): Promise<Database> {

@@ -2,9 +2,9 @@ import { systemClock } from '#runtime/clock.ts'
 import { createLog } from '#runtime/log.ts'
 import { openUsers } from '#users/service.ts'
 import type { Users } from '#users/users.ts'
-import { type AllSettings, databaseUrls } from './all-settings.ts'
-import { lookingIn, makeDataFolder, readSecret } from './data-folder.ts'
-import { masterKeysOf } from './secrets.ts'
+import { type AllSettings, databaseUrls } from './start/all-settings.ts'
+import { lookingIn, makeDataFolder, readSecret } from './start/data-folder.ts'
+import { masterKeysOf } from './start/secrets.ts'
 
 /** Works on the database itself, so that it also helps when nobody can log in, and beside a service that runs. */
 export async function withUsers<T>(settings: AllSettings, work: (users: Users) => Promise<T>): Promise<T> {

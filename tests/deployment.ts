@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { lookingIn } from '#cli/data-folder.ts'
+import { lookingIn } from '#cli/start/data-folder.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { type Engine, newPostgresDatabase } from './engines.ts'

@@ -1,4 +1,4 @@
-import { lookingIn } from '#cli/data-folder.ts'
+import { lookingIn } from '#cli/start/data-folder.ts'
 import { eventData, isEventType } from '#contract/events.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { checker } from '#runtime/validation.ts'

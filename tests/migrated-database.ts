@@ -1,5 +1,5 @@
 import { authMigrations } from '#auth/service.ts'
-import { lookingIn } from '#cli/data-folder.ts'
+import { lookingIn } from '#cli/start/data-folder.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { migrate } from '#runtime/database/migrate.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'

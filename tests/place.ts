@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { lookingIn } from '#cli/data-folder.ts'
+import { lookingIn } from '#cli/start/data-folder.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import type { Engine } from '#tests/engines.ts'
 import { migratedDatabase } from '#tests/migrated-database.ts'

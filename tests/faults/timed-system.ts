@@ -1,5 +1,5 @@
-import { readAllSettings } from '#cli/all-settings.ts'
-import { start } from '#cli/start.ts'
+import { readAllSettings } from '#cli/start/all-settings.ts'
+import { start } from '#cli/start/start.ts'
 import { createLog } from '#runtime/log.ts'
 import { cheapPasswords } from '#tests/system.ts'
 

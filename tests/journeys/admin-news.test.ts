@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lookingIn } from '#cli/data-folder.ts'
+import { lookingIn } from '#cli/start/data-folder.ts'
 import type { EventResource } from '#contract/events.ts'
 import { createLog } from '#runtime/log.ts'
 import { mailIsSent, mailTo } from '#tests/mail.ts'

@@ -22,7 +22,7 @@ after(() => rmSync(folder, { recursive: true }))
 test('the built package is the product and what its operators read, and nothing else', () => {
   const { files } = built
   const expected =
-    /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|THIRD-PARTY-LICENSES|docs\/(guide|reference)\/.*\.(md|svg)|(cli|runtime\/database)\/[\w.-]+\.js(\.map)?|(users|auth)\/migrations\/.*\.sql|users\/common-passwords\.txt|contract\/generated\/.*\.json|proto\/(google|grpc|envoy|latchkey)\/.*\.proto|proto\/generated\/descriptors\.binpb)$/
+    /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|THIRD-PARTY-LICENSES|docs\/(guide|reference)\/.*\.(md|svg)|cli\/[\w.-]+\.js(\.map)?|(users|auth)\/migrations\/.*\.sql|users\/common-passwords\.txt|contract\/generated\/.*\.json|proto\/(google|grpc|envoy|latchkey)\/.*\.proto|proto\/generated\/descriptors\.binpb)$/
   assert.deepEqual(
     files.filter((file) => !expected.test(file)),
     [],
@@ -105,8 +105,8 @@ test('a stack trace of the built package names the line of the source', () => {
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(breaking)}`,
   })
   assert.equal(code, 1)
-  const [, line] = /at file:.*\/latchkey\/cli\/announce\.ts:(\d+):\d+/.exec(err) ?? []
-  const source = readFileSync(new URL('cli/announce.ts', root), 'utf8').split('\n')
+  const [, line] = /at file:.*\/latchkey\/cli\/start\/announce\.ts:(\d+):\d+/.exec(err) ?? []
+  const source = readFileSync(new URL('cli/start/announce.ts', root), 'utf8').split('\n')
   assert.match(source[Number(line) - 1] ?? '', /isTTY/, err)
   assert.match(err, /^latchkey: Error: no terminal\n/)
 })

@@ -11,7 +11,7 @@ const root = new URL('../../', import.meta.url)
 test('what the first answer does not need is not loaded for it', () => {
   const script = `
     await import('#cli/main.ts')
-    await import('#cli/start-command.ts')
+    await import('#cli/commands/start.ts')
     const { Module } = await import('node:module')
     const files = Object.keys(Module._cache).map((file) => file.split('/node_modules/').at(-1))
     const packages = files.map((file) => file.split('/').slice(0, file.startsWith('@') ? 2 : 1).join('/'))

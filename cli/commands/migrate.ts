@@ -3,9 +3,9 @@ import { systemClock } from '#runtime/clock.ts'
 import { checkSchema, migrate, schemaState } from '#runtime/database/migrate.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { userMigrations } from '#users/service.ts'
-import { type AllSettings, databaseUrls } from './all-settings.ts'
-import { lookingIn, makeDataFolder } from './data-folder.ts'
-import { table } from './table.ts'
+import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
+import { lookingIn, makeDataFolder } from '../start/data-folder.ts'
+import { table } from '../table.ts'
 
 /** Brings both databases to the schema of this version; with `isDryRun` it only says what it would do. */
 export async function migrateCommand(settings: AllSettings, isDryRun: boolean): Promise<void> {

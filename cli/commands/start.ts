@@ -1,8 +1,8 @@
 import type { Log } from '#runtime/log.ts'
-import type { AllSettings } from './all-settings.ts'
-import { announce, openLog } from './announce.ts'
-import { type Running, start } from './start.ts'
-import { onStopSignals } from './stop-signals.ts'
+import type { AllSettings } from '../start/all-settings.ts'
+import { announce, openLog } from '../start/announce.ts'
+import { type Running, start } from '../start/start.ts'
+import { onStopSignals } from '../start/stop-signals.ts'
 
 export async function startCommand(settings: AllSettings, only: 'users' | 'auth' | undefined): Promise<void> {
   const log = await openLog(settings.logLevel)

@@ -2,10 +2,10 @@ import { authMigrations } from '#auth/service.ts'
 import { endAllSessions } from '#auth/session-store.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { userMigrations } from '#users/service.ts'
-import { describeEnded, endAllEntries } from './after-restore.ts'
-import { type AllSettings, databaseUrls } from './all-settings.ts'
-import { openExisting } from './open-existing.ts'
-import { table } from './table.ts'
+import { openExisting } from '../open-existing.ts'
+import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
+import { table } from '../table.ts'
+import { describeEnded, endAllEntries } from '../transfer/after-restore.ts'
 
 /** Ends all sessions; what else a database has that was restored by other means than ours, where that is said. */
 export async function endSessionsCommand(settings: AllSettings, isAfterRestore: boolean): Promise<void> {

@@ -13,11 +13,11 @@ import { replayFailed } from '#users/webhooks/replay-deliveries.ts'
 import { rotateWebhookSecret } from '#users/webhooks/rotate-webhook-secret.ts'
 import { updateWebhook } from '#users/webhooks/update-webhook.ts'
 import type { Webhook } from '#users/webhooks/webhook.ts'
-import { type AllSettings, databaseUrls } from './all-settings.ts'
-import type { CommandFlags } from './main.ts'
-import { requireDatabase } from './open-existing.ts'
-import { table } from './table.ts'
-import { withUsers } from './with-users.ts'
+import type { CommandFlags } from '../main.ts'
+import { requireDatabase } from '../open-existing.ts'
+import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
+import { table } from '../table.ts'
+import { withUsers } from '../with-users.ts'
 
 export async function createWebhookCommand(settings: AllSettings, flags: CommandFlags): Promise<void> {
   const { url, events, description } = flags

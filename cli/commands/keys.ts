@@ -4,10 +4,10 @@ import { authMigrations, keyOffice } from '#auth/service.ts'
 import { systemClock, toRfc3339 } from '#runtime/clock.ts'
 import { openMigrated } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { type AllSettings, databaseUrls } from './all-settings.ts'
-import { lookingIn } from './data-folder.ts'
-import { masterKeysOf } from './secrets.ts'
-import { table } from './table.ts'
+import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
+import { lookingIn } from '../start/data-folder.ts'
+import { masterKeysOf } from '../start/secrets.ts'
+import { table } from '../table.ts'
 
 /** Works on the database itself; every node notices with its next look at a session. */
 export async function listKeysCommand(settings: AllSettings): Promise<void> {

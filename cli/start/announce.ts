@@ -1,7 +1,7 @@
 import { createLog, createTerminalLog, type Log, type LogLevel } from '#runtime/log.ts'
+import { packageVersion } from '../version.ts'
 import type { AllSettings } from './all-settings.ts'
 import type { Places } from './start.ts'
-import { packageVersion } from './version.ts'
 
 const isTerminal = process.stdout.isTTY === true
 

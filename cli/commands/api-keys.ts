@@ -8,11 +8,11 @@ import type { ApiKey } from '#users/api-keys/api-key.ts'
 import { createApiKey } from '#users/api-keys/create-api-key.ts'
 import { listApiKeys } from '#users/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '#users/api-keys/revoke-api-key.ts'
-import { type AllSettings, databaseUrls } from './all-settings.ts'
-import type { CommandFlags } from './main.ts'
-import { requireDatabase } from './open-existing.ts'
-import { table } from './table.ts'
-import { withUsers } from './with-users.ts'
+import type { CommandFlags } from '../main.ts'
+import { requireDatabase } from '../open-existing.ts'
+import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
+import { table } from '../table.ts'
+import { withUsers } from '../with-users.ts'
 
 export async function createApiKeyCommand(settings: AllSettings, flags: CommandFlags): Promise<void> {
   const { name } = flags

@@ -1,6 +1,6 @@
 import type { ReadSettings } from '#runtime/settings.ts'
-import { allSettings } from './all-settings.ts'
-import { table } from './table.ts'
+import { allSettings } from '../start/all-settings.ts'
+import { table } from '../table.ts'
 
 /** Prints what is in force. A secret is shown as set or not; of a database, all but its password. */
 export function settingsCommand({ origins }: ReadSettings<typeof allSettings>): void {

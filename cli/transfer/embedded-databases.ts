@@ -1,6 +1,6 @@
 import { sqlitePath } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { type AllSettings, databaseUrls } from './all-settings.ts'
+import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 
 /** The files of both databases, for what only files can do. */
 export function embeddedDatabases(settings: AllSettings): { users: string; auth: string } {

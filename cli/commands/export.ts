@@ -7,12 +7,12 @@ import type { Database } from '#runtime/database/database.ts'
 import { exportLivingApiKeys } from '#users/api-keys/transfer.ts'
 import { userMigrations } from '#users/service.ts'
 import { exportDeletedUsers, exportUsers } from '#users/transfer.ts'
-import { type AllSettings, databaseUrls } from './all-settings.ts'
-import { firstLine, lastLine } from './export-format.ts'
-import { writeNewFile } from './new-file.ts'
-import { openExisting } from './open-existing.ts'
-import { startProgress } from './progress-bar.ts'
-import { table } from './table.ts'
+import { openExisting } from '../open-existing.ts'
+import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
+import { table } from '../table.ts'
+import { firstLine, lastLine } from '../transfer/export-format.ts'
+import { writeNewFile } from '../transfer/new-file.ts'
+import { startProgress } from '../transfer/progress-bar.ts'
 
 /** Everybody, and the keys of machines, as JSON Lines, from either engine for either engine, while the services run. */
 export async function exportCommand(

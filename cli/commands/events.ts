@@ -18,11 +18,11 @@ import { findEnd, findNewestEvents } from '#users/events/event-store.ts'
 import { listEvents } from '#users/events/list-events.ts'
 import { watchEvents } from '#users/events/watch-events.ts'
 import { userMigrations } from '#users/service.ts'
-import { type AllSettings, databaseUrls } from './all-settings.ts'
-import type { CommandFlags } from './main.ts'
-import { openExisting, requireDatabase } from './open-existing.ts'
-import { table } from './table.ts'
-import { withUsers } from './with-users.ts'
+import type { CommandFlags } from '../main.ts'
+import { openExisting, requireDatabase } from '../open-existing.ts'
+import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
+import { table } from '../table.ts'
+import { withUsers } from '../with-users.ts'
 
 /** The newest of them, or what came after a position. */
 export async function listEventsCommand(settings: AllSettings, flags: CommandFlags): Promise<void> {

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { sqlitePath } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { type AllSettings, databaseUrls } from './all-settings.ts'
-import { announce, openLog } from './announce.ts'
-import { forkWorker, WorkerEnded } from './fork-worker.ts'
-import { keepWorkers, type Place } from './keep-workers.ts'
-import { bindAll, type Listeners, openTls } from './listeners.ts'
-import { serveFigures } from './serve-figures.ts'
+import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
+import { announce, openLog } from '../start/announce.ts'
+import { bindAll, type Listeners, openTls } from '../start/listeners.ts'
+import { forkWorker, WorkerEnded } from '../workers/fork-worker.ts'
+import { keepWorkers, type Place } from '../workers/keep-workers.ts'
+import { serveFigures } from '../workers/serve-metrics.ts'
 
 type Services = 'both' | 'users' | 'auth'
 

@@ -5,10 +5,10 @@ import { StartFault } from '#runtime/start-fault.ts'
 import { checker } from '#runtime/validation.ts'
 import { createUser } from '#users/create-user.ts'
 import type { User } from '#users/user.ts'
-import type { AllSettings } from './all-settings.ts'
-import type { CommandFlags } from './main.ts'
-import { table } from './table.ts'
-import { withUsers } from './with-users.ts'
+import type { CommandFlags } from '../main.ts'
+import type { AllSettings } from '../start/all-settings.ts'
+import { table } from '../table.ts'
+import { withUsers } from '../with-users.ts'
 
 export async function createUserCommand(settings: AllSettings, flags: CommandFlags): Promise<void> {
   const { username, email, role = 'user' } = flags

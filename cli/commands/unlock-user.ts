@@ -5,8 +5,8 @@ import { StartFault } from '#runtime/start-fault.ts'
 import { findLoginUser } from '#users/find-login-user.ts'
 import { userMigrations } from '#users/service.ts'
 import { findUser } from '#users/user-store.ts'
-import { type AllSettings, databaseUrls } from './all-settings.ts'
-import { openExisting } from './open-existing.ts'
+import { openExisting } from '../open-existing.ts'
+import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 
 /** For a user whom guesses of others keep out and whom no mail reaches. Names are those that one logs in with. */
 export async function unlockUserCommand(settings: AllSettings, nameOrId: string): Promise<void> {

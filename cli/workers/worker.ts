@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { registryOf } from '#runtime/metrics.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { openLog } from './announce.ts'
-import { faultsOf } from './main.ts'
+import { faultsOf } from '../main.ts'
+import { openLog } from '../start/announce.ts'
 import { type FromWorker, lostWritesExit, type Service, type ToWorker } from './worker-messages.ts'
 
 // Where a process begins that `latchkey start` starts to share its ports with others.
@@ -21,7 +21,7 @@ async function work({
   hashesAtOnce,
 }: ToWorker & { say: 'start' }): Promise<void> {
   const log = (await openLog(settings.logLevel)).child({ worker: number })
-  const { start, stopAtOnce } = await import('./start.ts')
+  const { start, stopAtOnce } = await import('../start/start.ts')
   const running = await start({
     settings,
     services,

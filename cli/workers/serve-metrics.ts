@@ -1,7 +1,7 @@
 import type { Log } from '#runtime/log.ts'
 import { metricsHandler, sumOf } from '#runtime/metrics.ts'
+import type { Listeners } from '../start/listeners.ts'
 import type { Crew } from './keep-workers.ts'
-import type { Listeners } from './listeners.ts'
 import type { Service } from './worker-messages.ts'
 
 /** What all workers count, as one process would: at the ports that stayed with the one that started them. */

@@ -1,8 +1,8 @@
 import type { Outcome } from '#runtime/database/import-rows.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { table } from '../table.ts'
 import type { Batch } from './import-batches.ts'
 import { startProgress } from './progress-bar.ts'
-import { table } from './table.ts'
 
 export interface ImportReport {
   written(batch: Batch, outcomes: Outcome[]): void

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#runtime/log.ts'
+import { onStopSignals } from '../start/stop-signals.ts'
 import type { Worker } from './fork-worker.ts'
-import { onStopSignals } from './stop-signals.ts'
 import { lostWritesExit } from './worker-messages.ts'
 
 /** The process in it changes, the place stays. */

@@ -1,4 +1,4 @@
-import type { AllSettings } from './all-settings.ts'
+import type { AllSettings } from '../start/all-settings.ts'
 
 export type Service = 'users' | 'auth'
 

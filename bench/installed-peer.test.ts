@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
-import { temporaryFolderOnDisk } from '#tests/temporary-folder.ts'
+import { temporaryFolderOnDisk } from '#tests/support/temporary-folder.ts'
 import { usualCost } from '#users/password-hash.ts'
 import { installedPeer } from './installed-peer.ts'
 

@@ -1,10 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Engine } from '#tests/engines.ts'
-import { type Cluster, startCluster } from '#tests/postgres-cluster.ts'
-import { cleanEnvironment, latchkey, type Started, startProcess, usualPatience } from '#tests/process.ts'
-import { temporaryFolderOnDisk } from '#tests/temporary-folder.ts'
+import type { Engine } from '#tests/support/engines.ts'
+import { type Cluster, startCluster } from '#tests/support/postgres-cluster.ts'
+import {
+  cleanEnvironment,
+  latchkey,
+  type Started,
+  startProcess,
+  usualPatience,
+} from '#tests/support/process.ts'
+import { temporaryFolderOnDisk } from '#tests/support/temporary-folder.ts'
 import { newPopulation, type Population } from './population.ts'
 
 const command = new URL('../cli/latchkey.js', import.meta.url).pathname

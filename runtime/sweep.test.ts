@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { engines, temporaryDatabase } from '#tests/engines.ts'
+import { engines, temporaryDatabase } from '#tests/support/engines.ts'
 import { holdLease } from './database/lease.ts'
 import { openDatabase } from './database/open-database.ts'
 import { createLog } from './log.ts'

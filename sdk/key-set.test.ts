@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, mock, test } from 'node:test'
 import { Failure } from '#contract/failures.ts'
-import { paths, type ScriptedAuthService, startScriptedAuthService } from '#tests/scripted-auth-service.ts'
+import {
+  paths,
+  type ScriptedAuthService,
+  startScriptedAuthService,
+} from '#tests/support/scripted-auth-service.ts'
 import { decodeJwt } from './jwt.ts'
 import { createKeySet, type KeySet } from './key-set.ts'
 

@@ -2,8 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, mock, test } from 'node:test'
 import { Failure } from '#contract/failures.ts'
-import { paths, type ScriptedAuthService, startScriptedAuthService } from '#tests/scripted-auth-service.ts'
-import { until } from '#tests/until.ts'
+import {
+  paths,
+  type ScriptedAuthService,
+  startScriptedAuthService,
+} from '#tests/support/scripted-auth-service.ts'
+import { until } from '#tests/support/until.ts'
 import type { FeedFault } from './revocation-feed.ts'
 import { createTokenValidator, type TokenValidator, type TokenValidatorOptions } from './token-validator.ts'
 

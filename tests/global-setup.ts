@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { endHungFiles } from './end-hung-files.ts'
-import { makeTemplates } from './migrated-database.ts'
-import { type Cluster, startCluster } from './postgres-cluster.ts'
+import { endHungFiles } from './support/end-hung-files.ts'
+import { makeTemplates } from './support/migrated-database.ts'
+import { type Cluster, startCluster } from './support/postgres-cluster.ts'
 
 /** Several times what the longest file takes on a machine that is busy with other work. */
 const longestFileMs = 15 * 60_000

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Failure } from '#contract/failures.ts'
-import { hashing } from '#tests/count-hashes.ts'
+import { hashing } from '#tests/support/count-hashes.ts'
 import type { PasswordHasher } from './password-hash.ts'
 
 const { createPasswordHasher } = await import('./password-hash.ts')

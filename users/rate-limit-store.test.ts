@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openDatabase } from '#runtime/database/open-database.ts'
-import { type Engine, engines } from '#tests/engines.ts'
-import { migratedDatabase } from '#tests/migrated-database.ts'
+import { type Engine, engines } from '#tests/support/engines.ts'
+import { migratedDatabase } from '#tests/support/migrated-database.ts'
 import { takeFromBucket } from './rate-limit-store.ts'
 
 const start = Date.UTC(2026, 10, 21)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { engines } from '#tests/engines.ts'
-import { openRecordedUsers } from '#tests/recorded-users.ts'
+import { engines } from '#tests/support/engines.ts'
+import { openRecordedUsers } from '#tests/support/recorded-users.ts'
 import { createUser } from './create-user.ts'
 import { validateUser } from './validate-user.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { json } from 'node:stream/consumers'
 import { newId } from '#runtime/ids.ts'
-import { temporaryFolderOnDisk } from '#tests/temporary-folder.ts'
+import { temporaryFolderOnDisk } from '#tests/support/temporary-folder.ts'
 import type { Sample } from '../figures.ts'
 
 /** Rows into bare node:sqlite, so many in each commit; a commit waits for the disk. */

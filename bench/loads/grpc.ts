@@ -1,6 +1,6 @@
 import { createHistogram } from 'node:perf_hooks'
 import { json } from 'node:stream/consumers'
-import { rpcClient } from '#tests/rpc-client.ts'
+import { rpcClient } from '#tests/support/rpc-client.ts'
 import type { GrpcLoad, LoadReport } from '../load.ts'
 
 /** Calls ValidateToken over a few connections, and writes one line about it. A call that is refused ends it. */

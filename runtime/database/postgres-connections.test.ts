@@ -16,11 +16,11 @@ import {
   terminateAll,
   withHosts,
   works,
-} from '#tests/postgres-ledger.ts'
-import { freePorts } from '#tests/process.ts'
-import { startLoad } from '#tests/start-load.ts'
-import { startProxy } from '#tests/tcp-proxy.ts'
-import { until } from '#tests/until.ts'
+} from '#tests/support/postgres-ledger.ts'
+import { freePorts } from '#tests/support/process.ts'
+import { startLoad } from '#tests/support/start-load.ts'
+import { startProxy } from '#tests/support/tcp-proxy.ts'
+import { until } from '#tests/support/until.ts'
 import type { Sql } from './database.ts'
 import { usualStatementMs } from './open-database.ts'
 import { boundsOf } from './postgres-connections.ts'

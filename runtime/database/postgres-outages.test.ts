@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { queryOnce, startCluster } from '#tests/postgres-cluster.ts'
+import { queryOnce, startCluster } from '#tests/support/postgres-cluster.ts'
 import {
   entriesTable,
   eventually,
@@ -17,13 +17,13 @@ import {
   refusal,
   withHosts,
   works,
-} from '#tests/postgres-ledger.ts'
-import { postgresPrograms } from '#tests/postgres-programs.ts'
-import { addStandby } from '#tests/postgres-standby.ts'
-import { freePorts } from '#tests/process.ts'
-import { startLoad } from '#tests/start-load.ts'
-import { startProxy } from '#tests/tcp-proxy.ts'
-import { until } from '#tests/until.ts'
+} from '#tests/support/postgres-ledger.ts'
+import { postgresPrograms } from '#tests/support/postgres-programs.ts'
+import { addStandby } from '#tests/support/postgres-standby.ts'
+import { freePorts } from '#tests/support/process.ts'
+import { startLoad } from '#tests/support/start-load.ts'
+import { startProxy } from '#tests/support/tcp-proxy.ts'
+import { until } from '#tests/support/until.ts'
 import { StartFault } from '../start-fault.ts'
 
 describe('a start without PostgreSQL', { concurrency: true }, () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import pg from 'pg'
-import { isUnavailable, openLedger, terminateAll } from '#tests/postgres-ledger.ts'
+import { isUnavailable, openLedger, terminateAll } from '#tests/support/postgres-ledger.ts'
 import type { Sql } from './database.ts'
 
 describe('reads on PostgreSQL', () => {

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import pg from 'pg'
-import { queryOnce } from '#tests/postgres-cluster.ts'
-import { insert, isUnavailable, meeting, open, openLedger, terminateAll } from '#tests/postgres-ledger.ts'
-import { type Link, startProxy } from '#tests/tcp-proxy.ts'
+import { queryOnce } from '#tests/support/postgres-cluster.ts'
+import {
+  insert,
+  isUnavailable,
+  meeting,
+  open,
+  openLedger,
+  terminateAll,
+} from '#tests/support/postgres-ledger.ts'
+import { type Link, startProxy } from '#tests/support/tcp-proxy.ts'
 import { StartFault } from '../start-fault.ts'
 import type { Sql } from './database.ts'
 

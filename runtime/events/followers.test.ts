@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testClock } from '#tests/system.ts'
+import { testClock } from '#tests/support/system.ts'
 import { createFollowers } from './followers.ts'
 
 const user = (userId: string) => ({ userId, sessionId: 'one', authenticatedAt: '', scopes: [] })

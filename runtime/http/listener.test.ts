@@ -4,7 +4,7 @@ import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { until } from '#tests/until.ts'
+import { until } from '#tests/support/until.ts'
 import { type Address, bind, type Listener } from './listener.ts'
 
 /** Closed when the test ends, however that is. */

@@ -6,9 +6,9 @@ import { status } from '@grpc/grpc-js'
 import { fillPath, scopes } from '#contract/endpoint.ts'
 import { type FailureCode, failures, isFailureCode } from '#contract/failures.ts'
 import type { Database } from '#runtime/database/database.ts'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import { type RpcClient, rpcClient } from '#tests/rpc-client.ts'
-import type { SignedIn, System } from '#tests/system.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { type RpcClient, rpcClient } from '#tests/support/rpc-client.ts'
+import type { SignedIn, System } from '#tests/support/system.ts'
 import { type Fields, text, type Way, ways } from './ways.ts'
 
 /**

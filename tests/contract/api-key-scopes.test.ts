@@ -6,8 +6,8 @@ import { type Endpoint, fillPath, type Scope, scopes } from '#contract/endpoint.
 import { healthEndpoints } from '#contract/health.ts'
 import type { UserResource } from '#contract/user.ts'
 import { userEndpoints } from '#contract/users.ts'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import type { HttpReply, System } from '#tests/system.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import type { HttpReply, System } from '#tests/support/system.ts'
 
 /** Said once more, so that a slip in a declaration shows. A new endpoint that is for API keys belongs here too. */
 const opens: Record<Scope, readonly string[]> = {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { failures } from '#contract/failures.ts'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import { type HttpReply, type System, send } from '#tests/system.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { type HttpReply, type System, send } from '#tests/support/system.ts'
 
 onEachEngine((startSystem) => {
   describe('what holds for every reply', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import type { SignedIn, System } from '#tests/system.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import type { SignedIn, System } from '#tests/support/system.ts'
 
 /** Every row of the two endpoint tables, each listed status, for both route families, over real sockets. */
 onEachEngine((startSystem) => {

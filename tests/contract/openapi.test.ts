@@ -8,8 +8,8 @@ import { healthEndpoints } from '#contract/health.ts'
 import { documentedSchema } from '#contract/openapi-schema.ts'
 import { object, optional, type Schema, string } from '#contract/schema.ts'
 import { userEndpoints } from '#contract/users.ts'
-import { faultsOf } from '#tests/documented-replies.ts'
-import { startSystem } from '#tests/system.ts'
+import { faultsOf } from '#tests/support/documented-replies.ts'
+import { startSystem } from '#tests/support/system.ts'
 import { documents } from './documents.ts'
 
 for (const [name, document] of Object.entries(documents)) {

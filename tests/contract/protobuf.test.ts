@@ -10,7 +10,7 @@ import { loadSync, type ServiceDefinition } from '@grpc/proto-loader'
 import { createLog } from '#runtime/log.ts'
 import { bindRpc } from '#runtime/rpc/listener.ts'
 import { serveRpc } from '#runtime/rpc/server.ts'
-import { startSystem } from '#tests/system.ts'
+import { startSystem } from '#tests/support/system.ts'
 import { generateRpcDescriptors, generateRpcTypes } from './generate-rpc-types.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))

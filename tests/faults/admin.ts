@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { send } from '#tests/system.ts'
+import { send } from '#tests/support/system.ts'
 import type { Addresses } from './requests.ts'
 
 /** As the user whom the first start made. */

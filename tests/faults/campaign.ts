@@ -1,4 +1,4 @@
-import type { Engine } from '#tests/engines.ts'
+import type { Engine } from '#tests/support/engines.ts'
 
 /** What a campaign may be told on the command line. */
 export interface CampaignOptions {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventType } from '#contract/events.ts'
-import { send } from '#tests/system.ts'
+import { send } from '#tests/support/system.ts'
 import type { Random } from './random.ts'
 
 /** Somebody who is changed by one worker, and what must be told of it. */

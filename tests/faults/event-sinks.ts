@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventResource } from '#contract/events.ts'
-import { startFakeNats } from '#tests/fake-nats.ts'
-import { send } from '#tests/system.ts'
-import { startReceiver } from '#tests/webhook-receiver.ts'
+import { startFakeNats } from '#tests/support/fake-nats.ts'
+import { send } from '#tests/support/system.ts'
+import { startReceiver } from '#tests/support/webhook-receiver.ts'
 import type { Random } from './random.ts'
 
 /** Somebody whom the events reach, and who fails now and then. */

@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryFolderOnDisk } from '#tests/temporary-folder.ts'
+import { temporaryFolderOnDisk } from '#tests/support/temporary-folder.ts'
 import { signInAsAdmin } from './admin.ts'
 import { findAnswers } from './answers.ts'
 import type { CampaignOptions, Outcome } from './campaign.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { until } from '#tests/until.ts'
+import { until } from '#tests/support/until.ts'
 import { findDeviations } from './acknowledged-state.ts'
 import type { Answer } from './recorded-calls.ts'
 import { startRecordedLoad } from './recorded-load.ts'

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { until } from '#tests/until.ts'
+import { until } from '#tests/support/until.ts'
 import type { CampaignOptions, Outcome } from './campaign.ts'
 import { damageIn, pagesWaiting } from './databases.ts'
 import { brokenPromises } from './kept-promises.ts'

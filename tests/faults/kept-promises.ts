@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { send } from '#tests/system.ts'
+import { send } from '#tests/support/system.ts'
 import { type Person, type Session, standingAfter } from './people.ts'
 import { type Addresses, requestFor, takeTokens } from './requests.ts'
 

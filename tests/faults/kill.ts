@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { temporaryFolderOnDisk } from '#tests/temporary-folder.ts'
+import { temporaryFolderOnDisk } from '#tests/support/temporary-folder.ts'
 import type { CampaignOptions, Outcome } from './campaign.ts'
 import { damageIn } from './databases.ts'
 import { brokenPromises } from './kept-promises.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { HttpReply } from '#tests/system.ts'
+import type { HttpReply } from '#tests/support/system.ts'
 import { livingSessions, type Operation, type Person, standingAfter } from './people.ts'
 import type { Random } from './random.ts'
 import { type Addresses, requestFor, takeTokens } from './requests.ts'

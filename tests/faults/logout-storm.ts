@@ -1,6 +1,6 @@
 import type { TokenPairResource } from '#contract/auth.ts'
-import { type Engine, engines } from '#tests/engines.ts'
-import { send } from '#tests/system.ts'
+import { type Engine, engines } from '#tests/support/engines.ts'
+import { send } from '#tests/support/system.ts'
 import type { CampaignOptions, Outcome } from './campaign.ts'
 import { type Nodes, startNodes } from './nodes.ts'
 import { type Random, seededRandom } from './random.ts'

@@ -1,7 +1,7 @@
-import { type Deployment, newDeployment } from '#tests/deployment.ts'
-import type { Engine } from '#tests/engines.ts'
-import { type Started, startProcess } from '#tests/process.ts'
-import { runCommand } from '#tests/run-command.ts'
+import { type Deployment, newDeployment } from '#tests/support/deployment.ts'
+import type { Engine } from '#tests/support/engines.ts'
+import { type Started, startProcess } from '#tests/support/process.ts'
+import { runCommand } from '#tests/support/run-command.ts'
 
 export interface Nodes extends AsyncDisposable {
   deployment: Deployment

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { send } from '#tests/system.ts'
+import { send } from '#tests/support/system.ts'
 import type { Addresses } from './requests.ts'
 
 export interface Reads {

@@ -1,4 +1,4 @@
-import { type HttpReply, send } from '#tests/system.ts'
+import { type HttpReply, send } from '#tests/support/system.ts'
 import type { Operation, Person, Session } from './people.ts'
 
 export interface Addresses {

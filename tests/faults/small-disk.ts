@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryFolderOnDisk } from '#tests/temporary-folder.ts'
+import { temporaryFolderOnDisk } from '#tests/support/temporary-folder.ts'
 import { RequirementMissing } from './campaign.ts'
 
 export type DiskKind = 'tmpfs' | 'ext4'

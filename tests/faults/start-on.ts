@@ -1,4 +1,4 @@
-import { type Started, startProcess } from '#tests/process.ts'
+import { type Started, startProcess } from '#tests/support/process.ts'
 import { signInAsAdmin } from './admin.ts'
 import type { Addresses } from './requests.ts'
 

@@ -1,7 +1,7 @@
 import { readAllSettings } from '#cli/start/all-settings.ts'
 import { start } from '#cli/start/start.ts'
 import { createLog } from '#runtime/log.ts'
-import { cheapPasswords } from '#tests/system.ts'
+import { cheapPasswords } from '#tests/support/system.ts'
 
 /** Both services in a process of their own, so that nothing of those who measure runs in between. */
 const environment = JSON.parse(process.argv[2] ?? '') as Record<string, string>

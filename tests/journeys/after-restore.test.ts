@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newDeployment } from '#tests/deployment.ts'
-import { engines } from '#tests/engines.ts'
-import { tokenFor } from '#tests/mail.ts'
-import { ada, serve } from '#tests/other-versions.ts'
-import { latchkey, type Started } from '#tests/process.ts'
-import { send } from '#tests/system.ts'
+import { newDeployment } from '#tests/support/deployment.ts'
+import { engines } from '#tests/support/engines.ts'
+import { tokenFor } from '#tests/support/mail.ts'
+import { ada, serve } from '#tests/support/other-versions.ts'
+import { latchkey, type Started } from '#tests/support/process.ts'
+import { send } from '#tests/support/system.ts'
 
 const kidsOf = async ({ auth }: Started): Promise<string[]> => {
   const { body } = await send('GET', `${auth}/.well-known/jwks.json`)

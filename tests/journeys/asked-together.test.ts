@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import type { HttpReply, SignedIn, System } from '#tests/system.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import type { HttpReply, SignedIn, System } from '#tests/support/system.ts'
 
 const me = (system: System, token: string): Promise<HttpReply> =>
   system.send('GET', `${system.usersUrl}/api/v1/users/me`, { token })

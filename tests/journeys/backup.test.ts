@@ -16,12 +16,12 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { lockSqlite } from '#runtime/database/sqlite-lock.ts'
-import { contents, query, usernames } from '#tests/database-files.ts'
-import { latchkey, type Started, startProcess } from '#tests/process.ts'
-import { runCommand } from '#tests/run-command.ts'
-import { send } from '#tests/system.ts'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
-import { until } from '#tests/until.ts'
+import { contents, query, usernames } from '#tests/support/database-files.ts'
+import { latchkey, type Started, startProcess } from '#tests/support/process.ts'
+import { runCommand } from '#tests/support/run-command.ts'
+import { send } from '#tests/support/system.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { until } from '#tests/support/until.ts'
 
 const root = temporaryFolder()
 after(() => rmSync(root, { recursive: true, force: true }))

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { credentials } from '@grpc/grpc-js'
 import { GrpcReflection } from 'grpc-js-reflection-client'
-import { type Placed, placeBuiltPackage } from '#tests/built-package.ts'
-import { mailboxKey } from '#tests/mail.ts'
-import { cleanEnvironment, startProcess } from '#tests/process.ts'
-import { send } from '#tests/system.ts'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { type Placed, placeBuiltPackage } from '#tests/support/built-package.ts'
+import { mailboxKey } from '#tests/support/mail.ts'
+import { cleanEnvironment, startProcess } from '#tests/support/process.ts'
+import { send } from '#tests/support/system.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const root = new URL('../../', import.meta.url)
 const folder = temporaryFolder()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import { rpcClient } from '#tests/rpc-client.ts'
-import { type HttpReply, type System, startSystem, stillClock } from '#tests/system.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { rpcClient } from '#tests/support/rpc-client.ts'
+import { type HttpReply, type System, startSystem, stillClock } from '#tests/support/system.ts'
 
 const day = 24 * 60 * 60 * 1000
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import type { HttpReply, System } from '#tests/system.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import type { HttpReply, System } from '#tests/support/system.ts'
 
 const next = 'an even longer password'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#runtime/ids.ts'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import type { System } from '#tests/system.ts'
-import { until } from '#tests/until.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import type { System } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
 
 const at = (system: System, path = '') => `${system.usersUrl}/api/v1/events/dead-letters${path}`
 

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import { rpcClient } from '#tests/rpc-client.ts'
-import { startSystem } from '#tests/system.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { rpcClient } from '#tests/support/rpc-client.ts'
+import { startSystem } from '#tests/support/system.ts'
 
 onEachEngine((startSystem) => {
   test('login and refresh say when the access token expires, as its validation does', async () => {

@@ -8,9 +8,9 @@ import { systemClock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { migrate } from '#runtime/database/migrate.ts'
 import { openDatabase, sqlitePath } from '#runtime/database/open-database.ts'
-import { engines, temporaryDatabase } from '#tests/engines.ts'
-import { latchkey } from '#tests/process.ts'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { engines, temporaryDatabase } from '#tests/support/engines.ts'
+import { latchkey } from '#tests/support/process.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const data = temporaryFolder()
 after(() => rmSync(data, { recursive: true, force: true }))

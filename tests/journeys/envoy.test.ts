@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { status } from '@grpc/grpc-js'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import { rpcClient } from '#tests/rpc-client.ts'
-import type { System } from '#tests/system.ts'
-import { startProxy } from '#tests/tcp-proxy.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { rpcClient } from '#tests/support/rpc-client.ts'
+import type { System } from '#tests/support/system.ts'
+import { startProxy } from '#tests/support/tcp-proxy.ts'
 
 interface Verdict {
   /** The gRPC status in the reply. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hashing } from '#tests/count-hashes.ts'
+import { hashing } from '#tests/support/count-hashes.ts'
 
-const { startSystem } = await import('#tests/system.ts')
+const { startSystem } = await import('#tests/support/system.ts')
 
 test('I11 an unknown name costs the same work as a wrong password', async () => {
   await using system = await startSystem({ passwordCost: 'real' })

@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { newId } from '#runtime/ids.ts'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import { cleanEnvironment, latchkey } from '#tests/process.ts'
-import type { System } from '#tests/system.ts'
-import { until } from '#tests/until.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { cleanEnvironment, latchkey } from '#tests/support/process.ts'
+import type { System } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
 
 const environmentOf = (system: System) => ({
   LATCHKEY_DATA: system.data,

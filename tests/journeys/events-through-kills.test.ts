@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { engines } from '#tests/engines.ts'
 import { tellThroughKills } from '#tests/faults/events.ts'
+import { engines } from '#tests/support/engines.ts'
 
 for (const engine of engines) {
   test(`on ${engine} every change is told to every sink, in order, and nothing else, though both are killed`, async () => {

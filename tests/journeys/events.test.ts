@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { EventResource } from '#contract/events.ts'
-import { type EventReader, type ReceivedEvent, readEvents } from '#tests/event-reader.ts'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import type { System } from '#tests/system.ts'
-import { until } from '#tests/until.ts'
+import { type EventReader, type ReceivedEvent, readEvents } from '#tests/support/event-reader.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import type { System } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
 import { findNewestEvents } from '#users/events/event-store.ts'
 
 const at = (system: System, path = '') => `${system.usersUrl}/api/v1/events${path}`

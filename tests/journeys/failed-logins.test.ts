@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import { newMasterKey } from '#tests/process.ts'
-import { type HttpReply, type System, stillClock } from '#tests/system.ts'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { newMasterKey } from '#tests/support/process.ts'
+import { type HttpReply, type System, stillClock } from '#tests/support/system.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const logIn = (system: System, username: string, password: string, headers = {}): Promise<HttpReply> =>
   system.send('POST', `${system.authUrl}/auth/login`, { body: { username, password }, headers })

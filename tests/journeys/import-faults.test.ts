@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { apiKeyOf } from '#contract/api-key-form.ts'
 import { sqlitePath } from '#runtime/database/open-database.ts'
-import { engines, temporaryDatabase } from '#tests/engines.ts'
+import { engines, temporaryDatabase } from '#tests/support/engines.ts'
 import {
   apiKeyRow,
   firstLine,
@@ -16,11 +16,11 @@ import {
   summaryOf,
   userRow,
   writeExport,
-} from '#tests/export-file.ts'
-import { newPlace } from '#tests/place.ts'
-import { latchkey } from '#tests/process.ts'
-import { runCommand } from '#tests/run-command.ts'
-import { until } from '#tests/until.ts'
+} from '#tests/support/export-file.ts'
+import { newPlace } from '#tests/support/place.ts'
+import { latchkey } from '#tests/support/process.ts'
+import { runCommand } from '#tests/support/run-command.ts'
+import { until } from '#tests/support/until.ts'
 
 test('a bad row is one line that names the field and never the hash; the others are imported', async () => {
   await using place = await newPlace('sqlite')

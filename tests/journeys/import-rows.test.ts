@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { lookingIn } from '#cli/start/data-folder.ts'
 import { apiKeyOf } from '#contract/api-key-form.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
-import { engines } from '#tests/engines.ts'
+import { engines } from '#tests/support/engines.ts'
 import {
   apiKeyRow,
   type Row,
@@ -14,10 +14,10 @@ import {
   summaryOf,
   userRow,
   writeExport,
-} from '#tests/export-file.ts'
-import { newPlace } from '#tests/place.ts'
-import type { Started } from '#tests/process.ts'
-import { send } from '#tests/system.ts'
+} from '#tests/support/export-file.ts'
+import { newPlace } from '#tests/support/place.ts'
+import type { Started } from '#tests/support/process.ts'
+import { send } from '#tests/support/system.ts'
 import { createPasswordHasher } from '#users/password-hash.ts'
 import { importUsers, readUserLine } from '#users/transfer.ts'
 import { removeUser } from '#users/user-store.ts'

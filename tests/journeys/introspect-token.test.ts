@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { introspectTokenEndpoint } from '#contract/auth.ts'
 import type { Scope } from '#contract/endpoint.ts'
 import { call } from '#sdk/call.ts'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import { newMasterKey } from '#tests/process.ts'
-import type { HttpReply, System } from '#tests/system.ts'
-import { until } from '#tests/until.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { newMasterKey } from '#tests/support/process.ts'
+import type { HttpReply, System } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
 
 const introspectUrl = (system: System) => `${system.authUrl}/api/v1/auth/introspect`
 

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { advanceKeys, type KeyOffice, revokeKey, rotateKey } from '#auth/keys/rotate-keys.ts'
 import { findKeys } from '#auth/keys/signing-key-store.ts'
 import { keyOffice } from '#auth/service.ts'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import { startLoad } from '#tests/start-load.ts'
-import { type System, startSystem } from '#tests/system.ts'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
-import { until } from '#tests/until.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { startLoad } from '#tests/support/start-load.ts'
+import { type System, startSystem } from '#tests/support/system.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { until } from '#tests/support/until.ts'
 
 const minute = 60_000
 const hour = 60 * minute

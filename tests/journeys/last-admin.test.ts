@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { scopes } from '#contract/endpoint.ts'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import { rpcClient } from '#tests/rpc-client.ts'
-import type { HttpReply, System } from '#tests/system.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { rpcClient } from '#tests/support/rpc-client.ts'
+import type { HttpReply, System } from '#tests/support/system.ts'
 
 const users = (system: System, path = '') => `${system.usersUrl}/api/v1/users${path}`
 

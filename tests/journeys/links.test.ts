@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
-import { mailIsSent, mailTo, tokenFor } from '#tests/mail.ts'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import { type HttpReply, type System, send } from '#tests/system.ts'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
-import { until } from '#tests/until.ts'
+import { mailIsSent, mailTo, tokenFor } from '#tests/support/mail.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { type HttpReply, type System, send } from '#tests/support/system.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { until } from '#tests/support/until.ts'
 
 const hour = 60 * 60 * 1000
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { engines } from '#tests/engines.ts'
 import { stormLogouts } from '#tests/faults/logout-storm.ts'
+import { engines } from '#tests/support/engines.ts'
 
 for (const engine of engines) {
   test(`I19 on ${engine} nothing that was sent after the end of a session was answered is accepted, at any node`, async () => {

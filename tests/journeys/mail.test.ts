@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { mailIsSent, mailTo, tokenFor } from '#tests/mail.ts'
-import { parseMail, smtpRefusal, startMailServer } from '#tests/mail-server.ts'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import { type HttpReply, type System, send, startSystem } from '#tests/system.ts'
-import { until } from '#tests/until.ts'
+import { mailIsSent, mailTo, tokenFor } from '#tests/support/mail.ts'
+import { parseMail, smtpRefusal, startMailServer } from '#tests/support/mail-server.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { type HttpReply, type System, send, startSystem } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { newId } from '#runtime/ids.ts'
 import { openMailbox } from '#runtime/mail/mailbox.ts'
-import { mailboxKey } from '#tests/mail.ts'
-import { startPlainProxy } from '#tests/plain-proxy.ts'
-import { startProcess } from '#tests/process.ts'
-import { type HttpReply, type System, send, startSystem } from '#tests/system.ts'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { mailboxKey } from '#tests/support/mail.ts'
+import { startPlainProxy } from '#tests/support/plain-proxy.ts'
+import { startProcess } from '#tests/support/process.ts'
+import { type HttpReply, type System, send, startSystem } from '#tests/support/system.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const id = newId(Date.now())
 const mail = {

@@ -4,12 +4,12 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
 import { readAllSettings } from '#cli/start/all-settings.ts'
 import type { EventResource } from '#contract/events.ts'
-import { type Fate, type Published, startFakeNats } from '#tests/fake-nats.ts'
-import { hasNatsServer, newNatsServer } from '#tests/nats-server.ts'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import { latchkey } from '#tests/process.ts'
-import { type System, startSystem as startOne } from '#tests/system.ts'
-import { until } from '#tests/until.ts'
+import { type Fate, type Published, startFakeNats } from '#tests/support/fake-nats.ts'
+import { hasNatsServer, newNatsServer } from '#tests/support/nats-server.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { latchkey } from '#tests/support/process.ts'
+import { type System, startSystem as startOne } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
 
 /** So many people who are added and renamed. */
 async function change(system: System, people: number, name: string): Promise<void> {

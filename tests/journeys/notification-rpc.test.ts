@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { status } from '@grpc/grpc-js'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import { rpcClient } from '#tests/rpc-client.ts'
-import type { System } from '#tests/system.ts'
-import { until } from '#tests/until.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { rpcClient } from '#tests/support/rpc-client.ts'
+import type { System } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
 
 const clientOf = (system: System) =>
   rpcClient(system.usersGrpc, 'latchkey.notifications.v1.NotificationService')

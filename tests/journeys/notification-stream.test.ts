@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
-import { type EventReader, type ReceivedEvent, readEvents } from '#tests/event-reader.ts'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import type { System } from '#tests/system.ts'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
-import { until } from '#tests/until.ts'
+import { type EventReader, type ReceivedEvent, readEvents } from '#tests/support/event-reader.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import type { System } from '#tests/support/system.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { until } from '#tests/support/until.ts'
 
 const at = (system: System, path = '') => `${system.usersUrl}/api/v1/notifications${path}`
 

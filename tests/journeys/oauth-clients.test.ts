@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import type { Scope } from '#contract/endpoint.ts'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import type { System } from '#tests/system.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import type { System } from '#tests/support/system.ts'
 
 const issuer = new URL('https://auth.example.com')
 

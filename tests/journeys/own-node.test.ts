@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { placeBuiltPackage } from '#tests/built-package.ts'
-import { cleanEnvironment, startProcess } from '#tests/process.ts'
-import { send } from '#tests/system.ts'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
-import { until } from '#tests/until.ts'
+import { placeBuiltPackage } from '#tests/support/built-package.ts'
+import { cleanEnvironment, startProcess } from '#tests/support/process.ts'
+import { send } from '#tests/support/system.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { until } from '#tests/support/until.ts'
 
 /** This Node, which says that it is an older one; what it starts is this one as it is. */
 const pretending = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newDeployment } from '#tests/deployment.ts'
-import { startPgBouncer, whyNoOldPgBouncer } from '#tests/pgbouncer.ts'
-import { latchkey, startProcess } from '#tests/process.ts'
-import { send } from '#tests/system.ts'
+import { newDeployment } from '#tests/support/deployment.ts'
+import { startPgBouncer, whyNoOldPgBouncer } from '#tests/support/pgbouncer.ts'
+import { latchkey, startProcess } from '#tests/support/process.ts'
+import { send } from '#tests/support/system.ts'
 
 describe('PgBouncer before 1.21, which has no prepared statements in transaction mode', {
   skip: whyNoOldPgBouncer,

@@ -9,8 +9,8 @@ import {
   startAskingGateway,
   startGateway,
   whyNot,
-} from '#tests/gateways.ts'
-import { type System, send, startSystem } from '#tests/system.ts'
+} from '#tests/support/gateways.ts'
+import { type System, send, startSystem } from '#tests/support/system.ts'
 
 const addressesOf = (system: System, application: Application) => ({
   users: new URL(system.usersUrl).host,

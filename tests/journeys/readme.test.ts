@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { cleanEnvironment, freePorts, startProcess } from '#tests/process.ts'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { cleanEnvironment, freePorts, startProcess } from '#tests/support/process.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 interface Step {
   command: string
@@ -42,7 +42,7 @@ const mask = (text: string): string =>
 
 const root = new URL('../../', import.meta.url).pathname
 const latchkey = `latchkey() { '${process.execPath}' '${root}cli/latchkey.js' "$@"; }`
-const grpcurl = `grpcurl() { '${process.execPath}' '${new URL('../grpcurl.ts', import.meta.url).pathname}' "$@"; }`
+const grpcurl = `grpcurl() { '${process.execPath}' '${new URL('../support/grpcurl.ts', import.meta.url).pathname}' "$@"; }`
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
 const pages: [page: string, leastSteps: number][] = [

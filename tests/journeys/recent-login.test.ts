@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scopes } from '#contract/endpoint.ts'
-import { type RpcRefusal, rpcClient } from '#tests/rpc-client.ts'
-import { type HttpReply, type System, startSystem } from '#tests/system.ts'
+import { type RpcRefusal, rpcClient } from '#tests/support/rpc-client.ts'
+import { type HttpReply, type System, startSystem } from '#tests/support/system.ts'
 
 const minute = 60_000
 const settings = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' } as const

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { engines } from '#tests/engines.ts'
 import { raceRefreshes } from '#tests/faults/refresh-races.ts'
+import { engines } from '#tests/support/engines.ts'
 
 for (const engine of engines) {
   test(`I28 I29 I37 of refreshes that race at two nodes on ${engine} and lose replies, each token has one successor`, async () => {

@@ -6,8 +6,8 @@ import { authEndpoints, revokeTokenEndpoint } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { call } from '#sdk/call.ts'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import type { HttpReply, System } from '#tests/system.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import type { HttpReply, System } from '#tests/support/system.ts'
 
 const formType = { 'content-type': 'application/x-www-form-urlencoded' }
 const revokeUrl = (system: System) => `${system.authUrl}/api/v1/auth/revoke`

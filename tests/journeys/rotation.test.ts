@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { engines } from '#tests/engines.ts'
 import { rotateUnderLoad } from '#tests/faults/rotation.ts'
+import { engines } from '#tests/support/engines.ts'
 
 for (const engine of engines) {
   test(`I45 I46 on ${engine} rotation under load refuses no good token, and none under a revoked key is accepted`, async () => {

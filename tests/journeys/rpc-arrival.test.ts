@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2'
 import { describe, test } from 'node:test'
 import { status } from '@grpc/grpc-js'
-import { startGreeter } from '#tests/greeter-server.ts'
-import { until } from '#tests/until.ts'
+import { startGreeter } from '#tests/support/greeter-server.ts'
+import { until } from '#tests/support/until.ts'
 
 interface Sending {
   stream: ClientHttp2Stream

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { connect, constants } from 'node:http2'
 import { test } from 'node:test'
 import { status } from '@grpc/grpc-js'
-import { greeterAt, startGreeter } from '#tests/greeter-server.ts'
-import { startProxy } from '#tests/tcp-proxy.ts'
-import { until } from '#tests/until.ts'
+import { greeterAt, startGreeter } from '#tests/support/greeter-server.ts'
+import { startProxy } from '#tests/support/tcp-proxy.ts'
+import { until } from '#tests/support/until.ts'
 
 /** A message of Chat as it is on the wire. */
 function said(text: string): Buffer {

@@ -9,9 +9,9 @@ import {
   status,
 } from '@grpc/grpc-js'
 import { GrpcReflection } from 'grpc-js-reflection-client'
-import { tokenFor } from '#tests/mail.ts'
-import { metadataOf } from '#tests/rpc-client.ts'
-import { type System, startSystem } from '#tests/system.ts'
+import { tokenFor } from '#tests/support/mail.ts'
+import { metadataOf } from '#tests/support/rpc-client.ts'
+import { type System, startSystem } from '#tests/support/system.ts'
 
 type Method = MethodDefinition<object, object>
 

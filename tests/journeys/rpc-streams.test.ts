@@ -10,10 +10,10 @@ import { service } from 'grpc-health-check'
 import { greeterRpcs } from '#greeter/rpc.ts'
 import { createLog } from '#runtime/log.ts'
 import type { Rpc } from '#runtime/rpc/rpc.ts'
-import { greeterAt, startGreeter } from '#tests/greeter-server.ts'
-import { rpcClient, toRefusal } from '#tests/rpc-client.ts'
-import { startSystem } from '#tests/system.ts'
-import { until } from '#tests/until.ts'
+import { greeterAt, startGreeter } from '#tests/support/greeter-server.ts'
+import { rpcClient, toRefusal } from '#tests/support/rpc-client.ts'
+import { startSystem } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
 
 interface Heard {
   messages: { number: number }[]

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { connect, constants } from 'node:http2'
 import { test } from 'node:test'
 import { credentials } from '@grpc/grpc-js'
-import { rpcClient } from '#tests/rpc-client.ts'
-import { type System, startSystem } from '#tests/system.ts'
-import { until } from '#tests/until.ts'
+import { rpcClient } from '#tests/support/rpc-client.ts'
+import { type System, startSystem } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
 
 const megabytes = () => Math.round(process.memoryUsage().rss / 2 ** 20)
 

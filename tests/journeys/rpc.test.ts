@@ -7,11 +7,11 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { status } from '@grpc/grpc-js'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import { startProcess } from '#tests/process.ts'
-import { type RpcClient, rpcClient } from '#tests/rpc-client.ts'
-import { type System, startSystem } from '#tests/system.ts'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { startProcess } from '#tests/support/process.ts'
+import { type RpcClient, rpcClient } from '#tests/support/rpc-client.ts'
+import { type System, startSystem } from '#tests/support/system.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const usersOf = (system: System): RpcClient => rpcClient(system.usersGrpc, 'latchkey.users.v1.UserService')
 const authOf = (system: System): RpcClient => rpcClient(system.authGrpc, 'latchkey.auth.v1.AuthService')

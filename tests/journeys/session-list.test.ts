@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { readEvents } from '#tests/event-reader.ts'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import { rpcClient } from '#tests/rpc-client.ts'
-import type { HttpReply, System } from '#tests/system.ts'
-import { until } from '#tests/until.ts'
+import { readEvents } from '#tests/support/event-reader.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { rpcClient } from '#tests/support/rpc-client.ts'
+import type { HttpReply, System } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0'
 const safari =

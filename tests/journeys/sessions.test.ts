@@ -9,9 +9,9 @@ import { logInEndpoint, refreshEndpoint, validateTokenEndpoint } from '#contract
 import { removeUserEndpoint, updateUserEndpoint } from '#contract/users.ts'
 import { unseal } from '#runtime/sealing.ts'
 import { call } from '#sdk/call.ts'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import { newMasterKey } from '#tests/process.ts'
-import type { System } from '#tests/system.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { newMasterKey } from '#tests/support/process.ts'
+import type { System } from '#tests/support/system.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

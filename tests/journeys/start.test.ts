@@ -4,11 +4,11 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
-import { freePorts, latchkey, newMasterKey, startProcess } from '#tests/process.ts'
-import { send } from '#tests/system.ts'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
-import { until } from '#tests/until.ts'
-import { startReceiver } from '#tests/webhook-receiver.ts'
+import { freePorts, latchkey, newMasterKey, startProcess } from '#tests/support/process.ts'
+import { send } from '#tests/support/system.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { until } from '#tests/support/until.ts'
+import { startReceiver } from '#tests/support/webhook-receiver.ts'
 
 const folders: string[] = []
 const newFolder = (): string => {

@@ -5,11 +5,11 @@ import { test } from 'node:test'
 import { sealingPurpose } from '#auth/keys/rotate-keys.ts'
 import { findKeys } from '#auth/keys/signing-key-store.ts'
 import { unseal } from '#runtime/sealing.ts'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import { allRows } from '#tests/stored.ts'
-import type { HttpReply, System } from '#tests/system.ts'
-import { startProxy } from '#tests/tcp-proxy.ts'
-import { until } from '#tests/until.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { allRows } from '#tests/support/stored.ts'
+import type { HttpReply, System } from '#tests/support/system.ts'
+import { startProxy } from '#tests/support/tcp-proxy.ts'
+import { until } from '#tests/support/until.ts'
 
 const validate = (system: System, token: string) =>
   system.send('GET', `${system.authUrl}/auth/validate`, { token })

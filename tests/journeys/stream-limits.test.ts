@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import type { ServiceError } from '@grpc/grpc-js'
-import { readEvents } from '#tests/event-reader.ts'
-import { type RpcClient, rpcClient, toRefusal } from '#tests/rpc-client.ts'
-import { type System, startSystem } from '#tests/system.ts'
-import { until } from '#tests/until.ts'
+import { readEvents } from '#tests/support/event-reader.ts'
+import { type RpcClient, rpcClient, toRefusal } from '#tests/support/rpc-client.ts'
+import { type System, startSystem } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
 
 const minute = 60_000
 

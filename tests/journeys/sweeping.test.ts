@@ -5,9 +5,9 @@ import type { Database } from '#runtime/database/database.ts'
 import { findEventsAfter } from '#runtime/events/event-log.ts'
 import { queueDelivery } from '#runtime/events/outbox.ts'
 import type { Sweep } from '#runtime/sweep.ts'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import type { System } from '#tests/system.ts'
-import { until } from '#tests/until.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import type { System } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
 import { userSweeps } from '#users/sweeps.ts'
 
 const hour = 3_600_000

@@ -15,12 +15,12 @@ import tls, {
   type TLSSocket,
 } from 'node:tls'
 import { credentials, status } from '@grpc/grpc-js'
-import { type Authority, newAuthority, writeIdentity } from '#tests/certificates.ts'
-import { freePorts, latchkey, startProcess } from '#tests/process.ts'
-import { rpcClient } from '#tests/rpc-client.ts'
-import { type System, startSystem } from '#tests/system.ts'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
-import { until } from '#tests/until.ts'
+import { type Authority, newAuthority, writeIdentity } from '#tests/support/certificates.ts'
+import { freePorts, latchkey, startProcess } from '#tests/support/process.ts'
+import { rpcClient } from '#tests/support/rpc-client.ts'
+import { type System, startSystem } from '#tests/support/system.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { until } from '#tests/support/until.ts'
 
 let authority: Authority
 let folder: string

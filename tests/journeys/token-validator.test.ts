@@ -6,11 +6,11 @@ import { describe, test } from 'node:test'
 import { logOutEndpoint } from '#contract/auth.ts'
 import { call } from '#sdk/call.ts'
 import { createTokenValidator, type TokenValidatorOptions } from '#sdk/token-validator.ts'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import { paths, startScriptedAuthService } from '#tests/scripted-auth-service.ts'
-import { startSystem } from '#tests/system.ts'
-import { startProxy } from '#tests/tcp-proxy.ts'
-import { until } from '#tests/until.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { paths, startScriptedAuthService } from '#tests/support/scripted-auth-service.ts'
+import { startSystem } from '#tests/support/system.ts'
+import { startProxy } from '#tests/support/tcp-proxy.ts'
+import { until } from '#tests/support/until.ts'
 
 /** An application in another process, which is asked for one verdict after the other. */
 function startApplication(options: TokenValidatorOptions) {

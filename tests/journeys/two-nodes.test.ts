@@ -3,10 +3,10 @@ import { rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { endSession, insertSession } from '#auth/session-store.ts'
 import { newId } from '#runtime/ids.ts'
-import { type EventReader, readEvents } from '#tests/event-reader.ts'
-import { type HttpReply, type System, startSystem } from '#tests/system.ts'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
-import { until } from '#tests/until.ts'
+import { type EventReader, readEvents } from '#tests/support/event-reader.ts'
+import { type HttpReply, type System, startSystem } from '#tests/support/system.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { until } from '#tests/support/until.ts'
 
 /** Two nodes of each service on one PostgreSQL, with the same secrets and nothing else in common. */
 async function startNodes(): Promise<{ one: System; two: System } & AsyncDisposable> {

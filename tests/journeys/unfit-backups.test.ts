@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { create, extract } from 'tar'
-import { contents, query } from '#tests/database-files.ts'
-import { latchkey } from '#tests/process.ts'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { contents, query } from '#tests/support/database-files.ts'
+import { latchkey } from '#tests/support/process.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const root = temporaryFolder()
 after(() => rmSync(root, { recursive: true, force: true }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import { latchkey } from '#tests/process.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { latchkey } from '#tests/support/process.ts'
 
 onEachEngine((startSystem) => {
   test('`users unlock` lets a user in again whom guesses of strangers keep out, beside services that run', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rpcClient } from '#tests/rpc-client.ts'
-import { type System, startSystem } from '#tests/system.ts'
+import { rpcClient } from '#tests/support/rpc-client.ts'
+import { type System, startSystem } from '#tests/support/system.ts'
 
 const body = { username: 'nobody', password: 'wrong' }
 const headersOf = { 'x-forwarded-for': '203.0.113.7' }

@@ -11,7 +11,7 @@ import {
   type Service,
   services,
   withDatabase,
-} from '#tests/deployment.ts'
+} from '#tests/support/deployment.ts'
 import {
   ada,
   forgetNow,
@@ -20,12 +20,12 @@ import {
   type OlderDeployment,
   olderDeployment,
   serve,
-} from '#tests/other-versions.ts'
-import { queryOnce } from '#tests/postgres-cluster.ts'
-import { latchkey, type Started } from '#tests/process.ts'
-import { runCommand } from '#tests/run-command.ts'
-import { send } from '#tests/system.ts'
-import { until } from '#tests/until.ts'
+} from '#tests/support/other-versions.ts'
+import { queryOnce } from '#tests/support/postgres-cluster.ts'
+import { latchkey, type Started } from '#tests/support/process.ts'
+import { runCommand } from '#tests/support/run-command.ts'
+import { send } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
 
 after(forgetNow)
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mailIsSent, mailTo, tokenFor } from '#tests/mail.ts'
-import { onEachEngine } from '#tests/on-each-engine.ts'
-import type { System } from '#tests/system.ts'
-import { until } from '#tests/until.ts'
+import { mailIsSent, mailTo, tokenFor } from '#tests/support/mail.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import type { System } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
 
 const settings = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' } as const
 const grace = { username: 'grace', email: 'grace@example.com', password: 'a long password' }

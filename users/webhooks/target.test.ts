@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { test } from 'node:test'
-import { startReceiver } from '#tests/webhook-receiver.ts'
+import { startReceiver } from '#tests/support/webhook-receiver.ts'
 import { postEvent } from './post-event.ts'
 import { addressesOf, isPublicAddress, requireTarget, resolveHost, type Targets } from './target.ts'
 

@@ -27,7 +27,7 @@ const definition: PackageDefinition = loadSync(
     'google/rpc/status.proto',
   ],
   {
-    includeDirs: [fileURLToPath(new URL('../proto', import.meta.url))],
+    includeDirs: [fileURLToPath(new URL('../../proto', import.meta.url))],
     keepCase: true,
     longs: Number,
     enums: String,

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { until } from '#tests/until.ts'
+import { until } from '#tests/support/until.ts'
 
 /**
  * The routes of the authentication service that a validator uses, on a real socket, with every fault that a network

@@ -4,7 +4,7 @@ import { authEndpoints } from '#contract/auth.ts'
 import { formats } from '#contract/formats.ts'
 import { openApiDocument } from '#contract/openapi.ts'
 import { userEndpoints } from '#contract/users.ts'
-import { documents } from './contract/documents.ts'
+import { documents } from '../contract/documents.ts'
 
 /** A reply as a client gets it. */
 export interface SeenReply {

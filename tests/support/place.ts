@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { lookingIn } from '#cli/start/data-folder.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
-import type { Engine } from '#tests/engines.ts'
-import { migratedDatabase } from '#tests/migrated-database.ts'
-import { latchkey, type Started, startProcess } from '#tests/process.ts'
-import { allRows } from '#tests/stored.ts'
-import { temporaryFolder } from '#tests/temporary-folder.ts'
+import type { Engine } from '#tests/support/engines.ts'
+import { migratedDatabase } from '#tests/support/migrated-database.ts'
+import { latchkey, type Started, startProcess } from '#tests/support/process.ts'
+import { allRows } from '#tests/support/stored.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 /** Where commands and services run: a data folder and two databases, as an operator has them before the first start. */
 export interface Place extends AsyncDisposable {

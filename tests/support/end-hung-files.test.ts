@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import packageJson from '../package.json' with { type: 'json' }
+import packageJson from '../../package.json' with { type: 'json' }
 import { endHungFiles } from './end-hung-files.ts'
 
 test('a test file that never ends is ended, and a server that was there before it is not', async () => {

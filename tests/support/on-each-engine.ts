@@ -1,6 +1,6 @@
 import { describe } from 'node:test'
-import { type Engine, engines } from '#tests/engines.ts'
-import { startSystem } from '#tests/system.ts'
+import { type Engine, engines } from '#tests/support/engines.ts'
+import { startSystem } from '#tests/support/system.ts'
 
 /** Defines the same tests for every engine: a promise does not depend on where the rows are. */
 export function onEachEngine(define: (start: typeof startSystem, engine: Engine) => void): void {

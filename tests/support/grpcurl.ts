@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 /** As `grpcurl -plaintext [options] ADDRESS METHOD`, by a client that npm brings. */
 const options = process.argv.slice(2).filter((argument) => argument !== '-plaintext')
 const [address, method] = options.splice(-2)
-const buf = fileURLToPath(new URL('../node_modules/.bin/buf', import.meta.url))
+const buf = fileURLToPath(new URL('../../node_modules/.bin/buf', import.meta.url))
 const { status } = spawnSync(
   buf,
   ['curl', '--protocol', 'grpc', '--http2-prior-knowledge', ...options, `http://${address}/${method}`],

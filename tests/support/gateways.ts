@@ -22,7 +22,7 @@ export interface Gateway extends AsyncDisposable {
   application: string
 }
 
-const page = readFileSync(new URL('../docs/guide/proxies.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/guide/proxies.md', import.meta.url), 'utf8')
 
 /** What the guide says that people put into a file. */
 function textInGuide(language: string): string {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { inherited } from './process.ts'
 
-const command = new URL('../cli/latchkey.js', import.meta.url).pathname
+const command = new URL('../../cli/latchkey.js', import.meta.url).pathname
 
 export interface Ended {
   /** Null when a signal ended it. */

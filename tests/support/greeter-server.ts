@@ -4,7 +4,7 @@ import { createLog, type Log } from '#runtime/log.ts'
 import { bindRpc, type RpcListener } from '#runtime/rpc/listener.ts'
 import type { Rpc, RpcCall, RpcService } from '#runtime/rpc/rpc.ts'
 import { type RpcBounds, serveRpc } from '#runtime/rpc/server.ts'
-import { type RpcClient, rpcClient } from '#tests/rpc-client.ts'
+import { type RpcClient, rpcClient } from '#tests/support/rpc-client.ts'
 
 export const greeterAt = (address: string): RpcClient =>
   rpcClient(address, 'latchkey.greeter.v1.GreeterService')

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 
-const sourceCommand = new URL('../cli/latchkey.js', import.meta.url).pathname
+const sourceCommand = new URL('../../cli/latchkey.js', import.meta.url).pathname
 
 /** What the caller of the tests has set for Latchkey, and the tests for themselves, is not for the process that they start. */
 export const inherited = (): NodeJS.ProcessEnv =>

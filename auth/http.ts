@@ -15,7 +15,7 @@ import {
 } from '#contract/auth.ts'
 import type { StreamEvent } from '#contract/endpoint.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
-import { Answer, route, streamRoute } from '#runtime/http/server.ts'
+import { Answer, route, streamRoute } from '#runtime/route.ts'
 import type { Auth } from './auth.ts'
 import { changePassword } from './change-password.ts'
 import { checkTokens } from './check-tokens.ts'

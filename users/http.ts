@@ -20,8 +20,8 @@ import {
   updateUserEndpoint,
   validateUserEndpoint,
 } from '#contract/users.ts'
-import { Answer, route } from '#runtime/http/server.ts'
 import { networkKey } from '#runtime/network.ts'
+import { Answer, route } from '#runtime/route.ts'
 import { requireRecentLogin } from './actor.ts'
 import { changePassword } from './change-password.ts'
 import { createUser } from './create-user.ts'

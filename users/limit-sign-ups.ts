@@ -1,6 +1,6 @@
-import type { PassedOnBy } from '#runtime/http/proxy.ts'
 import { limitReached } from '#runtime/limits/limit-reached.ts'
 import { isLoopback, networkBuckets } from '#runtime/network.ts'
+import type { PassedOnBy } from '#runtime/route.ts'
 import { takeFromBucket } from './rate-limit-store.ts'
 import type { Users } from './users.ts'
 

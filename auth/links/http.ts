@@ -5,7 +5,7 @@ import {
   takeBackEndpoint,
   verifyEmailEndpoint,
 } from '#contract/links.ts'
-import { route } from '#runtime/http/server.ts'
+import { route } from '#runtime/route.ts'
 import type { Auth } from '../auth.ts'
 import { resetPassword } from './reset-password.ts'
 

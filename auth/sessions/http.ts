@@ -9,7 +9,7 @@ import {
   listUserSessionsEndpoint,
 } from '#contract/sessions.ts'
 import { userInPath } from '#contract/user-in-path.ts'
-import { route } from '#runtime/http/server.ts'
+import { route } from '#runtime/route.ts'
 import type { Auth } from '../auth.ts'
 import { endOneSession } from './end-one-session.ts'
 import { endUserSessions } from './end-user-sessions.ts'

@@ -8,8 +8,9 @@ import { Failure } from '#contract/failures.ts'
 import { integer, object, string } from '#contract/schema.ts'
 import { until } from '#tests/support/until.ts'
 import { createLog } from '../log.ts'
+import { type StreamCall, streamRoute } from '../route.ts'
 import { bind, type Listener } from './listener.ts'
-import { type StreamCall, serveHttp, streamRoute } from './server.ts'
+import { serveHttp } from './server.ts'
 
 const ticksEndpoint = endpoint({
   name: 'ticks',

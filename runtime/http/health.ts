@@ -1,6 +1,6 @@
 import { contractVersion, type HealthResource, healthEndpoint, livenessEndpoint } from '#contract/health.ts'
 import type { Sql } from '../database/database.ts'
-import { Answer, type Route, route } from './server.ts'
+import { Answer, type Route, route } from '../route.ts'
 
 /** Ready means that the database answers; alive means no more than that the process does. */
 export const healthRoutes = (db: Sql): Route[] => [

@@ -4,9 +4,10 @@ import { Metadata } from '@grpc/grpc-js'
 import { endpoint } from '#contract/endpoint.ts'
 import { object, string } from '#contract/schema.ts'
 import { createLog } from '../log.ts'
+import { route } from '../route.ts'
 import { clientOf } from '../rpc/client-address.ts'
 import { bind } from './listener.ts'
-import { route, serveHttp } from './server.ts'
+import { serveHttp } from './server.ts'
 
 const whoPassedOn = endpoint({
   name: 'whoPassedOn',

@@ -1,11 +1,6 @@
 import proxyAddr from '@fastify/proxy-addr'
 import type { Log } from '../log.ts'
-
-/**
- * Which proxy passed a request on: one that `LATCHKEY_TRUSTED_PROXIES` names, or an unnamed one, whose address then stands for
- * all of its clients. A proxy that adds no header cannot be told from a client.
- */
-export type PassedOnBy = 'nobody' | 'trusted_proxy' | 'unnamed_proxy'
+import type { PassedOnBy } from '../route.ts'
 
 const headersOfProxies = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const
 

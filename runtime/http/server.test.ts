@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { callerId, endpoint } from '#contract/endpoint.ts'
 import { object } from '#contract/schema.ts'
 import { createLog } from '../log.ts'
+import { Answer, type Route, route } from '../route.ts'
 import { bind } from './listener.ts'
-import { Answer, type Route, route, serveHttp } from './server.ts'
+import { serveHttp } from './server.ts'
 
 const declaration = {
   name: 'whoCalls',

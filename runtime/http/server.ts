@@ -1,19 +1,11 @@
 import type { Socket } from 'node:net'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import {
-  type Body,
-  type Caller,
-  type Endpoint,
-  type Params,
-  type Query,
-  type Reply,
-  type StreamEvent,
-  takesClientSecret,
-} from '#contract/endpoint.ts'
+import { type Caller, type Endpoint, takesClientSecret } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import type { Log } from '../log.ts'
 import { bearerTokenIn, type Guard, operation } from '../operation.ts'
 import { toRefusal } from '../refusal.ts'
+import { Answer, type Call, type Route } from '../route.ts'
 import { currentTrace, runWithTrace } from '../tracing.ts'
 import { isForm, parseBodies } from './body.ts'
 import { clientSecretIn, isBasic } from './client-secret.ts'
@@ -21,74 +13,9 @@ import { docsPages } from './docs-pages.ts'
 import { eventWriter, type SentEvent, sendEvents } from './event-stream.ts'
 import type { Listener } from './listener.ts'
 import { problemReply, rawProblem, refusalOf } from './problem.ts'
-import { type PassedOnBy, proxyFinder, warnOfUnnamedProxy } from './proxy.ts'
+import { proxyFinder, warnOfUnnamedProxy } from './proxy.ts'
 import { replyWriter } from './reply-writer.ts'
 import { routeSpelling } from './route-spelling.ts'
-
-/** What a handler is given: everything here has been checked against the endpoint's declaration. */
-export interface Call<E extends Endpoint> {
-  params: Params<E>
-  query: Query<E>
-  body: Body<E>
-  /** Not to be read where the endpoint's access is `anyone`, `token` or `service`: nobody has looked who is calling. */
-  caller: CallerOf<E>
-  /** The bearer token, not yet judged; undefined when there is none. */
-  token: string | undefined
-  ifMatch: string | undefined
-  idempotencyKey: string | undefined
-  /** The network address of the client. */
-  address: string
-  /** Which proxy passed the request on. */
-  passedOnBy: PassedOnBy
-  userAgent: string | undefined
-}
-
-/** Undefined when it is the other service that calls where it may too. */
-type CallerOf<E extends Endpoint> = E['serviceToo'] extends true ? Caller | undefined : Caller
-
-/** What the handler of a stream is given besides. */
-export interface StreamCall<E extends Endpoint> extends Call<E> {
-  /** What the client had last, by its `Last-Event-ID` header. */
-  lastEventId: string | undefined
-  /** Aborted when the stream is over, whichever side ends it. */
-  signal: AbortSignal
-}
-
-/** A reply that needs more than its body. One that is given again and again is written only once. */
-export class Answer<T> {
-  readonly body: T
-  readonly headers: Record<string, string>
-  readonly status: number | undefined
-  #written: Written | undefined
-  constructor(body: T, headers: Record<string, string>, status?: number) {
-    this.body = body
-    this.headers = headers
-    this.status = status
-  }
-  written(write: (body: unknown) => string): Written {
-    this.#written ??= written(json, this.headers, write(this.body))
-    return this.#written
-  }
-}
-
-export interface Route {
-  endpoint: Endpoint
-  handle(call: Call<Endpoint>): Promise<unknown> | unknown
-}
-
-type Result<E extends Endpoint> = Reply<E> extends undefined ? unknown : Reply<E> | Answer<Reply<E>>
-
-/** Binds an endpoint of the contract to the function that answers it. */
-export const route = <const E extends Endpoint>(
-  endpoint: E,
-  handle: (call: Call<E>) => Promise<Result<E>> | Result<E>,
-): Route => ({ endpoint, handle: handle as Route['handle'] })
-
-/** Binds an endpoint that streams. What `open` itself throws is still a problem document; later the stream just ends. */
-export const streamRoute = <const E extends Endpoint>(
-  endpoint: E,
-  open: (call: StreamCall<E>) => AsyncIterable<StreamEvent<E>>,
-): Route => ({ endpoint, handle: open as Route['handle'] })
 
 export interface HttpOptions extends Guard {
   title: string
@@ -195,7 +122,7 @@ function addRoute(
     if (!write) {
       const text = status === 204 ? undefined : ''
       sendReply(reply, status, written(undefined, given?.headers ?? {}, text))
-    } else sendReply(reply, status, given?.written(write) ?? written(json, {}, write(result)))
+    } else sendReply(reply, status, given ? writtenOnce(given, write) : written(json, {}, write(result)))
   }
 
   const isInternal = endpoint.access === 'service'
@@ -226,7 +153,7 @@ function addRoute(
           return sendEvents(reply, {
             open: (signal) => {
               const lastEventId = header(request, 'last-event-id')
-              return handle(Object.assign(call, { lastEventId, signal })) as AsyncIterable<SentEvent>
+              return handle(Object.assign(call, { lastEventId, signal }) as never) as AsyncIterable<SentEvent>
             },
             admitAgain: async () => {
               request.caller = await callerOf(request)
@@ -237,7 +164,7 @@ function addRoute(
             log: options.log,
           })
         }
-        const result = handle(call)
+        const result = handle(call as never)
         // What is there already is answered at once: to wait would cost as much again as all that is ours here.
         return result instanceof Promise
           ? result.then((later) => answer(reply, later))
@@ -267,6 +194,17 @@ function written(
   if (contentType !== undefined) all.push('content-type', contentType)
   for (const [name, value] of Object.entries({ ...usual, ...headers })) all.push(name, value)
   return { headers: all, text }
+}
+
+const writtenAnswers = new WeakMap<Answer<unknown>, Written>()
+
+function writtenOnce(answer: Answer<unknown>, write: (body: unknown) => string): Written {
+  let known = writtenAnswers.get(answer)
+  if (!known) {
+    known = written(json, answer.headers, write(answer.body))
+    writtenAnswers.set(answer, known)
+  }
+  return known
 }
 
 /** Unless a reply says otherwise. */
@@ -310,7 +248,7 @@ class HttpCall implements Call<Endpoint> {
     return this.#request.body as undefined
   }
   get caller() {
-    return this.#request.caller as Caller
+    return this.#request.caller
   }
   get token() {
     return bearerTokenIn(this.#request.headers.authorization)

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import type { Metadata } from '@grpc/grpc-js'
-import { type PassedOnBy, proxyFinder } from '../http/proxy.ts'
+import { proxyFinder } from '../http/proxy.ts'
+import type { PassedOnBy } from '../route.ts'
 
 /** Finds the address of the client, and the proxy, that HTTP would find: the same library, told the same. */
 export function clientOf(

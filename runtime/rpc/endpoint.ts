@@ -1,7 +1,7 @@
 import type { Caller, Endpoint } from '#contract/endpoint.ts'
-import { Answer, type Call, type Route, type StreamCall } from '../http/server.ts'
 import type { Log } from '../log.ts'
 import { bearerTokenIn, type Guard, operation, stillAdmitted } from '../operation.ts'
+import { Answer, type Call, type Route, type StreamCall } from '../route.ts'
 import type { Rpc, RpcCall, RpcInput } from './rpc.ts'
 
 type Bound<Kind extends Rpc['kind']> = Extract<Rpc, { kind: Kind }>
@@ -24,7 +24,7 @@ export function answerByEndpoint(
     const caller = await admit?.(token)
     const input = toInput(read())
     check(partsOf(endpoint, input))
-    const result = await handle(toCall(input, { call, token, caller }))
+    const result = await handle(toCall(input, { call, token, caller }) as never)
     return result instanceof Answer
       ? toReply(result.body as never, result.headers)
       : toReply(result as never, {})
@@ -49,7 +49,7 @@ export function streamByEndpoint(
       lastEventId: input.lastEventId,
       signal: call.signal(),
     }
-    for await (const event of handle(stream) as AsyncIterable<never>) {
+    for await (const event of handle(stream as never) as AsyncIterable<never>) {
       if (performance.now() - admittedAt > admittedMs) {
         await stillAdmitted(async () => admit?.(token), options.log)
         admittedAt = performance.now()
@@ -79,7 +79,7 @@ const toCall = (
   params: params as undefined,
   query: (query ?? {}) as unknown as undefined,
   body: body as undefined,
-  caller: caller as Caller,
+  caller,
   token,
   ifMatch,
   idempotencyKey: call.metadata['idempotency-key'],

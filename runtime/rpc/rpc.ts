@@ -1,6 +1,6 @@
 import type { Body, Endpoint, Params, Query, Reply, StreamEvent } from '#contract/endpoint.ts'
 import type { Failure } from '#contract/failures.ts'
-import type { PassedOnBy } from '../http/proxy.ts'
+import type { PassedOnBy } from '../route.ts'
 
 /** What an rpc is handed besides its message. */
 export interface RpcCall {

@@ -6,7 +6,7 @@ import {
 } from '#contract/api-keys.ts'
 import { callerId } from '#contract/endpoint.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
-import { Answer, route } from '#runtime/http/server.ts'
+import { Answer, route } from '#runtime/route.ts'
 import { toEpochMs } from '#runtime/validation.ts'
 import { toRepeatable } from '../idempotency.ts'
 import type { Users } from '../users.ts'

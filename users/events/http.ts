@@ -9,7 +9,7 @@ import {
 } from '#contract/events.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { DeadLetter } from '#runtime/events/dead-letters.ts'
-import { route, streamRoute } from '#runtime/http/server.ts'
+import { route, streamRoute } from '#runtime/route.ts'
 import type { Users } from '../users.ts'
 import { readFilter, toEventResource } from './event.ts'
 import { listDeadLetters } from './list-dead-letters.ts'

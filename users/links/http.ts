@@ -5,7 +5,7 @@ import {
   useResetLinkEndpoint,
   useTakeBackLinkEndpoint,
 } from '#contract/links.ts'
-import { route } from '#runtime/http/server.ts'
+import { route } from '#runtime/route.ts'
 import { toResource } from '../user.ts'
 import type { Users } from '../users.ts'
 import { describeLink } from './describe-link.ts'

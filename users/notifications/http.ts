@@ -11,7 +11,7 @@ import {
 } from '#contract/notifications.ts'
 import { idInPath } from '#contract/user-in-path.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
-import { route, streamRoute } from '#runtime/http/server.ts'
+import { route, streamRoute } from '#runtime/route.ts'
 import { toRepeatable } from '../idempotency.ts'
 import type { Users } from '../users.ts'
 import { createNotification } from './create-notification.ts'

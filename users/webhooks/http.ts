@@ -13,7 +13,7 @@ import {
   type WebhookDeliveryResource,
 } from '#contract/webhooks.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
-import { Answer, route } from '#runtime/http/server.ts'
+import { Answer, route } from '#runtime/route.ts'
 import { toEpochMs } from '#runtime/validation.ts'
 import { toRepeatable } from '../idempotency.ts'
 import { etagOf } from '../user.ts'

@@ -5,12 +5,12 @@ import type { MemoryLimit } from '#runtime/limits/memory-limit.ts'
 import type { Log } from '#runtime/log.ts'
 import type { TokenVerifier } from '#sdk/verify-token.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
-import type { LoginGate } from './login-gate.ts'
-import type { LoginThrottle } from './login-throttle.ts'
-import type { ApiKeys } from './remembered-api-keys.ts'
+import type { LoginGate } from './login/login-gate.ts'
+import type { LoginThrottle } from './login/login-throttle.ts'
 import type { RevocationFeed } from './revocations/revocation-feed.ts'
-import type { Liveness } from './session-store.ts'
-import type { UserDirectory } from './user-directory.ts'
+import type { Liveness } from './sessions/session-store.ts'
+import type { ApiKeys } from './tokens/remembered-api-keys.ts'
+import type { UserDirectory } from './users/user-directory.ts'
 
 /** What every use case of the authentication service is handed. */
 export interface Auth {

@@ -2,12 +2,12 @@ import { countOldDeadLetters, removeOldDeadLetters } from '#runtime/events/dead-
 import { countOldEvents, removeOldEvents } from '#runtime/events/event-log.ts'
 import { blankForgottenEvents, countForgottenEvents } from '#runtime/events/forgotten-events.ts'
 import type { Sweep } from '#runtime/sweep.ts'
-import { blankForgottenSessions, countForgottenSessions } from './forgotten-sessions.ts'
+import { countToldEvents, removeToldEvents } from './events/told-event-store.ts'
 import { countOverKeys, removeOverKeys } from './keys/signing-key-store.ts'
-import { countExpiredNetworks, removeExpiredNetworks } from './known-network-store.ts'
-import { countOverAttempts, removeOverAttempts } from './login-attempt-store.ts'
-import { countOverSessions, removeOverSessions } from './session-store.ts'
-import { countToldEvents, removeToldEvents } from './told-event-store.ts'
+import { countExpiredNetworks, removeExpiredNetworks } from './login/known-network-store.ts'
+import { countOverAttempts, removeOverAttempts } from './login/login-attempt-store.ts'
+import { blankForgottenSessions, countForgottenSessions } from './sessions/forgotten-sessions.ts'
+import { countOverSessions, removeOverSessions } from './sessions/session-store.ts'
 
 /** What the authentication service keeps for a time only. */
 export const authSweeps: readonly Sweep[] = [

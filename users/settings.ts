@@ -2,8 +2,8 @@ import { databaseUrl } from '#runtime/database/open-database.ts'
 import { mailFrom, smtpUrl } from '#runtime/mail/mail-settings.ts'
 import { choice, count, httpUrl, pageBase, port, unsetOr } from '#runtime/settings.ts'
 import { natsUrl, subjectPrefix } from './events/nats-settings.ts'
-import { defaultSignUpsPerMinute } from './limit-sign-ups.ts'
 import { languages } from './mail/mail-content.ts'
+import { defaultSignUpsPerMinute } from './sign-up/limit-sign-ups.ts'
 
 export const userSettings = {
   usersPort: port('LATCHKEY_USERS_PORT', 'HTTP port of the user service; 0 is any free one', 8080),

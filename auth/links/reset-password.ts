@@ -1,7 +1,7 @@
 import { siteKey } from '#runtime/network.ts'
 import type { Auth } from '../auth.ts'
-import { rememberNetwork } from '../known-network-store.ts'
-import { forgetFailures, forgetFailuresOfName, nameKey } from '../login-buckets.ts'
+import { rememberNetwork } from '../login/known-network-store.ts'
+import { forgetFailures, forgetFailuresOfName, nameKey } from '../login/login-buckets.ts'
 
 /**
  * Sets a password with the link of a mail. Failed logins of the user count no more, and the network that it is done from is

@@ -10,8 +10,8 @@ import { engines, temporaryDatabase } from '#tests/support/engines.ts'
 import { recordStatements } from '#tests/support/recorded-statements.ts'
 import type { Auth } from '../auth.ts'
 import { authMigrations } from '../service.ts'
-import { insertSession } from '../session-store.ts'
 import { endOneSession } from './end-one-session.ts'
+import { insertSession } from './session-store.ts'
 
 for (const engine of engines)
   test(`I12 to end a session of somebody else is the work of ending none, on ${engine}`, async () => {

@@ -2,8 +2,8 @@ import { type Caller, callerId } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
 import type { Auth } from '../auth.ts'
-import { endSession, isSessionOf } from '../session-store.ts'
 import { requireMayEnd } from './require-may-end.ts'
+import { endSession, isSessionOf } from './session-store.ts'
 
 /** Ends one session of a user. May be repeated; a session of somebody else is none. */
 export async function endOneSession(

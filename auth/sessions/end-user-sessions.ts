@@ -1,7 +1,7 @@
 import { type Caller, callerId } from '#contract/endpoint.ts'
 import type { Auth } from '../auth.ts'
-import { endSessionsOf } from '../session-store.ts'
 import { requireMayEnd } from './require-may-end.ts'
+import { endSessionsOf } from './session-store.ts'
 
 /** Ends all sessions of a user there are right now, or all but the one that asks. Gives how many this ended. */
 export async function endUserSessions(

@@ -4,8 +4,8 @@ import type { SessionResource } from '#contract/sessions.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { decodeCursor, encodeCursor } from '#runtime/database/cursor.ts'
 import type { Auth } from '../auth.ts'
-import { findLivingSessions, type KnownSession } from '../session-store.ts'
 import { deviceName } from './device-name.ts'
+import { findLivingSessions, type KnownSession } from './session-store.ts'
 
 export interface SessionPage {
   sessions: SessionResource[]

@@ -1,10 +1,10 @@
-import { forgetFailures, forgetFailuresOfName } from '#auth/login-buckets.ts'
+import { forgetFailures, forgetFailuresOfName } from '#auth/login/login-buckets.ts'
 import { authMigrations } from '#auth/service.ts'
 import { isUuid } from '#contract/fields.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { findLoginUser } from '#users/find-login-user.ts'
 import { userMigrations } from '#users/service.ts'
-import { findUser } from '#users/user-store.ts'
+import { findLoginUser } from '#users/user/find-login-user.ts'
+import { findUser } from '#users/user/user-store.ts'
 import { openExisting } from '../open-existing.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 

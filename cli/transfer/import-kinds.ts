@@ -5,7 +5,7 @@ import {
   readSessionEpochLine,
   readSessionLine,
   readSigningKeyLine,
-} from '#auth/transfer.ts'
+} from '#auth/sessions/transfer.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import type { Outcome } from '#runtime/database/import-rows.ts'
@@ -16,7 +16,7 @@ import {
   importUsers,
   readDeletedUserLine,
   readUserLine,
-} from '#users/transfer.ts'
+} from '#users/user/transfer.ts'
 
 /** One kind of row: how a line becomes one, and how many at once get into a database. */
 export interface Kind {

@@ -7,7 +7,7 @@ import { openRecordedUsers } from '#tests/support/recorded-users.ts'
 import { rpcClient } from '#tests/support/rpc-client.ts'
 import { type HttpReply, type System, stillClock } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { createUser } from '#users/create-user.ts'
+import { createUser } from '#users/sign-up/create-user.ts'
 
 const behindProxy = { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' }
 const password = 'correct horse battery'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
-import { endSession, insertSession } from '#auth/session-store.ts'
+import { endSession, insertSession } from '#auth/sessions/session-store.ts'
 import { newId } from '#runtime/ids.ts'
 import { type EventReader, readEvents } from '#tests/support/event-reader.ts'
 import { type HttpReply, type System, startSystem } from '#tests/support/system.ts'

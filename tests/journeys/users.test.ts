@@ -7,7 +7,7 @@ import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { allRows } from '#tests/support/stored.ts'
 import type { System } from '#tests/support/system.ts'
 import { userSweeps } from '#users/sweeps.ts'
-import { countUsers, findUsersPage } from '#users/user-page-store.ts'
+import { countUsers, findUsersPage } from '#users/user/user-page-store.ts'
 
 const api = (system: System, path = '') => `${system.usersUrl}/api/v1/users${path}`
 

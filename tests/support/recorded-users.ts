@@ -6,7 +6,7 @@ import { createLog } from '#runtime/log.ts'
 import { type Engine, temporaryDatabase } from '#tests/support/engines.ts'
 import { recordStatements } from '#tests/support/recorded-statements.ts'
 import { openUsers, userMigrations } from '#users/service.ts'
-import type { Users } from '#users/users.ts'
+import type { Users } from '#users/user/users.ts'
 
 export interface RecordedUsers extends AsyncDisposable {
   users: Users

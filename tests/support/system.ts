@@ -20,9 +20,9 @@ import { eventsAgainstContract } from '#tests/support/events-in-contract.ts'
 import { migratedDatabase } from '#tests/support/migrated-database.ts'
 import { patience } from '#tests/support/process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { makeFirstAdmin } from '#users/first-admin.ts'
-import type { PasswordCost } from '#users/password-hash.ts'
+import type { PasswordCost } from '#users/credentials/password-hash.ts'
 import { openUsers } from '#users/service.ts'
+import { makeFirstAdmin } from '#users/sign-up/first-admin.ts'
 
 /** Real time, and as much later as a test says. */
 export interface TestClock extends Clock {

@@ -5,8 +5,8 @@ import { withinMailBudget } from '../mail/mail-budget.ts'
 import type { MailContent, Maker } from '../mail/mail-content.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { type NewNotification, notify } from '../notifications/notify.ts'
-import { findAdmins, findUser } from '../user-store.ts'
-import type { Users } from '../users.ts'
+import { findAdmins, findUser } from '../user/user-store.ts'
+import type { Users } from '../user/users.ts'
 import type { AdminNews } from './tell-admins.ts'
 
 type Told = { notification: Omit<NewNotification, 'userId'>; content: MailContent }

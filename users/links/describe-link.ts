@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failures.ts'
-import { findUser } from '../user-store.ts'
-import type { Users } from '../users.ts'
+import { findUser } from '../user/user-store.ts'
+import type { Users } from '../user/users.ts'
 import { digestOf, type Link } from './link.ts'
 import { findLink } from './link-store.ts'
 

@@ -1,6 +1,6 @@
 import type { MailContent } from '../mail/mail-content.ts'
 import type { NewNotification } from '../notifications/notify.ts'
-import type { User } from '../user.ts'
+import type { User } from '../user/user.ts'
 import { lifetimesMs } from './link.ts'
 
 /** The notice of another address, to the one before, where it can be undone. */

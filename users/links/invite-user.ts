@@ -1,8 +1,8 @@
 import { type Caller, callerId } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import { requireRightsOf } from '../user.ts'
-import { lockUser } from '../user-store.ts'
-import type { Users } from '../users.ts'
+import { requireRightsOf } from '../user/user.ts'
+import { lockUser } from '../user/user-store.ts'
+import type { Users } from '../user/users.ts'
 import { sendLink } from './send-link.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Sql } from '#runtime/database/database.ts'
-import { findLasting, linesOf } from '../lasting.ts'
 import type { MailContent } from '../mail/mail-content.ts'
 import type { NewNotification } from '../notifications/notify.ts'
-import type { User } from '../user.ts'
+import { findLasting, linesOf } from '../user/lasting.ts'
+import type { User } from '../user/user.ts'
 
 /** So long ago a session can have begun that nobody used since. */
 const lookBackMs = 30 * 24 * 60 * 60_000

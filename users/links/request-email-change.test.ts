@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { type Delivery, deliverDue } from '#runtime/events/outbox.ts'
 import { engines } from '#tests/support/engines.ts'
 import { openRecordedUsers } from '#tests/support/recorded-users.ts'
-import { answerRequest } from '../answer-request.ts'
-import { changePassword } from '../change-password.ts'
-import { createUser } from '../create-user.ts'
-import { requestSink } from '../queued-request.ts'
-import { updateUser } from '../update-user.ts'
+import { changePassword } from '../credentials/change-password.ts'
+import { answerRequest } from '../sign-up/answer-request.ts'
+import { createUser } from '../sign-up/create-user.ts'
+import { requestSink } from '../sign-up/queued-request.ts'
+import { updateUser } from '../user/update-user.ts'
 
 for (const engine of engines) {
   test(`I12 a taken address is asked for with the reads and writes of a free one, on ${engine}`, async () => {

@@ -3,8 +3,8 @@ import { type Delivery, queueDelivery } from '#runtime/events/outbox.ts'
 import { newId } from '#runtime/ids.ts'
 import { withinNetworkBudget } from '../mail/mail-budget.ts'
 import { openPayload, sealPayload } from '../mail/sealed-payload.ts'
-import { findUserByEmail, lockUser } from '../user-store.ts'
-import type { Users } from '../users.ts'
+import { findUserByEmail, lockUser } from '../user/user-store.ts'
+import type { Users } from '../user/users.ts'
 import { sendLink } from './send-link.ts'
 
 interface LinkRequest {

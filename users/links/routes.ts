@@ -6,8 +6,8 @@ import {
   useTakeBackLinkEndpoint,
 } from '#contract/links.ts'
 import { route } from '#runtime/route.ts'
-import { toResource } from '../user.ts'
-import type { Users } from '../users.ts'
+import { toResource } from '../user/user.ts'
+import type { Users } from '../user/users.ts'
 import { describeLink } from './describe-link.ts'
 import { lifetimesMs } from './link.ts'
 import { requestLink } from './request-link.ts'

@@ -1,7 +1,7 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import type { User } from '../user.ts'
-import type { Users } from '../users.ts'
+import type { User } from '../user/user.ts'
+import type { Users } from '../user/users.ts'
 import { forgotPasswordUrl } from './link.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from '#runtime/database/database.ts'
 import { queueDelivery } from '#runtime/events/outbox.ts'
-import type { User } from '../user.ts'
-import type { Users } from '../users.ts'
+import type { User } from '../user/user.ts'
+import type { Users } from '../user/users.ts'
 import { type Language, languages, type MailContent } from './mail-content.ts'
 import { sealPayload } from './sealed-payload.ts'
 

@@ -1,7 +1,7 @@
 import { isSealedWith, sealedAnew } from '#runtime/sealing.ts'
 import { linkRequestSeal } from '../links/request-link.ts'
-import { requestSeal, requestSink } from '../queued-request.ts'
-import type { Users } from '../users.ts'
+import { requestSeal, requestSink } from '../sign-up/queued-request.ts'
+import type { Users } from '../user/users.ts'
 import { mailSeal } from './queue-mail.ts'
 import type { SealedPayload } from './sealed-payload.ts'
 

@@ -7,7 +7,7 @@ import { createFollowers, type Follower } from '#runtime/events/followers.ts'
 import { watchedLoop } from '#runtime/events/watched-loop.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
-import { findNotificationPlace } from '../user-store.ts'
+import { findNotificationPlace } from '../user/user-store.ts'
 import { type Notification, ownerOf } from './notification.ts'
 import { findNotificationsAfter } from './notification-store.ts'
 

@@ -1,7 +1,7 @@
 import type { NotificationChannel } from '#contract/notifications.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { newId } from '#runtime/ids.ts'
-import { takeNotificationPlace } from '../user-store.ts'
+import { takeNotificationPlace } from '../user/user-store.ts'
 import type { Notification } from './notification.ts'
 import { insertNotification, removeOldest } from './notification-store.ts'
 import { wantedChannels } from './preferences.ts'

@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failures.ts'
 import { channels, type NotificationChannel, type PreferenceResource } from '#contract/notifications.ts'
-import { findNotificationPreferences, replaceNotificationPreferences } from '../user-store.ts'
-import type { Users } from '../users.ts'
+import { findNotificationPreferences, replaceNotificationPreferences } from '../user/user-store.ts'
+import type { Users } from '../user/users.ts'
 
 /** Whoever got into an account must not be able to keep its owner from learning of it. */
 export const alwaysOn: ReadonlySet<string> = new Set([

@@ -11,7 +11,7 @@ import {
 } from '#runtime/events/outbox.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
 import { toEventResource } from '../events/event.ts'
-import type { Users } from '../users.ts'
+import type { Users } from '../user/users.ts'
 import {
   findDueWebhooks,
   isAnyEnabled,

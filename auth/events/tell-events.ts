@@ -1,0 +1,67 @@
+import type { EventData, EventResource } from '#contract/events.ts'
+import { Failure } from '#contract/failures.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
+import type { Database } from '#runtime/database/database.ts'
+import type { ToldEvent } from '#runtime/events/event-log.ts'
+import { queueDelivery, Undeliverable } from '#runtime/events/outbox.ts'
+import { deviceName } from '../sessions/device-name.ts'
+import type { UserDirectory } from '../users/user-directory.ts'
+
+/** The user service tells the world, and keeps the order for each user: it gets all that happens here. */
+export async function tellEvents(
+  { db, users }: { db: Database; users: UserDirectory },
+  events: ToldEvent[],
+): Promise<void> {
+  try {
+    await users.tellEvents(await Promise.all(events.map(toResource)))
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    // One that is not understood (by an older version) must not hold up all that come after it.
+    for (const event of events) await tellOrKeep({ db, users }, event)
+  }
+}
+
+/** What is refused by itself goes to the outbox, and is a dead letter as soon as it is refused there too. */
+async function tellOrKeep(
+  { db, users }: { db: Database; users: UserDirectory },
+  event: ToldEvent,
+): Promise<void> {
+  try {
+    await tellEvent({ users }, event)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const subject = event.subject ?? event.id
+    await queueDelivery(db, { sink: 'users', type: event.type, subject, payload: event, at: event.at })
+  }
+}
+
+/** @throws {Undeliverable} when it is refused: it would be refused tomorrow too */
+export async function tellKept({ users }: { users: UserDirectory }, event: ToldEvent): Promise<void> {
+  try {
+    await tellEvent({ users }, event)
+  } catch (cause) {
+    if (!isRefusal(cause)) throw cause
+    throw new Undeliverable('The user service does not understand it.', { cause })
+  }
+}
+
+const tellEvent = async ({ users }: { users: UserDirectory }, event: ToldEvent): Promise<void> =>
+  users.tellEvents([await toResource(event)])
+
+const isRefusal = (error: unknown): boolean => error instanceof Failure && error.code === 'invalid_request'
+
+/** What a user agent says is read here, where no login waits for it. */
+async function toResource({ id, type, subject, data, at }: ToldEvent): Promise<EventResource> {
+  return {
+    id,
+    type,
+    timestamp: toRfc3339(at),
+    user_id: subject,
+    data: type === 'session.created' ? await named(data as EventData<'session.created'>) : data,
+  }
+}
+
+const named = async (data: EventData<'session.created'>): Promise<EventData<'session.created'>> => ({
+  ...data,
+  device_name: data.device_name ?? (await deviceName(data.user_agent)),
+})

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Failure } from '#contract/failures.ts'
+import { migrate } from '#runtime/database/migrate.ts'
+import { openDatabase } from '#runtime/database/open-database.ts'
+import { type Engine, engines, temporaryDatabase } from '#tests/support/engines.ts'
+import { until } from '#tests/support/until.ts'
+import { authMigrations } from '../service.ts'
+import { loginBuckets, nameKey } from './login-buckets.ts'
+import { countedAttempt, createLoginThrottle } from './login-throttle.ts'
+
+/** Counts logins with wrong passwords that nobody hashes. */
+async function openThrottle(engine: Engine, { longestAttemptMs = 5_000 } = {}) {
+  await using parts = new AsyncDisposableStack()
+  const { url } = parts.use(await temporaryDatabase(engine))
+  const db = await openDatabase(url, { connections: 2, exclusive: false, onLostWrites() {} })
+  parts.defer(() => db.close())
+  const start = Date.now()
+  let now = start
+  const clock = { now: () => now }
+  await migrate(db, authMigrations, clock)
+  const auth = { throttle: createLoginThrottle({ db, clock, longestAttemptMs }) }
+  const kept = parts.move()
+  return {
+    /** Whether the password was looked at, so long after the start by the clock of the node. */
+    async fail(login: { name: string; address: string }, atMs = 0): Promise<boolean> {
+      now = start + atMs
+      const buckets = loginBuckets({
+        countedBy: nameKey(login.name),
+        address: login.address,
+        knownNetwork: undefined,
+      })
+      let isLookedAt = false
+      const attempt = async () => {
+        isLookedAt = true
+        throw new Failure('invalid_credentials')
+      }
+      await assert.rejects(countedAttempt(auth, buckets, attempt, async () => {}))
+      return isLookedAt
+    },
+    /** Begins a login, so long after the start; it is looked at until `outcome` resolves. */
+    logIn(login: { name: string; address: string }, outcome: Promise<void>, atMs = 0) {
+      now = start + atMs
+      const buckets = loginBuckets({
+        countedBy: nameKey(login.name),
+        address: login.address,
+        knownNetwork: undefined,
+      })
+      const begun = Promise.withResolvers<void>()
+      const attempt = async () => {
+        begun.resolve()
+        await outcome
+      }
+      const done = countedAttempt(auth, buckets, attempt, async () => 'logged in')
+      // Whoever awaits it sees the failure; until then it is nobody's.
+      done.catch(begun.reject)
+      begun.promise.catch(() => {})
+      return { begun: begun.promise, done }
+    },
+    isWaiting: () => auth.throttle.waitingInAll > 0,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+for (const engine of engines) {
+  describe(`on ${engine}`, () => {
+    test('whoever has a whole IPv6 /48 has ten times the tries of one address', async () => {
+      await using throttle = await openThrottle(engine)
+      let looked = 0
+      for (let number = 0; number < 210; number++) {
+        const address = `2001:db8:1:${number.toString(16)}::1`
+        if (await throttle.fail({ name: `nobody${number}`, address })) looked++
+      }
+      assert.equal(looked, 200)
+      assert.ok(
+        await throttle.fail({ name: 'nobody', address: '2001:db8:2::1' }),
+        'another /48 is not concerned',
+      )
+    })
+
+    test('a node whose clock is behind gives no guess that another one refuses', async () => {
+      await using throttle = await openThrottle(engine)
+      const longestPauseMs = 15 * 60_000
+      // From a network of its own each, whose limit is another one.
+      const guess = (number: number, atMs: number) =>
+        throttle.fail({ name: 'ada', address: `198.51.100.${number}` }, atMs)
+      // By then every failure has the longest pause.
+      for (let number = 0; number < 20; number++)
+        assert.ok(await guess(number, number * longestPauseMs), `${number}`)
+      const lastMs = 19 * longestPauseMs
+      for (const behindMs of [50, 30_000]) assert.equal(await guess(100, lastMs - behindMs), false)
+      assert.equal(await guess(100, lastMs + longestPauseMs), true)
+    })
+
+    test('a right login waits for as long as the one before it may wait to be looked at', async () => {
+      await using throttle = await openThrottle(engine, { longestAttemptMs: 63_000 })
+      const login = { name: 'ada', address: '192.0.2.1' }
+      // Four are free, and each pause is over by the next: the tenth begins one of 32 seconds.
+      let atMs = 0
+      for (let guess = 1; guess <= 9; guess++, atMs += 20_000) assert.ok(await throttle.fail(login, atMs))
+      const outcome = Promise.withResolvers<void>()
+      const first = throttle.logIn(login, outcome.promise, atMs)
+      await first.begun
+      const second = throttle.logIn(login, Promise.resolve(), atMs + 30_000)
+      await Promise.race([second.done, until('that the second waits', async () => throttle.isWaiting())])
+      outcome.resolve()
+      assert.deepEqual(await Promise.all([first.done, second.done]), ['logged in', 'logged in'])
+    })
+
+    test('whoever waits for others is refused once that takes longer than an attempt can', async () => {
+      await using throttle = await openThrottle(engine, { longestAttemptMs: 1 })
+      const login = { name: 'ada', address: '192.0.2.1' }
+      const outcome = Promise.withResolvers<void>()
+      const others = Array.from({ length: 5 }, () => throttle.logIn(login, outcome.promise))
+      await Promise.all(others.map(({ begun }) => begun))
+      await assert.rejects(throttle.logIn(login, outcome.promise).done, { code: 'overloaded' })
+      outcome.resolve()
+      await Promise.all(others.map(({ done }) => done))
+    })
+
+    test('a clock that is set back locks no network out', async () => {
+      await using throttle = await openThrottle(engine)
+      let names = 0
+      const looked = async (count: number, atMs: number) => {
+        let looked = 0
+        for (let number = 0; number < count; number++)
+          if (await throttle.fail({ name: `nobody${names++}`, address: '198.51.100.7' }, atMs)) looked++
+        return looked
+      }
+      assert.equal(await looked(21, 365 * 24 * 60 * 60_000), 20)
+      assert.equal(await looked(21, 0), 20)
+    })
+  })
+}

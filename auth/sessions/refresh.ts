@@ -1,0 +1,78 @@
+import type { TokenPairResource } from '#contract/auth.ts'
+import { type EndReason, Failure } from '#contract/failures.ts'
+import type { UserResource } from '#contract/user.ts'
+import type { Auth } from '../auth.ts'
+import { mintTokenPair, readRefreshToken } from '../tokens/token.ts'
+import { endOf, type Session } from './session.ts'
+import { advanceGeneration, endSession, findSession } from './session-store.ts'
+
+/**
+ * Exchanges a refresh token for a new pair. The current token is exchanged by one conditional write; the one before
+ * it gives the same successor again for a while, so that a lost reply or two tabs log nobody out; any older one
+ * shows that the token was copied, and ends the session.
+ */
+export async function refresh(auth: Auth, input: { refreshToken: string }): Promise<TokenPairResource> {
+  const { sessionId, generation } = await readRefreshToken(auth, input.refreshToken)
+  const session = requireLiving(auth, await findSession(auth.db, sessionId))
+  await refuseReuse(auth, session, generation)
+  // Before anything is written: when the user service cannot be asked, the token still works afterwards.
+  const user = await presentUser(auth, session)
+
+  const advanced = generation === session.generation ? await advance(auth, session) : undefined
+  if (advanced) return mintTokenPair(auth, advanced, user)
+
+  // Somebody else was faster with the same token, now or just before: the same successor for all of them.
+  const current = requireLiving(auth, await findSession(auth.db, sessionId))
+  await refuseReuse(auth, current, generation)
+  return mintTokenPair(auth, current, user)
+}
+
+function requireLiving(auth: Auth, session: Session | undefined): Session {
+  const reason = session ? endOf(session, auth.clock.now()) : 'expired'
+  if (!session || reason) throw new Failure('session_ended', { reason: reason ?? 'expired' })
+  return session
+}
+
+/** Only the current generation passes, and the one before it while the grace window is open. */
+async function refuseReuse(auth: Auth, session: Session, generation: number): Promise<void> {
+  if (generation === session.generation) return
+  if (generation > session.generation) {
+    // Correctly signed, yet never issued as far as the database knows: a restored backup, or a stolen key.
+    auth.log.error(
+      { event: 'token.impossible', session_id: session.id, generation },
+      'a refresh token from the future',
+    )
+    throw new Failure('token_invalid')
+  }
+  const inGrace =
+    generation === session.generation - 1 && auth.clock.now() - session.rotatedAt <= auth.policy.graceMs
+  if (!inGrace) throw await ended(auth, session, 'refresh_reused')
+}
+
+async function presentUser(auth: Auth, session: Session): Promise<UserResource> {
+  const known = await auth.users.findUser(session.userId)
+  if (!known) throw await ended(auth, session, 'user_deleted')
+  if (known.user.status === 'suspended') throw await ended(auth, session, 'user_suspended')
+  // All sessions were ended, and the order to do so has not arrived here yet.
+  if (known.session_epoch > session.epoch) throw await ended(auth, session, 'revoked')
+  return known.user
+}
+
+async function ended(auth: Auth, session: Session, reason: EndReason): Promise<Failure> {
+  await auth.db.transaction((tx) => endSession(tx, session.id, reason, auth.clock.now()))
+  auth.log.warn(
+    { event: 'session.ended', user_id: session.userId, session_id: session.id, reason },
+    'a session was ended at refresh',
+  )
+  return new Failure('session_ended', { reason })
+}
+
+function advance(auth: Auth, session: Session): Promise<Session | undefined> {
+  const now = auth.clock.now()
+  return advanceGeneration(auth.db, {
+    id: session.id,
+    generation: session.generation,
+    rotatedAt: now,
+    idleExpiresAt: Math.min(now + auth.policy.idleMs, session.expiresAt),
+  })
+}

@@ -1,0 +1,24 @@
+import type { checkTokensEndpoint } from '#contract/auth.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import type { Auth } from '../auth.ts'
+import { validateToken } from './validate-token.ts'
+
+type Checked = Reply<typeof checkTokensEndpoint>
+
+/** What each of several access tokens says, or why it is refused. That one cannot be looked up is a failure for all of them. */
+export async function checkTokens(auth: Auth, input: { tokens: string[] }): Promise<Checked> {
+  const results = await Promise.allSettled(input.tokens.map((token) => validateToken(auth, { token })))
+  return {
+    results: results.map((result) =>
+      result.status === 'fulfilled' ? { token: result.value } : { refusal: refusalOf(result.reason) },
+    ),
+  }
+}
+
+function refusalOf(error: unknown): NonNullable<Checked['results'][number]['refusal']> {
+  if (!(error instanceof Failure)) throw error
+  const { code, reason } = error
+  if (code !== 'token_invalid' && code !== 'token_expired' && code !== 'session_ended') throw error
+  return reason ? { code, reason } : { code }
+}

@@ -1,0 +1,38 @@
+import type { IntrospectionResource } from '#contract/auth.ts'
+import { Failure, type FailureCode } from '#contract/failures.ts'
+import type { Auth } from '../auth.ts'
+import { livingClaims } from './validate-token.ts'
+
+/**
+ * What RFC 7662 wants to know of a token. Only an access token is active: an application that looks at `active` alone
+ * would let a refresh token or an API key pass for one.
+ */
+export async function introspectToken(auth: Auth, input: { token: string }): Promise<IntrospectionResource> {
+  try {
+    const { sub, sid, client_id, username, scope, exp, iat, iss, aud, auth_time } = await livingClaims(
+      auth,
+      input.token,
+    )
+    const client = client_id === undefined ? {} : { client_id }
+    return {
+      active: true,
+      sub,
+      sid,
+      ...client,
+      username,
+      scope,
+      exp,
+      iat,
+      iss,
+      aud,
+      auth_time,
+      token_type: 'Bearer',
+    }
+  } catch (error) {
+    if (error instanceof Failure && notGood.includes(error.code)) return { active: false }
+    throw error
+  }
+}
+
+/** That it could not be found out is another thing, and no answer. */
+const notGood: FailureCode[] = ['token_invalid', 'token_expired', 'session_ended']

@@ -1,0 +1,40 @@
+import {
+  introspectTokenEndpoint,
+  jwksEndpoint,
+  revokeTokenEndpoint,
+  type ServerMetadataResource,
+  serverMetadataEndpoint,
+} from '#contract/auth.ts'
+import { scopes } from '#contract/endpoint.ts'
+import { signatureAlgorithms } from '#sdk/verification-key.ts'
+import type { Auth } from '../auth.ts'
+
+/** RFC 8414. Everything is below the issuer, which is the base that the operator has named, never a header. */
+export function serverMetadata({ policy: { issuer } }: Auth): ServerMetadataResource {
+  const at = (path: string | undefined) => `${issuer.replace(/\/$/, '')}${path}`
+  return {
+    issuer,
+    jwks_uri: at(jwksEndpoint.paths[0]),
+    revocation_endpoint: at(revokeTokenEndpoint.paths[0]),
+    revocation_endpoint_auth_methods_supported: ['none'],
+    introspection_endpoint: at(introspectTokenEndpoint.paths[0]),
+    introspection_endpoint_auth_methods_supported: ['Bearer', 'client_secret_basic', 'client_secret_post'],
+    scopes_supported: [...scopes],
+    service_documentation: at('/docs'),
+    response_types_supported: [],
+    grant_types_supported: [],
+    access_token_signing_alg_values_supported: [...signatureAlgorithms],
+  }
+}
+
+/**
+ * RFC 8414 section 3.1 puts the metadata of `https://example.com/id` at `/.well-known/oauth-authorization-server/id`, which is
+ * not below the issuer. A path of other signs than the unreserved ones is one that no router here takes as it is.
+ */
+export function serverMetadataEndpointOf({ policy: { issuer } }: Auth): typeof serverMetadataEndpoint {
+  const path = URL.canParse(issuer) ? new URL(issuer).pathname.replace(/\/$/, '') : ''
+  if (!/^(\/[\w.~-]+)+$/.test(path)) return serverMetadataEndpoint
+  const [wellKnown] = serverMetadataEndpoint.paths
+  const paths = [wellKnown, `${wellKnown}${path}`] as const
+  return { ...serverMetadataEndpoint, paths: paths as never }
+}

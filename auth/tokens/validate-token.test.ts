@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import type { UserResource } from '#contract/user.ts'
+import { systemClock } from '#runtime/clock.ts'
+import { migrate } from '#runtime/database/migrate.ts'
+import { openDatabase } from '#runtime/database/open-database.ts'
+import { newId } from '#runtime/ids.ts'
+import { createLog } from '#runtime/log.ts'
+import { engines, temporaryDatabase } from '#tests/support/engines.ts'
+import type { Auth } from '../auth.ts'
+import { revokeKey } from '../keys/rotate-keys.ts'
+import { authMigrations, keyOffice, openAuthService } from '../service.ts'
+import { insertSession } from '../sessions/session-store.ts'
+import { mintTokenPair } from './token.ts'
+import { validateToken } from './validate-token.ts'
+
+const day = 86_400_000
+const database = { connections: 5, exclusive: false, onLostWrites: assert.fail }
+const masterKeys = [randomBytes(32)]
+const keyPolicy = { algorithm: 'EdDSA' as const, rotationMs: 90 * day, publishMs: day }
+const policy = {
+  issuer: 'https://auth.example.com',
+  audience: 'latchkey',
+  accessTokenMs: 900_000,
+  idleMs: 30 * day,
+  sessionMs: 90 * day,
+  graceMs: 30_000,
+}
+
+const openService = (databaseUrl: string) =>
+  openAuthService({
+    databaseUrl,
+    database,
+    usersUrl: 'http://127.0.0.1:1',
+    serviceToken: '',
+    masterKeys,
+    policy,
+    keyPolicy,
+    clock: systemClock,
+    log: createLog('silent'),
+  })
+
+async function newAccessToken(auth: Auth): Promise<string> {
+  const now = systemClock.now()
+  const user = { id: newId(now), username: 'ada', role: 'user' } as UserResource
+  const begins = { userId: user.id, epoch: 0, generation: 1, rotatedAt: now, createdAt: now }
+  const ends = { idleExpiresAt: now + day, expiresAt: now + day, endedAt: null, endReason: null }
+  const session = { id: newId(now), ...begins, ...ends }
+  await auth.db.transaction((tx) => insertSession(tx, session, { name: null, userAgent: null, address: '' }))
+  return mintTokenPair(auth, session, user).access_token
+}
+
+for (const engine of engines) {
+  test(`I46 on ${engine} a key that was revoked is refused, also when its end gets known while the session is read`, async () => {
+    await using stored = await temporaryDatabase(engine)
+    const db = await openDatabase(stored.url, database)
+    await migrate(db, authMigrations, systemClock)
+    const service = await openService(stored.url)
+    const { auth } = service
+    const token = await newAccessToken(auth)
+    assert.equal((await validateToken(auth, { token })).username, 'ada')
+    await revokeKey(keyOffice({ clock: systemClock, masterKeys, policy, keyPolicy }, db), {
+      kid: auth.keys.access().kid,
+    })
+    // As the loop that looks for changes may do at any moment.
+    const find: Auth['liveness']['find'] = async (id) => {
+      await auth.keys.update()
+      return auth.liveness.find(id)
+    }
+    const meanwhile = { ...auth, liveness: { ...auth.liveness, find } }
+    await assert.rejects(async () => validateToken(meanwhile, { token }), {
+      code: 'token_invalid',
+    })
+    await service.stop()
+    await db.close()
+  })
+
+  test(`on ${engine} each validation is counted once, as a signature that was remembered or was checked`, async () => {
+    await using stored = await temporaryDatabase(engine)
+    const db = await openDatabase(stored.url, database)
+    await migrate(db, authMigrations, systemClock)
+    await db.close()
+    const service = await openService(stored.url)
+    const { auth } = service
+    const token = await newAccessToken(auth)
+    for (let times = 0; times < 4; times++) await validateToken(auth, { token })
+    assert.deepEqual(auth.verifier.counts(), { remembered: 1, hits: 3, misses: 1 })
+    await service.stop()
+  })
+}

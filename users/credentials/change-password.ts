@@ -1,0 +1,56 @@
+import { Failure } from '#contract/failures.ts'
+import { recordEvent } from '#runtime/events/event-log.ts'
+import { deliverNow } from '#runtime/events/outbox.ts'
+import { removeEntryLinks } from '../links/link-store.ts'
+import { passwordChanged } from '../links/password-changed.ts'
+import { sendNotice } from '../links/send-notice.ts'
+import { orderEndOfSessions } from '../sessions/session-directory.ts'
+import type { User } from '../user/user.ts'
+import { findPasswordHash, findUser, lockUser, replacePasswordHash } from '../user/user-store.ts'
+import type { Users } from '../user/users.ts'
+import { checkNewPassword } from './password-policy.ts'
+
+/** Only with the current password: a token that was stolen is not enough to keep its owner out. Ends every session. */
+export async function changePassword(
+  users: Users,
+  input: { userId: string; currentPassword: string; newPassword: string },
+): Promise<User> {
+  const found = await findUser(users.db, input.userId)
+  const currentHash = found && (await findPasswordHash(users.db, found.id))
+  const matches = await users.passwords.verify(currentHash, input.currentPassword)
+  if (!found || currentHash === undefined || !matches || found.status !== 'active') {
+    users.log.info(
+      { event: 'login.failed', user_id: found?.id, reason: 'wrong current password' },
+      'a change of password was refused',
+    )
+    throw new Failure('invalid_credentials')
+  }
+  // After the current one: nobody else learns what is thought of a new one, or has it hashed.
+  checkNewPassword(input.newPassword, found, '/new_password')
+  const newHash = await users.passwords.hash(input.newPassword)
+  const user = await users.db.transaction(async (tx) => {
+    const before = await lockUser(tx, found.id)
+    // Deleted, suspended or changed by somebody else while this one was hashing: what was proven no longer counts.
+    if (before?.status !== 'active') throw new Failure('invalid_credentials')
+    checkNewPassword(input.newPassword, before, '/new_password')
+    const at = users.clock.now()
+    const after = {
+      ...before,
+      sessionEpoch: before.sessionEpoch + 1,
+      version: before.version + 1,
+      updatedAt: at,
+    }
+    if (!(await replacePasswordHash(tx, after, { currentHash, newHash })))
+      throw new Failure('invalid_credentials')
+    const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'password_changed' } as const
+    await orderEndOfSessions(tx, order, at)
+    await recordEvent(tx, { type: 'user.password_changed', subject: after.id, data: { how: 'change' }, at })
+    await removeEntryLinks(tx, after.id)
+    await sendNotice(tx, users, await passwordChanged(tx, after, at))
+    return after
+  })
+  // Before the reply, so that it can promise that the sessions are over.
+  await deliverNow(users.outbox, user.id)
+  users.log.info({ event: 'user.password_changed', user_id: user.id }, 'a password was changed by its owner')
+  return user
+}

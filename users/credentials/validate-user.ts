@@ -1,0 +1,49 @@
+import type { EventData } from '#contract/events.ts'
+import { Failure } from '#contract/failures.ts'
+import { emailKey, usernameKey } from '#contract/names.ts'
+import { recordEvent } from '#runtime/events/event-log.ts'
+import type { User } from '../user/user.ts'
+import {
+  type Credentials,
+  findCredentialsByEmail,
+  findCredentialsByUsername,
+  recordLogin,
+} from '../user/user-store.ts'
+import type { Users } from '../user/users.ts'
+
+/** Checks a name (username or e-mail address) and a password. Why it says no is only in the log. */
+export async function validateUser(users: Users, input: { name: string; password: string }): Promise<User> {
+  const found = await lookUp(users, input.name)
+  // A missing user costs one verification too: otherwise the time of the reply tells who exists.
+  const matches = await users.passwords.verify(found?.passwordHash, input.password)
+  const reason = found ? whyRefused(users, { found, matches }) : 'unknown_name'
+  const at = users.clock.now()
+  const user = found && reason === undefined ? await recordLogin(users.db, found, at) : undefined
+  if (user) return user
+  if (reason !== undefined) {
+    // Written for a name that is nobody's too: otherwise the time of the reply tells who exists.
+    const subject = found?.id ?? null
+    await recordEvent(users.db, { type: 'login.failed', subject, data: { reason }, at })
+  }
+  users.log.info({ event: 'login.failed', user_id: found?.id, reason }, 'credentials were refused')
+  throw new Failure('invalid_credentials')
+}
+
+function whyRefused(
+  users: Users,
+  { found, matches }: { found: Credentials; matches: boolean },
+): EventData<'login.failed'>['reason'] | undefined {
+  if (!matches) return 'wrong_password'
+  if (found.status !== 'active') return 'suspended'
+  // Admins are made by those who run the service; one whom no mail reaches must be able to set it up.
+  if (users.requiresVerifiedEmail && found.emailVerifiedAt === null && found.role !== 'admin')
+    return 'unverified'
+  return undefined
+}
+
+/** A username never holds an `@`, so a name is one or the other. */
+async function lookUp(users: Users, name: string): Promise<Credentials | undefined> {
+  if (!name.includes('@')) return findCredentialsByUsername(users.db, usernameKey(name))
+  const key = emailKey(name)
+  return key === undefined ? undefined : findCredentialsByEmail(users.db, key)
+}

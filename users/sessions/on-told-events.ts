@@ -1,0 +1,68 @@
+import type { EventData, EventResource } from '#contract/events.ts'
+import { idInPath } from '#contract/user-in-path.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { recordToldEvent } from '#runtime/events/event-log.ts'
+import { toEpochMs } from '#runtime/validation.ts'
+import { sendNotice } from '../links/send-notice.ts'
+import type { User } from '../user/user.ts'
+import { lockUser } from '../user/user-store.ts'
+import type { Users } from '../user/users.ts'
+
+/** What the authentication service tells joins what happened here. Told at least once, recorded once. */
+export async function onToldEvents(users: Users, input: { events: EventResource[] }): Promise<void> {
+  await users.db.transaction(async (tx) => {
+    const known = await lockUsers(tx, input.events)
+    for (const event of input.events) await record(tx, users, { event, user: known.get(event.user_id) })
+  })
+}
+
+/**
+ * A deletion that is under way is over before anything is written for its user, or begins after that. In one order, so
+ * that two who lock the same users do not wait for each other.
+ */
+async function lockUsers(tx: Sql, events: EventResource[]): Promise<Map<string | null, User>> {
+  const ids = new Set(events.map((event) => event.user_id).filter((id) => id !== null))
+  const known = new Map<string | null, User>()
+  for (const id of [...ids].sort()) {
+    const user = await lockUser(tx, id)
+    if (user) known.set(id, user)
+  }
+  return known
+}
+
+async function record(
+  tx: Sql,
+  users: Users,
+  { event, user }: { event: EventResource; user: User | undefined },
+): Promise<void> {
+  const id = idInPath(event.id)
+  const at = toEpochMs(event.timestamp, '/timestamp') ?? users.clock.now()
+  // Of one who was deleted in the meantime nothing personal is kept.
+  const data = user || event.user_id === null ? event.data : {}
+  const told = { id, type: event.type, subject: event.user_id, data, at }
+  if (!(await recordToldEvent(tx, told)) || !user) return
+  if (event.type === 'session.created')
+    await onSessionCreated(tx, users, { user, data: event.data as EventData<'session.created'>, at })
+}
+
+/** Tells a user of a login from a new device: if it was not them, they must learn of it. */
+async function onSessionCreated(
+  tx: Sql,
+  users: Users,
+  { user, data, at }: { user: User; data: EventData<'session.created'>; at: number },
+): Promise<void> {
+  if (!data.is_new_device) return
+  const { session_id, device_name, user_agent, address } = data
+  const { username } = user
+  await sendNotice(tx, users, {
+    user,
+    notification: {
+      type: 'session.created',
+      title: 'New sign-in',
+      body: `${device_name ?? 'A new device'}, from ${address}. If this was not you, end the session and change your password.`,
+      data: { session_id, device_name, user_agent, address, created_at: toRfc3339(at) },
+    },
+    content: (link) => ({ kind: 'new_sign_in', username, device: device_name, address, at, link }),
+  })
+}

@@ -1,0 +1,108 @@
+import { Failure } from '#contract/failures.ts'
+import { usernameKey } from '#contract/names.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { newId } from '#runtime/ids.ts'
+import type { PassedOnBy } from '#runtime/route.ts'
+import { checkNewPassword } from '../credentials/password-policy.ts'
+import { checkMetadata, checkUsername, requireEmailKey, type User } from '../user/user.ts'
+import { findTaken } from '../user/user-store.ts'
+import type { Users } from '../user/users.ts'
+import { freeUsername } from './free-username.ts'
+import { isUsernameHeld } from './held-username-store.ts'
+import { claimReply, findFirstReply, type Repeatable } from './idempotency.ts'
+import { countSignUp } from './limit-sign-ups.ts'
+import { makeUser } from './make-user.ts'
+import { requestUser } from './private-sign-up.ts'
+
+export interface NewUser {
+  /** Made from the local part of the address when absent. */
+  username?: string | undefined
+  email: string
+  /** Without one the user cannot log in before one is set. */
+  password?: string | undefined
+  name?: string | undefined
+  locale?: string | undefined
+  role?: User['role'] | undefined
+  metadata?: Record<string, unknown> | undefined
+  /** Who makes it; null for the service itself and its commands, absent when people sign up. */
+  by?: string | null | undefined
+  /** The network address of who signs up, and which proxy passed it on. */
+  address?: string | undefined
+  passedOnBy?: PassedOnBy | undefined
+  repeatable?: Repeatable | undefined
+}
+
+export async function createUser(users: Users, input: NewUser): Promise<User> {
+  const emailKey = requireEmailKey(input.email)
+  if (input.username !== undefined) checkUsername(input.username)
+  checkMetadata(input.metadata ?? {})
+  if (input.password !== undefined) {
+    checkNewPassword(input.password, { username: input.username ?? '', email: input.email })
+  }
+  // A retry of what was answered is no other sign-up.
+  const before = await findFirstReply<User>(users.db, input.repeatable, users.clock.now())
+  if (before) return before
+  const { by, address, passedOnBy } = input
+  if (by === undefined && address !== undefined) await countSignUp(users, { address, passedOnBy })
+  // People who sign up in private are told of their names only, and nothing is looked up for their address.
+  const isPrivate = users.signup === 'private' && by === undefined
+  const takenName = (db: Sql, username: string) =>
+    findTakenName(db, users, { username, emailKey: isPrivate ? '' : emailKey, isPrivate })
+  // A taken name is told before the hash: whoever asks for it again and again costs none. Looked up before the first
+  // reply, so that a creation that is answered in between is found as such.
+  const taken = await takenName(users.db, input.username ?? '')
+  const earlier = await findFirstReply<User>(users.db, input.repeatable, users.clock.now())
+  if (earlier) return earlier
+  if (taken) throw new Failure(taken)
+
+  // Hashed before the transaction: nobody's write waits for it.
+  const passwordHash =
+    input.password === undefined ? null : await users.passwords.hashOfNewUser(input.password)
+  const { user, isNew } = await users.db.transaction(async (tx) => {
+    const now = users.clock.now()
+    const user = newUser(input, input.username ?? (await freeUsername(tx, localPart(input.email), now)), now)
+    // The same request may have been answered while this one was hashing.
+    const first = await claimReply(tx, input.repeatable, user, { now })
+    if (first) return { user: first, isNew: false }
+    if (input.password !== undefined) checkNewPassword(input.password, user)
+    const taken = await takenName(tx, user.username)
+    if (taken) throw new Failure(taken)
+    if (isPrivate) await requestUser(tx, users, { user, passwordHash })
+    else await makeUser(tx, users, { user, passwordHash, by: by === undefined ? user.id : by })
+    return { user, isNew: !isPrivate }
+  })
+  if (isNew) users.log.info({ event: 'user.created', user_id: user.id }, 'a user was created')
+  return user
+}
+
+/** Names that private sign-ups hold are free for whoever makes users for others. */
+async function findTakenName(
+  db: Sql,
+  users: Users,
+  { username, emailKey, isPrivate }: { username: string; emailKey: string; isPrivate: boolean },
+): Promise<'username_taken' | 'email_taken' | undefined> {
+  const keys = { usernameKey: usernameKey(username), emailKey }
+  const taken = await findTaken(db, keys, { now: users.clock.now() })
+  if (taken || !isPrivate) return taken
+  return (await isUsernameHeld(db, keys)) ? 'username_taken' : undefined
+}
+
+const localPart = (email: string): string => email.slice(0, email.lastIndexOf('@'))
+
+const newUser = (input: NewUser, username: string, now: number): User => ({
+  id: newId(now),
+  username,
+  email: input.email,
+  name: input.name ?? null,
+  locale: input.locale ?? null,
+  role: input.role ?? 'user',
+  status: 'active',
+  emailVerifiedAt: null,
+  hasPassword: input.password !== undefined,
+  metadata: input.metadata ?? {},
+  sessionEpoch: 0,
+  version: 1,
+  createdAt: now,
+  updatedAt: now,
+  lastLoginAt: null,
+})

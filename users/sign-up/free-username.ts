@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto'
+import { isUuid } from '#contract/fields.ts'
+import { usernameKey } from '#contract/names.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { findTaken } from '../user/user-store.ts'
+
+/** `ada.l` of `ada.l`, or `ada.l-2` and so on where that is taken. */
+export async function freeUsername(tx: Sql, wanted: string, now: number): Promise<string> {
+  const stem =
+    wanted
+      .replace(/[^A-Za-z0-9._-]/g, '')
+      .slice(0, 50)
+      .replace(/^[._-]+|[._-]+$/g, '') || 'user'
+  const base = stem.length < 3 || isUuid(stem) ? `${stem}-user` : stem
+  for (let number = 1; number <= 20; number++) {
+    const candidate = number === 1 ? base : `${base}-${number}`
+    if (!(await findTaken(tx, { usernameKey: usernameKey(candidate), emailKey: '' }, { now })))
+      return candidate
+  }
+  return `${base}-${randomUUID().slice(-12)}`
+}

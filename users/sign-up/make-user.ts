@@ -1,0 +1,34 @@
+import { usernameKey } from '#contract/names.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { recordEvent } from '#runtime/events/event-log.ts'
+import { tellAdmins } from '../admins/tell-admins.ts'
+import { sendLink } from '../links/send-link.ts'
+import { type NewNotification, notify } from '../notifications/notify.ts'
+import { requireEmailKey, toResource, type User } from '../user/user.ts'
+import { insertUser } from '../user/user-store.ts'
+import type { Users } from '../user/users.ts'
+
+/** The user with all that belongs to it. Somebody may still take one of the names: then the transaction runs again. */
+export async function makeUser(
+  tx: Sql,
+  users: Users,
+  { user, passwordHash, by }: { user: User; passwordHash: string | null; by: string | null },
+): Promise<void> {
+  const keys = { usernameKey: usernameKey(user.username), emailKey: requireEmailKey(user.email) }
+  await insertUser(tx, user, { ...keys, passwordHash })
+  const data = { user: toResource(user), by }
+  await recordEvent(tx, { type: 'user.created', subject: user.id, data, at: user.createdAt })
+  await notify(tx, welcome(user), user.createdAt)
+  if (user.role === 'admin')
+    await tellAdmins(tx, { kind: 'admin_added', userId: user.id, by }, user.createdAt)
+  if (by !== null)
+    await sendLink(tx, users, { user, purpose: user.hasPassword ? 'verify_email' : 'invitation' })
+}
+
+const welcome = (user: User): NewNotification => ({
+  userId: user.id,
+  type: 'user.created',
+  title: 'Welcome',
+  body: `Your username is ${user.username}.`,
+  data: { username: user.username },
+})

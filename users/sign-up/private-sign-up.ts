@@ -1,0 +1,68 @@
+import { createHmac } from 'node:crypto'
+import { Failure } from '#contract/failures.ts'
+import { usernameKey } from '#contract/names.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { type Delivery, takeDelivery } from '#runtime/events/outbox.ts'
+import { tellAddressInUse } from '../links/tell-address-in-use.ts'
+import { withinMailBudget } from '../mail/mail-budget.ts'
+import { requireEmailKey, type User } from '../user/user.ts'
+import { findTaken, findUserByEmail } from '../user/user-store.ts'
+import type { Users } from '../user/users.ts'
+import { freeUsername } from './free-username.ts'
+import { holdUsername } from './held-username-store.ts'
+import { makeUser } from './make-user.ts'
+import { openRequest, queueRequest } from './queued-request.ts'
+
+interface SignUp {
+  user: User
+  passwordHash: string | null
+}
+
+/**
+ * Only writes the sign-up down and holds its name: the same work, and so the same time, whether the address is taken (I12).
+ * Whether it is, is looked up behind the reply.
+ * @throws {Failure} `username_taken`
+ */
+export async function requestUser(tx: Sql, users: Users, signUp: SignUp): Promise<void> {
+  const { user } = signUp
+  const name = { usernameKey: usernameKey(user.username), userId: user.id, now: user.createdAt }
+  if (!(await holdUsername(tx, name))) throw new Failure('username_taken')
+  const subject = addressDigest(users, requireEmailKey(user.email))
+  await queueRequest<SignUp>(tx, users, { type: 'sign_up', subject, request: signUp })
+}
+
+/** Of several who sign up with one address the first one gets it. Keyed, for the address may be nobody's here. */
+const addressDigest = ({ fingerprintKey }: Users, emailKey: string): string =>
+  createHmac('sha256', fingerprintKey).update(emailKey).digest('base64url')
+
+/** What the outbox does with it: makes the user, or tells the owner of the address. */
+export async function answerSignUp(users: Users, delivery: Delivery): Promise<void> {
+  const signUp = openRequest<SignUp>(users, delivery)
+  const made = await users.db.transaction(async (tx) => {
+    if (!(await takeDelivery(tx, delivery))) return undefined
+    const now = users.clock.now()
+    const emailKey = requireEmailKey(signUp.user.email)
+    if (await findTaken(tx, { usernameKey: '', emailKey }, { now })) {
+      await tellOwner(tx, users, emailKey)
+      return undefined
+    }
+    const user = { ...signUp.user, username: await usernameFor(tx, signUp.user, now) }
+    await makeUser(tx, users, { ...signUp, user, by: user.id })
+    return user
+  })
+  if (made) users.log.info({ event: 'user.created', user_id: made.id }, 'a user was created')
+}
+
+/** As it was told, unless an admin has given it to somebody else since: then the user logs in with the address. */
+async function usernameFor(tx: Sql, { username }: User, now: number): Promise<string> {
+  const isTaken = await findTaken(tx, { usernameKey: usernameKey(username), emailKey: '' }, { now })
+  return isTaken ? freeUsername(tx, username, now) : username
+}
+
+async function tellOwner(tx: Sql, users: Users, emailKey: string): Promise<void> {
+  const owner = await findUserByEmail(tx, emailKey)
+  if (!owner) return
+  const { id: userId, email: to } = owner
+  if (await withinMailBudget(tx, users, { kind: 'address_in_use', to, userId }))
+    await tellAddressInUse(tx, users, owner)
+}

@@ -1,0 +1,69 @@
+import type { Sql } from '#runtime/database/database.ts'
+import { recordEvent } from '#runtime/events/event-log.ts'
+import { findLivingApiKeysBy, revokeApiKeysBy } from '../api-keys/api-key-store.ts'
+import { recordDisabled } from '../webhooks/disable-webhook.ts'
+import { findEnabledWebhooksBy, lockWebhook, replaceWebhook } from '../webhooks/webhook-store.ts'
+
+/** What outlasts the sessions of the user who made it. */
+export interface Lasting {
+  apiKeys: { id: string; name: string }[]
+  webhooks: { id: string; url: string }[]
+}
+
+/** API keys and webhooks that a user made since then and that still work, the newest first. */
+export async function findLasting(
+  db: Sql,
+  { madeBy, since, now }: { madeBy: string; since: number; now: number },
+): Promise<Lasting> {
+  const apiKeys = await findLivingApiKeysBy(db, { madeBy, since, now, limit: maxListed })
+  const webhooks = await findEnabledWebhooksBy(db, { madeBy, since })
+  return { apiKeys, webhooks }
+}
+
+const maxListed = 50
+/** Whoever makes more keys than anybody needs must not make the end of them too much for one transaction. */
+const maxEvents = 1_000
+
+/**
+ * Revokes the API keys and disables the webhooks that a user made since then, with those keys too. Webhooks are only
+ * disabled: what waits for them is kept, should they be somebody's after all.
+ */
+export async function endLasting(
+  tx: Sql,
+  { madeBy, since, at }: { madeBy: string; since: number; at: number },
+): Promise<Lasting> {
+  const found = await findEnabledWebhooksBy(tx, { madeBy, since })
+  const apiKeys = await revokeApiKeysBy(tx, { madeBy, since, at })
+  for (const { id } of apiKeys.slice(0, maxEvents)) {
+    const data = { api_key_id: id, by: null }
+    await recordEvent(tx, { type: 'api_key.revoked', subject: null, data, at })
+  }
+  const webhooks: Lasting['webhooks'] = []
+  for (const { id } of found) {
+    const webhook = await lockWebhook(tx, id)
+    if (!webhook || webhook.disabledReason !== null) continue
+    const disabled = {
+      ...webhook,
+      disabledReason: 'requested' as const,
+      updatedAt: at,
+      version: webhook.version + 1,
+    }
+    await replaceWebhook(tx, disabled)
+    await recordDisabled(tx, disabled, 'requested')
+    webhooks.push({ id, url: webhook.url })
+  }
+  return { apiKeys, webhooks }
+}
+
+const maxLines = 20
+const maxUrl = 100
+
+/** One line each, for people to read; empty where there is nothing. */
+export function linesOf({ apiKeys, webhooks }: Lasting): string {
+  const lines = [
+    ...apiKeys.map(({ id, name }) => `API key ${name} (${id})`),
+    ...webhooks.map(({ id, url }) => `Webhook ${url.slice(0, maxUrl)} (${id})`),
+  ]
+  const more = lines.length - maxLines
+  return [...lines.slice(0, maxLines), ...(more > 0 ? [`+ ${more}`] : [])].join('\n')
+}

@@ -1,0 +1,207 @@
+import { type Caller, callerId } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import { emailKey, usernameKey } from '#contract/names.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { recordEvent } from '#runtime/events/event-log.ts'
+import { deliverNow } from '#runtime/events/outbox.ts'
+import { tellAdmins } from '../admins/tell-admins.ts'
+import { emailChanged } from '../links/email-changed.ts'
+import { removeEntryLinks, removeLinksElsewhere } from '../links/link-store.ts'
+import { requestEmailChange } from '../links/request-email-change.ts'
+import { sendLink } from '../links/send-link.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { notify } from '../notifications/notify.ts'
+import { orderEndOfSessions } from '../sessions/session-directory.ts'
+import { isUsernameHeld } from '../sign-up/held-username-store.ts'
+import { requireRecentLogin } from './actor.ts'
+import { isActiveAdmin, requireOtherAdmin } from './last-admin.ts'
+import { countRename } from './limit-renames.ts'
+import {
+  checkMetadata,
+  checkUsername,
+  may,
+  requireEmailKey,
+  requireMatch,
+  requireRightsOf,
+  toResource,
+  type User,
+} from './user.ts'
+import { findTaken, lockUser, replaceUser } from './user-store.ts'
+import type { Users } from './users.ts'
+
+export interface UserPatch {
+  name?: string | null | undefined
+  username?: string | undefined
+  email?: string | undefined
+  locale?: string | null | undefined
+  role?: User['role'] | undefined
+  status?: User['status'] | undefined
+  metadata?: Record<string, unknown> | undefined
+}
+
+/** What people may change of themselves; the rest could raise their own rights. */
+const ownFields = new Set(['name', 'username', 'email', 'locale'])
+
+export async function updateUser(
+  users: Users,
+  input: { userId: string; patch: UserPatch; caller: Caller; ifMatch: string | undefined },
+): Promise<User> {
+  requireRights(input)
+  if (input.patch.username !== undefined) checkUsername(input.patch.username)
+  const user = await users.db.transaction(async (tx) => {
+    const before = await lockUser(tx, input.userId)
+    if (!before) throw new Failure('user_not_found')
+    requireRightsOf(before, input.caller)
+    requireMatch(before, input.ifMatch)
+    const wanted = input.patch.email
+    const mustConfirm = wanted !== undefined && isNewToThem(before, wanted, input.caller)
+    const patch = mustConfirm ? { ...input.patch, email: undefined } : input.patch
+    const after = applyPatch(before, patch, users.clock.now())
+    requireRightsOf(after, input.caller)
+    if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireOtherAdmin(tx, before)
+    // Whoever makes an admin, or gets the mail of one, can log in as one.
+    const isTakenOver = before.role !== 'admin' || requireEmailKey(after.email) !== emailKey(before.email)
+    if (after.role === 'admin' && isTakenOver) requireRecentLogin(input.caller, after.updatedAt)
+    const keys = { usernameKey: usernameKey(after.username), emailKey: requireEmailKey(after.email) }
+    const taken = await findTaken(tx, keys, { exceptId: after.id, now: after.updatedAt })
+    if (taken) throw new Failure(taken)
+    const isOtherName = keys.usernameKey !== usernameKey(before.username)
+    if (isOtherName && !input.caller.scopes.includes('users:write')) {
+      const isHeld =
+        users.signup === 'private' && (await isUsernameHeld(tx, { ...keys, exceptUserId: after.id }))
+      if (isHeld) throw new Failure('username_taken')
+      await countRename(tx, users, after.id)
+    }
+    await replaceUser(tx, after, keys)
+    if (mustConfirm) await requestEmailChange(tx, users, { user: after, email: wanted })
+    if (after.sessionEpoch > before.sessionEpoch) {
+      const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'user_suspended' } as const
+      await orderEndOfSessions(tx, order, after.updatedAt)
+    }
+    await recordChanges(tx, { before, after, patch, by: callerId(input.caller) })
+    if (after.role === 'admin' && before.role !== 'admin')
+      await tellAdmins(
+        tx,
+        { kind: 'admin_added', userId: after.id, by: callerId(input.caller) },
+        after.updatedAt,
+      )
+    if (after.email !== before.email) await tellOfNewEmail(tx, users, { before, after })
+    return after
+  })
+  // Before the reply, so that it can promise that the sessions are over; also when a first try got no further.
+  if (input.patch.status === 'suspended') await deliverNow(users.outbox, user.id)
+  const changed = Object.keys(input.patch)
+  users.log.info(
+    { event: 'user.updated', user_id: user.id, by: callerId(input.caller), changed },
+    'a user was changed',
+  )
+  return user
+}
+
+/** Whoever changes their own address shows that the new one is theirs; another spelling of it is no new one. */
+const isNewToThem = (user: User, email: string, caller: Caller): boolean =>
+  !caller.scopes.includes('users:write') && requireEmailKey(email) !== emailKey(user.email)
+
+/**
+ * Somebody who has the right to changed it: it counts at once, and is confirmed by whoever reads there. No link leads back to
+ * the address before, nor to any other: it may be a thief's whom an admin puts out.
+ */
+async function tellOfNewEmail(
+  tx: Sql,
+  users: Users,
+  { before, after }: { before: User; after: User },
+): Promise<void> {
+  await removeEntryLinks(tx, after.id)
+  await removeLinksElsewhere(tx, after.id, requireEmailKey(after.email))
+  if (!after.hasPassword) await sendLink(tx, users, { user: after, purpose: 'invitation' })
+  else if (after.emailVerifiedAt === null) await sendLink(tx, users, { user: after, purpose: 'verify_email' })
+  const { email, username } = after
+  const { notification } = emailChanged(before, after)
+  await notify(tx, { userId: after.id, ...notification }, after.updatedAt)
+  if (before.emailVerifiedAt === null) return
+  const content = { kind: 'email_changed_by_admin', username, email } as const
+  await queueMail(tx, users, { user: after, to: before.email, content })
+}
+
+/** A change of status or address has an event of its own; one that changes nothing has none. */
+async function recordChanges(
+  tx: Sql,
+  { before, after, patch, by }: { before: User; after: User; patch: UserPatch; by: string },
+): Promise<void> {
+  const about = { subject: after.id, at: after.updatedAt }
+  if (after.status !== before.status) {
+    const type = after.status === 'suspended' ? 'user.suspended' : 'user.restored'
+    await recordEvent(tx, { type, data: { by }, ...about })
+  }
+  if (after.email !== before.email) {
+    const data = { email: after.email, previous_email: before.email, by }
+    await recordEvent(tx, { type: 'user.email_changed', data, ...about })
+  }
+  const changed = (['name', 'username', 'locale', 'role', 'metadata'] as const).filter(
+    (field) => patch[field] !== undefined && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  )
+  if (changed.length > 0)
+    await recordEvent(tx, { type: 'user.updated', data: { user: toResource(after), changed, by }, ...about })
+}
+
+function requireRights({
+  userId,
+  patch,
+  caller,
+}: {
+  userId: string
+  patch: UserPatch
+  caller: Caller
+}): void {
+  if (!may(caller, 'users:write', userId)) throw new Failure('forbidden')
+  if (caller.scopes.includes('users:write')) return
+  const refused = Object.keys(patch).filter((field) => !ownFields.has(field))
+  if (refused.length > 0) {
+    throw new Failure('forbidden', {
+      errors: refused.map((field) => ({
+        pointer: `/${field}`,
+        code: 'forbidden',
+        detail: 'This needs users:write.',
+      })),
+    })
+  }
+}
+
+function applyPatch(user: User, patch: UserPatch, now: number): User {
+  const metadata =
+    patch.metadata === undefined
+      ? user.metadata
+      : (mergePatch(user.metadata, patch.metadata) as User['metadata'])
+  checkMetadata(metadata)
+  const email = patch.email ?? user.email
+  const isSuspended = patch.status === 'suspended' && user.status !== 'suspended'
+  return {
+    ...user,
+    name: patch.name === undefined ? user.name : patch.name,
+    locale: patch.locale === undefined ? user.locale : patch.locale,
+    username: patch.username ?? user.username,
+    email,
+    // Proof of the old address proves nothing about the new one.
+    emailVerifiedAt: emailKey(email) === emailKey(user.email) ? user.emailVerifiedAt : null,
+    role: patch.role ?? user.role,
+    status: patch.status ?? user.status,
+    metadata,
+    sessionEpoch: user.sessionEpoch + (isSuspended ? 1 : 0),
+    version: user.version + 1,
+    updatedAt: now,
+  }
+}
+
+/** RFC 7396 section 2: null removes, objects merge, everything else replaces. */
+function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch
+  const merged = new Map(Object.entries(isObject(target) ? target : {}))
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name)
+    else merged.set(name, mergePatch(merged.get(name), value))
+  }
+  return Object.fromEntries(merged)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

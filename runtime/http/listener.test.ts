@@ -138,6 +138,39 @@ test('of the requests on one connection sixteen wait for an answer at most: with
   modest.destroy()
 })
 
+for (const [what, uncounted] of [
+  ['behind one that is malformed', `GET / HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n${requests(1_000)}`],
+  ['that expect what no server knows', 'GET / HTTP/1.1\r\nhost: x\r\nexpect: x\r\n\r\n'.repeat(1_000)],
+] as const) {
+  test(`a connection is closed for too many requests ${what} too, while an answer before them is open`, async () => {
+    await using listener = await bindForTest()
+    const begun: ServerResponse[] = []
+    listener.serve((_, response) => void begun.push(response))
+    const greedy = openPaused(listener.url)
+    greedy.resume().write(requests(1))
+    await until('the request that stays open', () => begun.length === 1)
+    greedy.write(uncounted)
+    await until('that it is closed', () => greedy.destroyed)
+    assert.equal(begun.length, 1, 'none behind it is begun')
+  })
+}
+
+test('of what follows a malformed request nothing is answered, and its refusal arrives', async () => {
+  await using listener = await bindForTest()
+  const begun: ServerResponse[] = []
+  listener.serve((_, response) => void begun.push(response))
+  const socket = openPaused(listener.url)
+  const reply = text(socket.resume())
+  const expecting = 'GET / HTTP/1.1\r\nhost: x\r\nexpect: x\r\n\r\n'
+  const malformed = 'GET / HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n'
+  socket.write(`${requests(1)}${expecting}${malformed}${requests(3)}${expecting}`)
+  await until('the first', () => begun.length === 1)
+  begun[0]?.end('first')
+  const statuses = (await reply).match(/HTTP\/1\.1 \d+/g)
+  assert.deepEqual(statuses, ['HTTP/1.1 200', 'HTTP/1.1 417', 'HTTP/1.1 400'])
+  assert.equal(begun.length, 1)
+})
+
 test('a drain does not wait for what a closed connection has asked', async () => {
   await using listener = await bindForTest()
   let begun = 0

@@ -106,12 +106,13 @@ export async function bind(address: Address): Promise<Listener> {
   }
   closeStalled(server, address.stalledMs ?? 20_000)
 
-  server.on('request', (request, response) => {
+  const begin = (request: IncomingMessage, response: ServerResponse, answer: RequestHandler) => {
     const connection: Connection = request.socket
-    if (connection[isRefused]) return
     const waiting = (connection[unanswered] ?? 0) + 1
     connection[unanswered] = waiting
     if (waiting > maxUnanswered) return void connection.destroy()
+    // It counts all the same: Node keeps it until the answers before it are sent.
+    if (connection[isRefused]) return
     underWay++
     response.on('close', answered)
     if (!isWellFormed(request)) {
@@ -125,8 +126,11 @@ export async function bind(address: Address): Promise<Listener> {
       // only this connection does, behind this reply.
       if (!isShared && !request.url?.startsWith('/internal/')) return refuse(request, response)
     }
-    handle(request, response)
-  })
+    answer(request, response)
+  }
+  server.on('request', (request, response) => begin(request, response, handle))
+  // Node would answer these without a word to anybody, however many wait.
+  server.on('checkExpectation', (request, response) => begin(request, response, refuseExpectation))
   const { port, host, listen } = await open(server, address)
 
   return {
@@ -235,6 +239,9 @@ const connectionsOf = (server: TcpServer): Promise<number> =>
   new Promise((resolve, reject) =>
     server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
+
+/** RFC 9110 section 10.1.1, of any but `100-continue`. */
+const refuseExpectation: RequestHandler = (_, response) => void response.writeHead(417).end()
 
 function refuse(request: IncomingMessage, response: ServerResponse, code: FailureCode = 'not_ready'): void {
   runWithTrace(request.headers, () => {

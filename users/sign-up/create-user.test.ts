@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { deliverDue } from '#runtime/events/outbox.ts'
 import { engines } from '#tests/support/engines.ts'
 import { openRecordedUsers } from '#tests/support/recorded-users.ts'
+import { updateUser } from '../user/update-user.ts'
+import { answerRequest } from './answer-request.ts'
 import { createUser } from './create-user.ts'
+import { requestSink } from './queued-request.ts'
 
-for (const engine of engines)
+for (const engine of engines) {
   test(`I12 a private sign-up with a taken address does the reads and writes of one with a free address, on ${engine}`, async () => {
     await using recorded = await openRecordedUsers(engine, { signup: 'private' })
     const { users, statementsOf } = recorded
@@ -29,3 +33,40 @@ for (const engine of engines)
         await signUp('mallory-2', 'nobody-2@example.com', 'two'),
       )
   })
+
+  test(`I12 a name asked for again is refused with the same reads, whether its sign-up made a user, on ${engine}`, async () => {
+    await using recorded = await openRecordedUsers(engine, { signup: 'private' })
+    const { users, statementsOf } = recorded
+    const made = (username: string) =>
+      createUser(users, { username, email: `${username}@example.com`, by: null })
+    const [, grace] = [await made('ada'), await made('grace')]
+    const signUp = (username: string, email: string) =>
+      createUser(users, { username, email, password: 'a long password', address: '198.51.100.7' })
+    await signUp('eve', 'ada@example.com')
+    await signUp('mallory', 'nobody@example.com')
+    await deliverDue({
+      ...users.outbox,
+      sink: requestSink,
+      deliver: (request) => answerRequest(users, request),
+    })
+    const names = await users.db.query<{ username: string }>`SELECT username FROM users ORDER BY username`
+    assert.deepEqual(
+      names.map(({ username }) => username),
+      ['ada', 'grace', 'mallory'],
+    )
+
+    const isRefused = { code: 'username_taken' }
+    const again = (username: string) =>
+      statementsOf(() => assert.rejects(signUp(username, 'else@example.com'), isRefused))
+    assert.deepEqual(await again('eve'), await again('mallory'))
+    const caller = { userId: grace.id, sessionId: 'a session', authenticatedAt: '', scopes: [] }
+    const rename = (username: string) =>
+      statementsOf(() =>
+        assert.rejects(
+          updateUser(users, { userId: grace.id, patch: { username }, caller, ifMatch: undefined }),
+          isRefused,
+        ),
+      )
+    assert.deepEqual(await rename('eve'), await rename('mallory'))
+  })
+}

@@ -8,11 +8,11 @@ import { checkMetadata, checkUsername, requireEmailKey, type User } from '../use
 import { findTaken } from '../user/user-store.ts'
 import type { Users } from '../user/users.ts'
 import { freeUsername } from './free-username.ts'
-import { isUsernameHeld } from './held-username-store.ts'
 import { claimReply, findFirstReply, type Repeatable } from './idempotency.ts'
 import { countSignUp } from './limit-sign-ups.ts'
 import { makeUser } from './make-user.ts'
 import { requestUser } from './private-sign-up.ts'
+import { findTakenOrHeld } from './taken-or-held.ts'
 
 export interface NewUser {
   /** Made from the local part of the address when absent. */
@@ -46,8 +46,12 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
   if (by === undefined && address !== undefined) await countSignUp(users, { address, passedOnBy })
   // People who sign up in private are told of their names only, and nothing is looked up for their address.
   const isPrivate = users.signup === 'private' && by === undefined
-  const takenName = (db: Sql, username: string) =>
-    findTakenName(db, users, { username, emailKey: isPrivate ? '' : emailKey, isPrivate })
+  // Names that private sign-ups hold are free for whoever makes users for others.
+  const findTakenFor = isPrivate ? findTakenOrHeld : findTaken
+  const takenName = (db: Sql, username: string) => {
+    const keys = { usernameKey: usernameKey(username), emailKey: isPrivate ? '' : emailKey }
+    return findTakenFor(db, keys, { now: users.clock.now() })
+  }
   // A taken name is told before the hash: whoever asks for it again and again costs none. Looked up before the first
   // reply, so that a creation that is answered in between is found as such.
   const taken = await takenName(users.db, input.username ?? '')
@@ -73,18 +77,6 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
   })
   if (isNew) users.log.info({ event: 'user.created', user_id: user.id }, 'a user was created')
   return user
-}
-
-/** Names that private sign-ups hold are free for whoever makes users for others. */
-async function findTakenName(
-  db: Sql,
-  users: Users,
-  { username, emailKey, isPrivate }: { username: string; emailKey: string; isPrivate: boolean },
-): Promise<'username_taken' | 'email_taken' | undefined> {
-  const keys = { usernameKey: usernameKey(username), emailKey }
-  const taken = await findTaken(db, keys, { now: users.clock.now() })
-  if (taken || !isPrivate) return taken
-  return (await isUsernameHeld(db, keys)) ? 'username_taken' : undefined
 }
 
 const localPart = (email: string): string => email.slice(0, email.lastIndexOf('@'))

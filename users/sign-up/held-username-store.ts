@@ -18,7 +18,7 @@ export async function holdUsername(
 /** Whoever signed up with the name may have it again. */
 export async function isUsernameHeld(
   db: Sql,
-  { usernameKey, exceptUserId }: { usernameKey: string; exceptUserId?: string },
+  { usernameKey, exceptUserId }: { usernameKey: string; exceptUserId?: string | undefined },
 ): Promise<boolean> {
   const [held] = await db.query<{ user_id: string }>`
     SELECT user_id FROM held_usernames WHERE username_key = ${usernameKey}`

@@ -12,7 +12,7 @@ import { sendLink } from '../links/send-link.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { notify } from '../notifications/notify.ts'
 import { orderEndOfSessions } from '../sessions/session-directory.ts'
-import { isUsernameHeld } from '../sign-up/held-username-store.ts'
+import { findTakenOrHeld } from '../sign-up/taken-or-held.ts'
 import { requireRecentLogin } from './actor.ts'
 import { isActiveAdmin, requireOtherAdmin } from './last-admin.ts'
 import { countRename } from './limit-renames.ts'
@@ -63,15 +63,12 @@ export async function updateUser(
     const isTakenOver = before.role !== 'admin' || requireEmailKey(after.email) !== emailKey(before.email)
     if (after.role === 'admin' && isTakenOver) requireRecentLogin(input.caller, after.updatedAt)
     const keys = { usernameKey: usernameKey(after.username), emailKey: requireEmailKey(after.email) }
-    const taken = await findTaken(tx, keys, { exceptId: after.id, now: after.updatedAt })
-    if (taken) throw new Failure(taken)
     const isOtherName = keys.usernameKey !== usernameKey(before.username)
-    if (isOtherName && !input.caller.scopes.includes('users:write')) {
-      const isHeld =
-        users.signup === 'private' && (await isUsernameHeld(tx, { ...keys, exceptUserId: after.id }))
-      if (isHeld) throw new Failure('username_taken')
-      await countRename(tx, users, after.id)
-    }
+    const isOwnRename = isOtherName && !input.caller.scopes.includes('users:write')
+    const findTakenFor = isOwnRename && users.signup === 'private' ? findTakenOrHeld : findTaken
+    const taken = await findTakenFor(tx, keys, { exceptId: after.id, now: after.updatedAt })
+    if (taken) throw new Failure(taken)
+    if (isOwnRename) await countRename(tx, users, after.id)
     await replaceUser(tx, after, keys)
     if (mustConfirm) await requestEmailChange(tx, users, { user: after, email: wanted })
     if (after.sessionEpoch > before.sessionEpoch) {

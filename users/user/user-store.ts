@@ -58,18 +58,20 @@ export async function insertUser(
 
 /**
  * Which of the keys another user has; in one statement, so that one user who has both is told in one way. An address that
- * its former owner can still take back is taken: whoever moved it away must not be able to give it to somebody else.
+ * its former owner can still take back is taken: whoever moved it away must not be able to give it to somebody else. There
+ * is a row also for keys that nobody has, so that a taken name and a free one are the same work.
  */
 export async function findTaken(
   db: Sql,
   { usernameKey, emailKey }: UserKeys,
   { exceptId = '', now }: { exceptId?: string; now: number },
 ): Promise<'username_taken' | 'email_taken' | undefined> {
-  const found = await db.query<{ username_key: string }>`
-    SELECT username_key FROM users
-    WHERE (username_key = ${usernameKey} OR email_key = ${emailKey}) AND id <> ${exceptId}
+  const rows = await db.query<{ username_key: string | null }>`
+    SELECT username_key FROM (SELECT 1 AS one) AS asked LEFT JOIN users
+    ON (username_key = ${usernameKey} OR email_key = ${emailKey}) AND id <> ${exceptId}
     UNION ALL SELECT '' AS username_key FROM links
     WHERE purpose = 'take_back' AND email_key = ${emailKey} AND user_id <> ${exceptId} AND expires_at > ${now}`
+  const found = rows.filter((row) => row.username_key !== null)
   if (found.some((row) => row.username_key !== '' && row.username_key === usernameKey))
     return 'username_taken'
   return found.length > 0 ? 'email_taken' : undefined

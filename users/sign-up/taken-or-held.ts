@@ -1,0 +1,17 @@
+import type { Sql } from '#runtime/database/database.ts'
+import { findTaken, type UserKeys } from '../user/user-store.ts'
+import { isUsernameHeld } from './held-username-store.ts'
+
+/**
+ * Which of the keys another user has or, of a username, another private sign-up holds. Both are always read: whether there
+ * is a user behind a name that is held tells whether the address of that sign-up was free (I12).
+ */
+export async function findTakenOrHeld(
+  db: Sql,
+  keys: UserKeys,
+  asked: { exceptId?: string; now: number },
+): Promise<'username_taken' | 'email_taken' | undefined> {
+  const taken = await findTaken(db, keys, asked)
+  const isHeld = await isUsernameHeld(db, { usernameKey: keys.usernameKey, exceptUserId: asked.exceptId })
+  return isHeld ? 'username_taken' : taken
+}

@@ -244,7 +244,7 @@ async function drained(
 }
 
 /** Whoever has not taken what is written already will not take a status either, and the library knows no other end. */
-function reset(call: AnyCall): void {
+export function reset(call: object): void {
   const { stream } = (call as unknown as { call: { stream: ServerHttp2Stream } }).call
   stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM)
 }

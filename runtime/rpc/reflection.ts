@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { handleBidiStreamingCall, Server } from '@grpc/grpc-js'
+import type { handleBidiStreamingCall, Server, ServerDuplexStream } from '@grpc/grpc-js'
 import type { PackageDefinition } from '@grpc/proto-loader'
 import { ReflectionService } from '@grpc/reflection'
+import { reset, type WorkBounds } from './answer.ts'
 
 const image = new URL('../../proto/generated/descriptors.binpb', import.meta.url)
 
@@ -10,7 +11,7 @@ const image = new URL('../../proto/generated/descriptors.binpb', import.meta.url
  * imports, and strict clients refuse them: these are the compiler's own.
  * The library decodes and encodes them all, once for each version, which takes 12 MiB: not before somebody asks.
  */
-export function addReflection(server: Server, services: readonly string[]): void {
+export function addReflection(server: Server, services: readonly string[], bounds: WorkBounds): void {
   imageFiles ??= filesIn(readFileSync(image))
   const files = {
     files: { format: '', type: {}, fileDescriptorProtos: imageFiles },
@@ -21,10 +22,40 @@ export function addReflection(server: Server, services: readonly string[]): void
     const ServerReflectionInfo: handleBidiStreamingCall<object, object> = (stream) => {
       versions ??= addedBy(new ReflectionService(files, { services: [...services] }))
       const reflect = versions[version]?.[1].ServerReflectionInfo as typeof ServerReflectionInfo
-      reflect(stream)
+      reflect(readingAsTaken(stream, bounds))
     }
     server.addService(definition, { ServerReflectionInfo })
   })
+}
+
+/**
+ * The library answers each question at once, also when no answer is taken: all of them would gather in memory. The next
+ * question is read once the answers before it are taken, and who takes none is cut.
+ */
+function readingAsTaken(
+  stream: ServerDuplexStream<object, object>,
+  { stalledMs }: WorkBounds,
+): ServerDuplexStream<object, object> {
+  const write = stream.write.bind(stream)
+  let stalled: NodeJS.Timeout | undefined
+  const readOn = () => {
+    clearTimeout(stalled)
+    stalled = undefined
+    stream.resume()
+  }
+  const holdBack = () => {
+    stream.pause()
+    stalled = setTimeout(() => reset(stream), stalledMs).unref()
+  }
+  // The library's one way of answering: with a message, and no more.
+  stream.write = (message: object) => {
+    const isTaken = write(message)
+    if (!isTaken && stalled === undefined) holdBack()
+    return isTaken
+  }
+  stream.on('drain', readOn)
+  stream.on('cancelled', () => clearTimeout(stalled))
+  return stream
 }
 
 /** The same for every server of a process. */

@@ -126,7 +126,7 @@ export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer 
   const health = new HealthImplementation()
   const names = ['', ...services.map((service) => service.name)]
   addHealth(server, health, names)
-  addReflection(server, [...services.map(({ name }) => name), 'grpc.health.v1.Health'])
+  addReflection(server, [...services.map(({ name }) => name), 'grpc.health.v1.Health'], bounds)
   const setHealth = (status: 'SERVING' | 'NOT_SERVING') => {
     for (const name of names) health.setStatus(name, status)
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect, constants } from 'node:http2'
+import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2'
+import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -321,6 +322,60 @@ test('a reader that takes nothing is cut at its bound, and slows no other', asyn
   assert.equal(reader.rstCode, constants.NGHTTP2_ENHANCE_YOUR_CALM)
   session.close()
 })
+
+/** What services there are: seven bytes, whose answer is fifty times as long. */
+const question = Buffer.from([0, 0, 0, 0, 2, 0x3a, 0])
+const questions = Buffer.concat(Array.from({ length: 2_000 }, () => question))
+
+function askReflection(session: ClientHttp2Session): ClientHttp2Stream {
+  const stream = session.request({
+    ':method': 'POST',
+    ':path': '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo',
+    'content-type': 'application/grpc',
+    te: 'trailers',
+  })
+  return stream.on('error', () => {})
+}
+
+test('whoever goes on asking reflection and takes no answer is cut', async () => {
+  await using started = await startGreeter({ stalledMs: 100 })
+  using session = sessionWithoutWindow(started.address)
+  const greedy = askReflection(session)
+  greedy.resume().write(questions)
+  await until('that it is cut', () => greedy.closed)
+  assert.equal(greedy.rstCode, constants.NGHTTP2_ENHANCE_YOUR_CALM)
+  const { greeting } = await started.greeter.call('SayHello', { name: 'Ada' })
+  assert.equal(greeting, 'Hello, Ada!')
+})
+
+test('whoever takes the answers of reflection late gets them all', async () => {
+  await using started = await startGreeter({ stalledMs: 600_000 })
+  using session = sessionWithoutWindow(started.address)
+  const late = askReflection(session)
+  let ended: unknown
+  late.on('trailers', (trailers) => {
+    ended = trailers['grpc-status']
+  })
+  late.end(questions)
+  await once(late, 'response')
+  session.settings({ initialWindowSize: 65_535 })
+  const answers = await buffer(late)
+  assert.deepEqual([ended, messagesIn(answers)], ['0', 2_000])
+})
+
+/** As a message is framed: a byte, its length, itself. */
+function messagesIn(bytes: Buffer): number {
+  let count = 0
+  for (let at = 0; at < bytes.length; at += 5 + bytes.readUInt32BE(at + 1)) count++
+  return count
+}
+
+/** Its server may send nothing but headers on it. */
+function sessionWithoutWindow(address: string): ClientHttp2Session & Disposable {
+  const session = connect(`http://${address}`, { settings: { initialWindowSize: 0 } })
+  session.on('error', () => {})
+  return Object.assign(session, { [Symbol.dispose]: () => session.destroy() })
+}
 
 test('health is told and watched for each service, also when the database is away and on a drain', async () => {
   let isHealthy = true

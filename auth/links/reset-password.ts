@@ -1,5 +1,5 @@
 import { siteKey } from '#runtime/network.ts'
-import type { Auth } from '../auth.ts'
+import type { Auth } from '../core/auth.ts'
 import { rememberNetwork } from '../login/known-network-store.ts'
 import { forgetFailures, forgetFailuresOfName, nameKey } from '../login/login-buckets.ts'
 

@@ -6,7 +6,7 @@ import {
   verifyEmailEndpoint,
 } from '#contract/links.ts'
 import { route } from '#runtime/route.ts'
-import type { Auth } from '../auth.ts'
+import type { Auth } from '../core/auth.ts'
 import { resetPassword } from './reset-password.ts'
 
 /** The user service keeps the links and does what they are for. */

@@ -1,7 +1,7 @@
 import type { TokenPairResource } from '#contract/auth.ts'
 import type { Caller } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import type { Auth } from '../auth.ts'
+import type { Auth } from '../core/auth.ts'
 import type { Device } from '../sessions/session-store.ts'
 import { mintTokenPair } from '../tokens/token.ts'
 import { startSession } from './log-in.ts'

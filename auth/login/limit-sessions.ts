@@ -1,5 +1,5 @@
 import { limitReached } from '#runtime/limits/limit-reached.ts'
-import type { Auth } from '../auth.ts'
+import type { Auth } from '../core/auth.ts'
 
 /**
  * A thousand at once, then one a second. A machine that logs in for each of its requests has bursts, and is no attack: what

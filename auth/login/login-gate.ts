@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import type { Auth } from '../auth.ts'
+import type { Auth } from '../core/auth.ts'
 
 /** Whether the user service has as many passwords to check as it takes, as far as is known here. */
 export interface LoginGate {

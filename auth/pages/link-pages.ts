@@ -7,7 +7,7 @@ import {
 } from '#contract/links.ts'
 import type { Schema } from '#contract/schema.ts'
 import { checker } from '#runtime/validation.ts'
-import type { Auth } from '../auth.ts'
+import type { Auth } from '../core/auth.ts'
 import { resetPassword } from '../links/reset-password.ts'
 import type { LinkOwner } from './texts.ts'
 import { askingPassword, named, pressing, showing, type View } from './view.ts'

@@ -1,7 +1,7 @@
 import type { Caller } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import type { Follower } from '#runtime/events/followers.ts'
-import type { Auth } from '../auth.ts'
+import type { Auth } from '../core/auth.ts'
 import type { RevocationFeed } from './revocation-feed.ts'
 import type { Revocation } from './revocation-store.ts'
 

@@ -1,7 +1,7 @@
 import { type Caller, callerId } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
-import type { Auth } from '../auth.ts'
+import type { Auth } from '../core/auth.ts'
 import { requireMayEnd } from './require-may-end.ts'
 import { endSession, isSessionOf } from './session-store.ts'
 

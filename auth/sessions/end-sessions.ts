@@ -1,7 +1,7 @@
 import type { EndReason } from '#contract/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { forgetEvents } from '#runtime/events/forgotten-events.ts'
-import type { Auth } from '../auth.ts'
+import type { Auth } from '../core/auth.ts'
 import { removeKnownNetworks } from '../login/known-network-store.ts'
 import { forgetFailures, forgetFailuresFromKnownNetworks } from '../login/login-buckets.ts'
 import { forgetSessions } from './forgotten-sessions.ts'

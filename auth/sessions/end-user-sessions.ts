@@ -1,5 +1,5 @@
 import { type Caller, callerId } from '#contract/endpoint.ts'
-import type { Auth } from '../auth.ts'
+import type { Auth } from '../core/auth.ts'
 import { requireMayEnd } from './require-may-end.ts'
 import { endSessionsOf } from './session-store.ts'
 

@@ -3,7 +3,7 @@ import { Failure } from '#contract/failures.ts'
 import type { SessionResource } from '#contract/sessions.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { decodeCursor, encodeCursor } from '#runtime/database/cursor.ts'
-import type { Auth } from '../auth.ts'
+import type { Auth } from '../core/auth.ts'
 import { deviceName } from './device-name.ts'
 import { findLivingSessions, type KnownSession } from './session-store.ts'
 

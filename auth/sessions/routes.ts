@@ -10,7 +10,7 @@ import {
 } from '#contract/sessions.ts'
 import { userInPath } from '#contract/user-in-path.ts'
 import { route } from '#runtime/route.ts'
-import type { Auth } from '../auth.ts'
+import type { Auth } from '../core/auth.ts'
 import { endOneSession } from './end-one-session.ts'
 import { endUserSessions } from './end-user-sessions.ts'
 import { listSessions } from './list-sessions.ts'

@@ -1,7 +1,7 @@
 import type { EndReason } from '#contract/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { recordEvent } from '#runtime/events/event-log.ts'
-import type { Session } from './session.ts'
+import type { Session } from '../core/session.ts'
 import { type Device, findDeviceHistory } from './session-store.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Position } from '#runtime/database/cursor.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
 import { recordEvent } from '#runtime/events/event-log.ts'
 import { siteKey } from '#runtime/network.ts'
-import type { Lifetime, Session } from './session.ts'
+import type { Lifetime, Session } from '../core/session.ts'
 import { recordEnds } from './session-events.ts'
 
 interface SessionRow {

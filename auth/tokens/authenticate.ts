@@ -3,7 +3,7 @@ import type { ValidatedApiKeyResource } from '#contract/api-keys.ts'
 import type { TokenInformationResource } from '#contract/auth.ts'
 import { type Caller, type SignedInCaller, scopesIn } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import type { Auth } from '../auth.ts'
+import type { Auth } from '../core/auth.ts'
 import { scopesOf } from './token.ts'
 import { validateToken } from './validate-token.ts'
 

@@ -1,7 +1,7 @@
 import type { checkTokensEndpoint } from '#contract/auth.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import type { Auth } from '../auth.ts'
+import type { Auth } from '../core/auth.ts'
 import { validateToken } from './validate-token.ts'
 
 type Checked = Reply<typeof checkTokensEndpoint>

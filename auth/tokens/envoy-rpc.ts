@@ -6,7 +6,7 @@ import type { StatusCode } from '#proto/generated/envoy/type/v3/StatusCode.ts'
 import { problemReply } from '#runtime/http/problem.ts'
 import { bearerTokenIn } from '#runtime/operation.ts'
 import type { RefusedAs, RpcService } from '#runtime/rpc/rpc.ts'
-import type { Auth } from '../auth.ts'
+import type { Auth } from '../core/auth.ts'
 import { identityHeaders } from './identity-headers.ts'
 import { validateToken } from './validate-token.ts'
 

@@ -1,6 +1,6 @@
 import type { IntrospectionResource } from '#contract/auth.ts'
 import { Failure, type FailureCode } from '#contract/failures.ts'
-import type { Auth } from '../auth.ts'
+import type { Auth } from '../core/auth.ts'
 import { livingClaims } from './validate-token.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { isApiKeyForm } from '#contract/api-key-form.ts'
 import { Failure } from '#contract/failures.ts'
-import type { Auth } from '../auth.ts'
+import type { Auth } from '../core/auth.ts'
 import { endSession } from '../sessions/session-store.ts'
 import { readRefreshToken } from './token.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '#contract/auth.ts'
 import { scopes } from '#contract/endpoint.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
-import type { Auth } from '../auth.ts'
+import type { Auth } from '../core/auth.ts'
 
 /** RFC 8414. Everything is below the issuer, which is the base that the operator has named, never a header. */
 export function serverMetadata({ policy: { issuer } }: Auth): ServerMetadataResource {

@@ -7,8 +7,8 @@ import { toRfc3339 } from '#runtime/clock.ts'
 import { newId } from '#runtime/ids.ts'
 import { decodeJwt } from '#sdk/jwt.ts'
 import type { AccessClaims } from '#sdk/verify-token.ts'
-import type { Auth } from '../auth.ts'
-import type { Session } from '../sessions/session.ts'
+import type { Auth } from '../core/auth.ts'
+import type { Session } from '../core/session.ts'
 
 /** Both tokens of a session as it stands: minting stores nothing. */
 export function mintTokenPair(auth: Auth, session: Session, user: UserResource): TokenPairResource {

@@ -2,8 +2,8 @@ import type { TokenInformationResource } from '#contract/auth.ts'
 import { Failure } from '#contract/failures.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { AccessClaims } from '#sdk/verify-token.ts'
-import type { Auth } from '../auth.ts'
-import { endOf } from '../sessions/session.ts'
+import type { Auth } from '../core/auth.ts'
+import { endOf } from '../core/session.ts'
 
 /** What an access token says, if it is good right now; without waiting where all that decides it is remembered. */
 export function validateToken(

@@ -1,10 +1,9 @@
+import { importSigningKeys, readSigningKeyLine } from '#auth/keys/transfer.ts'
 import {
   importSessionEpochs,
   importSessions,
-  importSigningKeys,
   readSessionEpochLine,
   readSessionLine,
-  readSigningKeyLine,
 } from '#auth/sessions/transfer.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'

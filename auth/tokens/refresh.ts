@@ -1,10 +1,10 @@
 import type { TokenPairResource } from '#contract/auth.ts'
 import { type EndReason, Failure } from '#contract/failures.ts'
 import type { UserResource } from '#contract/user.ts'
-import type { Auth } from '../auth.ts'
-import { mintTokenPair, readRefreshToken } from '../tokens/token.ts'
-import { endOf, type Session } from './session.ts'
-import { advanceGeneration, endSession, findSession } from './session-store.ts'
+import type { Auth } from '../core/auth.ts'
+import { endOf, type Session } from '../core/session.ts'
+import { advanceGeneration, endSession, findSession } from '../sessions/session-store.ts'
+import { mintTokenPair, readRefreshToken } from './token.ts'
 
 /**
  * Exchanges a refresh token for a new pair. The current token is exchanged by one conditional write; the one before

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failures.ts'
-import type { Auth } from '../auth.ts'
-import { endSession } from './session-store.ts'
+import type { Auth } from '../core/auth.ts'
+import { endSession } from '../sessions/session-store.ts'
 
 /**
  * Ends the session of an access token. May be repeated, and an expired token will do: whoever wants to be logged

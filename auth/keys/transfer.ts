@@ -1,0 +1,54 @@
+import { literal, nullable, object, oneOf, type Static, string } from '#contract/schema.ts'
+import type { Database, Sql } from '#runtime/database/database.ts'
+import { allPages, EpochMs, importRows, lineReader, type Outcome } from '#runtime/database/import-rows.ts'
+import { signatureAlgorithms } from '#sdk/verification-key.ts'
+import { raiseKeySetVersion } from './signing-key-store.ts'
+
+/** As it is stored: sealed with the master key. */
+const SigningKeyLine = object({
+  type: literal('signing_key'),
+  kid: string({ minLength: 1, maxLength: 100 }),
+  purpose: oneOf(['access', 'refresh']),
+  algorithm: oneOf([...signatureAlgorithms, 'HS256']),
+  status: oneOf(['next', 'active', 'retired', 'revoked']),
+  public_jwk: nullable(string({ maxLength: 1_000 })),
+  sealed_key: string({ pattern: '^v1\\.[^.]+\\.[^.]+\\.[^.]+$', maxLength: 4_000 }),
+  created_at: EpochMs,
+  activates_at: nullable(EpochMs),
+  activated_at: nullable(EpochMs),
+  removes_at: nullable(EpochMs),
+})
+type SigningKeyLine = Static<typeof SigningKeyLine>
+
+const pageRows = 1_000
+
+export const exportSigningKeys = (db: Sql): AsyncGenerator<SigningKeyLine[]> =>
+  allPages(
+    async (after) => {
+      const rows = await db.query<Omit<SigningKeyLine, 'type'>>`
+        SELECT kid, purpose, algorithm, status, public_jwk, sealed_key, created_at, activates_at, activated_at, removes_at
+        FROM signing_keys WHERE kid > ${after} ORDER BY kid LIMIT ${pageRows}`
+      return rows.map((row) => ({ type: 'signing_key', ...row }))
+    },
+    ({ kid }) => kid,
+  )
+
+export const readSigningKeyLine = lineReader(SigningKeyLine)
+
+export const importSigningKeys = (db: Database, lines: SigningKeyLine[]): Promise<Outcome[]> =>
+  importRows(db, lines, async (tx, line) => {
+    const inserted = await tx.query`
+      INSERT INTO signing_keys (kid, purpose, algorithm, status, public_jwk, sealed_key, created_at, activates_at,
+        activated_at, removes_at)
+      VALUES (${line.kid}, ${line.purpose}, ${line.algorithm}, ${line.status}, ${line.public_jwk},
+        ${line.sealed_key}, ${line.created_at}, ${line.activates_at}, ${line.activated_at}, ${line.removes_at})
+      ON CONFLICT DO NOTHING RETURNING kid`
+    if (inserted.length > 0) {
+      await raiseKeySetVersion(tx)
+      return 'imported'
+    }
+    const [same] = await tx.query`SELECT kid FROM signing_keys WHERE kid = ${line.kid}`
+    if (same) return 'already_there'
+    const detail = `Another ${line.purpose} key is in force here: import before the first start.`
+    return { pointer: '/kid', code: 'not_allowed', detail }
+  })

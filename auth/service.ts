@@ -9,40 +9,26 @@ import {
   openMigrated,
 } from '#runtime/database/open-database.ts'
 import { rememberRows } from '#runtime/database/remembered-rows.ts'
-import { startNumbering, type ToldEvent } from '#runtime/events/event-log.ts'
-import { startReading } from '#runtime/events/event-reader.ts'
-import { forDays, outboxMetric, startDelivery } from '#runtime/events/outbox.ts'
 import { answers, healthRoutes } from '#runtime/http/health.ts'
-import type { HttpOptions } from '#runtime/http/server.ts'
-import { createMemoryLimit } from '#runtime/limits/memory-limit.ts'
 import type { Log } from '#runtime/log.ts'
-import type { Metric } from '#runtime/metrics.ts'
+import { forgetInAll, type Module, type RunningModules, startModules } from '#runtime/module.ts'
 import type { Route } from '#runtime/route.ts'
-import type { RpcService } from '#runtime/rpc/rpc.ts'
-import { type Sweeping, startSweeping, sweepMetric } from '#runtime/sweep.ts'
 import type { Fetch } from '#sdk/call.ts'
-import { createTokenVerifier, type TokenVerifier } from '#sdk/verify-token.ts'
+import { createTokenVerifier } from '#sdk/verify-token.ts'
 import type { Auth, TokenPolicy } from './core/auth.ts'
-import { tellEvents, tellKept } from './events/tell-events.ts'
+import { openEvents } from './events/module.ts'
+import { openKeys } from './keys/module.ts'
 import type { KeyOffice, KeyPolicy } from './keys/rotate-keys.ts'
-import { openSigningKeys, startKeyRotation } from './keys/signing-keys.ts'
-import { linkRoutes } from './links/routes.ts'
-import { sessionRate } from './login/limit-sessions.ts'
-import { createLoginGate } from './login/login-gate.ts'
-import { createLoginThrottle } from './login/login-throttle.ts'
-import { accountPageRoutes } from './pages/account-pages.ts'
+import { openSigningKeys } from './keys/signing-keys.ts'
+import { openLinks } from './links/module.ts'
+import { openLogin } from './login/module.ts'
+import { openPages } from './pages/module.ts'
 import type { Language } from './pages/texts.ts'
-import { createRevocationFeed, revocationStreamsMetric } from './revocations/revocation-feed.ts'
-import { authRoutes } from './routes.ts'
-import { authRpcs } from './rpc.ts'
-import { sessionRoutes } from './sessions/routes.ts'
+import { openRevocations } from './revocations/module.ts'
+import { openSessions } from './sessions/module.ts'
 import { findLiveness } from './sessions/session-store.ts'
-import { authSweeps } from './sweeps.ts'
-import { authenticate } from './tokens/authenticate.ts'
-import { envoyRpcs } from './tokens/envoy-rpc.ts'
-import { rememberedApiKeys } from './tokens/remembered-api-keys.ts'
-import { validateToken } from './tokens/validate-token.ts'
-import { longestCallMs, type UserDirectory, userDirectory } from './users/user-directory.ts'
+import { openTokens } from './tokens/module.ts'
+import { type UserDirectory, userDirectory } from './users/user-directory.ts'
 
 export interface AuthServiceOptions {
   databaseUrl: string
@@ -66,18 +52,13 @@ export interface AuthServiceOptions {
   log: Log
 }
 
-export interface AuthService {
+export interface AuthService extends RunningModules {
   auth: Auth
-  routes: Route[]
-  pages: HttpOptions['pages']
   health: Route[]
-  rpcs: RpcService[]
   isHealthy(): Promise<boolean>
-  metrics: Metric[]
   authenticate(token: string): Caller | Promise<Caller>
   /** What it answers over /internal/validate-tokens, for a user service in the same process. */
   checkToken(token: string): TokenInformationResource | Promise<TokenInformationResource>
-  stop(): Promise<void>
 }
 
 export const authMigrations = new URL('migrations/', import.meta.url)
@@ -99,13 +80,11 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     fetch: options.peerFetch,
     timeoutMs: options.peerTimeoutMs,
   })
-  const users = { ...overTheWire, ...options.usersHere }
   const auth: Auth = {
     db,
     clock,
     log,
-    users,
-    apiKeys: rememberedApiKeys(users.validateApiKey, clock),
+    users: { ...overTheWire, ...options.usersHere },
     keys,
     verifier: createTokenVerifier({
       issuer: policy.issuer,
@@ -117,57 +96,34 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     liveness: rememberRows(db, { table: 'sessions', besides: ['key_sets'], most: 10_000 }, (id) =>
       findLiveness(db, id),
     ),
-    throttle: createLoginThrottle({ db, clock, longestAttemptMs: longestCallMs(options.peerTimeoutMs) }),
-    beginnings: createMemoryLimit(sessionRate, clock),
-    gate: createLoginGate(),
-    revocations: createRevocationFeed({ db, clock, log, accessTokenMs: policy.accessTokenMs }),
     policy,
   }
-  const loops = [
-    startNumbering(auth),
-    startReading({
-      ...{ db, clock, log, name: 'users', begins: 'with the oldest', atOnce: 32 },
-      deliver: (events) => tellEvents(auth, events),
-    }),
-    startDelivery({
-      ...{ db, clock, log, sink: 'users', retry: forDays },
-      deliver: ({ payload }) => tellKept(auth, payload as ToldEvent),
-    }),
-    startKeyRotation(office, keys, log),
+  const tokens = openTokens(auth)
+  const modules: Module[] = [
+    tokens,
+    openLogin(auth, options),
+    openSessions({ ...auth, forgetUser: (tx, user) => forgetInAll(modules, tx, user) }),
+    openLinks(auth),
+    ...(pageLanguage ? [openPages(auth, pageLanguage)] : []),
+    openKeys(office, { keys, log }),
+    openRevocations(auth),
+    openEvents(auth),
   ]
-  const sweeping: Sweeping = { ...auth, sweeps: authSweeps }
-  const sweeper = startSweeping(sweeping)
+  const running = await startModules(modules, auth)
   return {
+    ...running,
     auth,
-    routes: [...authRoutes(auth), ...sessionRoutes(auth), ...linkRoutes(auth)],
-    pages: pageLanguage && ((app) => accountPageRoutes(app, auth, pageLanguage)),
     health: healthRoutes(db),
-    rpcs: [authRpcs, envoyRpcs(auth)],
     isHealthy: () => answers(db),
-    metrics: [
-      sweepMetric(sweeping),
-      outboxMetric(db),
-      verifiedTokensMetric(auth.verifier),
-      revocationStreamsMetric(auth.revocations),
-      ...lookUpMetrics(db),
-    ],
-    authenticate: (token) => authenticate(auth, { token }),
-    checkToken: (token) => validateToken(auth, { token }),
+    metrics: [...running.metrics, ...lookUpMetrics(db)],
+    authenticate: tokens.authenticate,
+    checkToken: tokens.checkToken,
     async stop() {
-      await auth.revocations.stop()
-      // All at once: one that still runs would claim what is no longer delivered.
-      await Promise.all([...loops, sweeper].map((loop) => loop.stop()))
+      await running.stop()
       await db.close()
     },
   }
 }
-
-const verifiedTokensMetric = (verifier: TokenVerifier): Metric => ({
-  name: 'latchkey_verified_tokens',
-  help: 'Access tokens: whose signature is remembered, was found remembered, had to be checked.',
-  label: 'what',
-  read: async () => new Map(Object.entries(verifier.counts())),
-})
 
 /** A clock of a validator that is a minute off, and a key set that it keeps for five. */
 const marginMs = 60_000 + 300_000

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import pg from 'pg'
-import { authSweeps } from '#auth/sweeps.ts'
 import type { TokenPairResource } from '#contract/auth.ts'
 import { readEvents } from '#tests/support/event-reader.ts'
 import { tokenFor } from '#tests/support/mail.ts'
 import { type SignedIn, type System, send, startSystem } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
-import { userSweeps } from '#users/sweeps.ts'
 
 type Service = 'users' | 'auth'
 
@@ -90,12 +88,9 @@ async function tour(system: System): Promise<void> {
   const url = `${usersUrl}/api/v1/users/${id}`
   assert.equal((await send('PATCH', url, { token: admin, body: { status: 'suspended' } })).status, 200)
   assert.equal((await send('DELETE', url, { token: admin })).status, 204)
-  for (const [service, sweeps] of [
-    ['users', userSweeps],
-    ['auth', authSweeps],
-  ] as const) {
+  for (const service of ['users', 'auth'] as const) {
     const db = await system.database(service)
-    for (const { remove, countWaiting } of sweeps) {
+    for (const { remove, countWaiting } of system.sweeps(service)) {
       await remove(db, system.clock.now(), 10)
       await countWaiting(db, system.clock.now(), 10)
     }

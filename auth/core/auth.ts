@@ -1,32 +1,22 @@
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import type { RememberedRows } from '#runtime/database/remembered-rows.ts'
-import type { MemoryLimit } from '#runtime/limits/memory-limit.ts'
 import type { Log } from '#runtime/log.ts'
 import type { TokenVerifier } from '#sdk/verify-token.ts'
 import type { SigningKeys } from '../keys/signing-keys.ts'
-import type { LoginGate } from '../login/login-gate.ts'
-import type { LoginThrottle } from '../login/login-throttle.ts'
-import type { RevocationFeed } from '../revocations/revocation-feed.ts'
-import type { Liveness } from '../sessions/session-store.ts'
-import type { ApiKeys } from '../tokens/remembered-api-keys.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
+import type { Liveness } from './session.ts'
 
-/** What every use case of the authentication service is handed. */
+/** Every use case of the authentication service is handed this, some of them with what only their feature has. */
 export interface Auth {
   db: Database
   clock: Clock
   log: Log
   users: UserDirectory
-  apiKeys: ApiKeys
   keys: SigningKeys
   verifier: TokenVerifier
+  /** Whether sessions live, remembered on the embedded database until a commit changes them. */
   liveness: RememberedRows<Liveness>
-  throttle: LoginThrottle
-  gate: LoginGate
-  /** How many sessions each user has begun lately, in this process. */
-  beginnings: MemoryLimit
-  revocations: RevocationFeed
   policy: TokenPolicy
 }
 

@@ -20,6 +20,11 @@ export interface Lifetime {
   endReason: EndReason | null
 }
 
+/** The row that each validation reads. Whoever trusts a remembered signature must know that its key is still good. */
+export interface Liveness extends Lifetime {
+  keySetVersion: number
+}
+
 /** Why a session is over; undefined while it lives. */
 export function endOf(session: Lifetime, now: number): EndReason | undefined {
   if (session.endedAt !== null) return session.endReason ?? 'revoked'

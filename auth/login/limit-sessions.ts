@@ -1,5 +1,5 @@
 import { limitReached } from '#runtime/limits/limit-reached.ts'
-import type { Auth } from '../core/auth.ts'
+import type { Login } from './login.ts'
 
 /**
  * A thousand at once, then one a second. A machine that logs in for each of its requests has bursts, and is no attack: what
@@ -12,8 +12,8 @@ export const sessionRate = { quota: 1_000, windowMs: 1_000_000 }
  * it out. Whoever guesses uses none of it up.
  * @throws {Failure} `sessions_limited`
  */
-export function countSession({ beginnings }: Pick<Auth, 'beginnings'>, userId: string): void {
-  const waitMs = beginnings.take(userId)
+export function countSession({ sessionLimit }: Pick<Login, 'sessionLimit'>, userId: string): void {
+  const waitMs = sessionLimit.take(userId)
   if (waitMs === undefined) return
   const { quota, windowMs } = sessionRate
   throw limitReached('sessions_limited', { name: 'sessions', quota, windowSeconds: windowMs / 1000, waitMs })

@@ -1,5 +1,4 @@
 import { Failure } from '#contract/failures.ts'
-import type { Auth } from '../core/auth.ts'
 
 /** Whether the user service has as many passwords to check as it takes, as far as is known here. */
 export interface LoginGate {
@@ -15,13 +14,13 @@ const closedMs = 100
 const full = new Failure('overloaded', { retryAfterSeconds: 2 })
 
 /** In a flood nearly all are refused, so that must cost next to nothing: no transaction, and no question to the other service. */
-export function refuseIfFull({ gate }: Pick<Auth, 'gate'>): void {
+export function refuseIfFull({ gate }: { gate: LoginGate }): void {
   if (performance.now() < gate.closedUntil) throw full
 }
 
 /** Whoever is told that the queue is full tells all who come within the next moment. */
 export async function closingWhenFull<T>(
-  { gate }: Pick<Auth, 'gate'>,
+  { gate }: { gate: LoginGate },
   attempt: () => Promise<T>,
 ): Promise<T> {
   try {

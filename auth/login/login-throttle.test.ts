@@ -7,7 +7,7 @@ import { type Engine, engines, temporaryDatabase } from '#tests/support/engines.
 import { until } from '#tests/support/until.ts'
 import { authMigrations } from '../service.ts'
 import { loginBuckets, nameKey } from './login-buckets.ts'
-import { countedAttempt, createLoginThrottle } from './login-throttle.ts'
+import { beginAttempt, createLoginThrottle } from './login-throttle.ts'
 
 /** Counts logins with wrong passwords that nobody hashes. */
 async function openThrottle(engine: Engine, { longestAttemptMs = 5_000 } = {}) {
@@ -30,13 +30,12 @@ async function openThrottle(engine: Engine, { longestAttemptMs = 5_000 } = {}) {
         address: login.address,
         knownNetwork: undefined,
       })
-      let isLookedAt = false
-      const attempt = async () => {
-        isLookedAt = true
-        throw new Failure('invalid_credentials')
-      }
-      await assert.rejects(countedAttempt(auth, buckets, attempt, async () => {}))
-      return isLookedAt
+      const attempt = await beginAttempt(auth, buckets).catch((error) => {
+        assert.ok(error instanceof Failure, error)
+        return undefined
+      })
+      await attempt?.check(Promise.reject(new Failure('invalid_credentials'))).catch(() => {})
+      return attempt !== undefined
     },
     /** Begins a login, so long after the start; it is looked at until `outcome` resolves. */
     logIn(login: { name: string; address: string }, outcome: Promise<void>, atMs = 0) {
@@ -47,11 +46,14 @@ async function openThrottle(engine: Engine, { longestAttemptMs = 5_000 } = {}) {
         knownNetwork: undefined,
       })
       const begun = Promise.withResolvers<void>()
-      const attempt = async () => {
+      const logIn = async () => {
+        const attempt = await beginAttempt(auth, buckets)
         begun.resolve()
-        await outcome
+        await attempt.check(outcome)
+        await attempt.takeBack()
+        return 'logged in'
       }
-      const done = countedAttempt(auth, buckets, attempt, async () => 'logged in')
+      const done = logIn()
       // Whoever awaits it sees the failure; until then it is nobody's.
       done.catch(begun.reject)
       begun.promise.catch(() => {})

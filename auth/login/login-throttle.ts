@@ -46,36 +46,48 @@ export const createLoginThrottle = ({
   longestAttemptMs,
 })
 
-type Counting = Pick<Auth, 'throttle'>
+interface Counting {
+  throttle: LoginThrottle
+}
 
 const mostWaiting = 500
 /** For an attempt that is under way at another node, which cannot call whoever waits here. */
 const lookAgainMs = 100
 
+/** An attempt that is counted as failed until it turns out right. */
+export interface Attempt {
+  /**
+   * Awaits what tells whether the password is right. A wrong one stays counted; an attempt that nobody looked at, because no
+   * answer came, is counted no more.
+   */
+  check<T>(proof: Promise<T>): Promise<T>
+  /**
+   * Takes back what was counted, for the password was right. Whatever the login writes should be begun in the same moment:
+   * then the embedded database writes both in one commit.
+   */
+  takeBack(): Promise<void>
+}
+
 /**
- * Counts an attempt as failed in the store before it is made, and takes that back when it turns out right: so
- * neither parallel tries nor a restart give anyone more guesses. Right passwords count for nothing: an attempt that
- * finds its bucket used up by others still under way waits for them instead of being refused. What a right one leads to is
- * begun as that is taken back, so that the embedded database writes both in one commit.
+ * Counts an attempt as failed in the store before it is made: so neither parallel tries nor a restart give anyone more
+ * guesses. Right passwords count for nothing: an attempt that finds its bucket used up by others still under way waits for
+ * them instead of being refused.
+ * @throws {Failure} `login_limited` or another code of a limit, `overloaded`
  */
-export async function countedAttempt<T, Next>(
-  auth: Counting,
-  buckets: Bucket[],
-  attempt: () => Promise<T>,
-  next: (result: T) => Promise<Next>,
-): Promise<Next> {
+export async function beginAttempt(auth: Counting, buckets: Bucket[]): Promise<Attempt> {
   await takeOrWait(auth, buckets)
-  let result: T
-  try {
-    result = await attempt()
-  } catch (error) {
-    // What never was looked at (no answer from the user service) is no guess.
-    const isGuess = error instanceof Failure && error.code === 'invalid_credentials'
-    await settle(auth, buckets, isGuess ? 'wrong' : 'unknown')
-    throw error
+  return {
+    async check(proof) {
+      try {
+        return await proof
+      } catch (error) {
+        const isGuess = error instanceof Failure && error.code === 'invalid_credentials'
+        await settle(auth, buckets, isGuess ? 'wrong' : 'unknown')
+        throw error
+      }
+    },
+    takeBack: () => settle(auth, buckets, 'right'),
   }
-  const [, following] = await Promise.all([settle(auth, buckets, 'right'), next(result)])
-  return following
 }
 
 async function settle(auth: Counting, buckets: Bucket[], outcome: Outcome): Promise<void> {

@@ -106,7 +106,7 @@ for (const engine of engines) {
     const { one: db } = databases
     const ids = await startSessions(db, 1_200)
     await endAllSessions(db, 'revoked', now)
-    const revocations = createRevocationFeed({
+    const feed = createRevocationFeed({
       db,
       clock: systemClock,
       log: createLog('silent'),
@@ -115,18 +115,20 @@ for (const engine of engines) {
     })
     const leaving = new AbortController()
     const received: string[] = []
-    const auth = { revocations, clock: systemClock }
-    for await (const news of watchRevocations(auth, {
-      caller: undefined,
-      after: undefined,
-      signal: leaving.signal,
-    })) {
+    for await (const news of watchRevocations(
+      { feed, clock: systemClock },
+      {
+        caller: undefined,
+        after: undefined,
+        signal: leaving.signal,
+      },
+    )) {
       if ('heartbeat' in news) leaving.abort()
       else received.push(news.ended.sessionId)
     }
     assert.deepEqual(received, ids.toSorted())
-    assert.deepEqual(revocations.counts(), { open: 0, sent: 1_200 })
-    await revocations.stop()
+    assert.deepEqual(feed.counts(), { open: 0, sent: 1_200 })
+    await feed.stop()
   })
 }
 

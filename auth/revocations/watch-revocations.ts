@@ -1,7 +1,7 @@
 import type { Caller } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
+import type { Clock } from '#runtime/clock.ts'
 import type { Follower } from '#runtime/events/followers.ts'
-import type { Auth } from '../core/auth.ts'
 import type { RevocationFeed } from './revocation-feed.ts'
 import type { Revocation } from './revocation-store.ts'
 
@@ -18,13 +18,18 @@ export type RevocationNews = { position: string } & (
 
 const heartbeatMs = 1_000
 
+export interface Revocations {
+  feed: RevocationFeed
+  clock: Clock
+}
+
 /**
  * The sessions that ended and whose access tokens may still live, then each one as it ends, and a heartbeat every second
  * while the database can be read. Goes on behind the position `after`, and until the signal is aborted.
  * @throws {Failure} `invalid_request`, `overloaded`, `streams_limited` (also later, for a newer stream)
  */
 export function watchRevocations(
-  { revocations: feed, clock }: Pick<Auth, 'revocations' | 'clock'>,
+  { feed, clock }: Revocations,
   input: {
     /** Undefined for the other service. */
     caller: Caller | undefined

@@ -1,3 +1,4 @@
+import { endSessionsEndpoint } from '#contract/auth.ts'
 import type { Caller } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import {
@@ -10,39 +11,43 @@ import {
 } from '#contract/sessions.ts'
 import { userInPath } from '#contract/user-in-path.ts'
 import { route } from '#runtime/route.ts'
-import type { Auth } from '../core/auth.ts'
 import { endOneSession } from './end-one-session.ts'
+import { endSessions } from './end-sessions.ts'
 import { endUserSessions } from './end-user-sessions.ts'
 import { listSessions } from './list-sessions.ts'
+import type { Sessions } from './sessions.ts'
 
-export const sessionRoutes = (auth: Auth) => [
+export const sessionRoutes = (sessions: Sessions) => [
   route(listOwnSessionsEndpoint, async ({ query, caller }) => {
-    const page = await listSessions(auth, { ...query, userId: ownId(caller), caller })
+    const page = await listSessions(sessions, { ...query, userId: ownId(caller), caller })
     return { data: page.sessions, next_cursor: page.nextCursor }
   }),
   route(endOwnSessionEndpoint, ({ params, caller }) =>
-    endOneSession(auth, { userId: ownId(caller), sessionId: params.id, caller }),
+    endOneSession(sessions, { userId: ownId(caller), sessionId: params.id, caller }),
   ),
   route(endOwnSessionsEndpoint, async ({ body, caller }) => ({
-    ended: await endUserSessions(auth, { userId: ownId(caller), scope: body.scope, caller }),
+    ended: await endUserSessions(sessions, { userId: ownId(caller), scope: body.scope, caller }),
   })),
   route(listUserSessionsEndpoint, async ({ params, query, caller }) => {
-    const page = await listSessions(auth, { ...query, userId: userInPath(params.id, caller), caller })
+    const page = await listSessions(sessions, { ...query, userId: userInPath(params.id, caller), caller })
     return { data: page.sessions, next_cursor: page.nextCursor }
   }),
   route(endUserSessionEndpoint, ({ params, caller }) =>
-    endOneSession(auth, {
+    endOneSession(sessions, {
       userId: userInPath(params.id, caller),
       sessionId: params.session_id,
       caller,
     }),
   ),
   route(endUserSessionsEndpoint, async ({ params, body, caller }) => ({
-    ended: await endUserSessions(auth, {
+    ended: await endUserSessions(sessions, {
       userId: userInPath(params.id, caller),
       scope: body.scope,
       caller,
     }),
+  })),
+  route(endSessionsEndpoint, async ({ body }) => ({
+    ended: await endSessions(sessions, { userId: body.user_id, epoch: body.epoch, reason: body.reason }),
   })),
 ]
 

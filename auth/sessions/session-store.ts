@@ -3,8 +3,7 @@ import type { Position } from '#runtime/database/cursor.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
 import { recordEvent } from '#runtime/events/event-log.ts'
 import { siteKey } from '#runtime/network.ts'
-import type { Lifetime, Session } from '../core/session.ts'
-import { recordEnds } from './session-events.ts'
+import type { Liveness, Session } from '../core/session.ts'
 
 interface SessionRow {
   id: string
@@ -108,11 +107,6 @@ export async function findLivingSessions(
   }))
 }
 
-/** All that a validation asks of the database. Who trusts a signature must know that its key still counts. */
-export interface Liveness extends Lifetime {
-  keySetVersion: number
-}
-
 /** A point read by primary key. */
 export async function findLiveness(db: Sql, sessionId: string): Promise<Liveness | undefined> {
   const [row] = await db.query<
@@ -154,6 +148,16 @@ export async function advanceGeneration(
 interface Ended {
   id: string
   user_id: string
+}
+
+/** Called in the transaction that ends the sessions. */
+async function recordEnds(
+  tx: Sql,
+  ended: Ended[],
+  { reason, at }: { reason: EndReason; at: number },
+): Promise<void> {
+  for (const { id, user_id: subject } of ended)
+    await recordEvent(tx, { type: 'session.ended', subject, data: { session_id: id, reason }, at })
 }
 
 /**

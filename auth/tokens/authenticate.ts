@@ -5,13 +5,14 @@ import { type Caller, type SignedInCaller, scopesIn } from '#contract/endpoint.t
 import { Failure } from '#contract/failures.ts'
 import type { Auth } from '../core/auth.ts'
 import { scopesOf } from './token.ts'
+import type { Tokens } from './tokens.ts'
 import { validateToken } from './validate-token.ts'
 
 /**
  * Who is calling. That the session lives is as of now, and so are the rights: a token says what its user could do at the
  * last login or refresh, and whoever has lost that since must not go on until the token expires.
  */
-export function authenticate(auth: Auth, input: { token: string }): Caller | Promise<Caller> {
+export function authenticate(auth: Tokens, input: { token: string }): Caller | Promise<Caller> {
   if (looksLikeApiKey(input.token)) return auth.apiKeys.validate(input.token).then(keyCaller)
   const token = validateToken(auth, input)
   return token instanceof Promise ? token.then((later) => userCaller(auth, later)) : userCaller(auth, token)

@@ -14,9 +14,11 @@ import { type Metric, metricsHandler, registryOf } from '#runtime/metrics.ts'
 import { isLoopback } from '#runtime/network.ts'
 import type { Route } from '#runtime/route.ts'
 import type { RpcServer } from '#runtime/rpc/server.ts'
+import type { Sweep } from '#runtime/sweep.ts'
 import type { PasswordCost } from '#users/credentials/password-hash.ts'
 import { checkUserDatabase, openUserService, type UserService } from '#users/service.ts'
 import { makeFirstAdmin } from '#users/sign-up/first-admin.ts'
+import { userSweeps } from '#users/sweeps.ts'
 import { type AllSettings, databaseUrls } from './all-settings.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { bindAll, type Listeners, listenOnAll, openTls, type Tls } from './listeners.ts'
@@ -64,6 +66,7 @@ export interface Places {
 
 export interface Running extends Places {
   metrics: { users: Metric[]; auth: Metric[] }
+  sweeps: { users: readonly Sweep[]; auth: readonly Sweep[] }
   stop(): Promise<void>
 }
 
@@ -98,6 +101,7 @@ export async function start(options: StartOptions): Promise<Running> {
     mailboxUrl: users && shown && `${users.url}${shown.path}`,
     adminPasswordFile: services.adminPasswordFile,
     metrics: { users: services.users?.metrics ?? [], auth: services.auth?.metrics ?? [] },
+    sweeps: { users: userSweeps, auth: services.auth?.sweeps ?? [] },
     async stop() {
       const draining = [users, auth, internal, between, usersOps, authOps, ...rpcServers]
       await Promise.all(draining.map((one) => one?.drain(options.drainMs ?? usualDrainMs)))

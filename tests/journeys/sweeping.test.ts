@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { authSweeps } from '#auth/sweeps.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { findEventsAfter } from '#runtime/events/event-log.ts'
 import { queueDelivery } from '#runtime/events/outbox.ts'
@@ -8,7 +7,6 @@ import type { Sweep } from '#runtime/sweep.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import type { System } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
-import { userSweeps } from '#users/sweeps.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -46,20 +44,20 @@ onEachEngine((startSystem, engine) => {
     const refreshed = await system.send('POST', `${system.authUrl}/auth/refresh`, {
       body: { refresh_token: living.refresh_token },
     })
-    assert.equal((await sweep(db, authSweeps, system.clock.now())).sessions, 0)
+    assert.equal((await sweep(db, system.sweeps('auth'), system.clock.now())).sessions, 0)
     const late = await system.send('POST', `${system.authUrl}/auth/refresh`, {
       body: { refresh_token: ended.refresh_token },
     })
     assert.deepEqual([late.body.code, late.body.reason], ['session_ended', 'logout'])
 
     system.clock.advance(2 * hour)
-    assert.equal((await sweep(db, authSweeps, system.clock.now())).sessions, 1)
+    assert.equal((await sweep(db, system.sweeps('auth'), system.clock.now())).sessions, 1)
     assert.deepEqual(await sessions(), [living.session_id])
     const url = `${system.authUrl}/auth/validate`
     assert.equal((await system.send('GET', url, { token: refreshed.body.access_token })).status, 401)
 
     system.clock.advance(61 * day)
-    assert.equal((await sweep(db, authSweeps, system.clock.now())).sessions, 1)
+    assert.equal((await sweep(db, system.sweeps('auth'), system.clock.now())).sessions, 1)
     assert.deepEqual(await sessions(), [])
   })
 
@@ -74,7 +72,10 @@ onEachEngine((startSystem, engine) => {
     })
     const sweepBoth = async () => {
       const now = system.clock.now()
-      return { ...(await sweep(users, userSweeps, now)), ...(await sweep(auth, authSweeps, now)) }
+      return {
+        ...(await sweep(users, system.sweeps('users'), now)),
+        ...(await sweep(auth, system.sweeps('auth'), now)),
+      }
     }
     assert.deepEqual(await sweepBoth(), {
       idempotency_keys: 0,
@@ -137,7 +138,7 @@ onEachEngine((startSystem, engine) => {
     // As often as it takes: each time a bounded number of rows.
     await until(
       'the sweep',
-      async () => (await sweep(db, authSweeps, system.clock.now())).forgotten_sessions === 0,
+      async () => (await sweep(db, system.sweeps('auth'), system.clock.now())).forgotten_sessions === 0,
     )
     assert.deepEqual(await personal(), { sessions: 0, networks: 0, attempts: 0 })
     const [other] = await db.query<{
@@ -194,7 +195,7 @@ onEachEngine((startSystem, engine) => {
     system.clock.advance(60 * day)
     assert.equal((await logInFrom(3)).status, 200)
     system.clock.advance(31 * day)
-    assert.equal((await sweep(db, authSweeps, system.clock.now())).known_networks, 19)
+    assert.equal((await sweep(db, system.sweeps('auth'), system.clock.now())).known_networks, 19)
     assert.deepEqual(await known(), ['192.0.3.0/24'])
   })
 
@@ -203,7 +204,7 @@ onEachEngine((startSystem, engine) => {
     const db = await system.database('auth')
     await system.signUpAndLogIn('ada')
     await toldAll(db)
-    const remove = async () => (await sweep(db, authSweeps, system.clock.now())).told_events
+    const remove = async () => (await sweep(db, system.sweeps('auth'), system.clock.now())).told_events
     system.clock.advance(day - hour)
     assert.equal(await remove(), 0)
     system.clock.advance(2 * hour)
@@ -235,7 +236,7 @@ onEachEngine((startSystem, engine) => {
       events.filter(({ data }) => Object.keys(data as object).length > 0).map(({ subject }) => subject)
     assert.deepEqual(telling(await findEventsAfter(db, 0, 100)), [bob.user.id])
     system.clock.advance(hour)
-    await sweep(db, authSweeps, system.clock.now())
+    await sweep(db, system.sweeps('auth'), system.clock.now())
     const kept = await db.query<{ subject: string }>`SELECT subject FROM events WHERE data <> '{}'`
     assert.deepEqual(
       kept.map(({ subject }) => subject),
@@ -256,10 +257,10 @@ onEachEngine((startSystem, engine) => {
     await system.send('DELETE', `${system.usersUrl}/api/v1/api-keys/${long}`, { token })
     const kept = async () => (await db.query<{ id: string }>`SELECT id FROM api_keys`).map(({ id }) => id)
     system.clock.advance(91 * day - hour)
-    assert.equal((await sweep(db, userSweeps, system.clock.now())).api_keys, 0)
+    assert.equal((await sweep(db, system.sweeps('users'), system.clock.now())).api_keys, 0)
     assert.deepEqual((await kept()).toSorted(), [short, long].toSorted())
     system.clock.advance(2 * hour)
-    assert.equal((await sweep(db, userSweeps, system.clock.now())).api_keys, 1)
+    assert.equal((await sweep(db, system.sweeps('users'), system.clock.now())).api_keys, 1)
     assert.deepEqual(await kept(), [long])
   })
 
@@ -267,8 +268,8 @@ onEachEngine((startSystem, engine) => {
     await using system = await startSystem()
     const givenUpAt = system.clock.now()
     const dbs = [
-      [await system.database('users'), userSweeps],
-      [await system.database('auth'), authSweeps],
+      [await system.database('users'), system.sweeps('users')],
+      [await system.database('auth'), system.sweeps('auth')],
     ] as const
     for (const [db] of dbs) {
       const queue = (id: string, deadAt: number | null) => db.query`
@@ -293,7 +294,7 @@ onEachEngine((startSystem, engine) => {
     assert.deepEqual(await left(), ['newer,older,waiting', 'newer,older,waiting'])
     system.clock.advance(hour)
     const [users] = dbs[0]
-    const counted = userSweeps.find(({ name }) => name === 'dead_letters')?.countWaiting
+    const counted = system.sweeps('users').find(({ name }) => name === 'dead_letters')?.countWaiting
     assert.equal(await counted?.(users, system.clock.now(), 10), 1)
     assert.deepEqual(await left(), ['newer,waiting', 'newer,waiting'])
   })

@@ -12,6 +12,7 @@ import { type Clock, systemClock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { createLog } from '#runtime/log.ts'
+import type { Sweep } from '#runtime/sweep.ts'
 import { call } from '#sdk/call.ts'
 import { type CheckedReplies, checkReplies } from '#tests/support/check-replies.ts'
 import { faultsOf } from '#tests/support/documented-replies.ts'
@@ -59,6 +60,8 @@ export interface System extends AsyncDisposable {
   /** The database of a service, for what no route tells. Closed with the system. */
   database(service: 'users' | 'auth'): Promise<Database>
   databaseUrl(service: 'users' | 'auth'): string
+  /** What the background removes from the database of a service. */
+  sweeps(service: 'users' | 'auth'): readonly Sweep[]
   /** One request as it is, to see the reply as it is. */
   send(method: string, url: string, options?: SendOptions): Promise<HttpReply>
   signUp(username: string): Promise<UserResource & { password: string }>
@@ -253,6 +256,7 @@ class RunningSystem {
       logText: () => parts.lines.join(''),
       serviceToken: () => secret('service-token'),
       databaseUrl: (service) => databaseUrls(parts.settings)[service],
+      sweeps: (service) => running.sweeps[service],
       database(service) {
         const database = openDatabase(databaseUrls(parts.settings)[service], lookingIn)
         parts.opened.push(database)

@@ -1,0 +1,42 @@
+import type { Sql } from '#runtime/database/database.ts'
+import { countOldDeadLetters, removeOldDeadLetters } from '#runtime/events/dead-letters.ts'
+import { countOldEvents, removeOldEvents, startNumbering, type ToldEvent } from '#runtime/events/event-log.ts'
+import { startReading } from '#runtime/events/event-reader.ts'
+import { blankForgottenEvents, countForgottenEvents, forgetEvents } from '#runtime/events/forgotten-events.ts'
+import { forDays, outboxMetric, removeDeliveries, startDelivery } from '#runtime/events/outbox.ts'
+import type { Module } from '#runtime/module.ts'
+import type { Auth } from '../core/auth.ts'
+import { tellEvents, tellKept } from './tell-events.ts'
+import { countToldEvents, removeToldEvents } from './told-event-store.ts'
+
+/** Passes every event of this service on to the user service, which publishes it. */
+export function openEvents(auth: Auth): Module {
+  const { db, clock, log } = auth
+  return {
+    metrics: [outboxMetric(db)],
+    sweeps: [
+      { name: 'forgotten_events', remove: blankForgottenEvents, countWaiting: countForgottenEvents },
+      { name: 'events', remove: removeOldEvents, countWaiting: countOldEvents },
+      { name: 'dead_letters', remove: removeOldDeadLetters, countWaiting: countOldDeadLetters },
+      { name: 'told_events', remove: removeToldEvents, countWaiting: countToldEvents },
+    ],
+    start: () => [
+      startNumbering(auth),
+      startReading({
+        ...{ db, clock, log, name: 'users', begins: 'with the oldest', atOnce: 32 },
+        deliver: (events) => tellEvents(auth, events),
+      }),
+      startDelivery({
+        ...{ db, clock, log, sink: 'users', retry: forDays },
+        deliver: ({ payload }) => tellKept(auth, payload as ToldEvent),
+      }),
+    ],
+    forgetUser: forgetEventsOf,
+  }
+}
+
+/** Also what the user service refused, and what waits to be delivered once more. */
+async function forgetEventsOf(tx: Sql, userId: string, at: number): Promise<void> {
+  await forgetEvents(tx, userId, at)
+  await removeDeliveries(tx, { sink: 'users', subject: userId })
+}

@@ -1,0 +1,39 @@
+import type { Sql } from '#runtime/database/database.ts'
+import { createMemoryLimit } from '#runtime/limits/memory-limit.ts'
+import type { Module } from '#runtime/module.ts'
+import type { Auth } from '../core/auth.ts'
+import { longestCallMs } from '../users/user-directory.ts'
+import { countExpiredNetworks, removeExpiredNetworks, removeKnownNetworks } from './known-network-store.ts'
+import { sessionRate } from './limit-sessions.ts'
+import type { Login } from './login.ts'
+import { countOverAttempts, removeOverAttempts } from './login-attempt-store.ts'
+import { forgetFailures, forgetFailuresFromKnownNetworks } from './login-buckets.ts'
+import { createLoginGate } from './login-gate.ts'
+import { createLoginThrottle } from './login-throttle.ts'
+import { loginRoutes } from './routes.ts'
+import { loginRpcs } from './rpcs.ts'
+
+/** Logs in with a password, and changes it. `peerTimeoutMs` is how long the user service may take for an answer. */
+export function openLogin(auth: Auth, { peerTimeoutMs }: { peerTimeoutMs?: number | undefined }): Module {
+  const { db, clock } = auth
+  const login: Login = {
+    ...auth,
+    throttle: createLoginThrottle({ db, clock, longestAttemptMs: longestCallMs(peerTimeoutMs) }),
+    gate: createLoginGate(),
+    sessionLimit: createMemoryLimit(sessionRate, clock),
+  }
+  return {
+    routes: loginRoutes(login),
+    rpcs: [loginRpcs],
+    sweeps: [
+      { name: 'login_attempts', remove: removeOverAttempts, countWaiting: countOverAttempts },
+      { name: 'known_networks', remove: removeExpiredNetworks, countWaiting: countExpiredNetworks },
+    ],
+    forgetUser: forgetLogins,
+  }
+}
+
+async function forgetLogins(tx: Sql, userId: string): Promise<void> {
+  for (const name of await removeKnownNetworks(tx, userId)) await forgetFailuresFromKnownNetworks(tx, name)
+  await forgetFailures(tx, userId)
+}

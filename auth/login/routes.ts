@@ -1,0 +1,23 @@
+import { changePasswordEndpoint, logInEndpoint } from '#contract/auth.ts'
+import { route } from '#runtime/route.ts'
+import { changePassword } from './change-password.ts'
+import { logIn } from './log-in.ts'
+import type { Login } from './login.ts'
+
+export const loginRoutes = (login: Login) => [
+  route(logInEndpoint, ({ body, address, userAgent }) =>
+    logIn(login, {
+      name: body.username,
+      password: body.password,
+      device: { name: body.device_name ?? null, userAgent: userAgent ?? null, address },
+    }),
+  ),
+  route(changePasswordEndpoint, ({ body, caller, address, userAgent }) =>
+    changePassword(login, {
+      caller,
+      currentPassword: body.current_password,
+      newPassword: body.new_password,
+      device: { name: null, userAgent: userAgent ?? null, address },
+    }),
+  ),
+]

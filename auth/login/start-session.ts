@@ -1,0 +1,78 @@
+import { Failure } from '#contract/failures.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { recordEvent } from '#runtime/events/event-log.ts'
+import { newId } from '#runtime/ids.ts'
+import { siteKey } from '#runtime/network.ts'
+import type { Auth } from '../core/auth.ts'
+import type { Session } from '../core/session.ts'
+import {
+  type Device,
+  endOldestSessions,
+  findDeviceHistory,
+  insertSession,
+  raiseEpoch,
+} from '../sessions/session-store.ts'
+import { rememberNetwork } from './known-network-store.ts'
+
+/** The most living sessions of a user: a script that logs in again and again and never out must not fill the database. */
+const maxSessions = 100
+
+/**
+ * Starts a session with a fresh id: nothing that the client sent becomes a session. Remembers the network for the user and for
+ * the key that the login was counted by, unless `isFamiliar` says that this was done lately.
+ */
+export async function startSession(
+  auth: Auth,
+  input: { userId: string; epoch: number; device: Device; countedBy: string; isFamiliar?: boolean },
+): Promise<Session> {
+  const now = auth.clock.now()
+  const expiresAt = now + auth.policy.sessionMs
+  const session: Session = {
+    id: newId(now),
+    userId: input.userId,
+    epoch: input.epoch,
+    generation: 1,
+    rotatedAt: now,
+    createdAt: now,
+    idleExpiresAt: Math.min(now + auth.policy.idleMs, expiresAt),
+    expiresAt,
+    endedAt: null,
+    endReason: null,
+  }
+  const displaced = await auth.db.transaction(async (tx) => {
+    // The user was deleted, suspended or got another password while this login was under way: it came too late.
+    if ((await raiseEpoch(tx, input.userId, input.epoch)) > input.epoch)
+      throw new Failure('invalid_credentials')
+    await recordBeginning(tx, session, input.device)
+    await insertSession(tx, session, input.device)
+    const network = siteKey(input.device.address)
+    if (network && !input.isFamiliar) await rememberNetwork(tx, { ...input, network, now })
+    return endOldestSessions(tx, { userId: input.userId, most: maxSessions, reason: 'revoked', at: now })
+  })
+  for (const id of displaced)
+    auth.log.info(
+      { event: 'session.ended', user_id: input.userId, session_id: id, reason: 'revoked' },
+      'a session made room for a newer one of its user',
+    )
+  return session
+}
+
+/**
+ * Called before the session is inserted. The first login of a user is from no new device. Of two logins at once from a new
+ * device one is told as new: they wait for each other at the user's epoch.
+ */
+async function recordBeginning(tx: Sql, session: Session, device: Device): Promise<void> {
+  const { isFirst, isKnown } = await findDeviceHistory(tx, session.userId, device)
+  await recordEvent(tx, {
+    type: 'session.created',
+    subject: session.userId,
+    data: {
+      session_id: session.id,
+      device_name: device.name,
+      user_agent: device.userAgent,
+      address: device.address,
+      is_new_device: !isFirst && !isKnown,
+    },
+    at: session.createdAt,
+  })
+}

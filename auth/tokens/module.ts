@@ -1,0 +1,37 @@
+import type { TokenInformationResource } from '#contract/auth.ts'
+import type { Caller } from '#contract/endpoint.ts'
+import type { Metric } from '#runtime/metrics.ts'
+import type { Module } from '#runtime/module.ts'
+import type { TokenVerifier } from '#sdk/verify-token.ts'
+import type { Auth } from '../core/auth.ts'
+import { authenticate } from './authenticate.ts'
+import { envoyRpcs } from './envoy-rpc.ts'
+import { rememberedApiKeys } from './remembered-api-keys.ts'
+import { tokenRoutes } from './routes.ts'
+import { tokenRpcs } from './rpcs.ts'
+import type { Tokens } from './tokens.ts'
+import { validateToken } from './validate-token.ts'
+
+export interface TokenModule extends Module {
+  authenticate(token: string): Caller | Promise<Caller>
+  checkToken(token: string): TokenInformationResource | Promise<TokenInformationResource>
+}
+
+/** Answers whoever shows a token: whether it is good, another one for it, the end of its session. */
+export function openTokens(auth: Auth): TokenModule {
+  const tokens: Tokens = { ...auth, apiKeys: rememberedApiKeys(auth.users.validateApiKey, auth.clock) }
+  return {
+    routes: tokenRoutes(auth),
+    rpcs: [tokenRpcs, envoyRpcs(auth)],
+    metrics: [verifiedTokensMetric(auth.verifier)],
+    authenticate: (token) => authenticate(tokens, { token }),
+    checkToken: (token) => validateToken(auth, { token }),
+  }
+}
+
+const verifiedTokensMetric = (verifier: TokenVerifier): Metric => ({
+  name: 'latchkey_verified_tokens',
+  help: 'Access tokens: whose signature is remembered, was found remembered, had to be checked.',
+  label: 'what',
+  read: async () => new Map(Object.entries(verifier.counts())),
+})

@@ -1,0 +1,54 @@
+import {
+  checkTokensEndpoint,
+  introspectTokenEndpoint,
+  logOutEndpoint,
+  refreshEndpoint,
+  revokeTokenEndpoint,
+  type TokenInformationResource,
+  validateTokenEndpoint,
+  verifyTokenEndpoint,
+} from '#contract/auth.ts'
+import { Answer, route } from '#runtime/route.ts'
+import type { Auth } from '../core/auth.ts'
+import { checkTokens } from './check-tokens.ts'
+import { identityHeaders } from './identity-headers.ts'
+import { introspectToken } from './introspect-token.ts'
+import { logOut } from './log-out.ts'
+import { refresh } from './refresh.ts'
+import { revokeToken } from './revoke-token.ts'
+import { serverMetadata, serverMetadataEndpointOf } from './server-metadata.ts'
+import { validateToken } from './validate-token.ts'
+
+export const tokenRoutes = (auth: Auth) => [
+  route(logOutEndpoint, async ({ token }) => {
+    await logOut(auth, { token })
+    return { logged_out: true as const }
+  }),
+  route(refreshEndpoint, ({ body }) => refresh(auth, { refreshToken: body.refresh_token })),
+  route(validateTokenEndpoint, ({ token }) => identify(auth, token)),
+  route(verifyTokenEndpoint, ({ token }) => identify(auth, token)),
+  route(revokeTokenEndpoint, ({ body }) => revokeToken(auth, { token: body.token })),
+  route(introspectTokenEndpoint, ({ body }) => introspectToken(auth, { token: body.token })),
+  route(checkTokensEndpoint, ({ body }) => checkTokens(auth, { tokens: body.tokens })),
+  route(
+    serverMetadataEndpointOf(auth),
+    () => new Answer(serverMetadata(auth), { 'cache-control': 'public, max-age=300' }),
+  ),
+]
+
+function identify(auth: Auth, token: string | undefined) {
+  const information = validateToken(auth, { token })
+  return information instanceof Promise ? information.then(withIdentity) : withIdentity(information)
+}
+
+/** Whoever asks about a token asks again: the reply is written once. */
+const replies = new WeakMap<TokenInformationResource, Answer<TokenInformationResource>>()
+
+function withIdentity(token: TokenInformationResource): Answer<TokenInformationResource> {
+  let reply = replies.get(token)
+  if (!reply) {
+    reply = new Answer(token, identityHeaders(token))
+    replies.set(token, reply)
+  }
+  return reply
+}

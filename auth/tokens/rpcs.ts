@@ -1,0 +1,43 @@
+import {
+  logOutEndpoint,
+  refreshEndpoint,
+  revokeTokenEndpoint,
+  type TokenInformationResource,
+  type TokenPairResource,
+  validateTokenEndpoint,
+} from '#contract/auth.ts'
+import type { LoginResponse } from '#proto/generated/latchkey/auth/v1/LoginResponse.ts'
+import type { RefreshRequest__Output } from '#proto/generated/latchkey/auth/v1/RefreshRequest.ts'
+import type { RevokeTokenRequest__Output } from '#proto/generated/latchkey/auth/v1/RevokeTokenRequest.ts'
+import type { ValidateTokenResponse } from '#proto/generated/latchkey/auth/v1/ValidateTokenResponse.ts'
+import { toUserMessage } from '#proto/user-message.ts'
+import { toEnum, toTimestamp } from '#proto/values.ts'
+import { endpointRpc } from '#runtime/rpc/rpc.ts'
+import { authRpcs } from '../core/auth-rpcs.ts'
+
+export const tokenRpcs = authRpcs({
+  Logout: endpointRpc(logOutEndpoint, { toInput: () => ({}), toReply: () => ({}) }),
+  Refresh: endpointRpc(refreshEndpoint, {
+    toInput: ({ refresh_token }: RefreshRequest__Output) => ({ body: { refresh_token } }),
+    toReply: toLoginResponse,
+  }),
+  ValidateToken: endpointRpc(validateTokenEndpoint, { toInput: () => ({}), toReply: toTokenMessage }),
+  RevokeToken: endpointRpc(revokeTokenEndpoint, {
+    toInput: ({ token }: RevokeTokenRequest__Output) => ({ body: { token } }),
+    toReply: () => ({}),
+  }),
+})
+
+export function toLoginResponse({ user, expires_at, ...tokens }: TokenPairResource): LoginResponse {
+  return { tokens: { ...tokens, expires_at: toTimestamp(expires_at), user: toUserMessage(user) } }
+}
+
+function toTokenMessage({ valid, ...token }: TokenInformationResource): ValidateTokenResponse {
+  return {
+    ...token,
+    role: toEnum('ROLE_', token.role),
+    issued_at: toTimestamp(token.issued_at),
+    expires_at: toTimestamp(token.expires_at),
+    authenticated_at: toTimestamp(token.authenticated_at),
+  }
+}

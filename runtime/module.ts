@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from './clock.ts'
+import type { Database, Sql } from './database/database.ts'
+import type { Log } from './log.ts'
+import type { Loop } from './loop.ts'
+import type { Metric } from './metrics.ts'
+import type { Route } from './route.ts'
+import type { RpcService } from './rpc/rpc.ts'
+import { type Sweep, type Sweeping, startSweeping, sweepMetric } from './sweep.ts'
+
+/**
+ * One feature of a service, with everything that the service must do for it. A service is a list of modules: so a feature
+ * cannot be left out when a user is deleted, rows expire, or the master key changes.
+ */
+export interface Module {
+  routes?: readonly Route[]
+  rpcs?: readonly RpcService[]
+  /** Adds pages for people, which no endpoint declares, to the HTTP server. */
+  pages?: ((app: FastifyInstance) => void) | undefined
+  metrics?: readonly Metric[]
+  sweeps?: readonly Sweep[]
+  /** Starts the work in the background. Called once, when all modules are open and sealed secrets are under the first key. */
+  start?(): readonly Loop[]
+  /** Removes what is kept of a deleted user. Called in the transaction of the deletion. */
+  forgetUser?(tx: Sql, id: string, at: number): Promise<void>
+  /** Seals under the first master key what another one sealed. Called at each start, before anything is served. */
+  reseal?(): Promise<void>
+  /** Ends the streams that clients follow. Called before the background work stops. */
+  stop?(): Promise<void>
+}
+
+export interface RunningModules {
+  routes: Route[]
+  rpcs: RpcService[]
+  pages(app: FastifyInstance): void
+  metrics: Metric[]
+  sweeps: readonly Sweep[]
+  stop(): Promise<void>
+}
+
+/** Starts what the modules of one service do in the background, and gathers what they serve. */
+export async function startModules(
+  modules: readonly Module[],
+  { db, clock, log }: { db: Database; clock: Clock; log: Log },
+): Promise<RunningModules> {
+  for (const { reseal } of modules) await reseal?.()
+  const sweeping: Sweeping = { db, clock, log, sweeps: modules.flatMap(({ sweeps = [] }) => sweeps) }
+  const loops = [...modules.flatMap(({ start }) => start?.() ?? []), startSweeping(sweeping)]
+  return {
+    routes: modules.flatMap(({ routes = [] }) => routes),
+    rpcs: mergeRpcs(modules.flatMap(({ rpcs = [] }) => rpcs)),
+    pages: (app) => {
+      for (const { pages } of modules) pages?.(app)
+    },
+    metrics: [sweepMetric(sweeping), ...modules.flatMap(({ metrics = [] }) => metrics)],
+    sweeps: sweeping.sweeps,
+    async stop() {
+      for (const { stop } of modules) await stop?.()
+      // All at once: a loop that still runs would claim deliveries that another one no longer makes.
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
+  }
+}
+
+/** Joins the parts of one gRPC service that several modules answer. */
+function mergeRpcs(parts: readonly RpcService[]): RpcService[] {
+  const services = new Map<string, RpcService>()
+  for (const part of parts) {
+    const before = services.get(part.name)
+    services.set(part.name, { ...part, rpcs: { ...before?.rpcs, ...part.rpcs } })
+  }
+  return [...services.values()]
+}
+
+/** Has every module forget a deleted user. */
+export async function forgetInAll(
+  modules: readonly Module[],
+  tx: Sql,
+  user: { id: string; at: number },
+): Promise<void> {
+  for (const { forgetUser } of modules) await forgetUser?.(tx, user.id, user.at)
+}

@@ -77,7 +77,7 @@ describe('hashing passwords', () => {
 
   for (const cores of [1, 2]) {
     test(`no more than ${cores} at a time are computed when ${cores} may`, async () => {
-      const limited = createPasswordHasher({ hashesAtOnce: cores })
+      const limited = createPasswordHasher({ hashesAtOnce: cores, elapsedMs: () => 0 })
       const phc = await limited.hash('words')
       Object.assign(hashing, { now: 0, most: 0, calls: [] })
       const results = await Promise.all([
@@ -149,7 +149,7 @@ describe('hashing passwords', () => {
   })
 
   test('whoever would wait for longer than a hundred others is refused at once, and the rest is served', async () => {
-    const limited = createPasswordHasher({ hashesAtOnce: 1 })
+    const limited = createPasswordHasher({ hashesAtOnce: 1, elapsedMs: () => 0 })
     // Of the least cost, for a hundred and one of the real ones take seconds.
     const cheap = await createPasswordHasher({ cost: { memoryCost: 8, timeCost: 1 } }).hash('words')
     let finished = 0

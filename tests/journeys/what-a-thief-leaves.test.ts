@@ -53,6 +53,12 @@ async function noticeOf(system: System, token: string, type: string): Promise<No
   return found as Notice
 }
 
+/** What ended with it, and what is left. */
+function partsOf({ body }: Notice): [ended: string, left: string] {
+  const [, ended = '', left = ''] = /made since then:\n(.*)\n.*look at each:\n(.*)$/s.exec(body) ?? []
+  return [ended, left]
+}
+
 onEachEngine((startSystem) => {
   test('who takes a user back ends what was made since, and the admins see what is left', async () => {
     await using system = await startSystem({ settings })
@@ -102,9 +108,8 @@ onEachEngine((startSystem) => {
     assert.deepEqual((await events('webhook.disabled')).toSorted(), hooks.toSorted())
     assert.deepEqual((await events('api_key.revoked')).toSorted(), [backdoor.id, second.id].toSorted())
 
-    const { body } = await noticeOf(system, admin, 'user.secured')
-    const [, ended = '', left = ''] = /made since then:\n(.*)\n.*look at each:\n(.*)$/s.exec(body) ?? []
-    for (const id of [backdoor.id, second.id, ...hooks]) assert.ok(ended.includes(id), body)
+    const [ended, left] = partsOf(await noticeOf(system, admin, 'user.secured'))
+    for (const id of [backdoor.id, second.id, ...hooks]) assert.ok(ended.includes(id), ended)
     assert.equal(left, `API key nightly import (${older.id})`)
     await mailIsSent(system)
     const about = 'Somebody else used the account of a user'
@@ -159,5 +164,46 @@ onEachEngine((startSystem) => {
     assert.ok(mail?.text.includes(backdoor.id) && mail.text.includes(hook.id), mail?.text)
     for (const { id } of [forgotten, revoked]) assert.ok(!mail?.text.includes(id))
     assert.ok(await opens(system, backdoor.key))
+  })
+
+  test('what keys of a user have made is named and ended like what the user made', async () => {
+    await using system = await startSystem({ settings })
+    await addGrace(system)
+    const makesKeys = ['users:read', 'keys:write', 'webhooks:write', 'events:read']
+    const makeHook = async (by: string, at: string) => {
+      const body = { url: `http://127.0.0.1:9/${at}`, event_types: ['webhook.test'] }
+      const { id } = (await calling(system, by)('POST', '/webhooks', body)).body
+      return id as string
+    }
+    const first = await makeKey(system, await logInFrom(system, 'desk'), 'first', makesKeys)
+    system.clock.advance(1_000)
+    const second = await makeKey(system, first.key, 'second', makesKeys)
+    const third = await makeKey(system, second.key, 'third', makesKeys)
+    // The one between them is over; what it made is not.
+    const admin = (await system.admin()).access_token
+    assert.equal((await calling(system, admin)('DELETE', `/api-keys/${second.id}`)).status, 204)
+    system.clock.advance(31 * 24 * hour)
+    const latest = await makeKey(system, third.key, 'latest')
+    const hook = await makeHook(third.key, 'latest')
+
+    const token = await logInFrom(system, 'desk')
+    const changed = await system.send('POST', `${system.authUrl}/api/v1/auth/password/change`, {
+      token,
+      body: { current_password: grace.password, new_password: 'another long password' },
+    })
+    assert.equal(changed.status, 200)
+    const { data } = await noticeOf(system, changed.body.access_token, 'user.password_changed')
+    assert.deepEqual(data, { api_keys: [latest.id], webhooks: [hook] })
+
+    const link = await tokenFor(system, grace.email, 'take-back')
+    const taken = await system.send('POST', `${system.authUrl}/api/v1/auth/take-back`, {
+      body: { token: link },
+    })
+    assert.equal(taken.status, 200)
+    const [ended, left] = partsOf(await noticeOf(system, (await system.admin()).access_token, 'user.secured'))
+    assert.equal(ended, `API key latest (${latest.id})\nWebhook http://127.0.0.1:9/latest (${hook})`)
+    assert.equal(left, `API key third (${third.id})\nAPI key first (${first.id})`)
+    assert.ok(!(await opens(system, latest.key)))
+    for (const { key } of [first, third]) assert.ok(await opens(system, key))
   })
 })

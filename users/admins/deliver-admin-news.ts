@@ -89,7 +89,8 @@ async function compose(tx: Sql, news: AdminNews & { at: number }): Promise<Told 
       const { ended, left } = news
       const user = (await findUser(tx, news.userId))?.username ?? news.userId
       const endedPart = ended && `Ended with it, as made since then:\n${ended}\n`
-      const leftPart = left && `Made by this user before, and still good; look at each:\n${left}\n`
+      const leftPart =
+        left && `Made by this user or with their API keys before, and still good; look at each:\n${left}\n`
       return {
         notification: {
           type: 'user.secured',

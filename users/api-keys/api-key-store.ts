@@ -75,28 +75,34 @@ export async function markRevoked(
   return found.length > 0 ? { isFirst: false } : undefined
 }
 
-/** The newest that a user made since then, by `api_keys_by_maker`. */
+/**
+ * The newest since then that a user made, or that was made with a key of that user, also where that one is older or over: by
+ * `api_keys_by_maker`.
+ */
 export async function findLivingApiKeysBy(
   db: Sql,
   { madeBy, since, now, limit }: { madeBy: string; since: number; now: number; limit: number },
 ): Promise<{ id: string; name: string }[]> {
   return db.query<{ id: string; name: string }>`
-    SELECT id, name FROM api_keys
-    WHERE created_by = ${madeBy} AND created_at >= ${since} AND revoked_at IS NULL AND expires_at > ${now}
-    ORDER BY created_at DESC LIMIT ${limit}`
+    WITH RECURSIVE made (id) AS (
+      SELECT id FROM api_keys WHERE created_by = ${madeBy}
+      UNION SELECT api_keys.id FROM made JOIN api_keys ON api_keys.created_by = made.id)
+    SELECT api_keys.id, name FROM made JOIN api_keys ON api_keys.id = made.id
+    WHERE created_at >= ${since} AND revoked_at IS NULL AND expires_at > ${now}
+    ORDER BY created_at DESC, api_keys.id DESC LIMIT ${limit}`
 }
 
-/** Those that a user made since then, and all that were made with one of them. Gives those that were good until now. */
+/** Revokes the same ones. Gives those that were good until now. */
 export async function revokeApiKeysBy(
   tx: Sql,
   { madeBy, since, at }: { madeBy: string; since: number; at: number },
 ): Promise<{ id: string; name: string }[]> {
   return tx.query<{ id: string; name: string }>`
     WITH RECURSIVE made (id) AS (
-      SELECT id FROM api_keys WHERE created_by = ${madeBy} AND created_at >= ${since}
+      SELECT id FROM api_keys WHERE created_by = ${madeBy}
       UNION SELECT api_keys.id FROM made JOIN api_keys ON api_keys.created_by = made.id)
     UPDATE api_keys SET revoked_at = ${at}
-    WHERE id IN (SELECT id FROM made) AND revoked_at IS NULL AND expires_at > ${at}
+    WHERE id IN (SELECT id FROM made) AND created_at >= ${since} AND revoked_at IS NULL AND expires_at > ${at}
     RETURNING id, name`
 }
 

@@ -27,7 +27,9 @@ export async function passwordChanged(
     notification: {
       type: 'user.password_changed',
       title: 'New password',
-      body: made ? `${body} Made by you in the last 30 days, and still good:\n${made}` : body,
+      body: made
+        ? `${body} Made by you or with your API keys in the last 30 days, and still good:\n${made}`
+        : body,
       ...(made ? { data: ids } : {}),
     },
     content: (link) => ({ kind: 'password_changed', username: user.username, at, link, made }),

@@ -73,7 +73,11 @@ export const german: Texts = {
       subject: 'Ihr Passwort wurde geändert',
       paragraphs: [
         `Das Passwort Ihres Kontos wurde am ${time(at)} geändert. Alle Geräte wurden abgemeldet.`,
-        ...(made ? [`Von Ihnen in den letzten 30 Tagen erstellt und noch gültig:\n${made}`] : []),
+        ...(made
+          ? [
+              `Von Ihnen oder mit Ihren API-Schlüsseln in den letzten 30 Tagen erstellt und noch gültig:\n${made}`,
+            ]
+          : []),
         'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, sichern Sie jetzt Ihr Konto:',
       ],
       button: 'Das war ich nicht',
@@ -137,7 +141,9 @@ export const german: Texts = {
         `Der Inhaber des Kontos ${user} hat am ${time(at)} gemeldet, dass jemand anderes darin tätig war. Alle seine Sitzungen sind beendet.`,
         ...(ended ? [`Widerrufen oder abgeschaltet, weil seither erstellt:\n${ended}`] : []),
         ...(left
-          ? [`Vorher vom selben Benutzer erstellt und noch gültig. Sehen Sie sich jedes an:\n${left}`]
+          ? [
+              `Vorher vom selben Benutzer oder mit dessen API-Schlüsseln erstellt und noch gültig. Sehen Sie sich jedes an:\n${left}`,
+            ]
           : []),
       ],
     }),

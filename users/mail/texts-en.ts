@@ -69,7 +69,7 @@ export const english: Texts = {
       subject: 'Your password was changed',
       paragraphs: [
         `The password of your account was changed on ${time(at)}. All devices were signed out.`,
-        ...(made ? [`Made by you in the last 30 days, and still good:\n${made}`] : []),
+        ...(made ? [`Made by you or with your API keys in the last 30 days, and still good:\n${made}`] : []),
         'If it was you, there is nothing to do. If not, secure your account now:',
       ],
       button: 'This was not me',
@@ -132,7 +132,11 @@ export const english: Texts = {
       paragraphs: [
         `The owner of the account ${user} said on ${time(at)} that somebody else was at work in it. All of its sessions are over.`,
         ...(ended ? [`Revoked or disabled, because made since then:\n${ended}`] : []),
-        ...(left ? [`Made before by the same user, and still good. Look at each of them:\n${left}`] : []),
+        ...(left
+          ? [
+              `Made before by the same user or with their API keys, and still good. Look at each of them:\n${left}`,
+            ]
+          : []),
       ],
     }),
     admin_added: ({ admin, by, at }, { time }) => ({

@@ -73,7 +73,9 @@ export const french: Texts = {
       subject: 'Votre mot de passe a été modifié',
       paragraphs: [
         `Le mot de passe de votre compte a été modifié le ${time(at)}. Tous les appareils ont été déconnectés.`,
-        ...(made ? [`Créé par vous ces 30 derniers jours, et encore valable :\n${made}`] : []),
+        ...(made
+          ? [`Créé par vous ou avec vos clés d’API ces 30 derniers jours, et encore valable :\n${made}`]
+          : []),
         'Si c’est vous, vous n’avez rien à faire. Sinon, sécurisez votre compte maintenant :',
       ],
       button: 'Ce n’était pas moi',
@@ -137,7 +139,9 @@ export const french: Texts = {
         `Le propriétaire du compte ${user} a signalé le ${time(at)} que quelqu’un d’autre y était à l’œuvre. Toutes ses sessions sont terminées.`,
         ...(ended ? [`Révoqué ou désactivé, car créé depuis :\n${ended}`] : []),
         ...(left
-          ? [`Créé auparavant par le même utilisateur, et encore valable. Examinez chacun :\n${left}`]
+          ? [
+              `Créé auparavant par le même utilisateur ou avec ses clés d’API, et encore valable. Examinez chacun :\n${left}`,
+            ]
           : []),
       ],
     }),

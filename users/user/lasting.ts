@@ -10,7 +10,10 @@ export interface Lasting {
   webhooks: { id: string; url: string }[]
 }
 
-/** API keys and webhooks that a user made since then and that still work, the newest first. */
+/**
+ * API keys and webhooks since then that still work, the newest first: those that a user made, and those that were made with a
+ * key that goes back to the user.
+ */
 export async function findLasting(
   db: Sql,
   { madeBy, since, now }: { madeBy: string; since: number; now: number },
@@ -25,8 +28,8 @@ const maxListed = 50
 const maxEvents = 1_000
 
 /**
- * Revokes the API keys and disables the webhooks that a user made since then, with those keys too. Webhooks are only
- * disabled: what waits for them is kept, should they be somebody's after all.
+ * Revokes the API keys and disables the webhooks since then that a user made, or that were made with a key that goes back to
+ * the user. Webhooks are only disabled: what waits for them is kept, should they be somebody's after all.
  */
 export async function endLasting(
   tx: Sql,

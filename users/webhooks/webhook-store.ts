@@ -85,14 +85,14 @@ export async function findWebhooksPage(db: Sql, after: Position, limit: number):
   return rows.map(toWebhook)
 }
 
-/** Those that a user made since then, or that were made with an API key that the user made since then. */
+/** Those since then that a user made, or that were made with an API key that goes back to the user. */
 export async function findEnabledWebhooksBy(
   db: Sql,
   { madeBy, since }: { madeBy: string; since: number },
 ): Promise<{ id: string; url: string }[]> {
   return db.query<{ id: string; url: string }>`
     WITH RECURSIVE made (id) AS (
-      SELECT id FROM api_keys WHERE created_by = ${madeBy} AND created_at >= ${since}
+      SELECT id FROM api_keys WHERE created_by = ${madeBy}
       UNION SELECT api_keys.id FROM made JOIN api_keys ON api_keys.created_by = made.id)
     SELECT id, url FROM webhooks
     WHERE deleted_at IS NULL AND disabled_reason IS NULL AND created_at >= ${since}

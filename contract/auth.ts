@@ -85,17 +85,25 @@ export const changePasswordEndpoint = endpoint({
   method: 'POST',
   paths: ['/api/v1/auth/password/change'],
   access: 'signed_in',
+  endsSessions: true,
   tag: 'authentication',
   summary: 'Change one’s own password',
   description:
-    'Every session of the user is over once it is answered, this one too: the reply has the tokens of a new one. Wrong current passwords are limited as failed logins are, and counted apart from them.',
+    'Every session of the user is over once it is answered, this one too: the reply has the tokens of a new one. Wrong current passwords are limited as failed logins are, and counted apart from them, for each session by itself.',
   body: object(
     { current_password: PresentedPassword, new_password: NewPassword },
     { title: 'PasswordChange' },
   ),
   success: 200,
   reply: TokenPair,
-  failures: ['forbidden', 'invalid_credentials', 'password_unacceptable', 'login_name_limited', 'overloaded'],
+  failures: [
+    'forbidden',
+    'invalid_credentials',
+    'password_unacceptable',
+    'login_name_limited',
+    'changes_limited',
+    'overloaded',
+  ],
   // The token is good: a 401 would make clients refresh it, or log out.
   statuses: { invalid_credentials: 400 },
 })

@@ -92,6 +92,11 @@ export interface Endpoint {
   idempotent?: boolean
   /** Replies with an ETag, and takes If-Match where it changes something. */
   etag?: boolean
+  /**
+   * Ends sessions: with it an owner puts a thief out. It is not counted as a change, because the changes of a thief are counted for
+   * the same user. So it must write only as often as there is a session to end.
+   */
+  endsSessions?: boolean
 }
 
 type Part<E extends Endpoint, K extends 'params' | 'query' | 'body' | 'reply'> =
@@ -117,9 +122,9 @@ export type StreamEvent<E extends Endpoint> = {
  */
 export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration
 
-/** Changes something for whoever is signed in, who may do so a number of times a minute. */
-export const limitsChanges = ({ access, method }: Endpoint): boolean =>
-  access === 'signed_in' && method !== 'GET'
+/** Says whether calls are counted as changes, of which each user may make a number a minute. */
+export const limitsChanges = ({ access, method, endsSessions }: Endpoint): boolean =>
+  access === 'signed_in' && method !== 'GET' && endsSessions !== true
 
 /** What any route can answer, beside the failures that it lists itself. */
 export function commonFailures(endpoint: Endpoint): FailureCode[] {

@@ -40,6 +40,7 @@ const list = {
 const endOne = {
   method: 'DELETE',
   access: 'signed_in',
+  endsSessions: true,
   tag: 'sessions',
   description:
     'May be repeated. From the reply on no token of the session is accepted anywhere, and whoever presents one is told the reason `revoked`.',
@@ -49,6 +50,7 @@ const endOne = {
 const endSeveral = {
   method: 'POST',
   access: 'signed_in',
+  endsSessions: true,
   tag: 'sessions',
   body: object(
     {

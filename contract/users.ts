@@ -94,6 +94,7 @@ export const removeUserEndpoint = endpoint({
   method: 'DELETE',
   paths: ['/users/{id}'],
   access: 'signed_in',
+  endsSessions: true,
   tag: 'users',
   summary: 'Delete a user and end all of its sessions',
   description: 'May be repeated: a user that is deleted already answers 200 again.',
@@ -180,7 +181,7 @@ export const replacePasswordEndpoint = endpoint({
   ),
   success: 200,
   reply: object({ user: User, session_epoch: integer() }, { title: 'ChangedUser' }),
-  failures: ['invalid_credentials', 'password_unacceptable', 'overloaded'],
+  failures: ['invalid_credentials', 'password_unacceptable', 'changes_limited', 'overloaded'],
 })
 
 export const listUsersEndpoint = endpoint({
@@ -324,6 +325,7 @@ export const deleteUserEndpoint = endpoint({
   method: 'DELETE',
   paths: ['/api/v1/users/{id}'],
   access: 'signed_in',
+  endsSessions: true,
   tag: 'users',
   summary: 'Delete a user and end all of its sessions',
   params: UserIdPath,

@@ -11,6 +11,7 @@ import { rememberRows } from '#runtime/database/remembered-rows.ts'
 import { type EventLog, startNumbering } from '#runtime/events/event-log.ts'
 import { forDays, mostAwayMs, outboxMetric, startDelivery, untilItIsBack } from '#runtime/events/outbox.ts'
 import { answers, healthRoutes } from '#runtime/http/health.ts'
+import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Mailer } from '#runtime/mail/mail.ts'
 import type { Metric } from '#runtime/metrics.ts'
@@ -197,6 +198,7 @@ export async function openUsers(options: Omit<UserServiceOptions, 'mailer'>): Pr
     log,
     standings: rememberRows(db, { table: 'users', besides: [], most: 10_000 }, (id) => findStanding(db, id)),
     passwords: createPasswordHasher(options.passwordHashing),
+    countPasswordChange: changeCounter(clock),
     sessions,
     outbox: {
       db,

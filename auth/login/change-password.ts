@@ -16,9 +16,10 @@ export async function changePassword(
   login: Login,
   input: { caller: Caller; currentPassword: string; newPassword: string; device: Device },
 ): Promise<TokenPairResource> {
-  const { userId } = input.caller
-  if (userId === undefined) throw new Failure('forbidden')
-  const attempt = await beginAttempt(login, passwordChangeBuckets(userId))
+  const { caller } = input
+  if (caller.userId === undefined) throw new Failure('forbidden')
+  const { userId } = caller
+  const attempt = await beginAttempt(login, passwordChangeBuckets(caller))
   const changed = login.users.changePassword({
     user_id: userId,
     current_password: input.currentPassword,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { SignedInCaller } from '#contract/endpoint.ts'
 import { loginNameKey } from '#contract/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { networkBuckets } from '#runtime/network.ts'
@@ -36,11 +37,12 @@ export function loginBuckets(login: {
 }
 
 /**
- * Guesses of whoever has a session count apart from failed logins, which anybody can cause: so nobody without a session
- * can keep its owner from changing the password.
+ * Guesses of whoever has a session count apart from failed logins, which anybody can cause, and for each session by itself: so
+ * nobody with another session, or with none, can keep an owner from changing the password. Who does not know the password
+ * begins no sessions, and so gets no more guesses.
  */
-export const passwordChangeBuckets = (userId: string): Bucket[] => [
-  { key: `user ${userId} passwords`, limit: passwordLimit },
+export const passwordChangeBuckets = ({ userId, sessionId }: SignedInCaller): Bucket[] => [
+  { key: `user ${userId} passwords ${sessionId}`, limit: passwordLimit },
 ]
 
 /** Forgets the failures of a user, not those of the networks that they came from. Gives how many buckets that emptied. */

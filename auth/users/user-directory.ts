@@ -34,7 +34,7 @@ export interface UserDirectory {
   findUser(id: string): Promise<KnownUser | undefined>
   /** The id of the user whom a login name means. Those asked for at the same moment are asked for together. */
   findLoginUser(name: string): Promise<string | undefined>
-  /** @throws {Failure} `invalid_credentials`, `password_unacceptable`, `overloaded` */
+  /** @throws {Failure} `invalid_credentials`, `password_unacceptable`, `changes_limited`, `overloaded` */
   changePassword(change: {
     user_id: string
     current_password: string
@@ -102,7 +102,12 @@ export function userDirectory(peer: Peer): UserDirectory {
       try {
         return await call(replacePasswordEndpoint, { body }, longer())
       } catch (error) {
-        throw passedOn(error, ['invalid_credentials', 'password_unacceptable', 'overloaded'])
+        throw passedOn(error, [
+          'invalid_credentials',
+          'password_unacceptable',
+          'changes_limited',
+          'overloaded',
+        ])
       }
     },
     async requestLink(body) {

@@ -5,7 +5,7 @@ import { createMemoryLimit } from './memory-limit.ts'
 const quota = 60
 
 /**
- * Counts what somebody changes by any route of this process: sixty at once, then one a second. In memory, for a change must not
+ * Makes a counter of what somebody changes by the routes of this process: sixty at once, then one a second. In memory, for a change must not
  * cost another write; whoever fills the disk is held all the same.
  * @throws {Failure} `changes_limited`
  */

@@ -11,7 +11,7 @@ const patchMe = (system: System, token: string, body: object): Promise<HttpReply
 
 onEachEngine((startSystem) => {
   describe('what one user may change', () => {
-    test('is sixty things a minute, by whichever route, port and transport', async () => {
+    test('is sixty things a minute, by whichever route and transport', async () => {
       await using system = await startSystem({ clock: stillClock() })
       const { access_token: token, user } = await system.signUpAndLogIn('ada')
       const other = await system.signUpAndLogIn('bob')
@@ -19,9 +19,9 @@ onEachEngine((startSystem) => {
         (at) => patchMe(system, token, { name: `Ada ${at}` }),
         () => system.send('POST', `${system.usersUrl}/api/v1/notifications/read`, { token }),
         () =>
-          system.send('POST', `${system.authUrl}/api/v1/auth/sessions/revoke`, {
+          system.send('PUT', `${system.usersUrl}/api/v1/notifications/preferences`, {
             token,
-            body: { scope: 'others' },
+            body: { preferences: [] },
           }),
       ]
       const codes: string[] = []
@@ -44,6 +44,74 @@ onEachEngine((startSystem) => {
       assert.deepEqual([read.status, read.body.name], [200, 'Ada 57'])
       system.clock.advance(1_000)
       assert.equal((await patchMe(system, token, { name: 'Ada' })).status, 200)
+    })
+
+    test('I16 never keeps an owner from ending the sessions of a thief, or from another password', async () => {
+      await using system = await startSystem({ clock: stillClock() })
+      const { password, user, ...own } = await system.signUpAndLogIn('ada')
+      const token = own.access_token
+      const logInElsewhere = async () => (await system.logIn('ada', password)).session_id
+      const thief = await system.logIn('ada', password)
+      const change = (by: string, current: string, next: string) =>
+        system.send('POST', `${system.authUrl}/api/v1/auth/password/change`, {
+          token: by,
+          body: { current_password: current, new_password: next },
+        })
+      // Everything that a token alone can use up.
+      for (let at = 0; at < 6; at++) await change(thief.access_token, 'a wrong guess', 'another password')
+      const guessed = await change(thief.access_token, password, 'another password')
+      assert.equal(guessed.body.code, 'login_name_limited')
+      for (let at = 0; at < 61; at++) await patchMe(system, thief.access_token, { nonsense: at })
+      assert.equal((await patchMe(system, token, { name: 'Ada' })).body.code, 'changes_limited')
+
+      const { usersUrl, authUrl } = system
+      const end = (method: string, url: string, body?: object) => system.send(method, url, { token, body })
+      for (const url of [usersUrl, authUrl]) {
+        const own = await end('DELETE', `${url}/api/v1/auth/sessions/${await logInElsewhere()}`)
+        assert.equal(own.status, 204, own.body?.code)
+        const one = await end('DELETE', `${url}/api/v1/users/me/sessions/${await logInElsewhere()}`)
+        assert.equal(one.status, 204, one.body?.code)
+        for (const path of ['auth/sessions/revoke', 'users/me/sessions/revoke']) {
+          await logInElsewhere()
+          const others = await end('POST', `${url}/api/v1/${path}`, { scope: 'others' })
+          assert.equal(others.status, 200, others.body.code)
+          assert.ok(others.body.ended >= 1)
+        }
+      }
+      using rpc = rpcClient(system.authGrpc, 'latchkey.auth.v1.AuthService')
+      const session = { user_id: user.id, session_id: await logInElsewhere() }
+      await rpc.call('RevokeSession', session, { token })
+      const changed = await change(token, password, 'a password that no thief has')
+      assert.equal(changed.status, 200, changed.body.code)
+      const token2 = changed.body.access_token
+      assert.equal((await patchMe(system, token2, { name: 'Ada' })).body.code, 'changes_limited')
+      assert.equal(
+        (await system.send('DELETE', `${usersUrl}/users/${user.id}`, { token: token2 })).status,
+        200,
+      )
+    })
+
+    test('is nothing where sessions are ended that are over: it leaves no row and no line', async () => {
+      await using system = await startSystem({ clock: stillClock() })
+      const { access_token: token, password } = await system.signUpAndLogIn('ada')
+      const { session_id: id } = await system.logIn('ada', password)
+      const sessionsUrl = `${system.authUrl}/api/v1/auth/sessions`
+      const endAll = async () => {
+        const others = { token, body: { scope: 'others' } }
+        assert.equal((await system.send('POST', `${sessionsUrl}/revoke`, others)).status, 200)
+        assert.equal((await system.send('DELETE', `${sessionsUrl}/${id}`, { token })).status, 204)
+      }
+      const db = await system.database('auth')
+      const left = async () => ({
+        events: await db.query`SELECT id FROM events ORDER BY id`,
+        sessions: await db.query`SELECT id, ended_at FROM sessions ORDER BY id`,
+        attempts: await db.query`SELECT bucket FROM login_attempts`,
+        lines: system.log.filter(({ event }) => event === 'session.ended').length,
+      })
+      await endAll()
+      const before = await left()
+      for (let at = 0; at < 10; at++) await endAll()
+      assert.deepEqual(await left(), before)
     })
 
     test('has no limit for admins and keys, who change others', async () => {
@@ -105,4 +173,29 @@ test('a user begins a thousand sessions at once, then one a second', async () =>
   system.clock.advance(1_000)
   assert.equal((await logIn()).status, 200)
   assert.equal((await logIn()).status, 429)
+})
+
+test('a user changes its password sixty times at once, then once a second', async () => {
+  await using system = await startSystem({ clock: stillClock() })
+  const ada = await system.signUpAndLogIn('ada')
+  let { access_token: token, password } = ada
+  const change = async (next: string) => {
+    const body = { current_password: password, new_password: next }
+    const reply = await system.send('POST', `${system.authUrl}/api/v1/auth/password/change`, { token, body })
+    if (reply.status === 200) {
+      token = reply.body.access_token
+      password = next
+    }
+    return reply
+  }
+  for (let at = 0; at < 60; at++) {
+    const { status, body } = await change(`the password number ${at}`)
+    assert.equal(status, 200, body.code)
+  }
+  const refused = await change('one too many of them')
+  assert.deepEqual([refused.status, refused.body.code], [429, 'changes_limited'])
+  assert.equal(refused.headers.get('retry-after'), '1')
+  assert.equal((await system.logIn('ada', password)).user.id, ada.user.id, 'the password is as it was')
+  system.clock.advance(1_000)
+  assert.equal((await change('one after a while')).status, 200)
 })

@@ -25,7 +25,8 @@ export async function changePassword(
     )
     throw new Failure('invalid_credentials')
   }
-  // After the current one: nobody else learns what is thought of a new one, or has it hashed.
+  // After the current one: nobody else uses this up, learns what is thought of a new one, or has it hashed.
+  users.countPasswordChange(found.id)
   checkNewPassword(input.newPassword, found, '/new_password')
   const newHash = await users.passwords.hash(input.newPassword)
   const user = await users.db.transaction(async (tx) => {

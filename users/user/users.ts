@@ -20,6 +20,8 @@ export interface Users {
   log: Log
   standings: RememberedRows<Standing>
   passwords: PasswordHasher
+  /** Counts a change of password by a user who knows the current one; throws `changes_limited`. Each leaves rows for weeks. */
+  countPasswordChange(userId: string): void
   sessions: SessionDirectory
   /** The orders to the authentication service. */
   outbox: Outbox

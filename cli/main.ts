@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { Failure } from '#contract/failures.ts'
 import { flagOf } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { faultsOf } from './faults.ts'
 import { help } from './help.ts'
 import { allSettings, readAllSettings } from './start/all-settings.ts'
 
@@ -51,19 +51,6 @@ export async function main(args: string[]): Promise<void> {
     for (const fault of faultsOf(error as Error)) process.stderr.write(`latchkey: ${fault}\n`)
     process.exitCode = error instanceof StartFault ? error.exitCode : 1
   }
-}
-
-/** What the system refuses (a full disk, a missing right) is the operator's to mend; a stack is for our own faults. */
-export function faultsOf(error: Error & { syscall?: string }): readonly string[] {
-  if (error instanceof StartFault) return error.faults
-  if (!(error instanceof Failure))
-    return [error.syscall === undefined ? (error.stack ?? String(error)) : error.message]
-  const { errors, message, cause } = error
-  return (
-    errors?.map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`) ?? [
-      cause instanceof Error ? `${message} ${cause.message}` : message,
-    ]
-  )
 }
 
 async function run(args: string[]): Promise<void> {

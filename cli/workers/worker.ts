@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { registryOf } from '#runtime/metrics.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { faultsOf } from '../main.ts'
+import { faultsOf } from '../faults.ts'
 import { openLog } from '../start/announce.ts'
 import { type FromWorker, lostWritesExit, type Service, type ToWorker } from './worker-messages.ts'
 

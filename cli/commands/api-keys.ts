@@ -8,17 +8,16 @@ import type { ApiKey } from '#users/api-keys/api-key.ts'
 import { createApiKey } from '#users/api-keys/create-api-key.ts'
 import { listApiKeys } from '#users/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '#users/api-keys/revoke-api-key.ts'
-import type { CommandFlags } from '../main.ts'
 import { requireDatabase } from '../open-existing.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { table } from '../table.ts'
 import { withUsers } from '../with-users.ts'
 
-export async function createApiKeyCommand(settings: AllSettings, flags: CommandFlags): Promise<void> {
-  const { name } = flags
-  if (name === undefined || flags.scopes === undefined)
-    throw usage('api-keys create needs --name and --scopes.')
-  const wanted = { name, scopes: readScopes(flags.scopes) }
+export async function createApiKeyCommand(
+  settings: AllSettings,
+  flags: { name: string; scopes: string; expires: string | undefined },
+): Promise<void> {
+  const wanted = { name: flags.name, scopes: readScopes(flags.scopes) }
   checker(createApiKeyEndpoint.body, { coerce: false, prefix: '' })(wanted)
   const expiresAt = flags.expires === undefined ? undefined : systemClock.now() + readLifetime(flags.expires)
   const { apiKey, key } = await withUsers(settings, (users) =>
@@ -48,8 +47,7 @@ export async function listApiKeysCommand(settings: AllSettings): Promise<void> {
   process.stdout.write(table(rows))
 }
 
-export async function revokeApiKeyCommand(settings: AllSettings, id: string | undefined): Promise<void> {
-  if (id === undefined) throw usage('api-keys revoke needs the id of a key; see api-keys list.')
+export async function revokeApiKeyCommand(settings: AllSettings, id: string): Promise<void> {
   requireDatabase(databaseUrls(settings).users)
   await withUsers(settings, (users) => revokeApiKey(users, { id, by: null }))
   process.stdout.write(`revoked ${id}\n`)

@@ -18,14 +18,22 @@ import { findEnd, findNewestEvents } from '#users/events/event-store.ts'
 import { listEvents } from '#users/events/list-events.ts'
 import { watchEvents } from '#users/events/watch-events.ts'
 import { userMigrations } from '#users/service.ts'
-import type { CommandFlags } from '../main.ts'
 import { openExisting, requireDatabase } from '../open-existing.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { table } from '../table.ts'
 import { withUsers } from '../with-users.ts'
 
+interface EventFilter {
+  type: string | undefined
+  user: string | undefined
+  after: string | undefined
+}
+
 /** The newest of them, or what came after a position. */
-export async function listEventsCommand(settings: AllSettings, flags: CommandFlags): Promise<void> {
+export async function listEventsCommand(
+  settings: AllSettings,
+  flags: EventFilter & { limit: string | undefined },
+): Promise<void> {
   const { limit = 50, cursor, ...query } = readQuery(flags)
   const filter = readFilter(query)
   requireDatabase(databaseUrls(settings).users)
@@ -40,7 +48,7 @@ export async function listEventsCommand(settings: AllSettings, flags: CommandFla
 }
 
 /** As they come, until Ctrl-C or until nobody reads any more. */
-export async function watchEventsCommand(settings: AllSettings, flags: CommandFlags): Promise<void> {
+export async function watchEventsCommand(settings: AllSettings, flags: EventFilter): Promise<void> {
   const { cursor, ...query } = readQuery(flags)
   const filter = readFilter(query)
   requireDatabase(databaseUrls(settings).users)
@@ -75,24 +83,24 @@ export async function listDeadLettersCommand(settings: AllSettings): Promise<voi
 }
 
 /** Of both services: a running one delivers them. */
-export async function replayCommand(
+export async function replayDeadLettersCommand(
   settings: AllSettings,
-  id: string,
-  { all, sink }: CommandFlags,
+  id: string | undefined,
+  { all, sink }: { all: boolean; sink: string | undefined },
 ): Promise<void> {
-  if ((id === '') !== (all === true))
+  if ((id === undefined) !== all)
     throw new StartFault(['events replay needs the id of a dead letter, or --all.'], { exitCode: 2 })
   const now = systemClock.now()
   let replayed = 0
   await inBoth(settings, async (db) => {
-    if (!all) {
+    if (id !== undefined) {
       if (await replayDeadLetter(db, id, now)) replayed++
       return
     }
     for (let some = 1; some > 0; replayed += some)
       some = await replayDeadLetters(db, { sink, now, limit: 1_000 })
   })
-  if (replayed === 0 && !all) throw new StartFault([`There is no dead letter ${id}.`])
+  if (replayed === 0 && id !== undefined) throw new StartFault([`There is no dead letter ${id}.`])
   process.stdout.write(`${replayed} will be delivered by the running service.\n`)
 }
 
@@ -111,7 +119,12 @@ async function inBoth(settings: AllSettings, work: (db: Database) => Promise<voi
   }
 }
 
-function readQuery({ type, user, after, limit }: CommandFlags): Query<typeof listEventsEndpoint> {
+function readQuery({
+  type,
+  user,
+  after,
+  limit,
+}: EventFilter & { limit?: string | undefined }): Query<typeof listEventsEndpoint> {
   const given = Object.entries({ type, user_id: user, cursor: after, limit })
   const query = Object.fromEntries(given.filter(([, value]) => value !== undefined))
   checker(listEventsEndpoint.query, { coerce: true, prefix: '' })(query)

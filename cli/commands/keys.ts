@@ -1,4 +1,4 @@
-import { type KeyOffice, keyPurposes, revokeKey, rotateKey } from '#auth/keys/rotate-keys.ts'
+import { type KeyOffice, revokeKey, rotateKey } from '#auth/keys/rotate-keys.ts'
 import { findKeys, type KeyPurpose, type StoredKey } from '#auth/keys/signing-key-store.ts'
 import { authMigrations, keyOffice } from '#auth/service.ts'
 import { systemClock, toRfc3339 } from '#runtime/clock.ts'
@@ -16,28 +16,19 @@ export async function listKeysCommand(settings: AllSettings): Promise<void> {
 
 export async function rotateKeysCommand(
   settings: AllSettings,
-  flags: { now?: boolean; purpose?: string },
+  { now, purpose = 'access' }: { now: boolean; purpose: KeyPurpose | undefined },
 ): Promise<void> {
-  const purpose = toPurpose(flags.purpose ?? 'access')
   await withOffice(settings, async (office) => {
-    await rotateKey(office, { purpose, isNow: flags.now === true })
+    await rotateKey(office, { purpose, isNow: now })
     print(await findKeys(office.db))
   })
 }
 
-export async function revokeKeyCommand(settings: AllSettings, kid: string | undefined): Promise<void> {
-  if (kid === undefined)
-    throw new StartFault(['keys revoke needs the KID of a key; see keys list.'], { exitCode: 2 })
+export async function revokeKeyCommand(settings: AllSettings, kid: string): Promise<void> {
   await withOffice(settings, async (office) => {
     if (!(await revokeKey(office, { kid }))) throw new StartFault([`There is no key ${kid}.`])
     print(await findKeys(office.db))
   })
-}
-
-function toPurpose(purpose: string): KeyPurpose {
-  const found = keyPurposes.find((one) => one === purpose)
-  if (!found) throw new StartFault([`--purpose is ${keyPurposes.join(' or ')}.`], { exitCode: 2 })
-  return found
 }
 
 async function withOffice(settings: AllSettings, work: (office: KeyOffice) => Promise<void>): Promise<void> {

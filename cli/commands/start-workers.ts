@@ -11,11 +11,7 @@ import { serveFigures } from '../workers/serve-metrics.ts'
 type Services = 'both' | 'users' | 'auth'
 
 /** Workers serve. This process finds the ports free, starts the workers, keeps and counts them, and loads nothing that serves. */
-export async function startWorkersCommand(
-  settings: AllSettings,
-  only: 'users' | 'auth' | undefined,
-): Promise<void> {
-  const services = only ?? 'both'
+export async function startWorkersCommand(settings: AllSettings, services: Services): Promise<void> {
   requireShareable(settings, services)
   const log = await openLog(settings.logLevel)
   await using bound = new AsyncDisposableStack()

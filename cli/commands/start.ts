@@ -4,9 +4,12 @@ import { announce, openLog } from '../start/announce.ts'
 import { type Running, start } from '../start/start.ts'
 import { onStopSignals } from '../start/stop-signals.ts'
 
-export async function startCommand(settings: AllSettings, only: 'users' | 'auth' | undefined): Promise<void> {
+export async function startCommand(
+  settings: AllSettings,
+  services: 'both' | 'users' | 'auth',
+): Promise<void> {
   const log = await openLog(settings.logLevel)
-  const running = await start({ settings, services: only ?? 'both', log })
+  const running = await start({ settings, services, log })
   announce(settings, running, log)
   stopOnSignal(running, log)
 }

@@ -13,15 +13,15 @@ import { replayFailed } from '#users/webhooks/replay-deliveries.ts'
 import { rotateWebhookSecret } from '#users/webhooks/rotate-webhook-secret.ts'
 import { updateWebhook } from '#users/webhooks/update-webhook.ts'
 import type { Webhook } from '#users/webhooks/webhook.ts'
-import type { CommandFlags } from '../main.ts'
 import { requireDatabase } from '../open-existing.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { table } from '../table.ts'
 import { withUsers } from '../with-users.ts'
 
-export async function createWebhookCommand(settings: AllSettings, flags: CommandFlags): Promise<void> {
-  const { url, events, description } = flags
-  if (url === undefined) throw new StartFault(['webhooks create needs --url.'], { exitCode: 2 })
+export async function createWebhookCommand(
+  settings: AllSettings,
+  { url, events, description }: { url: string; events: string | undefined; description: string | undefined },
+): Promise<void> {
   const eventTypes = events?.split(',').map((type) => type.trim())
   const body = {
     url,
@@ -80,8 +80,12 @@ export async function listDeliveriesCommand(settings: AllSettings, id: string): 
 }
 
 /** `--since 3d`; without it everything that is still listed. */
-export async function replayCommand(settings: AllSettings, id: string, flags: CommandFlags): Promise<void> {
-  const since = flags.since === undefined ? 0 : systemClock.now() - readAge(flags.since)
+export async function replayDeliveriesCommand(
+  settings: AllSettings,
+  id: string,
+  age: string | undefined,
+): Promise<void> {
+  const since = age === undefined ? 0 : systemClock.now() - readAge(age)
   const replayed = await onExisting(settings, async (users) => {
     let total = 0
     for (let more = 1; more > 0; total += more) more = await replayFailed(users, { id, since })

@@ -1,0 +1,162 @@
+import type { ReadSettings } from '#runtime/settings.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import type { AllSettings, allSettings } from './start/all-settings.ts'
+
+/** A flag of one command: a switch, one of a few words, or any text. */
+export type Flag = Switch | Choice | Text
+
+interface Switch {
+  isSwitch: true
+  /** What the switch does, where the meaning of the command does not say it. */
+  effect?: string
+}
+
+interface Choice {
+  oneOf: readonly string[]
+}
+
+interface Text {
+  /** An example or a name for the text, as `help` shows it after the flag. */
+  value?: string
+  /** A command without this flag is refused; a text says what is missing in other words than the name of the flag. */
+  required?: true | string
+}
+
+export type Flags = Record<string, Flag>
+
+type FlagValue<F extends Flag> = F extends { isSwitch: true }
+  ? boolean
+  : F extends { oneOf: readonly (infer Word)[] }
+    ? Word | undefined
+    : F extends { required: true | string }
+      ? string
+      : string | undefined
+
+/** The arguments that `run` gets. Their types follow from the declaration. */
+export type Call<
+  F extends Flags,
+  Operand extends string | undefined,
+  IsOptional extends boolean,
+  ReadsSettings extends boolean,
+> = {
+  flags: { [Name in keyof F]: FlagValue<F[Name]> }
+  operand: Operand extends string ? (IsOptional extends true ? string | undefined : string) : undefined
+} & (ReadsSettings extends true ? SettingsOfCall : unknown)
+
+interface SettingsOfCall {
+  settings: AllSettings
+  /** The text of each setting, and the source that it comes from. */
+  origins: ReadSettings<typeof allSettings>['origins']
+}
+
+interface Declaration<
+  F extends Flags,
+  Operand extends string | undefined,
+  IsOptional extends boolean,
+  ReadsSettings extends boolean,
+> {
+  /** One or two words, such as `users create`. */
+  name: string
+  /** The first column of `help` where it is not the name and the operand. Commands with the same text share a line. */
+  usage?: string
+  /** A name for the one word that follows the command, such as `FILE`. */
+  operand?: Operand
+  isOperandOptional?: IsOptional
+  flags?: F
+  meaning: string
+  /** False for a command that also works where a setting is wrong. */
+  readsSettings?: ReadsSettings
+  /** Imports the code of the command: a start must not load what other commands need. */
+  run(call: Call<F, Operand, IsOptional, ReadsSettings>): Promise<void>
+}
+
+/** The command line, taken apart but not yet checked against the declaration of the command. */
+export interface CommandLine {
+  operands: readonly string[]
+  values: Readonly<Record<string, string | boolean | undefined>>
+  readSettings(): ReadSettings<typeof allSettings>
+}
+
+export interface Command {
+  name: string
+  usage: string
+  operand: string | undefined
+  flags: Flags
+  meaning: string
+  /** @throws {StartFault} with exit code 2 when an operand, a setting or a flag is missing or wrong, in this order */
+  run(line: CommandLine): Promise<void>
+}
+
+/**
+ * Declares a command once. Parsing, the types of its arguments, `help` and `docs/reference/commands.md` follow from it.
+ * @example
+ * command({
+ *   name: 'restore', operand: 'FILE', flags: { replace: { isSwitch: true } },
+ *   meaning: 'put a backup in their place',
+ *   run: async ({ settings, operand, flags }) =>
+ *     (await import('./commands/restore.ts')).restoreCommand(settings, operand, flags.replace),
+ * })
+ */
+export function command<
+  const F extends Flags = Record<never, never>,
+  const Operand extends string | undefined = undefined,
+  const IsOptional extends boolean = false,
+  const ReadsSettings extends boolean = true,
+>(declaration: Declaration<F, Operand, IsOptional, ReadsSettings>): Command {
+  const { name, operand, meaning, isOperandOptional = false, readsSettings = true } = declaration
+  const { usage = operand === undefined ? name : `${name} ${operand}` } = declaration
+  const flags: Flags = declaration.flags ?? {}
+  return {
+    name,
+    usage,
+    operand,
+    flags,
+    meaning,
+    async run({ operands, values, readSettings }) {
+      const call = {
+        operand: readOperand({ name, operand, isOptional: isOperandOptional }, operands),
+        ...(readsSettings ? settingsOf(readSettings()) : {}),
+        flags: readFlags({ name, flags }, values),
+      }
+      // TypeScript cannot follow conditional types here: each value has just been read by the declaration they come from.
+      await declaration.run(call as Call<F, Operand, IsOptional, ReadsSettings>)
+    },
+  }
+}
+
+const settingsOf = ({ values, origins }: ReadSettings<typeof allSettings>): SettingsOfCall => ({
+  settings: values,
+  origins,
+})
+
+function readOperand(
+  { name, operand, isOptional }: { name: string; operand: string | undefined; isOptional: boolean },
+  [first, ...others]: readonly string[],
+): string | undefined {
+  if (operand === undefined || (isOptional && first === undefined)) return undefined
+  if (first !== undefined && first !== '' && others.length === 0) return first
+  const wanted = operand.replaceAll('|', ' or ')
+  throw new StartFault([`latchkey ${name} needs one ${wanted}; see latchkey help.`], { exitCode: 2 })
+}
+
+function readFlags(
+  { name, flags }: { name: string; flags: Flags },
+  values: CommandLine['values'],
+): Record<string, string | boolean | undefined> {
+  const all = Object.entries(flags)
+  const required = all.flatMap(([flag, one]) =>
+    'required' in one && one.required !== undefined ? [{ flag, required: one.required }] : [],
+  )
+  if (required.some(({ flag }) => values[flag] === undefined)) {
+    const wanted = required.map(({ flag, required }) => (required === true ? `--${flag}` : required))
+    throw new StartFault([`${name} needs ${wanted.join(' and ')}.`], { exitCode: 2 })
+  }
+  return Object.fromEntries(all.map(([flag, one]) => [flag, readFlag(flag, one, values[flag])]))
+}
+
+function readFlag(name: string, flag: Flag, value: string | boolean | undefined) {
+  if ('isSwitch' in flag) return value === true
+  if ('oneOf' in flag && value !== undefined && !flag.oneOf.some((word) => word === value))
+    throw new StartFault([`--${name} is ${flag.oneOf.join(' or ')}.`], { exitCode: 2 })
+  return value
+}

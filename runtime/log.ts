@@ -1,10 +1,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import type { LogLevel } from './log-levels.ts'
 import { currentTrace } from './tracing.ts'
 
 export type Log = Logger
-
-export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
-export type LogLevel = (typeof logLevels)[number]
 
 /** JSON lines for machines. Every line of a request carries its id; what was sent never gets here. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { authSettings } from '#auth/settings.ts'
-import { logLevels } from '#runtime/log.ts'
+import { logLevels } from '#runtime/log-levels.ts'
 import {
   choice,
   count,

@@ -1,4 +1,5 @@
-import { createLog, createTerminalLog, type Log, type LogLevel } from '#runtime/log.ts'
+import { createLog, createTerminalLog, type Log } from '#runtime/log.ts'
+import type { LogLevel } from '#runtime/log-levels.ts'
 import { packageVersion } from '../version.ts'
 import type { AllSettings } from './all-settings.ts'
 import type { Places } from './start.ts'

@@ -264,6 +264,42 @@ onEachEngine((startSystem, engine) => {
     assert.deepEqual(await kept(), [long])
   })
 
+  test('an API key stays for as long as a key or webhook that it made: whose they are is found by it', async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' } })
+    const db = await system.database('users')
+    const sweeps = system.sweeps('users')
+    const { access_token: admin } = await system.admin()
+    const make = async (token: string, days: number) => {
+      const expires_at = new Date(system.clock.now() + days * day).toISOString()
+      const body = { name: 'ci', scopes: ['users:read', 'keys:write', 'webhooks:write'], expires_at }
+      const made = await system.send('POST', `${system.usersUrl}/api/v1/api-keys`, { token, body })
+      assert.equal(made.status, 201)
+      return made.body as { id: string; key: string }
+    }
+    const makesKey = await make(admin, 1)
+    const made = await make(makesKey.key, 90)
+    const makesHook = await make(admin, 1)
+    const target = { url: 'http://127.0.0.1:9/', event_types: ['webhook.test'] }
+    const url = `${system.usersUrl}/api/v1/webhooks`
+    const hook = (await system.send('POST', url, { token: makesHook.key, body: target })).body
+    const kept = async () => {
+      // One goes with the sweep after what it made.
+      for (let round = 1; round <= 3; round++) await sweep(db, sweeps, system.clock.now())
+      const rows = await db.query<{ id: string }>`SELECT id FROM api_keys ORDER BY id`
+      return rows.map(({ id }) => id)
+    }
+    system.clock.advance(92 * day)
+    const all = [makesKey.id, made.id, makesHook.id].toSorted()
+    assert.deepEqual(await kept(), all)
+    const ofKeys = sweeps.find(({ name }) => name === 'api_keys')
+    assert.equal(await ofKeys?.countWaiting(db, system.clock.now(), 100), 0)
+    const token = (await system.admin()).access_token
+    assert.equal((await system.send('DELETE', `${url}/${hook.id}`, { token })).status, 204)
+    assert.deepEqual(await kept(), [makesKey.id, made.id].toSorted())
+    system.clock.advance(89 * day)
+    assert.deepEqual(await kept(), [])
+  })
+
   test('a dead letter stays for 30 days, so that it can be replayed, then goes', async () => {
     await using system = await startSystem()
     const givenUpAt = system.clock.now()

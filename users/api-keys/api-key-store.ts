@@ -120,11 +120,15 @@ export async function recordUse(
 /** So long after its end a key can still be looked up: who had it, and when it was last used. */
 const keptForMs = 90 * 24 * 60 * 60 * 1000
 
+/** A key that made others or webhooks stays until these are gone: whose they are is found by it. PostgreSQL would join for `NOT EXISTS`. */
 export async function removeOverApiKeys(db: Sql, now: number, limit: number): Promise<number> {
   const end = now - keptForMs
   const removed = await db.query`
     DELETE FROM api_keys WHERE expires_at <= ${end} AND id IN (
-      SELECT id FROM api_keys WHERE expires_at <= ${end} ORDER BY expires_at LIMIT ${limit})
+      SELECT id FROM api_keys AS maker WHERE expires_at <= ${end}
+        AND (SELECT 1 FROM api_keys WHERE created_by = maker.id LIMIT 1) IS NULL
+        AND (SELECT 1 FROM webhooks WHERE created_by = maker.id AND deleted_at IS NULL LIMIT 1) IS NULL
+      ORDER BY expires_at LIMIT ${limit})
     RETURNING id`
   return removed.length
 }
@@ -132,6 +136,10 @@ export async function removeOverApiKeys(db: Sql, now: number, limit: number): Pr
 export async function countOverApiKeys(db: Sql, now: number, atMost: number): Promise<number> {
   const end = now - keptForMs
   const [row] = await db.query<{ total: number }>`
-    SELECT COUNT(*) AS total FROM (SELECT 1 FROM api_keys WHERE expires_at <= ${end} LIMIT ${atMost}) AS over`
+    SELECT COUNT(*) AS total FROM (
+      SELECT 1 FROM api_keys AS maker WHERE expires_at <= ${end}
+        AND (SELECT 1 FROM api_keys WHERE created_by = maker.id LIMIT 1) IS NULL
+        AND (SELECT 1 FROM webhooks WHERE created_by = maker.id AND deleted_at IS NULL LIMIT 1) IS NULL
+      LIMIT ${atMost}) AS over`
   return row?.total ?? 0
 }

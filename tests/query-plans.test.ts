@@ -64,6 +64,7 @@ async function tour(system: System): Promise<void> {
     assert.equal((await send('DELETE', `${keys}/${made.body.id}`, { token: admin })).status, 204)
   }
   await useLinks(system, ada)
+  await putAThiefOut(system)
   await notify(system, ada)
   await lookAtEvents(system, ada.user.id)
   await sendEvents(system, admin)
@@ -163,6 +164,21 @@ async function useLinks(system: System, { user, access_token: token }: SignedIn)
   await tokenFor(system, email, 'reset-password')
   await send('PATCH', `${system.usersUrl}/api/v1/users/me`, { token, body: { email: 'new@example.com' } })
   await tokenFor(system, 'new@example.com', 'confirm-email')
+}
+
+/** In a session of its own, which it ends. */
+async function putAThiefOut(system: System): Promise<void> {
+  const { user, password, access_token: token } = await system.signUpAndLogIn('grace')
+  const auth = `${system.authUrl}/api/v1/auth`
+  const verify = await tokenFor(system, user.email, 'verify-email')
+  const body = { current_password: password, new_password: 'another long password' }
+  for (const [path, sent] of [
+    ['email/verify', { body: { token: verify } }],
+    ['password/change', { token, body }],
+  ] as const)
+    assert.equal((await send('POST', `${auth}/${path}`, sent)).status, 200)
+  const takeBack = await tokenFor(system, user.email, 'take-back')
+  assert.equal((await send('POST', `${auth}/take-back`, { body: { token: takeBack } })).status, 200)
 }
 
 /** To a port where nobody listens. */
@@ -270,7 +286,7 @@ test('no statement of a request or of the background reads a whole table on SQLi
     return plan
       .map(({ detail }) => detail)
       .filter((detail) =>
-        /^SCAN (?!\(subquery|webhooks$|counted|piece|over|waiting|latest|asked$|CONSTANT)/.test(detail),
+        /^SCAN (?!\(subquery|webhooks$|counted|piece|over|waiting|latest|made$|asked$|CONSTANT)/.test(detail),
       )
   })
   await assertFewAreLookedUp(statements, async (text) => {

@@ -175,7 +175,13 @@ onEachEngine((startSystem) => {
       call('PUT', '/notifications/preferences', {
         preferences: [{ channel: 'in_app', type, enabled: false }],
       })
-    for (const type of ['api_key.created', 'webhook.created', 'webhook.updated', 'admin.added'])
+    for (const type of [
+      'api_key.created',
+      'webhook.created',
+      'webhook.updated',
+      'admin.added',
+      'user.secured',
+    ])
       assert.equal((await preferences(type)).status, 400, type)
     assert.equal((await preferences('*')).status, 200)
     const headers = { 'idempotency-key': 'one' }

@@ -38,6 +38,7 @@ const opens = async (system: System, key: string) =>
   (await calling(system, key)('GET', '/users')).status === 200
 
 interface Notice {
+  id: string
   type: string
   body: string
   data: Record<string, unknown>
@@ -108,7 +109,10 @@ onEachEngine((startSystem) => {
     assert.deepEqual((await events('webhook.disabled')).toSorted(), hooks.toSorted())
     assert.deepEqual((await events('api_key.revoked')).toSorted(), [backdoor.id, second.id].toSorted())
 
-    const [ended, left] = partsOf(await noticeOf(system, admin, 'user.secured'))
+    const notice = await noticeOf(system, admin, 'user.secured')
+    const removed = await calling(system, admin)('DELETE', `/notifications/${notice.id}`)
+    assert.deepEqual([removed.status, removed.body.code], [403, 'notification_kept'])
+    const [ended, left] = partsOf(notice)
     for (const id of [backdoor.id, second.id, ...hooks]) assert.ok(ended.includes(id), ended)
     assert.equal(left, `API key nightly import (${older.id})`)
     await mailIsSent(system)

@@ -13,6 +13,7 @@ export const alwaysOn: ReadonlySet<string> = new Set([
   'webhook.created',
   'webhook.updated',
   'admin.added',
+  'user.secured',
 ])
 
 export async function findPreferences(

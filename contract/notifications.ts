@@ -59,7 +59,7 @@ export const createNotificationEndpoint = endpoint({
   tag: 'notifications',
   summary: 'Notify a user',
   description:
-    'Needs `users:write` or the service credential. Of the notifications of one user the newest 1,000 are kept, for 90 days.',
+    'Needs `users:write` or the service credential. A type that tells of the safety of an account, as `session.created` does, is refused. Of the notifications of one user the newest 1,000 are kept, for 90 days, and apart from them the oldest and the newest 100 of each such type.',
   body: object(
     {
       user_id: string({ maxLength: 100, description: 'Who is to know.' }),

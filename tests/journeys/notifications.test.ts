@@ -4,8 +4,12 @@ import { rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { mailIsSent, mailTo, tokenFor } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { rpcClient } from '#tests/support/rpc-client.ts'
 import type { SendOptions, System } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { until } from '#tests/support/until.ts'
+import { notify } from '#users/notifications/notify.ts'
+import { alwaysOn } from '#users/notifications/preferences.ts'
 import { userSweeps } from '#users/sweeps.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -214,6 +218,8 @@ onEachEngine((startSystem) => {
     const db = await system.database('users')
     // The welcome of the first admin.
     await db.query`DELETE FROM notifications`
+    const notice = { userId: ada.id, type: 'user.password_changed', title: 'Another password' }
+    await db.transaction((tx) => notify(tx, notice, system.clock.now()))
     await create(system, { user_id: ada.id, title: 'oldest' })
     await create(system, { user_id: bob.id, title: 'of somebody else' })
     for (let made = 0; made < 1_000; made += 50)
@@ -221,13 +227,59 @@ onEachEngine((startSystem) => {
     const stored = async () =>
       (await db.query<{ title: string }>`SELECT title FROM notifications`).map(({ title }) => title)
     const after = await stored()
-    assert.equal(after.length, 1_001)
+    assert.ok(after.includes('Another password'), 'what keeps an account safe is not counted with the rest')
+    assert.equal(after.length, 1_002)
     assert.ok(!after.includes('oldest') && after.includes('of somebody else'))
-    assert.equal((await list(system, ada.token)).unread_count, 1_000)
+    assert.equal((await list(system, ada.token)).unread_count, 1_001)
     const sweep = userSweeps.find(({ name }) => name === 'notifications')
     assert.equal(await sweep?.countWaiting(db, system.clock.now() + 89 * day, 5_000), 0)
-    assert.equal(await sweep?.remove(db, system.clock.now() + 90 * day + 1, 5_000), 1_001)
+    assert.equal(await sweep?.remove(db, system.clock.now() + 90 * day + 1, 5_000), 1_002)
     assert.deepEqual(await stored(), [])
+  })
+
+  test('whoever has a session or a key pushes no notice about safety out, by however many of any type', async () => {
+    await using system = await startSystem()
+    const { id } = await system.signUp('ada')
+    const db = await system.database('users')
+    await db.query`DELETE FROM notifications`
+    const tell = async (type: string, title: string, times = 1) => {
+      for (let left = times; left > 0; left -= 50)
+        await db.transaction(async (tx) => {
+          for (let at = 0; at < Math.min(left, 50); at++)
+            await notify(tx, { userId: id, type, title }, system.clock.now())
+        })
+    }
+    const stored = async () => {
+      const rows = await db.query<{ type: string; title: string }>`
+        SELECT type, title FROM notifications WHERE user_id = ${id} ORDER BY position`
+      return rows.map(({ type, title }) => `${type} ${title}`)
+    }
+    for (const type of alwaysOn) await tell(type, 'first')
+    await tell('invoice.paid', 'first')
+    const [flooded = '', ...others] = alwaysOn
+    await tell(flooded, 'flood', 250)
+    await tell(flooded, 'last')
+    const afterFlood = await stored()
+    for (const type of alwaysOn) assert.ok(afterFlood.includes(`${type} first`), type)
+    assert.ok(afterFlood.includes('invoice.paid first'), 'nor is anything else pushed out by them')
+    assert.ok(afterFlood.includes(`${flooded} last`), 'the newest are kept too')
+    assert.equal(afterFlood.length, 200 + others.length + 1)
+  })
+
+  test('nobody writes a notice of a type that is for the safety of an account, in any way', async () => {
+    await using system = await startSystem()
+    const ada = await newPerson(system, 'ada')
+    const { access_token: admin } = await system.admin()
+    using rpc = rpcClient(system.usersGrpc, 'latchkey.notifications.v1.NotificationService')
+    for (const type of alwaysOn) {
+      for (const token of [system.serviceToken(), admin]) {
+        const body = { user_id: ada.id, type, title: 'New API key' }
+        const reply = await system.send('POST', at(system), { token, body })
+        assert.deepEqual([reply.status, reply.body.errors?.[0].pointer], [400, '/type'], type)
+        await assert.rejects(rpc.call('CreateNotification', body, { token }), { reason: 'invalid_request' })
+      }
+    }
+    assert.deepEqual((await list(system, ada.token)).data, [])
   })
 
   test('what a user has switched off is not kept; a line for a type counts more than the one for all', async () => {
@@ -237,12 +289,14 @@ onEachEngine((startSystem) => {
     const { token } = ada
     const channel = 'in_app'
     const put = (...preferences: object[]) => system.send('PUT', url, { token, body: { preferences } })
+    const isListed = async (type: string) =>
+      (await list(system, token)).data.some((one: { type: string }) => one.type === type)
     const told = async (type: string) => {
       const made = await create(system, { user_id: ada.id, type })
       assert.equal(made.status, 201)
-      const types = (await list(system, token)).data.map((one: { type: string }) => one.type)
-      assert.deepEqual(made.body.channels, types.includes(type) ? ['in_app'] : [])
-      return types.includes(type)
+      const isKept = await isListed(type)
+      assert.deepEqual(made.body.channels, isKept ? ['in_app'] : [])
+      return isKept
     }
     assert.deepEqual((await system.send('GET', url, { token })).body, { preferences: [] })
     const body = {
@@ -255,7 +309,9 @@ onEachEngine((startSystem) => {
     assert.deepEqual([replaced.status, replaced.body], [200, body])
     assert.deepEqual((await system.send('GET', url, { token })).body, body)
     assert.deepEqual([await told('invoice.late'), await told('invoice.paid')], [false, true])
-    assert.equal(await told('session.created'), true, 'what keeps an account safe')
+    const login = { username: 'ada', password: ada.password, device_name: 'New' }
+    await system.send('POST', `${system.authUrl}/auth/login`, { body: login })
+    await until('what keeps an account safe', () => isListed('session.created'))
     await put({ channel, type: 'invoice.due', enabled: false })
     assert.deepEqual([await told('invoice.due'), await told('invoice.late')], [false, true])
     const hidden = await put({ channel, type: 'session.created', enabled: false })

@@ -33,11 +33,34 @@ export async function insertNotification(tx: Sql, notification: Notification): P
       ${notification.readAt})`
 }
 
-/** Removes what a user has beyond the newest `most`. */
-export async function removeOldest(tx: Sql, userId: string, most: number): Promise<void> {
+/** Removes what a user has beyond the newest `max`, of all types but those in `apart`. */
+export async function removeOldest(
+  tx: Sql,
+  { userId, max, apart }: { userId: string; max: number; apart: ReadonlySet<string> },
+): Promise<void> {
+  // A type has no space: one that is in this list between spaces is a whole one. Both engines can say that.
+  const listed = ` ${[...apart].join(' ')} `
   await tx.query`
-    DELETE FROM notifications WHERE user_id = ${userId} AND position <= (
-      SELECT position FROM notifications WHERE user_id = ${userId} ORDER BY position DESC LIMIT 1 OFFSET ${most})`
+    DELETE FROM notifications
+    WHERE user_id = ${userId} AND REPLACE(${listed}, ' ' || type || ' ', '') = ${listed} AND position <= (
+      SELECT position FROM notifications
+      WHERE user_id = ${userId} AND REPLACE(${listed}, ' ' || type || ' ', '') = ${listed}
+      ORDER BY position DESC LIMIT 1 OFFSET ${max})`
+}
+
+/** Removes what a user has of one type between the oldest `max` and the newest `max`. */
+export async function removeMiddle(
+  tx: Sql,
+  { userId, type, max }: { userId: string; type: string; max: number },
+): Promise<void> {
+  await tx.query`
+    DELETE FROM notifications
+    WHERE user_id = ${userId} AND type = ${type} AND position <= (
+      SELECT position FROM notifications WHERE user_id = ${userId} AND type = ${type}
+      ORDER BY position DESC LIMIT 1 OFFSET ${max})
+    AND position > (
+      SELECT position FROM notifications WHERE user_id = ${userId} AND type = ${type}
+      ORDER BY position LIMIT 1 OFFSET ${max - 1})`
 }
 
 /** Where the order of a user's notifications ends, and how many are unread. */

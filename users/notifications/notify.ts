@@ -3,8 +3,8 @@ import type { Sql } from '#runtime/database/database.ts'
 import { newId } from '#runtime/ids.ts'
 import { takeNotificationPlace } from '../user/user-store.ts'
 import type { Notification } from './notification.ts'
-import { insertNotification, removeOldest } from './notification-store.ts'
-import { wantedChannels } from './preferences.ts'
+import { insertNotification, removeMiddle, removeOldest } from './notification-store.ts'
+import { alwaysOn, wantedChannels } from './preferences.ts'
 
 export interface NewNotification {
   userId: string
@@ -20,7 +20,9 @@ export interface Composed {
   channels: NotificationChannel[]
 }
 
-const mostKept = 1_000
+const maxKept = 1_000
+/** As many of the oldest and as many of the newest of each type that is always on. */
+const maxAlwaysOn = 100
 
 /** In the transaction of what the user is told about, so that they are told exactly when it happened. */
 export async function notify(tx: Sql, input: NewNotification, now: number): Promise<void> {
@@ -46,10 +48,16 @@ export async function compose(tx: Sql, input: NewNotification, now: number): Pro
   return { notification, channels: wantedChannels(place.preferences, input.type) }
 }
 
+/**
+ * Removes what there is too much of. What is always on is counted by its type, apart from all else, and the oldest of it stays:
+ * whoever got into an account would push the notice of it out with others.
+ */
 export async function keep(tx: Sql, { notification, channels }: Composed): Promise<void> {
   if (!channels.includes('in_app')) return
   await insertNotification(tx, notification)
-  await removeOldest(tx, notification.userId, mostKept)
+  const { userId, type } = notification
+  if (alwaysOn.has(type)) await removeMiddle(tx, { userId, type, max: maxAlwaysOn })
+  else await removeOldest(tx, { userId, max: maxKept, apart: alwaysOn })
 }
 
 /**

@@ -3,7 +3,10 @@ import { channels, type NotificationChannel, type PreferenceResource } from '#co
 import { findNotificationPreferences, replaceNotificationPreferences } from '../user/user-store.ts'
 import type { Users } from '../user/users.ts'
 
-/** Whoever got into an account must not be able to keep its owner from learning of it. */
+/**
+ * The types that nobody switches off, deletes, pushes out or writes by the API: whoever got into an account must not be able to
+ * keep its owner from learning of it.
+ */
 export const alwaysOn: ReadonlySet<string> = new Set([
   'session.created',
   'user.password_changed',

@@ -3,12 +3,12 @@ import type { Database } from '#runtime/database/database.ts'
 import { requireSchema } from '#runtime/database/migrate.ts'
 import { openDatabase, sqlitePath } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { lookingIn } from './start/data-folder.ts'
+import { commandDatabaseOptions } from './start/data-folder.ts'
 
 /** A database as it is: a command that only looks in neither makes one nor changes its schema. */
 export async function openExisting(url: string, migrations: URL): Promise<Database> {
   requireDatabase(url)
-  const db = await openDatabase(url, lookingIn)
+  const db = await openDatabase(url, commandDatabaseOptions)
   try {
     await requireSchema(db, migrations)
     return db

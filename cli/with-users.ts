@@ -3,7 +3,7 @@ import { createLog } from '#runtime/log.ts'
 import { openUsers } from '#users/service.ts'
 import type { Users } from '#users/user/users.ts'
 import { type AllSettings, databaseUrls } from './start/all-settings.ts'
-import { lookingIn, makeDataFolder, readSecret } from './start/data-folder.ts'
+import { commandDatabaseOptions, makeDataFolder, readSecret } from './start/data-folder.ts'
 import { masterKeysOf } from './start/secrets.ts'
 
 /** Works on the database itself, so that it also helps when nobody can log in, and beside a service that runs. */
@@ -11,7 +11,7 @@ export async function withUsers<T>(settings: AllSettings, work: (users: Users) =
   makeDataFolder(settings.data)
   const users = await openUsers({
     databaseUrl: databaseUrls(settings).users,
-    database: lookingIn,
+    database: commandDatabaseOptions,
     authUrl: settings.authUrl ?? `http://127.0.0.1:${settings.authPort}`,
     serviceToken: settings.serviceToken?.[0] ?? readSecret(settings.data, 'service-token') ?? '',
     masterKeys: masterKeysOf(settings),

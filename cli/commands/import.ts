@@ -9,7 +9,7 @@ import { openMigrated } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { userMigrations } from '#users/service.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
-import { lookingIn, makeDataFolder } from '../start/data-folder.ts'
+import { commandDatabaseOptions, makeDataFolder } from '../start/data-folder.ts'
 import { readFirstLine } from '../transfer/export-format.ts'
 import { type Batch, readBatches } from '../transfer/import-batches.ts'
 import { importKinds } from '../transfer/import-kinds.ts'
@@ -34,7 +34,7 @@ export async function importCommand(
   const urls = databaseUrls(settings)
   await using opened = new AsyncDisposableStack()
   const open = async (url: string, migrations: URL): Promise<Database> => {
-    const db = await openMigrated(url, migrations, { ...lookingIn, clock: systemClock })
+    const db = await openMigrated(url, migrations, { ...commandDatabaseOptions, clock: systemClock })
     return opened.adopt(db, () => db.close())
   }
   const users = await open(urls.users, userMigrations)

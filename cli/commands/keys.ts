@@ -5,7 +5,7 @@ import { systemClock, toRfc3339 } from '#runtime/clock.ts'
 import { openMigrated } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
-import { lookingIn } from '../start/data-folder.ts'
+import { commandDatabaseOptions } from '../start/data-folder.ts'
 import { masterKeysOf } from '../start/secrets.ts'
 import { table } from '../table.ts'
 
@@ -33,7 +33,7 @@ export async function revokeKeyCommand(settings: AllSettings, kid: string): Prom
 
 async function withOffice(settings: AllSettings, work: (office: KeyOffice) => Promise<void>): Promise<void> {
   const url = databaseUrls(settings).auth
-  const db = await openMigrated(url, authMigrations, { ...lookingIn, clock: systemClock })
+  const db = await openMigrated(url, authMigrations, { ...commandDatabaseOptions, clock: systemClock })
   try {
     const { signingAlgorithm, keyRotationMs, keyPublishMs, accessTokenMs, idleMs } = settings
     const options = {

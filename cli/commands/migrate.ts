@@ -4,7 +4,7 @@ import { checkSchema, migrate, schemaState } from '#runtime/database/migrate.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { userMigrations } from '#users/service.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
-import { lookingIn, makeDataFolder } from '../start/data-folder.ts'
+import { commandDatabaseOptions, makeDataFolder } from '../start/data-folder.ts'
 import { table } from '../table.ts'
 
 /** Brings both databases to the schema of this version; with `isDryRun` it only says what it would do. */
@@ -22,12 +22,12 @@ export async function migrateCommand(settings: AllSettings, isDryRun: boolean): 
 }
 
 async function checkOne(url: string, folder: URL): Promise<void> {
-  const db = await openDatabase(url, lookingIn)
+  const db = await openDatabase(url, commandDatabaseOptions)
   await checkSchema(db, folder).finally(() => db.close())
 }
 
 async function migrateOne(service: string, url: string, folder: URL, isDryRun: boolean): Promise<string[][]> {
-  const db = await openDatabase(url, lookingIn)
+  const db = await openDatabase(url, commandDatabaseOptions)
   try {
     const { applied, pending } = await schemaState(db, folder)
     const now = isDryRun ? [] : await migrate(db, folder, systemClock)

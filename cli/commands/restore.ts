@@ -9,7 +9,7 @@ import { syncPath } from '#runtime/database/sync-path.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { userMigrations } from '#users/service.ts'
 import type { AllSettings } from '../start/all-settings.ts'
-import { lookingIn, makeDataFolder } from '../start/data-folder.ts'
+import { commandDatabaseOptions, makeDataFolder } from '../start/data-folder.ts'
 import { table } from '../table.ts'
 import { describeEnded, type EndedAfterRestore, endAllEntries } from '../transfer/after-restore.ts'
 import { type Manifest, unpackBackup } from '../transfer/backup-archive.ts'
@@ -79,7 +79,7 @@ async function restore(file: string, paths: Paths): Promise<void> {
 
 async function checkPart(path: string, migrations: URL, file: string): Promise<void> {
   if (!foldLog(path)) throw damaged(file)
-  const db = openSqlite(path, lookingIn)
+  const db = openSqlite(path, commandDatabaseOptions)
   try {
     const [found] = await db.query<{ quick_check: string }>`PRAGMA quick_check(1)`
     if (found?.quick_check !== 'ok') throw damaged(file)
@@ -97,7 +97,7 @@ const damaged = (file: string): StartFault =>
 async function endEntriesOf(paths: Paths): Promise<EndedAfterRestore> {
   await using opened = new AsyncDisposableStack()
   const open = async (path: string, migrations: URL) => {
-    const db = openSqlite(path, lookingIn)
+    const db = openSqlite(path, commandDatabaseOptions)
     opened.defer(() => db.close())
     // A backup of an older version has no place for some of it yet.
     await migrate(db, migrations, systemClock)

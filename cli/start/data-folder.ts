@@ -15,7 +15,7 @@ import { syncPath } from '#runtime/database/sync-path.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 
 /** A command works beside a service that may be running, and may wait longer than a request. What it could not write, it says by failing. */
-export const lookingIn: DatabaseOptions = {
+export const commandDatabaseOptions: DatabaseOptions = {
   connections: 2,
   statementMs: 10_000,
   exclusive: false,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { signer } from '#auth/keys/key-material.ts'
 import { type KeyOffice, revokeKey, rotateKey, sealingPurpose } from '#auth/keys/rotate-keys.ts'
 import { findKeys, removeOverKeys, type StoredKey } from '#auth/keys/signing-key-store.ts'
-import { lookingIn } from '#cli/start/data-folder.ts'
+import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
 import type { TokenPairResource } from '#contract/auth.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
@@ -134,7 +134,7 @@ async function revokeActive(office: KeyOffice, load: Load, report: RotationRepor
 }
 
 async function openOffice({ deployment }: Nodes, accessMs: number): Promise<KeyOffice & AsyncDisposable> {
-  const db = await openDatabase(deployment.urls.auth, lookingIn)
+  const db = await openDatabase(deployment.urls.auth, commandDatabaseOptions)
   const masterKey = Buffer.from(readFileSync(join(deployment.data, 'master-key'), 'utf8'), 'base64')
   return {
     db,

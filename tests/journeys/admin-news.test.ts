@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lookingIn } from '#cli/start/data-folder.ts'
+import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
 import type { EventResource } from '#contract/events.ts'
 import { createLog } from '#runtime/log.ts'
 import { mailIsSent, mailTo } from '#tests/support/mail.ts'
@@ -136,7 +136,7 @@ onEachEngine((startSystem) => {
     const graces = await addGrace(system, caller(system, token))
     const users = await openUsers({
       databaseUrl: system.databaseUrl('users'),
-      database: lookingIn,
+      database: commandDatabaseOptions,
       authUrl: '',
       serviceToken: '',
       masterKeys: [],

@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
 import { authMigrations } from '#auth/service.ts'
 import { endAllSessions } from '#auth/sessions/session-store.ts'
-import { lookingIn } from '#cli/start/data-folder.ts'
+import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
 import { systemClock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { migrate } from '#runtime/database/migrate.ts'
@@ -25,7 +25,7 @@ describe('after a restore by other means, `sessions end-all` ends every session'
       assert.match(before.err, /^latchkey: (There is no database|The database has not the schema) .*\n$/)
       assert.ok(!existsSync(sqlitePath(database.url) ?? ''), 'a command that looks in makes none')
 
-      const db = await openDatabase(database.url, lookingIn)
+      const db = await openDatabase(database.url, commandDatabaseOptions)
       await migrate(db, authMigrations, systemClock)
       // More than are ended in one step.
       await startSessions(db, 4_500)
@@ -51,7 +51,7 @@ describe('after a restore by other means, `sessions end-all` ends every session'
 
     test(`on ${engine} what was ended is told, also when it is killed in between`, async () => {
       await using database = await temporaryDatabase(engine)
-      const db = await openDatabase(database.url, lookingIn)
+      const db = await openDatabase(database.url, commandDatabaseOptions)
       await migrate(db, authMigrations, systemClock)
       await startSessions(db, 2_500)
       let steps = 0

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { lookingIn } from '#cli/start/data-folder.ts'
+import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { firstLine, sessionRow, summaryOf, userRow, writeExport } from '#tests/support/export-file.ts'
 import { newPlace } from '#tests/support/place.ts'
@@ -81,7 +81,7 @@ test('API keys open at once where they come to what they opened before; those th
   const gone = `${started.users}/api/v1/api-keys/${revoked.id}`
   assert.equal((await send('DELETE', gone, { token })).status, 204)
   await started.end('SIGTERM')
-  const db = await openDatabase(first.urls.users, lookingIn)
+  const db = await openDatabase(first.urls.users, commandDatabaseOptions)
   await db.query`UPDATE api_keys SET expires_at = ${Date.now() - 1} WHERE id = ${expired.id}`
   await db.close()
 

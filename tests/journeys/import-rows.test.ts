@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { lookingIn } from '#cli/start/data-folder.ts'
+import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
 import { apiKeyOf } from '#contract/api-key-form.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { engines } from '#tests/support/engines.ts'
@@ -144,7 +144,7 @@ for (const engine of engines) {
       )
 
       // All sessions of the user were ended just now, which the file cannot know.
-      const auth = await openDatabase(place.urls.auth, lookingIn)
+      const auth = await openDatabase(place.urls.auth, commandDatabaseOptions)
       await auth.query`UPDATE session_epochs SET epoch = 1 WHERE user_id = ${rowId(1)}`
       await auth.close()
       const late = place.run('import', writeExport(place.newPath(), [sessionRow(1)]), '--with-sessions')
@@ -207,7 +207,7 @@ for (const engine of engines) {
 
 test('a deletion that is under way on PostgreSQL wins over an import of the same user', async () => {
   await using place = await newPlace('postgres')
-  const db = await openDatabase(place.urls.users, lookingIn)
+  const db = await openDatabase(place.urls.users, commandDatabaseOptions)
   const row = readUserLine(userRow(1))
   assert.deepEqual(await importUsers(db, [row]), ['imported'])
   let removed = () => {}

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { lookingIn } from '#cli/start/data-folder.ts'
+import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { type Engine, newPostgresDatabase } from './engines.ts'
@@ -39,7 +39,7 @@ export async function newDeployment(engine: Engine): Promise<Deployment> {
 }
 
 export async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
-  const db = await openDatabase(url, lookingIn)
+  const db = await openDatabase(url, commandDatabaseOptions)
   try {
     return await work(db)
   } finally {

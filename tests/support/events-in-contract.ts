@@ -1,4 +1,4 @@
-import { lookingIn } from '#cli/start/data-folder.ts'
+import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
 import { eventData, isEventType } from '#contract/events.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { checker } from '#runtime/validation.ts'
@@ -7,7 +7,7 @@ const checks = new Map<string, (data: unknown) => void>()
 
 /** What was recorded in a database and is not as the catalogue says. */
 export async function eventsAgainstContract(url: string): Promise<string[]> {
-  const db = await openDatabase(url, lookingIn)
+  const db = await openDatabase(url, commandDatabaseOptions)
   const events = db.query<{ type: string; data: string }>`SELECT type, data FROM events`
   const rows = await events.finally(() => db.close())
   return rows.flatMap(({ type, data }) => {

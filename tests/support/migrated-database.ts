@@ -1,5 +1,5 @@
 import { authMigrations } from '#auth/service.ts'
-import { lookingIn } from '#cli/start/data-folder.ts'
+import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { migrate } from '#runtime/database/migrate.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
@@ -30,7 +30,7 @@ export async function makeTemplates(): Promise<AsyncDisposable> {
 }
 
 async function migrateAt(url: string, folder: URL): Promise<void> {
-  const db = await openDatabase(url, lookingIn)
+  const db = await openDatabase(url, commandDatabaseOptions)
   await migrate(db, folder, systemClock)
   await db.close()
 }

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { lookingIn } from '#cli/start/data-folder.ts'
+import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import type { Engine } from '#tests/support/engines.ts'
 import { migratedDatabase } from '#tests/support/migrated-database.ts'
@@ -67,7 +67,7 @@ export async function newPlace(engine: Engine): Promise<Place> {
 }
 
 async function readTable(url: string, table: string): Promise<string[] | undefined> {
-  const db = await openDatabase(url, lookingIn)
+  const db = await openDatabase(url, commandDatabaseOptions)
   const rows = (await allRows(db)).get(table) as Record<string, unknown>[] | undefined
   await db.close()
   return rows?.map((row) => JSON.stringify(Object.fromEntries(Object.entries(row).sort()))).sort()

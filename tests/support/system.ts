@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AllSettings, databaseUrls, readAllSettings } from '#cli/start/all-settings.ts'
-import { lookingIn } from '#cli/start/data-folder.ts'
+import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
 import { type Running, start } from '#cli/start/start.ts'
 import { logInEndpoint, type TokenPairResource } from '#contract/auth.ts'
 import type { UserResource } from '#contract/user.ts'
@@ -189,7 +189,7 @@ async function newPostgresDatabases(data: string): Promise<Databases> {
   ])
   const context = await openUsers({
     databaseUrl: users.url,
-    database: lookingIn,
+    database: commandDatabaseOptions,
     authUrl: '',
     serviceToken: '',
     masterKeys: [],
@@ -258,7 +258,7 @@ class RunningSystem {
       databaseUrl: (service) => databaseUrls(parts.settings)[service],
       sweeps: (service) => running.sweeps[service],
       database(service) {
-        const database = openDatabase(databaseUrls(parts.settings)[service], lookingIn)
+        const database = openDatabase(databaseUrls(parts.settings)[service], commandDatabaseOptions)
         parts.opened.push(database)
         return database
       },

@@ -16,8 +16,8 @@ import { importKinds } from '../transfer/import-kinds.ts'
 import { importReport } from '../transfer/import-report.ts'
 import { readLines } from '../transfer/read-lines.ts'
 
-const longestLine = 256 * 1024
-const oldestMs = 3_600_000
+const maxLineBytes = 256 * 1024
+const maxAgeMs = 3_600_000
 
 /** Takes what an export holds into either engine. It may be run again: what is there already stays as it is. */
 export async function importCommand(
@@ -26,7 +26,7 @@ export async function importCommand(
   withSessions: boolean,
 ): Promise<void> {
   if (file !== '-' && !existsSync(file)) throw new StartFault([`There is no file ${file}.`])
-  const lines = readLines(file === '-' ? process.stdin : createReadStream(file), longestLine)
+  const lines = readLines(file === '-' ? process.stdin : createReadStream(file), maxLineBytes)
   // Before any database is made or migrated.
   const createdAt = readFirstLine((await lines.next()).value?.text, file)
   if (withSessions) refuseOld(createdAt, file)
@@ -55,13 +55,13 @@ export async function importCommand(
 
 /** Also one from the future: then one of the clocks is wrong, and nobody knows how old it is. */
 function refuseOld(createdAt: number, file: string): void {
-  if (Math.abs(systemClock.now() - createdAt) <= oldestMs) return
+  if (Math.abs(systemClock.now() - createdAt) <= maxAgeMs) return
   throw new StartFault([
     `${file} was not made within the last hour: an old export would revive sessions that were ended since. Export again, or import it without --with-sessions. Nothing was changed.`,
   ])
 }
 
-const mostAttempts = 6
+const maxAttempts = 6
 
 /** A server may be away for a moment. To write a batch twice does no harm, for what is there stays. */
 async function write({ kind, rows }: Batch): Promise<Outcome[]> {
@@ -70,7 +70,7 @@ async function write({ kind, rows }: Batch): Promise<Outcome[]> {
       return await kind.write(rows)
     } catch (error) {
       const isAway = error instanceof Failure && error.code === 'database_unavailable'
-      if (!isAway || attempt === mostAttempts) throw error
+      if (!isAway || attempt === maxAttempts) throw error
       await sleep(500 * attempt)
     }
   }

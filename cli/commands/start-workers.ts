@@ -5,8 +5,8 @@ import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { announce, openLog } from '../start/announce.ts'
 import { bindAll, type Listeners, openTls } from '../start/listeners.ts'
 import { forkWorker, WorkerEnded } from '../workers/fork-worker.ts'
-import { keepWorkers, type Place } from '../workers/keep-workers.ts'
-import { serveFigures } from '../workers/serve-metrics.ts'
+import { keepWorkers, type WorkerSlot } from '../workers/keep-workers.ts'
+import { serveMetrics } from '../workers/serve-metrics.ts'
 
 type Services = 'both' | 'users' | 'auth'
 
@@ -20,24 +20,24 @@ export async function startWorkersCommand(settings: AllSettings, services: Servi
   const listeners = await bindAll({ settings, services, log }, { bound, tls })
   const share = shareOf(settings, listeners)
   const fork = (number: number) => forkWorker({ ...share, services, number })
-  const places: Place[] = []
+  const slots: WorkerSlot[] = []
   try {
     // The first one alone: what is wrong is said once, and what a start makes is made once.
     const first = fork(1)
-    places.push({ number: 1, worker: first, isReady: true })
+    slots.push({ number: 1, worker: first, isReady: true })
     await first.prepared
     await leaveToWorkers(listeners)
     await tls?.certificates.stop()
     const { mailboxUrl } = await first.serve()
     for (let number = 2; number <= settings.workers; number++)
-      places.push({ number, worker: fork(number), isReady: true })
-    await Promise.all(places.slice(1).map(({ worker }) => worker.serve()))
-    const crew = keepWorkers(places, { fork, log })
-    serveFigures(listeners, { crew, log })
+      slots.push({ number, worker: fork(number), isReady: true })
+    await Promise.all(slots.slice(1).map(({ worker }) => worker.serve()))
+    const workers = keepWorkers(slots, { fork, log })
+    serveMetrics(listeners, { workers, log })
     announce(settings, { ...addressesOf(listeners), mailboxUrl, adminPasswordFile: undefined }, log)
     bound.move()
   } catch (error) {
-    for (const { worker } of places) worker.kill()
+    for (const { worker } of slots) worker.kill()
     throw error instanceof WorkerEnded ? toStartFault(error) : error
   }
 }

@@ -2,7 +2,7 @@ import { createLog, createTerminalLog, type Log } from '#runtime/log.ts'
 import type { LogLevel } from '#runtime/log-levels.ts'
 import { packageVersion } from '../version.ts'
 import type { AllSettings } from './all-settings.ts'
-import type { Places } from './start.ts'
+import type { ServiceAddresses } from './start.ts'
 
 const isTerminal = process.stdout.isTTY === true
 
@@ -10,7 +10,7 @@ export const openLog = async (level: LogLevel): Promise<Log> =>
   isTerminal ? createTerminalLog(level) : createLog(level)
 
 /** That it runs, and where: to a person at a terminal, or in the log, where `ready` is the last line of a start. */
-export function announce(settings: AllSettings, running: Places, log: Log): void {
+export function announce(settings: AllSettings, running: ServiceAddresses, log: Log): void {
   const startedInMs = Math.round(performance.now())
   if (isTerminal) process.stdout.write(welcome(settings, running, startedInMs))
   else {
@@ -37,7 +37,7 @@ export function announce(settings: AllSettings, running: Places, log: Log): void
   }
 }
 
-export function welcome(settings: AllSettings, running: Places, startedInMs: number): string {
+export function welcome(settings: AllSettings, running: ServiceAddresses, startedInMs: number): string {
   const { usersUrl, authUrl, usersGrpc, authGrpc, usersOpsUrl, authOpsUrl, adminPasswordFile } = running
   const lines = [`Latchkey ${packageVersion()}`, '']
   if (usersUrl) lines.push(`  users  ${usersUrl}   (routes: ${usersUrl}/docs)   gRPC ${usersGrpc}`)

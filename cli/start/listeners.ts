@@ -13,7 +13,7 @@ export interface Listeners {
   auth: Listener | undefined
   internal: Listener | undefined
   /** Where the two services of one process find each other if the other listeners speak TLS, or are shared. */
-  between: Listener | undefined
+  loopback: Listener | undefined
   usersOps: Listener | undefined
   authOps: Listener | undefined
   usersRpc: RpcListener | undefined
@@ -74,7 +74,7 @@ export async function bindAll(
     internal: await open(bind, settings.internalPort, { isWanted: true, tls: inside }),
     // The certificate is for the name that clients use, which may lead anywhere, or nowhere from here. A shared port leads
     // to any process, also while this one drains and finishes what needs the other service.
-    between: await open(bind, 0, {
+    loopback: await open(bind, 0, {
       isWanted: (outside !== undefined || isWorker) && hasUsers && hasAuth,
       host: '127.0.0.1',
       isShared: false,

@@ -49,7 +49,7 @@ export interface WorkerOptions {
 }
 
 /** Where it can be reached. */
-export interface Places {
+export interface ServiceAddresses {
   usersUrl: string | undefined
   authUrl: string | undefined
   /** Where gRPC is answered: `127.0.0.1:10000`. */
@@ -64,7 +64,7 @@ export interface Places {
   adminPasswordFile: string | undefined
 }
 
-export interface Running extends Places {
+export interface Running extends ServiceAddresses {
   metrics: { users: Metric[]; auth: Metric[] }
   sweeps: { users: readonly Sweep[]; auth: readonly Sweep[] }
   stop(): Promise<void>
@@ -89,7 +89,7 @@ export async function start(options: StartOptions): Promise<Running> {
   await options.worker?.mayListen()
   await listenOnAll(listeners)
   const kept = bound.move()
-  const { users, auth, internal, between, usersOps, authOps, usersRpc, authRpc } = listeners
+  const { users, auth, internal, loopback, usersOps, authOps, usersRpc, authRpc } = listeners
   return {
     usersUrl: users?.url,
     authUrl: auth?.url,
@@ -103,7 +103,7 @@ export async function start(options: StartOptions): Promise<Running> {
     metrics: { users: services.users?.metrics ?? [], auth: services.auth?.metrics ?? [] },
     sweeps: { users: userSweeps, auth: services.auth?.sweeps ?? [] },
     async stop() {
-      const draining = [users, auth, internal, between, usersOps, authOps, ...rpcServers]
+      const draining = [users, auth, internal, loopback, usersOps, authOps, ...rpcServers]
       await Promise.all(draining.map((one) => one?.drain(options.drainMs ?? usualDrainMs)))
       await services.users?.stop()
       await services.auth?.stop()
@@ -151,7 +151,7 @@ async function openServices(
     const { audience, accessTokenMs, idleMs, sessionMs, graceMs } = settings
     const issuer = settings.issuer ?? listeners.auth.url
     const usersUrl = listeners.users
-      ? (listeners.between ?? listeners.internal ?? listeners.users).url
+      ? (listeners.loopback ?? listeners.internal ?? listeners.users).url
       : peerUrl(settings.usersUrl, { settings, port: settings.usersPort })
     auth = await openAuthService({
       usersHere: listeners.users && {
@@ -181,7 +181,7 @@ async function openServices(
   let adminPasswordFile: string | undefined
   if (listeners.users) {
     const authUrl = listeners.auth
-      ? (listeners.between ?? listeners.internal ?? listeners.auth).url
+      ? (listeners.loopback ?? listeners.internal ?? listeners.auth).url
       : peerUrl(settings.authUrl, { settings, port: settings.authPort })
     users = await openUserService({
       checkToken: auth?.checkToken,
@@ -280,7 +280,7 @@ async function serveAll(
   }
   if (users) listeners.usersOps?.serve(metricsHandler(registryOf(users.metrics), options.log))
   if (auth) listeners.authOps?.serve(metricsHandler(registryOf(auth.metrics), options.log))
-  for (const listener of [listeners.internal, listeners.between]) {
+  for (const listener of [listeners.internal, listeners.loopback]) {
     if (!listener) continue
     const routes = [...userRoutes, ...authRoutes].filter(isInternal)
     await serveHttp(listener, { ...common, title: 'Latchkey internal routes', routes })

@@ -16,7 +16,7 @@ export interface Batch {
   bytes: number
 }
 
-const mostRows = 1_000
+const maxBatchRows = 1_000
 
 /** What can be written, in the order of the file; what cannot be read is reported and left. */
 export async function* readBatches(
@@ -34,7 +34,7 @@ export async function* readBatches(
       continue
     }
     if (!read) continue
-    if (batch && (batch.type !== read.type || batch.rows.length >= mostRows)) {
+    if (batch && (batch.type !== read.type || batch.rows.length >= maxBatchRows)) {
       yield batch
       batch = undefined
     }

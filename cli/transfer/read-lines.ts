@@ -9,8 +9,8 @@ export interface Line {
 
 const newline = 0x0a
 
-/** The lines of a stream, each of at most `longest` bytes: a file without an end of line does not fill the memory. */
-export async function* readLines(stream: AsyncIterable<Buffer>, longest: number): AsyncGenerator<Line> {
+/** The lines of a stream, each of at most `maxBytes` bytes: a file without an end of line does not fill the memory. */
+export async function* readLines(stream: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Line> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let number = 0
   let bytes = 0
@@ -18,7 +18,7 @@ export async function* readLines(stream: AsyncIterable<Buffer>, longest: number)
   let restBytes = 0
   const take = (end: Buffer): Line => {
     const whole = rest.length === 0 ? end : Buffer.concat([...rest, end])
-    const isTooLong = restBytes + end.length > longest
+    const isTooLong = restBytes + end.length > maxBytes
     rest = []
     restBytes = 0
     return { number: ++number, text: isTooLong ? undefined : decode(decoder, whole), bytes }
@@ -34,7 +34,7 @@ export async function* readLines(stream: AsyncIterable<Buffer>, longest: number)
     const begun = chunk.subarray(start)
     bytes += begun.length
     restBytes += begun.length
-    if (restBytes <= longest) rest.push(begun)
+    if (restBytes <= maxBytes) rest.push(begun)
   }
   if (restBytes > 0) yield take(Buffer.alloc(0))
 }

@@ -57,12 +57,12 @@ export function forkWorker(start: Omit<ToWorker & { say: 'start' }, 'say'>): Wor
       child.on('message', hear)
       void ended.then((by) => reject(new WorkerEnded(by)))
     })
-  const counting = new Map<Service, (figures: object[] | undefined) => void>()
+  const counting = new Map<Service, (metrics: object[] | undefined) => void>()
   void ended.then(() => {
     for (const resolve of counting.values()) resolve(undefined)
   })
   child.on('message', (message: FromWorker) => {
-    if (message.say === 'counted') counting.get(message.service)?.(message.figures)
+    if (message.say === 'counted') counting.get(message.service)?.(message.metrics)
   })
   const prepared = said('prepared').then(() => {})
   const ready = said('ready')

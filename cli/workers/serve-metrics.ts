@@ -1,44 +1,44 @@
 import type { Log } from '#runtime/log.ts'
 import { metricsHandler, sumOf } from '#runtime/metrics.ts'
 import type { Listeners } from '../start/listeners.ts'
-import type { Crew } from './keep-workers.ts'
+import type { Workers } from './keep-workers.ts'
 import type { Service } from './worker-messages.ts'
 
 /** What all workers count, as one process would: at the ports that stayed with the one that started them. */
-export function serveFigures(
+export function serveMetrics(
   { usersOps, authOps }: Listeners,
-  { crew, log }: { crew: Crew; log: Log },
+  { workers, log }: { workers: Workers; log: Log },
 ): void {
   usersOps?.serve(
     metricsHandler(
-      inOneGo(() => figuresOf(crew, 'users')),
+      inOneGo(() => metricsOf(workers, 'users')),
       log,
     ),
   )
   authOps?.serve(
     metricsHandler(
-      inOneGo(() => figuresOf(crew, 'auth')),
+      inOneGo(() => metricsOf(workers, 'auth')),
       log,
     ),
   )
 }
 
-async function figuresOf(crew: Crew, service: Service) {
-  const ready = crew.places.filter(({ isReady }) => isReady)
+async function metricsOf(workers: Workers, service: Service) {
+  const ready = workers.slots.filter(({ isReady }) => isReady)
   const answers = await Promise.all(ready.map(({ worker }) => worker.count(service)))
-  const figures = answers.filter((answer) => answer !== undefined)
-  const registry = await sumOf(figures)
+  const metrics = answers.filter((answer) => answer !== undefined)
+  const registry = await sumOf(metrics)
   const { Gauge } = await import('prom-client')
-  const workers = new Gauge({
+  const gauge = new Gauge({
     name: 'latchkey_workers',
     help: 'Worker processes: wanted, ready, and of those whose figures are missing here; and how often one was replaced.',
     labelNames: ['what'],
     registers: [registry],
   })
-  workers.set({ what: 'wanted' }, crew.places.length)
-  workers.set({ what: 'ready' }, ready.length)
-  workers.set({ what: 'silent' }, ready.length - figures.length)
-  workers.set({ what: 'replaced' }, crew.restarts)
+  gauge.set({ what: 'wanted' }, workers.slots.length)
+  gauge.set({ what: 'ready' }, ready.length)
+  gauge.set({ what: 'silent' }, ready.length - metrics.length)
+  gauge.set({ what: 'replaced' }, workers.restarts)
   return registry
 }
 

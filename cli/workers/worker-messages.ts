@@ -19,8 +19,8 @@ export type ToWorker =
 export type FromWorker =
   | { say: 'prepared' }
   | { say: 'ready'; mailboxUrl: string | undefined }
-  /** Without figures where they could not be read: the worker has logged why. */
-  | { say: 'counted'; service: Service; figures: object[] | undefined }
+  /** Without metrics where they could not be read: the worker has logged why. */
+  | { say: 'counted'; service: Service; metrics: object[] | undefined }
 
 /** How a worker ends that fears for what was acknowledged: no other one may go on. */
 export const lostWritesExit = 74

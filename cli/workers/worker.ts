@@ -59,10 +59,10 @@ async function work({
   const registries = { users: registryOf(running.metrics.users), auth: registryOf(running.metrics.auth) }
   const count = async (service: Service) => {
     try {
-      tell({ say: 'counted', service, figures: await (await registries[service]()).getMetricsAsJSON() })
+      tell({ say: 'counted', service, metrics: await (await registries[service]()).getMetricsAsJSON() })
     } catch (error) {
       log.error({ err: error }, 'the metrics could not be read')
-      tell({ say: 'counted', service, figures: undefined })
+      tell({ say: 'counted', service, metrics: undefined })
     }
   }
   process.on('message', (message: ToWorker) => {

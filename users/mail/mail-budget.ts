@@ -85,7 +85,8 @@ function bucketsFor({ kind, to, userId }: { kind: MailKind; to: string; userId: 
 
 /**
  * The same for who asks: they may be asking for mail to many, also to those who are no users. Not for this machine: that is
- * a developer, or a proxy that no setting names, behind which everybody would be one.
+ * a developer, or a proxy that no setting names, behind which everybody would be one. Sign-ups through such a proxy are counted;
+ * these are not, because whoever used the limit up would keep all the others from a new password, and no reply would show it.
  */
 export async function withinNetworkBudget(
   tx: Sql,

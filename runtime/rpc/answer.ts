@@ -145,13 +145,18 @@ function answerOnce(
       else callback(statusOf(error, rpc, work))
     }
     let isOver = false
+    let isAnswered = false
     const over = ending(call, (reason) => {
       isOver = true
       clearTimeout(timer)
       if (!call.cancelled) refuse(reason)
     })
     const deadline = Math.min(Number(call.getDeadline()), Date.now() + work.bounds.deadlineMs)
-    const timer = setTimeout(() => over.end(new Failure('deadline_exceeded')), deadline - Date.now())
+    // It goes on until the answer is taken, whose reader may take nothing.
+    const timer = setTimeout(() => {
+      if (isAnswered) reset(call)
+      else over.end(new Failure('deadline_exceeded'))
+    }, deadline - Date.now())
     try {
       const message = await answer({ ...sent, signal: over.signal }, over.end)
       if (!isOver) callback(null, message)
@@ -160,7 +165,7 @@ function answerOnce(
       if (isOver) toRefusal({ error }, endpointOf(rpc), work.options.log)
       else refuse(error)
     } finally {
-      clearTimeout(timer)
+      isAnswered = true
     }
   })
 }
@@ -221,6 +226,7 @@ function answerMany(
       work.draining.removeEventListener('abort', goAway)
       signal.removeEventListener('abort', tellWhy)
       over.abort()
+      cutUntaken(call as EventEmitter & typeof call, work.bounds)
     }
   })
 }
@@ -241,6 +247,13 @@ async function drained(
   } finally {
     clearTimeout(stalled)
   }
+}
+
+/** The library sends a status behind all that was written: it waits for ever for whoever takes nothing of that. */
+export function cutUntaken(call: EventEmitter & { cancelled: boolean }, { stalledMs }: WorkBounds): void {
+  if (call.cancelled) return
+  const stalled = setTimeout(reset, stalledMs, call).unref()
+  call.once('cancelled', () => clearTimeout(stalled))
 }
 
 /** Whoever has not taken what is written already will not take a status either, and the library knows no other end. */

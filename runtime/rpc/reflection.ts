@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { handleBidiStreamingCall, Server, ServerDuplexStream } from '@grpc/grpc-js'
 import type { PackageDefinition } from '@grpc/proto-loader'
 import { ReflectionService } from '@grpc/reflection'
-import { reset, type WorkBounds } from './answer.ts'
+import { cutUntaken, reset, type WorkBounds } from './answer.ts'
 
 const image = new URL('../../proto/generated/descriptors.binpb', import.meta.url)
 
@@ -34,7 +34,7 @@ export function addReflection(server: Server, services: readonly string[], bound
  */
 function readingAsTaken(
   stream: ServerDuplexStream<object, object>,
-  { stalledMs }: WorkBounds,
+  bounds: WorkBounds,
 ): ServerDuplexStream<object, object> {
   const write = stream.write.bind(stream)
   let stalled: NodeJS.Timeout | undefined
@@ -45,7 +45,7 @@ function readingAsTaken(
   }
   const holdBack = () => {
     stream.pause()
-    stalled = setTimeout(() => reset(stream), stalledMs).unref()
+    stalled = setTimeout(reset, bounds.stalledMs, stream).unref()
   }
   // The library's one way of answering: with a message, and no more.
   stream.write = (message: object) => {
@@ -54,6 +54,7 @@ function readingAsTaken(
     return isTaken
   }
   stream.on('drain', readOn)
+  stream.once('end', () => cutUntaken(stream, bounds))
   stream.on('cancelled', () => clearTimeout(stalled))
   return stream
 }

@@ -324,13 +324,18 @@ test('a reader that takes nothing is cut at its bound, and slows no other', asyn
 })
 
 /** What services there are: seven bytes, whose answer is fifty times as long. */
-const question = Buffer.from([0, 0, 0, 0, 2, 0x3a, 0])
-const questions = Buffer.concat(Array.from({ length: 2_000 }, () => question))
+const services = Buffer.from([0, 0, 0, 0, 2, 0x3a, 0])
+const questions = Buffer.concat(Array.from({ length: 2_000 }, () => services))
 
-function askReflection(session: ClientHttp2Session): ClientHttp2Stream {
+/** The name that the greeter greets, and what is said to it. */
+const name = Buffer.from([0, 0, 0, 0, 3, 0x0a, 1, 0x41])
+
+const reflection = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo'
+
+function ask(session: ClientHttp2Session, path: string): ClientHttp2Stream {
   const stream = session.request({
     ':method': 'POST',
-    ':path': '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo',
+    ':path': path,
     'content-type': 'application/grpc',
     te: 'trailers',
   })
@@ -340,7 +345,7 @@ function askReflection(session: ClientHttp2Session): ClientHttp2Stream {
 test('whoever goes on asking reflection and takes no answer is cut', async () => {
   await using started = await startGreeter({ stalledMs: 100 })
   using session = sessionWithoutWindow(started.address)
-  const greedy = askReflection(session)
+  const greedy = ask(session, reflection)
   greedy.resume().write(questions)
   await until('that it is cut', () => greedy.closed)
   assert.equal(greedy.rstCode, constants.NGHTTP2_ENHANCE_YOUR_CALM)
@@ -348,10 +353,26 @@ test('whoever goes on asking reflection and takes no answer is cut', async () =>
   assert.equal(greeting, 'Hello, Ada!')
 })
 
+for (const [kind, path, question] of [
+  ['one answer', '/latchkey.greeter.v1.GreeterService/SayHello', name],
+  ['many answers', '/latchkey.greeter.v1.GreeterService/SayHelloStream', name],
+  ['many messages', '/latchkey.greeter.v1.GreeterService/GreetMany', name],
+  ['many of both', '/latchkey.greeter.v1.GreeterService/Chat', name],
+  ['reflection', reflection, services],
+] as const) {
+  test(`whoever does not take the last of a reply is cut as well: ${kind}`, async () => {
+    await using started = await startGreeter({ deadlineMs: 1_000, stalledMs: 1_000 })
+    using session = sessionWithoutWindow(started.address)
+    const reader = ask(session, path)
+    reader.resume().end(question)
+    await until('that it is cut', () => reader.closed)
+  })
+}
+
 test('whoever takes the answers of reflection late gets them all', async () => {
   await using started = await startGreeter({ stalledMs: 600_000 })
   using session = sessionWithoutWindow(started.address)
-  const late = askReflection(session)
+  const late = ask(session, reflection)
   let ended: unknown
   late.on('trailers', (trailers) => {
     ended = trailers['grpc-status']

@@ -9,6 +9,7 @@ import {
 import { Failure } from '#contract/failures.ts'
 import type { Log } from '../log.ts'
 import { toRefusal } from '../refusal.ts'
+import type { WorkBounds } from './answer.ts'
 import { type ErrorMessages, rpcStatus } from './status.ts'
 
 export interface ArrivalBounds {
@@ -18,18 +19,27 @@ export interface ArrivalBounds {
   maxArriving: number
 }
 
+/** How long a client whose call is ended by these bounds may take to take its status. */
+const closingMs = 1_000
+
 interface Arrival {
   call: InterceptingCall
+  stream: ServerHttp2Stream
   since: number
+  /** The client has said that it sends no more. */
+  isWhole: boolean
+  /** The client has been given the status of the call. */
+  isAnswered: boolean
 }
 
 /**
  * Ends calls whose messages do not arrive. The library gathers a message before any code of ours runs, so that whoever sends
  * the first part of many of them would have all those parts kept for as long as the connection stands. A call counts until it
- * has said that it sends no more: before that, a part of another message can be there, also of one that nobody wants.
+ * has said that it sends no more: before that, a part of another message can be there, also of one that nobody wants. With
+ * its status the library leaves it open for as long as the client does: then it is closed here.
  */
 export function boundArrival(
-  { arrivalMs, maxArriving }: ArrivalBounds,
+  { arrivalMs, maxArriving, stalledMs }: ArrivalBounds & Pick<WorkBounds, 'stalledMs'>,
   { messages, log }: { messages: ErrorMessages; log: Log },
 ): ServerInterceptor {
   /** In the order in which they began. */
@@ -37,9 +47,13 @@ export function boundArrival(
   const arriving = new Set<Arrival>()
   let timer: NodeJS.Timeout | undefined
 
-  const end = (arrival: Arrival, failure: Failure) => {
+  const forget = (arrival: Arrival) => {
     silent.delete(arrival)
     arriving.delete(arrival)
+  }
+  const end = (arrival: Arrival, failure: Failure) => {
+    forget(arrival)
+    if (arrival.isAnswered) return reset(arrival)
     toRefusal({ error: failure }, undefined, log)
     refuse(arrival.call, failure, messages)
   }
@@ -54,18 +68,26 @@ export function boundArrival(
       end(arrival, new Failure('request_timeout'))
     }
   }
+  /** Whoever has not sent everything need not hear more than why. What has come is kept until the stream is closed. */
+  const closeBehindStatus = (arrival: Arrival, isBegun: boolean) => {
+    const { stream } = arrival
+    arrival.isAnswered = true
+    silent.delete(arrival)
+    if (stream.destroyed) return forget(arrival)
+    stream.once('close', () => forget(arrival))
+    const closeSoon = () => setImmediate(() => stream.close(constants.NGHTTP2_NO_ERROR))
+    if (!isBegun) return void closeSoon()
+    // The status is in the trailers then, which come once the client has taken the reply, if it ever does.
+    stream.once('wantTrailers', closeSoon)
+    setTimeout(reset, arriving.has(arrival) ? stalledMs : closingMs, arrival).unref()
+  }
 
   return ({ requestStream }, call) => {
-    const arrival = { call, since: performance.now() }
+    const { stream } = call as unknown as Pick<Arrival, 'stream'>
+    const arrival = { call, stream, since: performance.now(), isWhole: false, isAnswered: false }
     silent.add(arrival)
     arriving.add(arrival)
     if (timer === undefined) timer = setTimeout(endLate, arrivalMs).unref()
-    const [oldest] = arriving.size > maxArriving ? arriving : []
-    if (oldest) end(oldest, new Failure('overloaded'))
-    const isOver = () => {
-      silent.delete(arrival)
-      arriving.delete(arrival)
-    }
     // Not wrapped in another call, which would cost each of them more than this.
     const start = call.start.bind(call)
     call.start = (listener) =>
@@ -76,26 +98,32 @@ export function boundArrival(
           listener.onReceiveMessage(message)
         },
         onReceiveHalfClose() {
-          isOver()
+          arrival.isWhole = true
+          forget(arrival)
           listener.onReceiveHalfClose()
         },
         onCancel() {
-          isOver()
+          // Otherwise until the stream is closed.
+          if (!arrival.isAnswered) forget(arrival)
           listener.onCancel()
         },
       })
+    const sendStatus = call.sendStatus.bind(call)
+    call.sendStatus = (given) => {
+      const isBegun = stream.headersSent
+      sendStatus(given)
+      if (!arrival.isWhole && !arrival.isAnswered) closeBehindStatus(arrival, isBegun)
+    }
+    const [oldest] = arriving.size > maxArriving ? arriving : []
+    if (oldest) end(oldest, new Failure('overloaded'))
     return call as ServerInterceptingCall
   }
 }
 
 function refuse(call: InterceptingCall, failure: Failure, messages: ErrorMessages): void {
   const told = rpcStatus(failure, { messages, names: {}, metadata: new Metadata(), requestId: '' })
-  const { stream } = call as unknown as { stream: ServerHttp2Stream }
-  const isBegun = stream.headersSent
   call.sendStatus({ ...told, code: told.code ?? status.UNKNOWN, details: told.details ?? '' })
-  // What has come of the message is kept until the stream is closed, and its client need not close it.
-  const close = () => setImmediate(() => stream.close(constants.NGHTTP2_NO_ERROR))
-  // Behind the status, which is in the trailers where the reply has begun.
-  if (isBegun) stream.once('wantTrailers', close)
-  else close()
 }
+
+/** With another code the stream is not closed before what was written is taken. */
+const reset = ({ stream }: Arrival): void => stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2'
+import { type ClientHttp2Session, type ClientHttp2Stream, connect, type Settings } from 'node:http2'
 import { describe, test } from 'node:test'
 import { status } from '@grpc/grpc-js'
 import { startGreeter } from '#tests/support/greeter-server.ts'
@@ -14,8 +14,14 @@ interface Sending {
 }
 
 /** A call whose message is sent byte by byte, or not at all. */
-function send(session: ClientHttp2Session, path: string, bytes?: Buffer): Sending {
+function send(
+  session: ClientHttp2Session,
+  path: string,
+  bytes?: Buffer,
+  headers: Record<string, string> = {},
+): Sending {
   const stream = session.request({
+    ...headers,
     ':method': 'POST',
     ':path': path,
     'content-type': 'application/grpc',
@@ -36,8 +42,8 @@ function send(session: ClientHttp2Session, path: string, bytes?: Buffer): Sendin
   return { stream, ended: () => ended, isClosed: () => isClosed }
 }
 
-function sessionAt(address: string): ClientHttp2Session & Disposable {
-  const session = connect(`http://${address}`)
+function sessionAt(address: string, settings: Settings = {}): ClientHttp2Session & Disposable {
+  const session = connect(`http://${address}`, { settings })
   session.on('error', () => {})
   return Object.assign(session, { [Symbol.dispose]: () => session.destroy() })
 }
@@ -48,6 +54,15 @@ nearlyAll.writeUInt32BE(60 * 1024, 1)
 
 /** A message that is there: the name of SayHello, a text of Chat, the name of a symbol for reflection. */
 const whole = Buffer.from([0, 0, 0, 0, 3, 0x0a, 1, 0x41])
+
+/** What services there are, for reflection. */
+const question = Buffer.from([0, 0, 0, 0, 2, 0x3a, 0])
+
+/** Nobody is greeted without a name. */
+const refused = Buffer.from([0, 0, 0, 0, 0])
+
+/** Its server may send nothing but headers. */
+const takesNothing: Settings = { initialWindowSize: 0 }
 
 const greeter = '/latchkey.greeter.v1.GreeterService'
 
@@ -91,6 +106,14 @@ describe('a call whose first message does not arrive is ended and its stream clo
     })
   }
 
+  test('also where the client takes nothing of a reply that has begun', async () => {
+    await using started = await startGreeter({ arrivalMs })
+    using session = sessionAt(started.address, takesNothing)
+    const part = send(session, `${greeter}/GreetMany`, nearlyAll)
+    await once(part.stream, 'response')
+    await until('the close', () => part.isClosed())
+  })
+
   test('a conversation whose first message has come is not ended for what it has yet to say', async () => {
     await using started = await startGreeter({ arrivalMs })
     using session = sessionAt(started.address)
@@ -121,6 +144,58 @@ test('when too many messages are on their way, what has waited longest is ended'
     calls.map(({ ended }) => ended()),
     [unavailable, unavailable, unavailable, undefined, undefined],
   )
+})
+
+for (const [kind, path, first] of [
+  ['many messages', `${greeter}/GreetMany`, Buffer.alloc(0)],
+  ['reflection', '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo', question],
+] as const) {
+  test(`its stream is closed too where the client takes nothing of the reply: ${kind}`, async () => {
+    await using started = await startGreeter({ maxArriving: 1 })
+    using session = sessionAt(started.address, takesNothing)
+    const longest = send(session, path, Buffer.concat([first, nearlyAll]))
+    await once(longest.stream, 'response')
+    const next = send(session, path, nearlyAll)
+    await until('the close', () => longest.isClosed())
+    assert.equal(next.isClosed(), false)
+  })
+}
+
+describe('a call that is over is closed, whatever its client has yet to say', { concurrency: true }, () => {
+  for (const [kind, path, bytes, headers] of [
+    ['many messages', `${greeter}/GreetMany`, refused, {}],
+    ['many of both', `${greeter}/Chat`, refused, {}],
+    ['many of both, with an answer', `${greeter}/Chat`, Buffer.concat([whole, refused]), {}],
+    ['a deadline that passes', `${greeter}/SayHello`, nearlyAll, { 'grpc-timeout': '50m' }],
+  ] as const) {
+    test(kind, async () => {
+      await using started = await startGreeter({ arrivalMs: 600_000 })
+      using session = sessionAt(started.address)
+      const call = send(session, path, bytes, headers)
+      await until('the close', () => call.isClosed())
+      assert.notEqual(call.ended() ?? status.OK, status.OK, 'it has heard why')
+    })
+
+    test(`${kind}, where the client takes nothing of the reply`, async () => {
+      await using started = await startGreeter({ arrivalMs: 600_000, stalledMs: 100 })
+      using session = sessionAt(started.address, takesNothing)
+      const call = send(session, path, bytes, headers)
+      await until('the close', () => call.isClosed())
+    })
+  }
+
+  test('until then it counts as one whose message is on its way', async () => {
+    await using started = await startGreeter({ arrivalMs: 600_000, stalledMs: 600_000, maxArriving: 3 })
+    using session = sessionAt(started.address, takesNothing)
+    const told = Array.from({ length: 3 }, () => send(session, `${greeter}/GreetMany`, refused))
+    await until('their ends', () => started.ended.length === 3)
+    const more = Array.from({ length: 2 }, () => send(session, `${greeter}/GreetMany`, nearlyAll))
+    await until('the close of as many', () => told.slice(0, 2).every(({ isClosed }) => isClosed()))
+    assert.deepEqual(
+      [...told, ...more].map(({ isClosed }) => isClosed()),
+      [true, true, false, false, false],
+    )
+  })
 })
 
 test('one connection has a hundred calls under way, and the next one waits for its turn', async () => {

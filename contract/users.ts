@@ -279,7 +279,7 @@ export const updateUserEndpoint = endpoint({
   tag: 'users',
   summary: 'Change a user',
   description:
-    'A JSON merge patch (RFC 7396). Oneself: `name`, `username` (twice, then once a day), `locale`, and `email`, which takes effect when the new address is confirmed with the link that is sent there. The rest needs `users:write`, and an address that is changed with it counts at once, unconfirmed. Suspending a user ends all of its sessions. To make an admin, or to change the address of one, a user must have logged in within the last five minutes.',
+    'A JSON merge patch (RFC 7396). Oneself: `name`, `username` (twice, then once a day), `locale`, and `email`, which takes effect when the new address is confirmed with the link that is sent there. The rest needs `users:write`, and an address that is changed with it counts at once, unconfirmed. Suspending a user ends all of its sessions. To make an admin, to let a suspended one in again, or to change the address of one, a user must have logged in within the last five minutes.',
   params: UserIdPath,
   body: object(
     {

@@ -157,7 +157,7 @@ export const updateWebhookEndpoint = endpoint({
   tag: 'webhooks',
   summary: 'Change, disable or enable a webhook',
   description:
-    'A JSON merge patch (RFC 7396). Another URL or other events need `events:read` too, unless all of them are `webhook.*`, and of a user a login within the last five minutes.',
+    'A JSON merge patch (RFC 7396). Another URL, other events and `enabled` after it was disabled need `events:read` too, unless all events are `webhook.*`, and of a user a login within the last five minutes.',
   params: object({ id }),
   body: object(
     {

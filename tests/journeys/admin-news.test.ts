@@ -130,6 +130,34 @@ onEachEngine((startSystem) => {
     assert.deepEqual(await mailTo(system, 'admin@latchkey.invalid'), [], 'nobody reads there')
   })
 
+  test('an admin and a webhook that work again are told to every admin like new ones', async () => {
+    await using system = await startSystem({ settings })
+    const call = caller(system, (await system.admin()).access_token)
+    const graces = await addGrace(system, call)
+    const eve = { name: 'Eve', email: 'eve@example.com', role: 'admin' }
+    const { id } = (await call('POST', '/users', eve)).body
+    const target = { url: 'http://127.0.0.1:9/a', event_types: ['webhook.test'] }
+    const hook = (await call('POST', '/webhooks', target)).body
+    for (const [path, body] of [
+      [`/users/${id}`, { status: 'suspended' }],
+      [`/users/${id}`, { name: 'Still suspended' }],
+      [`/users/${id}`, { status: 'active' }],
+      [`/users/${id}`, { status: 'active' }],
+      [`/webhooks/${hook.id}`, { enabled: false }],
+      [`/webhooks/${hook.id}`, { enabled: true }],
+      [`/webhooks/${hook.id}`, { enabled: true }],
+    ] as const)
+      assert.equal((await call('PATCH', path, body)).status, 200)
+    await mailIsSent(system)
+    const told = (await notices(system, graces)).map(({ type, data }) => [
+      type,
+      data.user_id ?? data.webhook_id,
+    ])
+    const timesTold = (...news: string[]) => told.filter((one) => one.join() === news.join()).length
+    assert.equal(timesTold('admin.added', id), 2)
+    assert.equal(timesTold('webhook.updated', hook.id), 1)
+  })
+
   test('a key from the command line is told too, also where that has no master key', async () => {
     await using system = await startSystem()
     const { access_token: token } = await system.admin()

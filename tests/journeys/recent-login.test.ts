@@ -10,7 +10,14 @@ const settings = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' } as const
 type Send = (token: string) => Promise<HttpReply>
 
 /** All that would outlast the session of an admin. */
-function lasting(system: System, { userId, webhookId }: { userId: string; webhookId: string }): Send[] {
+function lasting(
+  system: System,
+  {
+    userId,
+    webhookId,
+    ...over
+  }: { userId: string; webhookId: string; suspendedId: string; disabledId: string },
+): Send[] {
   const at =
     (method: string, path: string, body?: object): Send =>
     (token) =>
@@ -24,6 +31,8 @@ function lasting(system: System, { userId, webhookId }: { userId: string; webhoo
     at('POST', `/webhooks/${webhookId}/rotate-secret`),
     at('POST', '/users', eve),
     at('PATCH', `/users/${userId}`, { role: 'admin' }),
+    at('PATCH', `/users/${over.suspendedId}`, { status: 'active' }),
+    at('PATCH', `/webhooks/${over.disabledId}`, { enabled: true }),
     at('PATCH', '/users/me', { email: 'mine@example.com' }),
   ]
 }
@@ -31,17 +40,29 @@ function lasting(system: System, { userId, webhookId }: { userId: string; webhoo
 async function prepare(system: System) {
   const admin = await system.admin()
   const { id: userId } = await system.signUp('ada')
-  const hook = await system.send('POST', `${system.usersUrl}/api/v1/webhooks`, {
-    token: admin.access_token,
-    body: { url: 'http://127.0.0.1:9/' },
-  })
-  assert.equal(hook.status, 201)
-  return { admin, userId, sends: lasting(system, { userId, webhookId: hook.body.id }) }
+  const succeed = async (method: string, path: string, body: object) => {
+    const url = `${system.usersUrl}/api/v1${path}`
+    const reply = await system.send(method, url, { token: admin.access_token, body })
+    assert.ok(reply.status < 300, JSON.stringify(reply.body))
+    return reply.body.id as string
+  }
+  const makeHook = () => succeed('POST', '/webhooks', { url: 'http://127.0.0.1:9/' })
+  const [webhookId, disabledId] = [await makeHook(), await makeHook()]
+  await succeed('PATCH', `/webhooks/${disabledId}`, { enabled: false })
+  const grace = { name: 'Grace', email: 'grace@example.com', password: 'a long password', role: 'admin' }
+  const suspendedId = await succeed('POST', '/users', grace)
+  await succeed('PATCH', `/users/${suspendedId}`, { status: 'suspended' })
+  return {
+    admin,
+    userId,
+    suspendedId,
+    sends: lasting(system, { userId, webhookId, suspendedId, disabledId }),
+  }
 }
 
 test('I09 what outlasts a session needs a login that is at most five minutes old', async () => {
   await using system = await startSystem({ settings })
-  const { admin, sends, userId } = await prepare(system)
+  const { admin, sends, userId, suspendedId } = await prepare(system)
   system.clock.advance(5 * minute + 1_000)
   for (const send of sends) {
     const reply = await send(admin.access_token)
@@ -51,16 +72,21 @@ test('I09 what outlasts a session needs a login that is at most five minutes old
     assert.match(challenge, /, max_age="300"$/)
   }
   using client = rpcClient(system.usersGrpc, 'latchkey.users.v1.UserService')
-  const request = { id: userId, changes: { role: 'ROLE_ADMIN' }, update_mask: { paths: ['role'] } }
-  await assert.rejects(
-    client.call('UpdateUser', request, { token: admin.access_token }),
-    ({ code, reason }: RpcRefusal) => code === 16 && reason === 'reauthentication_required',
-  )
-  const rename = await system.send('PATCH', `${system.usersUrl}/api/v1/users/${userId}`, {
-    token: admin.access_token,
-    body: { name: 'Ada', metadata: { plan: 'free' } },
-  })
-  assert.equal(rename.status, 200, 'everything else goes on')
+  for (const request of [
+    { id: userId, changes: { role: 'ROLE_ADMIN' }, update_mask: { paths: ['role'] } },
+    { id: suspendedId, changes: { status: 'USER_STATUS_ACTIVE' }, update_mask: { paths: ['status'] } },
+  ])
+    await assert.rejects(
+      client.call('UpdateUser', request, { token: admin.access_token }),
+      ({ code, reason }: RpcRefusal) => code === 16 && reason === 'reauthentication_required',
+    )
+  for (const id of [userId, suspendedId, admin.user.id]) {
+    const rename = await system.send('PATCH', `${system.usersUrl}/api/v1/users/${id}`, {
+      token: admin.access_token,
+      body: { name: 'Ada', metadata: { plan: 'free' } },
+    })
+    assert.equal(rename.status, 200, 'everything else goes on')
+  }
   const { access_token: token } = await system.admin()
   for (const send of sends) {
     const { status, body } = await send(token)

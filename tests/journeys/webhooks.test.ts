@@ -673,12 +673,15 @@ onEachEngine((startOn) => {
     ])
     for (const patch of [
       { description: 'Known' },
-      { enabled: false },
       { enabled: true },
       { event_types: events },
+      { enabled: false },
     ])
       assert.equal((await send(only, 'PATCH', `/${id}`, patch)).status, 200, JSON.stringify(patch))
-    for (const patch of [{ url: `${receiver.url}/other` }, { event_types: ['*'] }])
+    assert.deepEqual(refusal(await send(only, 'PATCH', `/${id}`, { enabled: true })), [403, '/enabled'])
+    for (const enabled of [false, true])
+      assert.equal((await send(only, 'PATCH', `/${own.body.id}`, { enabled })).status, 200)
+    for (const patch of [{ enabled: true }, { url: `${receiver.url}/other` }, { event_types: ['*'] }])
       assert.equal((await send(reader, 'PATCH', `/${id}`, patch)).status, 200, JSON.stringify(patch))
   })
 

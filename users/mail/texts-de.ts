@@ -130,7 +130,7 @@ export const german: Texts = {
       paragraphs: [
         isNew
           ? `Am ${time(at)} wurde ein Webhook erstellt. Von nun an werden Ereignisse dorthin geschickt.`
-          : `Am ${time(at)} wurde geändert, wohin ein Webhook führt, was dorthin geschickt wird, oder sein Geheimnis.`,
+          : `Am ${time(at)} wurde geändert, wohin ein Webhook führt, was dorthin geschickt wird, oder sein Geheimnis, oder er wurde wieder eingeschaltet.`,
         `Adresse: ${url}\nEreignisse: ${eventTypes}\nId: ${id}\n${maker(by)}`,
         'Wenn niemand von Ihnen das war, löschen Sie den Webhook und beenden Sie die Sitzungen, aus denen er kommt.',
       ],
@@ -150,7 +150,7 @@ export const german: Texts = {
     admin_added: ({ admin, by, at }, { time }) => ({
       subject: 'Es gibt einen neuen Administrator',
       paragraphs: [
-        `Am ${time(at)} wurde jemand zum Administrator und darf nun alles.`,
+        `Am ${time(at)} wurde jemand zum Administrator, oder als solcher wieder zugelassen, und darf nun alles.`,
         `Benutzername: ${admin}\n${maker(by)}`,
         'Wenn niemand von Ihnen das war, löschen Sie diesen Benutzer und beenden Sie die Sitzungen, aus denen das kommt.',
       ],

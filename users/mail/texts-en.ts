@@ -122,7 +122,7 @@ export const english: Texts = {
       paragraphs: [
         isNew
           ? `A webhook was made on ${time(at)}. Events are sent to it from now on.`
-          : `Where a webhook leads, what is sent to it, or its secret was changed on ${time(at)}.`,
+          : `Where a webhook leads, what is sent to it, or its secret was changed on ${time(at)}, or it was switched on again.`,
         `Address: ${url}\nEvents: ${eventTypes}\nId: ${id}\n${maker(by)}`,
         'If it was none of you, delete the webhook and end the sessions of whoever did it.',
       ],
@@ -142,7 +142,7 @@ export const english: Texts = {
     admin_added: ({ admin, by, at }, { time }) => ({
       subject: 'There is a new administrator',
       paragraphs: [
-        `A user became an administrator on ${time(at)}, and may do everything.`,
+        `A user became an administrator on ${time(at)}, or was let in again as one, and may do everything.`,
         `Username: ${admin}\n${maker(by)}`,
         'If it was none of you, delete this user and end the sessions of whoever did it.',
       ],

@@ -128,7 +128,7 @@ export const french: Texts = {
       paragraphs: [
         isNew
           ? `Un webhook a été créé le ${time(at)}. Des événements lui sont désormais envoyés.`
-          : `L’adresse d’un webhook, ce qui lui est envoyé ou son secret a été modifié le ${time(at)}.`,
+          : `L’adresse d’un webhook, ce qui lui est envoyé ou son secret a été modifié le ${time(at)}, ou il a été réactivé.`,
         `Adresse : ${url}\nÉvénements : ${eventTypes}\nId : ${id}\n${maker(by)}`,
         'Si ce n’est aucun de vous, supprimez le webhook et mettez fin aux sessions de son auteur.',
       ],
@@ -148,7 +148,7 @@ export const french: Texts = {
     admin_added: ({ admin, by, at }, { time }) => ({
       subject: 'Il y a un nouvel administrateur',
       paragraphs: [
-        `Un utilisateur est devenu administrateur le ${time(at)}, et a désormais tous les droits.`,
+        `Un utilisateur est devenu administrateur le ${time(at)}, ou a été réadmis comme tel, et a désormais tous les droits.`,
         `Nom d’utilisateur : ${admin}\n${maker(by)}`,
         'Si ce n’est aucun de vous, supprimez cet utilisateur et mettez fin aux sessions de l’auteur.',
       ],

@@ -59,9 +59,11 @@ export async function updateUser(
     const after = applyPatch(before, patch, users.clock.now())
     requireRightsOf(after, input.caller)
     if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireOtherAdmin(tx, before)
-    // Whoever makes an admin, or gets the mail of one, can log in as one.
-    const isTakenOver = before.role !== 'admin' || requireEmailKey(after.email) !== emailKey(before.email)
-    if (after.role === 'admin' && isTakenOver) requireRecentLogin(input.caller, after.updatedAt)
+    // Whoever makes an admin, lets one in again, or gets the mail of one, can log in as one.
+    const isAddedAdmin = addsAdmin(before, after)
+    const isMailMoved = requireEmailKey(after.email) !== emailKey(before.email)
+    if (isAddedAdmin || (after.role === 'admin' && isMailMoved))
+      requireRecentLogin(input.caller, after.updatedAt)
     const keys = { usernameKey: usernameKey(after.username), emailKey: requireEmailKey(after.email) }
     const isOtherName = keys.usernameKey !== usernameKey(before.username)
     const isOwnRename = isOtherName && !input.caller.scopes.includes('users:write')
@@ -76,7 +78,7 @@ export async function updateUser(
       await orderEndOfSessions(tx, order, after.updatedAt)
     }
     await recordChanges(tx, { before, after, patch, by: callerId(input.caller) })
-    if (after.role === 'admin' && before.role !== 'admin')
+    if (isAddedAdmin)
       await tellAdmins(
         tx,
         { kind: 'admin_added', userId: after.id, by: callerId(input.caller) },
@@ -94,6 +96,10 @@ export async function updateUser(
   )
   return user
 }
+
+/** One who is suspended is one too: to be let in again is all that is left to do. */
+const addsAdmin = (before: User, after: User): boolean =>
+  after.role === 'admin' && (before.role !== 'admin' || (isActiveAdmin(after) && !isActiveAdmin(before)))
 
 /** Whoever changes their own address shows that the new one is theirs; another spelling of it is no new one. */
 const isNewToThem = (user: User, email: string, caller: Caller): boolean =>

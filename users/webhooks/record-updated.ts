@@ -3,8 +3,8 @@ import { recordEvent } from '#runtime/events/event-log.ts'
 import { tellAdmins } from '../admins/tell-admins.ts'
 import type { Webhook } from './webhook.ts'
 
-/** What decides where events go and who can read or forge them: the admins are told of it. */
-const telling = new Set(['url', 'event_types', 'secret'])
+/** What decides whether and where events go, and who can read or forge them: the admins are told of it. */
+const telling = new Set(['url', 'event_types', 'secret', 'enabled'])
 
 /** In the transaction of the change. `changed` has the names of the fields; nothing is recorded where it is empty. */
 export async function recordUpdated(

@@ -45,24 +45,29 @@ export async function updateWebhook(
   return webhook
 }
 
+/** What has waited is sent, too. */
+const isEnabledAgain = (before: Webhook, after: Webhook): boolean =>
+  before.disabledReason !== null && after.disabledReason === null
+
 /** `webhook.disabled` tells of one that was disabled. */
 function changedFields(before: Webhook, after: Webhook): string[] {
-  const isEnabledAgain = before.disabledReason !== null && after.disabledReason === null
   return [
     ...(before.url === after.url ? [] : ['url']),
     ...(before.eventTypes.join() === after.eventTypes.join() ? [] : ['event_types']),
     ...(before.description === after.description ? [] : ['description']),
-    ...(isEnabledAgain ? ['enabled'] : []),
+    ...(isEnabledAgain(before, after) ? ['enabled'] : []),
   ]
 }
 
-/** Another URL takes events elsewhere, as other types do. What is left as it was goes on. */
+/** Another URL takes events elsewhere, as other types do, and one that is enabled again takes them at all. What is left as it was goes on. */
 function requireRights(before: Webhook, after: Webhook, by: Actor): void {
   const scopes = actorScopes(by)
   const isSame = before.eventTypes.join() === after.eventTypes.join()
   if (!isSame) requireReadable(after.eventTypes, { scopes, pointer: '/event_types' })
   if (before.url !== after.url) requireReadable(after.eventTypes, { scopes, pointer: '/url' })
-  if (!isSame || before.url !== after.url) requireRecentLogin(by, after.updatedAt)
+  const isAgain = isEnabledAgain(before, after)
+  if (isAgain) requireReadable(after.eventTypes, { scopes, pointer: '/enabled' })
+  if (!isSame || before.url !== after.url || isAgain) requireRecentLogin(by, after.updatedAt)
 }
 
 function applyPatch(webhook: Webhook, { isEnabled, ...patch }: WebhookPatch, now: number): Webhook {

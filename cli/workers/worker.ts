@@ -21,7 +21,8 @@ async function work({
   hashesAtOnce,
 }: ToWorker & { say: 'start' }): Promise<void> {
   const log = (await openLog(settings.logLevel)).child({ worker: number })
-  const { start, stopAtOnce } = await import('../start/start.ts')
+  const { stopAtOnce } = await import('../start/open-services.ts')
+  const { start } = await import('../start/start.ts')
   const running = await start({
     settings,
     services,

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { services as contracts } from '#contract/health.ts'
+import { greeterRpcs } from '#greeter/rpc.ts'
+import { type HttpOptions, serveHttp } from '#runtime/http/server.ts'
+import { metricsHandler, registryOf } from '#runtime/metrics.ts'
+import { isLoopback } from '#runtime/network.ts'
+import type { Route } from '#runtime/route.ts'
+import type { RpcServer } from '#runtime/rpc/server.ts'
+import type { AllSettings } from './all-settings.ts'
+import type { Listeners } from './listeners.ts'
+import type { Services } from './open-services.ts'
+import type { StartOptions } from './start-options.ts'
+
+const isInternal = ({ endpoint }: Route): boolean => endpoint.access === 'service'
+
+export async function serveAll(
+  options: StartOptions,
+  listeners: Listeners,
+  services: Services & { mailboxPages: HttpOptions['pages'] },
+): Promise<void> {
+  const { users, auth, mailboxPages } = services
+  const common = {
+    serviceTokens: services.serviceTokens,
+    trustedProxies: options.settings.trustedProxies,
+    log: options.log,
+    countChange: services.countChange,
+  }
+  const userRoutes = users?.routes ?? []
+  const authRoutes = auth?.routes ?? []
+  const exposed = (routes: Route[]) =>
+    listeners.internal ? routes.filter((route) => !isInternal(route)) : routes
+
+  if (listeners.users && users) {
+    // One origin for those who want it: this port answers the authentication routes too.
+    const routes = [
+      ...exposed(userRoutes),
+      ...authRoutes.filter((route) => !isInternal(route)),
+      ...users.health,
+    ]
+    const { authenticate } = users
+    const pages: HttpOptions['pages'] = (app) => {
+      mailboxPages?.(app)
+      auth?.pages?.(app)
+    }
+    await serveHttp(listeners.users, { ...common, ...contracts.users, authenticate, routes, pages })
+  }
+  if (listeners.auth && auth) {
+    const routes = [...exposed(authRoutes), ...auth.health]
+    const { authenticate, pages } = auth
+    await serveHttp(listeners.auth, { ...common, ...contracts.auth, authenticate, routes, pages })
+  }
+  if (users) listeners.usersOps?.serve(metricsHandler(registryOf(users.metrics), options.log))
+  if (auth) listeners.authOps?.serve(metricsHandler(registryOf(auth.metrics), options.log))
+  for (const listener of [listeners.internal, listeners.loopback]) {
+    if (!listener) continue
+    const routes = [...userRoutes, ...authRoutes].filter(isInternal)
+    await serveHttp(listener, { ...common, title: 'Latchkey internal routes', routes })
+  }
+}
+
+/** For those who have connected since the ports were bound to be answered by HTTP. */
+const whoWaitsMs = 50
+
+/** After HTTP, whose first answers would wait for this library too: nothing else runs while it loads. */
+export async function serveAllRpc(
+  { settings, log }: StartOptions,
+  { usersRpc, authRpc }: Listeners,
+  { users, auth, serviceTokens, countChange }: Services,
+): Promise<RpcServer[]> {
+  await sleep(whoWaitsMs)
+  const { trustedProxies } = settings
+  const { serveRpc } = await import('#runtime/rpc/server.ts')
+  const servers: RpcServer[] = []
+  for (const [listener, service, others] of [
+    [usersRpc, users, hasGreeter(settings) ? [greeterRpcs] : []],
+    [authRpc, auth, []],
+  ] as const) {
+    if (!listener || !service) continue
+    const { authenticate, routes, rpcs, isHealthy } = service
+    const services = [...rpcs, ...others]
+    servers.push(
+      serveRpc(listener, {
+        authenticate,
+        serviceTokens,
+        countChange,
+        services,
+        routes,
+        isHealthy,
+        trustedProxies,
+        log,
+      }),
+    )
+  }
+  return servers
+}
+
+/** It answers anyone, without a credential: a public address has it only where somebody wants it. */
+const hasGreeter = ({ greeter, host }: AllSettings): boolean =>
+  greeter === 'on' || (greeter === 'auto' && isLoopback(host))

@@ -18,112 +18,144 @@ export interface Services {
   users: UserService | undefined
   auth: AuthService | undefined
   serviceTokens: string[]
-  /** One for all ports: a user who is limited at one is at the others. */
+  /** Counts a change that a user makes, on whichever port it comes, so that the limit holds for all ports together. */
   countChange(userId: string): void
+  /** The file with the password of the first admin, when this start made one. */
   adminPasswordFile: string | undefined
 }
 
+/** Checks everything that can refuse a start before it makes or changes anything, then opens the services of this process. */
 export async function openServices(
   options: StartOptions,
   { listeners, tls, mailer }: { listeners: Listeners; tls: Tls | undefined; mailer: Mailer },
 ): Promise<Services> {
-  const { settings, services, log, clock = systemClock } = options
+  const { settings, services, clock = systemClock } = options
   const urls = databaseUrls(settings)
-  // What could still refuse to start comes before whatever is made or changed.
   if (services !== 'both') requireSharedSecrets(options)
   makeDataFolder(settings.data)
   if (listeners.users) await checkUserDatabase(urls.users)
   if (listeners.auth) await checkAuthDatabase(urls.auth)
   const { serviceTokens, masterKeys } = sharedSecrets(options)
+  const common = commonOptions(options, { serviceTokens, masterKeys })
+  // The authentication service is opened first, and asks the user service only when both are open.
+  let directory: UserService['directory'] | undefined
+  const auth =
+    listeners.auth &&
+    (await openAuthService({
+      ...common,
+      ...authOptions(settings, { listeners, issuer: settings.issuer ?? listeners.auth.url }),
+      databaseUrl: urls.auth,
+      peerFetch: peerFetch(tls?.certificates),
+      usersHere: listeners.users && inProcessUsers(() => directory),
+    }))
+  const users =
+    listeners.users &&
+    (await openUserService({
+      ...common,
+      ...userOptions(options, listeners),
+      databaseUrl: urls.users,
+      peerFetch: peerFetch(tls?.certificates),
+      checkToken: auth?.checkToken,
+      mailer,
+    }))
+  directory = users?.directory
+  return {
+    users,
+    auth,
+    serviceTokens,
+    countChange: changeCounter(clock),
+    adminPasswordFile: users && (await makeAdmin(users, settings)),
+  }
+}
+
+function commonOptions(
+  { settings, log, onLostWrites, clock = systemClock }: StartOptions,
+  { serviceTokens, masterKeys }: { serviceTokens: string[]; masterKeys: Buffer[] },
+) {
   const database: DatabaseOptions = {
     connections: settings.databaseConnections,
     statementMs: settings.databaseTimeoutMs,
     exclusive: true,
-    onLostWrites: options.onLostWrites ?? ((cause) => stopAtOnce(log, cause)),
+    onLostWrites: onLostWrites ?? ((cause) => stopAtOnce(log, cause)),
   }
-
-  // What has to wait there for its turn is told so by the other service, and not by its silence.
-  const peerTimeoutMs = settings.passwordWaitMs + 500
-
-  let auth: AuthService | undefined
-  // Nobody asks before both are open.
-  const opened: { users?: UserService } = {}
-  const usersHere = () => opened.users?.directory ?? notOpen()
-  if (listeners.auth) {
-    const { audience, accessTokenMs, idleMs, sessionMs, graceMs } = settings
-    const issuer = settings.issuer ?? listeners.auth.url
-    const usersUrl = listeners.users
-      ? (listeners.loopback ?? listeners.internal ?? listeners.users).url
-      : peerUrl(settings.usersUrl, { settings, port: settings.usersPort })
-    auth = await openAuthService({
-      usersHere: listeners.users && {
-        checkCredentials: async (credentials) => usersHere().checkCredentials(credentials),
-        findUser: async (id) => usersHere().findUser(id),
-        findLoginUser: async (name) => usersHere().findLoginUser(name),
-      },
-      databaseUrl: urls.auth,
-      database,
-      usersUrl,
-      peerTimeoutMs,
-      serviceToken: serviceTokens[0] ?? '',
-      peerFetch: peerFetch(tls?.certificates),
-      masterKeys,
-      keyPolicy: {
-        algorithm: settings.signingAlgorithm,
-        rotationMs: settings.keyRotationMs,
-        publishMs: settings.keyPublishMs,
-      },
-      policy: { issuer, audience, accessTokenMs, idleMs, sessionMs, graceMs },
-      pageLanguage: settings.pages === 'on' ? settings.language : undefined,
-      clock,
-      log,
-    })
+  return {
+    database,
+    // A password that waits too long for its turn is refused by the other service: this outlasts that wait.
+    peerTimeoutMs: settings.passwordWaitMs + 500,
+    serviceToken: serviceTokens[0] ?? '',
+    masterKeys,
+    clock,
+    log,
   }
-  let users: UserService | undefined
-  let adminPasswordFile: string | undefined
-  if (listeners.users) {
-    const authUrl = listeners.auth
-      ? (listeners.loopback ?? listeners.internal ?? listeners.auth).url
-      : peerUrl(settings.authUrl, { settings, port: settings.authPort })
-    users = await openUserService({
-      checkToken: auth?.checkToken,
-      databaseUrl: urls.users,
-      database,
-      authUrl,
-      serviceToken: serviceTokens[0] ?? '',
-      peerFetch: peerFetch(tls?.certificates),
-      masterKeys,
-      publicUrl: settings.publicUrl ?? listeners.auth?.url ?? authUrl,
-      language: settings.language,
-      signup: settings.signup,
-      signUpsPerMinute: settings.signUpsPerMinute,
-      requiresVerifiedEmail: settings.requireVerifiedEmail === 'true',
-      mailer,
-      nats: settings.natsUrl && {
-        servers: settings.natsUrl,
-        subjectPrefix: settings.natsSubject,
-        source: settings.issuer ?? listeners.auth?.url ?? authUrl,
-      },
-      webhookPrivateTargets: settings.webhookPrivateTargets,
-      peerTimeoutMs,
-      passwordHashing: {
-        hashesAtOnce: options.worker?.hashesAtOnce,
-        longestWaitMs: settings.passwordWaitMs,
-        cost: options.passwordCost,
-      },
-      clock,
-      log,
-    })
-    opened.users = users
-    const passwordFile = join(settings.data, 'admin-password')
-    // A database that several nodes share has an operator, who makes the first admin with `latchkey users create`.
-    const isEmbedded = users.users.db.engine === 'sqlite'
-    if (isEmbedded && (await makeFirstAdmin(users.users, { passwordFile }))) adminPasswordFile = passwordFile
-  }
-  return { users, auth, serviceTokens, countChange: changeCounter(clock), adminPasswordFile }
 }
 
-/** A write may not be on the disk although the system was told to put it there: nothing more may be promised. */
+function authOptions(settings: AllSettings, { listeners, issuer }: { listeners: Listeners; issuer: string }) {
+  const { audience, accessTokenMs, idleMs, sessionMs, graceMs } = settings
+  return {
+    usersUrl: listeners.users
+      ? (listeners.loopback ?? listeners.internal ?? listeners.users).url
+      : peerUrl(settings.usersUrl, { settings, port: settings.usersPort }),
+    keyPolicy: {
+      algorithm: settings.signingAlgorithm,
+      rotationMs: settings.keyRotationMs,
+      publishMs: settings.keyPublishMs,
+    },
+    policy: { issuer, audience, accessTokenMs, idleMs, sessionMs, graceMs },
+    pageLanguage: settings.pages === 'on' ? settings.language : undefined,
+  }
+}
+
+function userOptions({ settings, worker, passwordCost }: StartOptions, listeners: Listeners) {
+  const authUrl = listeners.auth
+    ? (listeners.loopback ?? listeners.internal ?? listeners.auth).url
+    : peerUrl(settings.authUrl, { settings, port: settings.authPort })
+  const publicAuthUrl = listeners.auth?.url ?? authUrl
+  return {
+    authUrl,
+    publicUrl: settings.publicUrl ?? publicAuthUrl,
+    language: settings.language,
+    signup: settings.signup,
+    signUpsPerMinute: settings.signUpsPerMinute,
+    requiresVerifiedEmail: settings.requireVerifiedEmail === 'true',
+    nats: settings.natsUrl && {
+      servers: settings.natsUrl,
+      subjectPrefix: settings.natsSubject,
+      source: settings.issuer ?? publicAuthUrl,
+    },
+    webhookPrivateTargets: settings.webhookPrivateTargets,
+    passwordHashing: {
+      hashesAtOnce: worker?.hashesAtOnce,
+      longestWaitMs: settings.passwordWaitMs,
+      cost: passwordCost,
+    },
+  }
+}
+
+/** The user service of this process, as the authentication service asks it without HTTP. */
+function inProcessUsers(find: () => UserService['directory'] | undefined): UserService['directory'] {
+  const opened = () => {
+    const directory = find()
+    if (!directory) throw new Error('The user service is not open yet.')
+    return directory
+  }
+  return {
+    checkCredentials: async (credentials) => opened().checkCredentials(credentials),
+    findUser: async (id) => opened().findUser(id),
+    findLoginUser: async (name) => opened().findLoginUser(name),
+  }
+}
+
+/**
+ * Makes the first admin, and gives the file with the password. On PostgreSQL it makes none: a database that several nodes share has an
+ * operator, who makes the first admin with `latchkey users create`.
+ */
+async function makeAdmin({ users }: UserService, settings: AllSettings): Promise<string | undefined> {
+  if (users.db.engine !== 'sqlite') return undefined
+  const passwordFile = join(settings.data, 'admin-password')
+  return (await makeFirstAdmin(users, { passwordFile })) ? passwordFile : undefined
+}
+
+/** Ends the process after a failed sync: a write that was acknowledged from here on could be lost. */
 export function stopAtOnce(log: Log, cause: unknown, exitCode = 1): never {
   log.fatal(
     { err: cause },
@@ -132,12 +164,8 @@ export function stopAtOnce(log: Log, cause: unknown, exitCode = 1): never {
   process.exit(exitCode)
 }
 
-/** The other service, where it runs elsewhere: on this machine unless a setting says otherwise. */
+/** The URL of the other service where another process runs it: on this machine unless a setting says otherwise. */
 const peerUrl = (
   url: string | undefined,
   { settings, port }: { settings: AllSettings; port: number },
 ): string => url ?? `${settings.tlsCert === undefined ? 'http' : 'https'}://127.0.0.1:${port}`
-
-const notOpen = (): never => {
-  throw new Error('The user service is not open yet.')
-}

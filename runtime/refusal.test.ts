@@ -33,3 +33,29 @@ test('a flood of requests that are too many is told in a line a second, and how 
   refuse()
   assert.deepEqual(told(), [['warn', 'logIn', undefined]], 'the next flood is told as it begins')
 })
+
+for (const code of ['service_token_invalid', 'not_ready', 'database_unavailable'] as const) {
+  test(`anybody can provoke "${code}", and fills no log with it`, (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const lines: Record<string, unknown>[] = []
+    const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
+    for (let number = 1; number <= 200; number++) {
+      const cause = new Error(`cause ${number}`)
+      toRefusal({ error: new Failure(code, { cause }) }, logInEndpoint, log)
+    }
+    t.mock.timers.tick(1_000)
+    assert.deepEqual(
+      lines.map(({ level, code, endpoint, err, refused }) => [
+        level,
+        code,
+        endpoint,
+        (err as Error | undefined)?.message,
+        refused,
+      ]),
+      [
+        ['warn', code, 'logIn', 'cause 1', undefined],
+        ['warn', code, 'logIn', undefined, 199],
+      ],
+    )
+  })
+}

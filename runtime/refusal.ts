@@ -15,14 +15,8 @@ export function toRefusal(
   if (!failure) {
     log.error({ err: error, endpoint: endpoint?.name }, 'a request failed')
     failure = new Failure('internal')
-  } else if (failure.code === 'overloaded') {
-    tellOverload(endpoint, log)
   } else if (failures[failure.code].http >= 500 || failure.code === 'service_token_invalid') {
-    // The client is told to try again; only the log says why it could not be served.
-    log.warn(
-      { err: failure.cause, code: failure.code, endpoint: endpoint?.name },
-      'a request could not be served',
-    )
+    warnOfUnserved(failure, endpoint, log)
   } else if (
     endpoint &&
     !endpoint.failures.includes(failure.code) &&
@@ -35,9 +29,11 @@ export function toRefusal(
   return failure
 }
 
-function tellOverload(endpoint: Endpoint | undefined, log: Log): void {
+/** The client is told to try again, or that it is nobody: only the log says why. Anybody can ask for as many of these lines. */
+function warnOfUnserved({ code, cause }: Failure, endpoint: Endpoint | undefined, log: Log): void {
   warnOfFlood(log, {
-    line: { code: 'overloaded', endpoint: endpoint?.name },
+    line: { code, endpoint: endpoint?.name },
+    first: { err: cause },
     message: 'a request could not be served',
     moreMessage: 'more requests could not be served',
     countedAs: 'refused',

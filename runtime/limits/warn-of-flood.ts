@@ -9,7 +9,7 @@ interface Flood {
   /** What all of one flood have in common. Few values, for each is a line a second. */
   line: Record<string, string | undefined>
   /** What only the first one's line says. */
-  first?: Record<string, string | undefined>
+  first?: Record<string, unknown>
   message: string
   /** For the line that says how many more there were. */
   moreMessage: string

@@ -251,6 +251,23 @@ onEachEngine((startSystem, engine) => {
     assert.equal((await users(system, revoked.key)).body.code, 'token_invalid')
   })
 
+  test('keys that were never made fill no log, and hide no use of one that was revoked', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const { key, id } = await keyWith(system, 'users:read')
+    await system.send('DELETE', keysAt(system, `/${id}`), { token })
+    await Promise.all(Array.from({ length: 50 }, () => users(system, apiKeyOf(randomBytes(32)))))
+    await users(system, key)
+    const lines = system.log.filter(({ event }) => event === 'api_key.refused')
+    const unknown = lines.filter(({ reason }) => reason === 'unknown')
+    assert.ok(unknown.length >= 1 && unknown.length < 50, `${unknown.length} lines`)
+    const revoked = lines.filter(({ reason }) => reason === 'revoked')
+    assert.deepEqual(
+      revoked.map(({ api_key_id: keyId }) => keyId),
+      [id],
+    )
+  })
+
   test('the last use of a key is noted, once a minute', async () => {
     await using system = await startSystem({ clock: stillClock() })
     const { access_token: token } = await system.admin()

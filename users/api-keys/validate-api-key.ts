@@ -1,5 +1,6 @@
 import { isApiKeyForm } from '#contract/api-key-form.ts'
 import { Failure } from '#contract/failures.ts'
+import { warnOfFlood } from '#runtime/limits/warn-of-flood.ts'
 import type { Users } from '../user/users.ts'
 import { type ApiKey, digestOf } from './api-key.ts'
 import { findApiKey } from './api-key-store.ts'
@@ -15,7 +16,12 @@ export async function validateApiKey(users: Users, input: { key: string }): Prom
   const now = users.clock.now()
   if (!apiKey || apiKey.revokedAt !== null || apiKey.expiresAt <= now) {
     const reason = !apiKey ? 'unknown' : apiKey.revokedAt !== null ? 'revoked' : 'expired'
-    users.log.info({ event: 'api_key.refused', api_key_id: apiKey?.id, reason }, 'an API key was refused')
+    warnOfFlood(users.log, {
+      line: { event: 'api_key.refused', api_key_id: apiKey?.id, reason },
+      message: 'an API key was refused',
+      moreMessage: 'an API key was refused more often',
+      countedAs: 'refused',
+    })
     throw new Failure(reason === 'expired' ? 'token_expired' : 'token_invalid')
   }
   noteUse(users, apiKey, now)

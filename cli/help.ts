@@ -1,4 +1,4 @@
-import { flagOf } from '#runtime/settings.ts'
+import { flagOf, type Settings } from '#runtime/settings.ts'
 import type { Command, Flag } from './command.ts'
 import { allSettings } from './start/all-settings.ts'
 import { table } from './table.ts'
@@ -9,17 +9,20 @@ export const help = (
 
 Usage: latchkey COMMAND [FLAGS]
 
-${table(usageRows(commands).map(([usage, meaning]) => [`  ${usage}`, meaning]))}
+${table(linesOf(commands).map((command) => [`  ${command.usage}`, describe(command)]))}
 Flags of every command: --env-file FILE, and with start --profile reference (ports 9000 and 9001).
 Every setting is a flag, an environment variable, or a line of that file; secrets are no flags:
 
-${table(Object.values(allSettings).map((one) => [`  ${one.name}`, 'secret' in one && one.secret && !('show' in one) ? `${one.name}_FILE` : flagOf(one.name), one.default ? `${one.meaning} (${one.default})` : one.meaning]))}`
+${table(Object.values(allSettings).map((one) => [`  ${one.name}`, givenBy(one), one.default ? `${one.meaning} (${one.default})` : one.meaning]))}`
 
-/** How each command is typed, and what it does. Commands with the same usage share a row. */
-export function usageRows(commands: readonly Command[]): [usage: string, meaning: string][] {
-  const rows = new Map(commands.map((command) => [command.usage, describe(command)]))
-  return [...rows]
-}
+/** The commands that have a line of their own: one of all that share a usage. */
+export const linesOf = (commands: readonly Command[]): Command[] => [
+  ...new Map(commands.map((command) => [command.usage, command])).values(),
+]
+
+/** The flag of a setting. A secret has none, because every process can read the arguments of the others: it may be in a file. */
+export const givenBy = (setting: Settings[string]): string =>
+  setting.secret && !setting.show ? `${setting.name}_FILE` : flagOf(setting.name)
 
 /** The meaning of a command, followed by the flags that it does not mention itself. */
 function describe({ meaning, flags }: Command): string {
@@ -34,7 +37,7 @@ function describe({ meaning, flags }: Command): string {
   return `${meaning}: ${texts.join('')}`
 }
 
-function flagUsage(name: string, flag: Flag): string {
+export function flagUsage(name: string, flag: Flag): string {
   if ('oneOf' in flag) return `[--${name} ${flag.oneOf.join('|')}]`
   if ('isSwitch' in flag) return `[--${name}]`
   const usage = flag.value === undefined ? `--${name}` : `--${name} ${flag.value}`

@@ -1,8 +1,14 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { documents } from './documents.ts'
 import { eventsPage } from './events-page.ts'
+import { referencePages, withTables } from './reference-pages.ts'
 
 for (const [name, document] of Object.entries(documents)) {
   writeFileSync(new URL(`../../contract/generated/${name}`, import.meta.url), document)
 }
 writeFileSync(new URL('../../docs/reference/events.md', import.meta.url), eventsPage())
+for (const [name, page] of Object.entries(referencePages)) {
+  writeFileSync(new URL(`../../docs/reference/${name}`, import.meta.url), page())
+}
+const readme = new URL('../../README.md', import.meta.url)
+writeFileSync(readme, withTables(readFileSync(readme, 'utf8')))

@@ -1,0 +1,5 @@
+/** A table in Markdown. A `|` in a cell is escaped, because it would end the cell, also within code. */
+export const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows]
+    .map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n')

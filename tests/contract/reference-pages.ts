@@ -1,0 +1,147 @@
+import type { Command } from '#cli/command.ts'
+import { commands } from '#cli/commands.ts'
+import { flagUsage, givenBy, linesOf } from '#cli/help.ts'
+import { allSettings } from '#cli/start/all-settings.ts'
+import { authEndpoints } from '#contract/auth.ts'
+import { type Access, type Endpoint, isForClients } from '#contract/endpoint.ts'
+import { healthEndpoints } from '#contract/health.ts'
+import { userEndpoints } from '#contract/users.ts'
+import type { Settings } from '#runtime/settings.ts'
+import { markdownTable } from './markdown-table.ts'
+
+const endpointsOf = {
+  users: [...userEndpoints, ...healthEndpoints],
+  auth: [...authEndpoints, ...healthEndpoints],
+}
+
+/** Tags of the endpoints that the README shows. The others are on the reference page. */
+const firstTags = ['users', 'authentication', 'sessions', 'links', 'health']
+
+/** Settings that the README shows. The others are on the reference page. */
+const firstSettings: (keyof typeof allSettings)[] = [
+  ...(['data', 'host', 'usersPort', 'authPort', 'usersGrpcPort', 'authGrpcPort'] as const),
+  ...(['usersOpsPort', 'authOpsPort', 'usersDatabase', 'authDatabase', 'workers', 'greeter'] as const),
+  ...(['signup', 'signUpsPerMinute', 'requireVerifiedEmail'] as const),
+  ...(['accessTokenMs', 'idleMs', 'sessionMs', 'tlsCert', 'tlsKey', 'trustedProxies'] as const),
+  ...(['smtpUrl', 'mailFrom', 'mailbox', 'publicUrl', 'pages'] as const),
+]
+
+/** Pages of `docs/reference/` that are made from declarations, by the name of the file. */
+export const referencePages = {
+  'commands.md': () => `# Commands
+
+${madeFrom('`cli/commands.ts`')}
+
+Every command also takes each [setting](settings.md) as a flag, \`--env-file FILE\`, and \`--profile reference\`.
+Flags in brackets may be left out.
+
+${markdownTable(['command', 'what it does', 'flags'], linesOf(commands).map(commandRow))}
+`,
+  'settings.md': () => `# Settings
+
+${madeFrom('the `settings.ts` of the services and `cli/start/all-settings.ts`')}
+
+A setting is a flag, an environment variable, or a line of a file given with \`--env-file\`. A secret has no flag: set the variable
+itself, or the path of a file that holds it.
+
+${markdownTable(
+  ['setting', 'flag, or variable for a file', 'meaning', 'default'],
+  Object.values<Settings[string]>(allSettings).map((one) => [
+    code(one.name),
+    code(givenBy(one)),
+    meaningOf(one),
+    defaultOf(one),
+  ]),
+)}
+`,
+  'endpoints.md': () => `# Endpoints
+
+${madeFrom('`contract/`')}
+
+\`/docs\` on each port shows fields and failures. An admin has every scope; an API key has those that it was made with.
+
+## User service
+
+${endpointTable(endpointsOf.users)}
+
+## Authentication service
+
+${endpointTable(endpointsOf.auth)}
+`,
+}
+
+const byTags = (endpoints: readonly Endpoint[]) => endpoints.filter(({ tag }) => firstTags.includes(tag))
+
+/** Tables of the README, by the name in the comments around them. */
+export const readmeTables = {
+  'user endpoints': () => endpointTable(byTags(endpointsOf.users)),
+  'auth endpoints': () => endpointTable(byTags(endpointsOf.auth)),
+  settings: () =>
+    markdownTable(
+      ['Setting', 'Meaning', 'Default'],
+      Object.entries<Settings[string]>(allSettings)
+        .filter(([key]) => firstSettings.some((one) => one === key))
+        .map(([, one]) => [code(one.name), meaningOf(one), defaultOf(one)]),
+    ),
+}
+
+/** A page with each of the README's tables as it is now. */
+export function withTables(page: string): string {
+  return Object.entries(readmeTables).reduce((text, [name, table]) => {
+    const [start, end] = [`<!-- ${name}: npm run generate -->`, `<!-- end of ${name} -->`]
+    const [before, rest] = text.split(start)
+    const after = rest?.split(end)[1]
+    if (before === undefined || after === undefined) throw new Error(`The page has no table of ${name}.`)
+    return `${before}${start}\n\n${table()}\n\n${end}${after}`
+  }, page)
+}
+
+const code = (text: string): string => `\`${text}\``
+
+const madeFrom = (source: string): string =>
+  `This page is made from ${source} by \`npm run generate\`; a test sees when that was forgotten.`
+
+const commandRow = (command: Command): string[] => [
+  code(command.usage),
+  command.meaning,
+  Object.entries(command.flags)
+    .map(([name, flag]) =>
+      'effect' in flag ? `${code(flagUsage(name, flag))} ${flag.effect}` : code(flagUsage(name, flag)),
+    )
+    .join('<br>'),
+]
+
+/** Without `<`, which begins a tag in Markdown. */
+const meaningOf = ({ meaning }: Settings[string]): string => meaning.replaceAll('<', '&lt;')
+
+const defaultOf = ({ default: text }: Settings[string]): string => (text ? code(text) : '')
+
+const endpointTable = (endpoints: readonly Endpoint[]): string =>
+  markdownTable(
+    ['Method', 'Path', 'Who', 'What'],
+    endpoints
+      .filter(isForClients)
+      .map((endpoint) => [
+        endpoint.method,
+        shownPaths(endpoint).map(code).join(', '),
+        whoMayCall(endpoint),
+        endpoint.summary,
+      ]),
+  )
+
+/** The bare paths of a route; those under `/api/v1` where it stands only there. */
+function shownPaths({ paths }: Endpoint): readonly string[] {
+  const bare = paths.filter((path) => !path.startsWith('/api/v1/'))
+  return bare.length > 0 ? bare : paths
+}
+
+function whoMayCall({ access, paths, serviceToo }: Endpoint): string {
+  const isAboutUser = paths.some((path) => /^(\/api\/v1)?\/users\/.*\{/.test(path))
+  const callers: Partial<Record<Access, string>> = {
+    anyone: 'anyone',
+    token: 'an access token',
+    signed_in: isAboutUser ? 'oneself, admin' : 'oneself',
+  }
+  const caller = callers[access] ?? `admin, ${code(access)}`
+  return serviceToo ? `${caller}, the other service` : caller
+}

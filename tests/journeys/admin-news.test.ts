@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
 import type { EventResource } from '#contract/events.ts'
 import { createLog } from '#runtime/log.ts'
+import { readEvents } from '#tests/support/event-reader.ts'
 import { mailIsSent, mailTo } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import type { System } from '#tests/support/system.ts'
@@ -156,6 +157,40 @@ onEachEngine((startSystem) => {
     const timesTold = (...news: string[]) => told.filter((one) => one.join() === news.join()).length
     assert.equal(timesTold('admin.added', id), 2)
     assert.equal(timesTold('webhook.updated', hook.id), 1)
+  })
+
+  test('no notice keeps the name of a user who was deleted, and until then all say it', async () => {
+    await using system = await startSystem({ settings })
+    const call = caller(system, (await system.admin()).access_token)
+    const graces = await addGrace(system, call)
+    const eve = { username: 'evelyn', name: 'Eve', email: 'eve@example.com', password: 'a long password' }
+    const { id } = (await call('POST', '/users', { ...eve, role: 'admin' })).body
+    const asEve = caller(system, (await system.logIn(eve.username, eve.password)).access_token)
+    assert.equal((await asEve('POST', '/api-keys', { name: 'ci', scopes: ['users:read'] })).status, 201)
+    await mailIsSent(system)
+    const told = async () => {
+      const types = ['admin.added', 'api_key.created']
+      const found = (await notices(system, graces)).filter(({ data }) => [data.by, data.user_id].includes(id))
+      return types.map((type) => found.find((one) => one.type === type)?.body.split('. If')[0])
+    }
+    assert.deepEqual(await told(), [
+      'evelyn is an admin now. Made by admin',
+      'ci: users:read. Made by evelyn',
+    ])
+    await using reader = await readEvents(`${system.usersUrl}/api/v1/notifications/stream?after=0`, {
+      authorization: `Bearer ${graces}`,
+    })
+    await until('the notice on the stream', () =>
+      reader.events.some(({ data }) => JSON.stringify(data).includes('Made by evelyn')),
+    )
+    const renamed = await call('PATCH', `/users/${id}`, { username: 'evelina' })
+    assert.equal(renamed.status, 200)
+    assert.match((await told()).join(), /^evelina .* evelina$/)
+
+    assert.equal((await call('DELETE', `/users/${id}`)).status, 204)
+    assert.deepEqual(await told(), [`${id} is an admin now. Made by admin`, `ci: users:read. Made by ${id}`])
+    const kept = await (await system.database('users')).query`SELECT title, body, data FROM notifications`
+    assert.doesNotMatch(JSON.stringify(kept), /evel/)
   })
 
   test('a key from the command line is told too, also where that has no master key', async () => {

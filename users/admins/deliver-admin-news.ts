@@ -14,8 +14,8 @@ type Told = { notification: Omit<NewNotification, 'userId'>; content: MailConten
 /** The oldest admins: whoever makes many does not crowd the others out. */
 export const maxAdminsTold = 50
 
-/** As long as the contract lets a notification be. */
-const maxBody = 4_000
+/** As long as the contract lets a notification be, less what a username can be longer than an id. */
+const maxBody = 4_000 - 28
 
 /**
  * Writes to every admin, whoever did it: it may have been a thief with the token of one of them. By mail to those whose
@@ -38,9 +38,14 @@ export async function deliverAdminNews(users: Users, delivery: Delivery): Promis
   })
 }
 
-/** Undefined where the new admin is gone already. */
+/**
+ * The notice has the ids of users, which readers get as their names, and the mail has the names. Undefined where the new
+ * admin is gone already.
+ */
 async function compose(tx: Sql, news: AdminNews & { at: number }): Promise<Told | undefined> {
-  const by = await findMaker(tx, 'by' in news ? news.by : null)
+  const madeBy = 'by' in news ? news.by : null
+  const by = await findMaker(tx, madeBy)
+  const made = describe(by, madeBy)
   const { at } = news
   switch (news.kind) {
     case 'api_key_created': {
@@ -50,7 +55,7 @@ async function compose(tx: Sql, news: AdminNews & { at: number }): Promise<Told 
         notification: {
           type: 'api_key.created',
           title: 'New API key',
-          body: `${name}: ${scopes}. Made ${describe(by)}. If none of you made it, revoke it.`,
+          body: `${name}: ${scopes}. Made ${made}. If none of you made it, revoke it.`,
           data: { api_key_id: id, name, scopes: news.scopes, by: news.by },
         },
         content: { kind: 'api_key_created', id, name, scopes, by, at },
@@ -65,7 +70,7 @@ async function compose(tx: Sql, news: AdminNews & { at: number }): Promise<Told 
         notification: {
           type: isNew ? 'webhook.created' : 'webhook.updated',
           title: isNew ? 'New webhook' : 'Changed webhook',
-          body: `${url}: ${eventTypes}. ${isNew ? 'Made' : 'Changed'} ${describe(by)}. If it was none of you, delete it.`,
+          body: `${url}: ${eventTypes}. ${isNew ? 'Made' : 'Changed'} ${made}. If it was none of you, delete it.`,
           data: { webhook_id: id, url, event_types: news.eventTypes, by: news.by },
         },
         content: { kind: 'webhook_set_up', id, url, eventTypes, isNew, by, at },
@@ -79,7 +84,7 @@ async function compose(tx: Sql, news: AdminNews & { at: number }): Promise<Told 
         notification: {
           type: 'admin.added',
           title: 'New admin',
-          body: `${admin} is an admin now. Made ${describe(by)}. If it was none of you, delete this user.`,
+          body: `${id} is an admin now. Made ${made}. If it was none of you, delete this user.`,
           data: { user_id: id, by: news.by },
         },
         content: { kind: 'admin_added', admin, by, at },
@@ -95,7 +100,7 @@ async function compose(tx: Sql, news: AdminNews & { at: number }): Promise<Told 
         notification: {
           type: 'user.secured',
           title: 'Somebody else was at work',
-          body: `${user} took the account back.\n${endedPart}${leftPart}`
+          body: `${news.userId} took the account back.\n${endedPart}${leftPart}`
             .trim()
             .slice(0, maxBody)
             .toWellFormed(),
@@ -114,7 +119,7 @@ async function findMaker(tx: Sql, id: string | null): Promise<Maker> {
   return { apiKey: (await findApiKeyById(tx, id))?.name ?? id }
 }
 
-function describe(by: Maker): string {
+function describe(by: Maker, id: string | null): string {
   if (!by) return 'on the command line'
-  return 'user' in by ? `by ${by.user}` : `with the API key ${by.apiKey}`
+  return 'user' in by ? `by ${id}` : `with the API key ${by.apiKey}`
 }

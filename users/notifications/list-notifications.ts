@@ -1,4 +1,5 @@
 import type { Users } from '../user/users.ts'
+import { nameUsers } from './name-users.ts'
 import { type Notification, readPosition } from './notification.ts'
 import { findNotificationsPage, findState } from './notification-store.ts'
 
@@ -24,7 +25,7 @@ export async function listNotifications(
   const page = found.slice(0, limit)
   const last = page.at(-1)
   return {
-    notifications: page,
+    notifications: await nameUsers(users.db, page),
     nextCursor: found.length > limit && last ? `${last.position}` : null,
     unreadCount: unread,
     position: `${position}`,

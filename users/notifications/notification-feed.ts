@@ -8,6 +8,7 @@ import { watchedLoop } from '#runtime/events/watched-loop.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import { findNotificationPlace } from '../user/user-store.ts'
+import { nameUsers } from './name-users.ts'
 import { type Notification, ownerOf } from './notification.ts'
 import { findNotificationsAfter } from './notification-store.ts'
 
@@ -105,7 +106,9 @@ export function createNotificationFeed({
     findAfter: batch(
       pages,
       (places: Place[]) =>
-        Promise.allSettled(places.map((place) => findNotificationsAfter(db, place, pageRows))),
+        Promise.allSettled(
+          places.map(async (place) => nameUsers(db, await findNotificationsAfter(db, place, pageRows))),
+        ),
       () => new Failure('overloaded', { retryAfterSeconds: 5 }),
     ),
     countSent() {

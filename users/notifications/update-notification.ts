@@ -1,6 +1,7 @@
 import { Failure } from '#contract/failures.ts'
 import { idInPath } from '#contract/user-in-path.ts'
 import type { Users } from '../user/users.ts'
+import { nameUsers } from './name-users.ts'
 import type { Notification } from './notification.ts'
 import { markNotification } from './notification-store.ts'
 
@@ -12,5 +13,6 @@ export async function updateNotification(
   const readAt = input.isRead ? users.clock.now() : null
   const marked = await markNotification(users.db, { id: idInPath(input.id), userId: input.userId, readAt })
   if (!marked) throw new Failure('notification_not_found')
-  return marked
+  const [named = marked] = await nameUsers(users.db, [marked])
+  return named
 }

@@ -1,4 +1,4 @@
-// Runs at the end of an installation: loads everything once, so that the first start need not compile it.
+// npm runs this at the end of an installation. It loads everything once, which fills the compile cache before the first start.
 import { createRequire, flushCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { findOwnNode, isNewEnough, runOnOwnNode } from './own-node.js'
@@ -12,7 +12,7 @@ if (isNewEnough) {
   require('ajv/dist/2020.js')
   flushCompileCache()
 } else {
-  // Without one there is nothing to compile for, and the command says what is missing.
+  // Without a Node that is new enough nothing is compiled, and the command says what is missing.
   const node = findOwnNode()
   if (node) runOnOwnNode(node, fileURLToPath(import.meta.url), [])
 }

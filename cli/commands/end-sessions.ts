@@ -7,7 +7,7 @@ import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { table } from '../table.ts'
 import { describeEnded, endAllEntries } from '../transfer/after-restore.ts'
 
-/** Ends all sessions; what else a database has that was restored by other means than ours, where that is said. */
+/** Ends all sessions. With `isAfterRestore` it also ends links and revokes signing keys, as `latchkey restore` does. */
 export async function endSessionsCommand(settings: AllSettings, isAfterRestore: boolean): Promise<void> {
   const urls = databaseUrls(settings)
   await using opened = new AsyncDisposableStack()

@@ -29,7 +29,7 @@ interface EventFilter {
   after: string | undefined
 }
 
-/** The newest of them, or what came after a position. */
+/** Prints the newest events, or those after a position. */
 export async function listEventsCommand(
   settings: AllSettings,
   flags: EventFilter & { limit: string | undefined },
@@ -47,7 +47,7 @@ export async function listEventsCommand(
   process.stdout.write(`What comes next: --after ${position}\n`)
 }
 
-/** As they come, until Ctrl-C or until nobody reads any more. */
+/** Prints events as they are recorded, until Ctrl-C or until the reader of the standard output is gone. */
 export async function watchEventsCommand(settings: AllSettings, flags: EventFilter): Promise<void> {
   const { cursor, ...query } = readQuery(flags)
   const filter = readFilter(query)
@@ -82,7 +82,7 @@ export async function listDeadLettersCommand(settings: AllSettings): Promise<voi
   process.stdout.write(table(rows))
 }
 
-/** Of both services: a running one delivers them. */
+/** Puts dead letters of both services back among what is to be delivered. The running services deliver them. */
 export async function replayDeadLettersCommand(
   settings: AllSettings,
   id: string | undefined,
@@ -131,7 +131,7 @@ function readQuery({
   return query
 }
 
-/** What is a month old at most needs neither its month nor its year, and a line has 80 characters. */
+/** The day and the time. Events are kept for 30 days, so month and year are left out, to fit a line of 80 characters. */
 const shortTime = (at: number): string => toRfc3339(at).slice(8, 19).replace('T', ' ')
 
 const toLine = ({ at, type, subject }: LoggedEvent): string =>

@@ -15,7 +15,7 @@ import { firstLine, lastLine } from '../transfer/export-format.ts'
 import { writeNewFile } from '../transfer/new-file.ts'
 import { startProgress } from '../transfer/progress-bar.ts'
 
-/** Everybody, and the keys of machines, as JSON Lines, from either engine for either engine, while the services run. */
+/** Writes all users and API keys as JSON Lines, from either engine for either engine, while the services run. */
 export async function exportCommand(
   settings: AllSettings,
   file: string,
@@ -35,7 +35,7 @@ export async function exportCommand(
   out.write(describe(counts, withSessions))
 }
 
-/** Users before sessions, as they are imported: a session is nobody's without its user. */
+/** Yields users before sessions, because an import reads in this order and takes no session without its user. */
 async function* allPages(users: Database, auth: Database, withSessions: boolean) {
   yield* exportUsers(users)
   yield* exportDeletedUsers(users)

@@ -19,7 +19,7 @@ import { readLines } from '../transfer/read-lines.ts'
 const maxLineBytes = 256 * 1024
 const maxAgeMs = 3_600_000
 
-/** Takes what an export holds into either engine. It may be run again: what is there already stays as it is. */
+/** Imports the rows of an export into either engine. It may be repeated: a row that is already there stays as it is. */
 export async function importCommand(
   settings: AllSettings,
   file: string,
@@ -27,7 +27,7 @@ export async function importCommand(
 ): Promise<void> {
   if (file !== '-' && !existsSync(file)) throw new StartFault([`There is no file ${file}.`])
   const lines = readLines(file === '-' ? process.stdin : createReadStream(file), maxLineBytes)
-  // Before any database is made or migrated.
+  // The first line is checked before any database is made or migrated.
   const createdAt = readFirstLine((await lines.next()).value?.text, file)
   if (withSessions) refuseOld(createdAt, file)
   makeDataFolder(settings.data)
@@ -44,7 +44,7 @@ export async function importCommand(
 
   let writing = Promise.resolve()
   for await (const batch of readBatches(lines, kinds, report)) {
-    // The next batch is read and checked while this one is being written.
+    // The next batch is read and checked while this one is written.
     await writing
     writing = write(batch).then((outcomes) => report.written(batch, outcomes))
     writing.catch(() => {})
@@ -53,7 +53,7 @@ export async function importCommand(
   report.finish()
 }
 
-/** Also one from the future: then one of the clocks is wrong, and nobody knows how old it is. */
+/** Refuses an export that is older than an hour, or from the future: then one of the clocks is wrong, and its age is unknown. */
 function refuseOld(createdAt: number, file: string): void {
   if (Math.abs(systemClock.now() - createdAt) <= maxAgeMs) return
   throw new StartFault([
@@ -63,7 +63,7 @@ function refuseOld(createdAt: number, file: string): void {
 
 const maxAttempts = 6
 
-/** A server may be away for a moment. To write a batch twice does no harm, for what is there stays. */
+/** Writes a batch, and retries while the server is unavailable. Writing a batch twice does no harm: existing rows stay. */
 async function write({ kind, rows }: Batch): Promise<Outcome[]> {
   for (let attempt = 1; ; attempt++) {
     try {

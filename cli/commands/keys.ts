@@ -9,7 +9,6 @@ import { commandDatabaseOptions } from '../start/data-folder.ts'
 import { masterKeysOf } from '../start/secrets.ts'
 import { table } from '../table.ts'
 
-/** Works on the database itself; every node notices with its next look at a session. */
 export async function listKeysCommand(settings: AllSettings): Promise<void> {
   await withOffice(settings, async ({ db }) => print(await findKeys(db)))
 }
@@ -31,6 +30,7 @@ export async function revokeKeyCommand(settings: AllSettings, kid: string): Prom
   })
 }
 
+/** Changes keys in the database itself. Each node sees the change when it next reads a session. */
 async function withOffice(settings: AllSettings, work: (office: KeyOffice) => Promise<void>): Promise<void> {
   const url = databaseUrls(settings).auth
   const db = await openMigrated(url, authMigrations, { ...commandDatabaseOptions, clock: systemClock })

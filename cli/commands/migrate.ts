@@ -11,7 +11,7 @@ import { table } from '../table.ts'
 export async function migrateCommand(settings: AllSettings, isDryRun: boolean): Promise<void> {
   makeDataFolder(settings.data)
   const urls = databaseUrls(settings)
-  // One that has to be refused stops the other too.
+  // Both databases are checked first, so that a newer version of one leaves the other unchanged.
   await checkOne(urls.users, userMigrations)
   await checkOne(urls.auth, authMigrations)
   const rows = [

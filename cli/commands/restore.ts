@@ -16,7 +16,7 @@ import { type Manifest, unpackBackup } from '../transfer/backup-archive.ts'
 import { embeddedDatabases } from '../transfer/embedded-databases.ts'
 import { databaseFiles, foldLog, replaceDatabase } from '../transfer/replace-database.ts'
 
-/** Puts a backup in the place of both databases. Whatever is wrong with it shows before anything is changed. */
+/** Replaces both databases with those of a backup. A backup that is damaged is refused before anything is changed. */
 export async function restoreCommand(
   settings: AllSettings,
   file: string,
@@ -26,7 +26,7 @@ export async function restoreCommand(
   if (!existsSync(file)) throw new StartFault([`There is no file ${file}.`])
   makeDataFolder(settings.data)
   for (const path of [paths.users, paths.auth]) makeDataFolder(dirname(path))
-  // Also keeps a service from starting in the middle of it.
+  // The locks also keep a service from starting during the restore.
   const unlocks = [lockSqlite(paths.users)]
   try {
     unlocks.push(lockSqlite(paths.auth))
@@ -66,7 +66,7 @@ async function restore(file: string, paths: Paths): Promise<void> {
       syncPath(path)
     }
     for (const path of [paths.auth, paths.users]) if (existsSync(path)) foldLog(path)
-    // Sessions first: after a crash in between, no session of the databases before lives on beside restored users.
+    // The authentication database goes first: after a crash in between, no old session is good for a restored user.
     const suffix = `.before-restore-${toRfc3339(systemClock.now()).replace(/[-:]/g, '')}`
     const moved = [...databaseFiles(paths.auth), ...databaseFiles(paths.users)]
     replaceDatabase(staged.auth, paths.auth, `${paths.auth}${suffix}`)
@@ -93,13 +93,13 @@ async function checkPart(path: string, migrations: URL, file: string): Promise<v
 const damaged = (file: string): StartFault =>
   new StartFault([`The databases in ${file} are damaged. Nothing was changed.`])
 
-/** Before the files get their names: what was over since the backup must at no moment live again. */
+/** Ends sessions, links and keys before the files get their final names: what ended after the backup must never be good again. */
 async function endEntriesOf(paths: Paths): Promise<EndedAfterRestore> {
   await using opened = new AsyncDisposableStack()
   const open = async (path: string, migrations: URL) => {
     const db = openSqlite(path, commandDatabaseOptions)
     opened.defer(() => db.close())
-    // A backup of an older version has no place for some of it yet.
+    // A backup of an older version lacks some of the columns.
     await migrate(db, migrations, systemClock)
     return db
   }

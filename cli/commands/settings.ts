@@ -2,7 +2,7 @@ import type { ReadSettings } from '#runtime/settings.ts'
 import { allSettings } from '../start/all-settings.ts'
 import { table } from '../table.ts'
 
-/** Prints what is in force. A secret is shown as set or not; of a database, all but its password. */
+/** Prints each setting with its source. A secret is hidden, and so is the password in the URL of a database. */
 export function settingsCommand(origins: ReadSettings<typeof allSettings>['origins']): void {
   const rows = Object.entries(allSettings).map(([key, one]) => {
     const { text, origin } = origins[key as keyof typeof allSettings]

@@ -10,19 +10,19 @@ import { serveMetrics } from '../workers/serve-metrics.ts'
 
 type Services = 'both' | 'users' | 'auth'
 
-/** Workers serve. This process finds the ports free, starts the workers, keeps and counts them, and loads nothing that serves. */
+/** Starts the workers and keeps them running. This process checks that the ports are free, and serves nothing but metrics. */
 export async function startWorkersCommand(settings: AllSettings, services: Services): Promise<void> {
   requireShareable(settings, services)
   const log = await openLog(settings.logLevel)
   await using bound = new AsyncDisposableStack()
   const tls = await openTls({ settings, log }, bound)
-  // Not shared: refused while anybody has one of them, another start with workers included.
+  // These listeners are not shared, so that a port that any process has, also another set of workers, refuses the start.
   const listeners = await bindAll({ settings, services, log }, { bound, tls })
   const share = shareOf(settings, listeners)
   const fork = (number: number) => forkWorker({ ...share, services, number })
   const slots: WorkerSlot[] = []
   try {
-    // The first one alone: what is wrong is said once, and what a start makes is made once.
+    // The first worker starts alone, so that faults are printed once, and secrets and databases are made once.
     const first = fork(1)
     slots.push({ number: 1, worker: first, isReady: true })
     await first.prepared
@@ -42,7 +42,7 @@ export async function startWorkersCommand(settings: AllSettings, services: Servi
   }
 }
 
-/** Where `reusePort` is known to Node and shares out connections; elsewhere it is an error, or one process gets them all. */
+/** On these platforms `reusePort` distributes connections. On others it is an error, or one process gets all connections. */
 const sharingPlatforms: NodeJS.Platform[] = ['linux', 'freebsd', 'sunos', 'aix']
 
 function requireShareable(settings: AllSettings, services: Services): void {
@@ -60,7 +60,7 @@ function requireShareable(settings: AllSettings, services: Services): void {
   if (faults.length > 0) throw new StartFault(faults, { exitCode: 2 })
 }
 
-/** What each of them gets: the ports that were found, and its part of what the settings allow in all. */
+/** The settings of a worker: the ports that were bound, and its share of the connections and hashes that are allowed in all. */
 function shareOf(settings: AllSettings, { users, auth, internal, usersRpc, authRpc }: Listeners) {
   const { workers, databaseConnections, usersPort, authPort, usersGrpcPort, authGrpcPort } = settings
   return {
@@ -77,7 +77,7 @@ function shareOf(settings: AllSettings, { users, auth, internal, usersRpc, authR
   }
 }
 
-/** Only those for metrics stay here. From the end of this on a worker has to listen before anybody else does. */
+/** Closes all listeners but those for metrics. From then on another program could take a port before the workers listen. */
 async function leaveToWorkers({ usersOps, authOps, ...shared }: Listeners): Promise<void> {
   const all: ({ close(): Promise<void> } | undefined)[] = Object.values(shared)
   await Promise.all(all.map((listener) => listener?.close()))
@@ -93,7 +93,7 @@ const addressesOf = (listeners: Listeners) => ({
   authOpsUrl: listeners.authOps?.url,
 })
 
-/** It has said what was wrong, unless it was given no time to. */
+/** The fault of a worker that ended. With an exit code it has printed the reason itself; after a signal it had no time to. */
 const toStartFault = (error: WorkerEnded): StartFault =>
   typeof error.by === 'number'
     ? new StartFault([], { cause: error, exitCode: error.by || 1 })

@@ -14,7 +14,7 @@ export async function startCommand(
   stopOnSignal(running, log)
 }
 
-/** The first signal lets what is under way finish; a second one does not wait for it. */
+/** The first signal lets open requests finish; a second one ends the process at once. */
 function stopOnSignal(running: Running, log: Log): void {
   const stop = () => {
     log.info('stopping')

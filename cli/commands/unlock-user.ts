@@ -8,13 +8,13 @@ import { findUser } from '#users/user/user-store.ts'
 import { openExisting } from '../open-existing.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 
-/** For a user whom guesses of others keep out and whom no mail reaches. Names are those that one logs in with. */
+/** Forgets the failed logins of a user whom guesses of others keep out. The name is one that the user logs in with. */
 export async function unlockUserCommand(settings: AllSettings, nameOrId: string): Promise<void> {
   const urls = databaseUrls(settings)
   await using parts = new AsyncDisposableStack()
   const users = await openExisting(urls.users, userMigrations)
   parts.defer(() => users.close())
-  // As with open sign-up: whoever runs the service may know whose an address is.
+  // The look-up runs as with open sign-up, because an operator may know whose address it is.
   const open = { db: users, signup: 'open' } as const
   const id = isUuid(nameOrId) ? nameOrId.toLowerCase() : await findLoginUser(open, nameOrId)
   const user = id === undefined ? undefined : await findUser(users, id)

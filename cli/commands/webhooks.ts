@@ -46,7 +46,6 @@ export async function listWebhooksCommand(settings: AllSettings): Promise<void> 
   print([['ID', 'STATE', 'URL'], ...webhooks.map(describe)])
 }
 
-/** What is done to one, by its id. */
 export async function changeWebhookCommand(
   settings: AllSettings,
   change: 'delete' | 'enable' | 'disable' | 'rotate-secret',
@@ -79,7 +78,7 @@ export async function listDeliveriesCommand(settings: AllSettings, id: string): 
   print([['EVENT', 'TYPE', 'STATE'], ...deliveries.map(describeDelivery)])
 }
 
-/** `--since 3d`; without it everything that is still listed. */
+/** Sends failed deliveries again: those of the last days, such as `3d`, or all that are still listed. */
 export async function replayDeliveriesCommand(
   settings: AllSettings,
   id: string,
@@ -101,7 +100,7 @@ async function onExisting<T>(settings: AllSettings, work: (users: Users) => Prom
 
 const urlWidth = 32
 
-/** Fits 80 columns with the id before it. */
+/** The columns of a webhook. The URL is cut so that a row fits 80 characters. */
 const describe = ({ id, disabledReason, url }: Webhook): string[] => [
   id,
   disabledReason === null ? 'enabled' : disabledReason === 'requested' ? 'disabled' : disabledReason,

@@ -23,7 +23,7 @@ import {
 import { StartFault } from '#runtime/start-fault.ts'
 import { userSettings } from '#users/settings.ts'
 
-/** Every setting there is. */
+/** Every setting of both services and of the command line, in the order of `help`. */
 export const allSettings = {
   data: text('LATCHKEY_DATA', 'data folder: databases, keys, secrets', './data'),
   host: listenAddress('LATCHKEY_HOST', 'address to listen on', '127.0.0.1'),
@@ -95,7 +95,7 @@ export const allSettings = {
 }
 export type AllSettings = ValuesOf<typeof allSettings>
 
-/** Where each service keeps its data: in the data folder unless a setting says otherwise. */
+/** The URL of each service's database: a file in the data folder, unless a setting names another. */
 export function databaseUrls(settings: AllSettings): { users: string; auth: string } {
   const users = settings.usersDatabase ?? `sqlite:${join(settings.data, 'users.db')}`
   const auth = settings.authDatabase ?? `sqlite:${join(settings.data, 'auth.db')}`
@@ -108,9 +108,9 @@ export function databaseUrls(settings: AllSettings): { users: string; auth: stri
   )
 }
 
-/** Ports as in the two reference deployments, and the greeter that they have. */
+/** Defaults for `--profile`. `reference` has the HTTP ports of the two reference deployments, and their greeter. */
 export const profiles: Record<string, Record<string, string>> = {
-  // The gRPC ports of those are the default ones here.
+  // Their gRPC ports are the defaults of Latchkey.
   reference: { LATCHKEY_USERS_PORT: '9000', LATCHKEY_AUTH_PORT: '9001', LATCHKEY_GREETER: 'on' },
 }
 

@@ -9,7 +9,7 @@ const isTerminal = process.stdout.isTTY === true
 export const openLog = async (level: LogLevel): Promise<Log> =>
   isTerminal ? createTerminalLog(level) : createLog(level)
 
-/** That it runs, and where: to a person at a terminal, or in the log, where `ready` is the last line of a start. */
+/** Prints the addresses of a start: for a person at a terminal, else into the log, where `ready` is its last line. */
 export function announce(settings: AllSettings, running: ServiceAddresses, log: Log): void {
   const startedInMs = Math.round(performance.now())
   if (isTerminal) process.stdout.write(welcome(settings, running, startedInMs))

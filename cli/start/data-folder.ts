@@ -14,7 +14,10 @@ import type { DatabaseOptions } from '#runtime/database/open-database.ts'
 import { syncPath } from '#runtime/database/sync-path.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 
-/** A command works beside a service that may be running, and may wait longer than a request. What it could not write, it says by failing. */
+/**
+ * The database options of a command. It runs beside a service, so it does not lock the database, and may wait longer than a
+ * request. A command that cannot write fails, so that a lost write needs no other answer.
+ */
 export const commandDatabaseOptions: DatabaseOptions = {
   connections: 2,
   statementMs: 10_000,
@@ -22,7 +25,7 @@ export const commandDatabaseOptions: DatabaseOptions = {
   onLostWrites() {},
 }
 
-/** Makes the folder where it is missing, for its owner only. */
+/** Makes the data folder if it is missing, for its owner only. */
 export function makeDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -34,15 +37,15 @@ export function makeDataFolder(folder: string): void {
   }
 }
 
-/** The secret in a file of the folder; undefined where there is no such file. */
+/** Reads a secret from a file in the data folder; undefined if there is no such file. */
 export function readSecret(folder: string, name: string): string | undefined {
   const path = join(folder, name)
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
 }
 
 /**
- * Keeps a new secret, 32 random bytes in base64 unless another text is given. The file appears whole or not at all: half a secret would be none. One that is there stays:
- * of two that start at once, neither may go on with a secret that the other has replaced.
+ * Writes a new secret to a file: 32 random bytes in base64, unless another text is given. The file appears whole or not at all.
+ * An existing file stays, because of two starts at the same moment neither may use a secret that the other has replaced.
  */
 export function makeSecret(folder: string, name: string, secret = randomBytes(32).toString('base64')): void {
   const path = join(folder, name)

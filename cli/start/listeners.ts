@@ -12,7 +12,7 @@ export interface Listeners {
   users: Listener | undefined
   auth: Listener | undefined
   internal: Listener | undefined
-  /** Where the two services of one process find each other if the other listeners speak TLS, or are shared. */
+  /** The services of one process call each other here if the other listeners use TLS or are shared with other processes. */
   loopback: Listener | undefined
   usersOps: Listener | undefined
   authOps: Listener | undefined
@@ -22,7 +22,7 @@ export interface Listeners {
 
 export interface Tls {
   certificates: Certificates
-  /** For the internal listener, and for those that clients use. */
+  /** `inside` is for the internal listener, `outside` for the listeners that clients use. */
   inside: ServerTls
   outside: ServerTls
 }
@@ -43,7 +43,7 @@ export async function openTls(
   }
 }
 
-/** A worker shares the ports that are set, and leaves those for metrics to the process that started it. */
+/** Binds all ports. A worker shares them with the other workers, and leaves those for metrics to the process that started it. */
 export async function bindAll(
   {
     settings,
@@ -72,8 +72,8 @@ export async function bindAll(
     users: await open(bind, settings.usersPort, { isWanted: hasUsers, tls: outside }),
     auth: await open(bind, settings.authPort, { isWanted: hasAuth, tls: outside }),
     internal: await open(bind, settings.internalPort, { isWanted: true, tls: inside }),
-    // The certificate is for the name that clients use, which may lead anywhere, or nowhere from here. A shared port leads
-    // to any process, also while this one drains and finishes what needs the other service.
+    // With TLS, the certificate is for a public name that may not lead to this process. A shared port may lead to another
+    // process, also while this one drains and still needs the other service.
     loopback: await open(bind, 0, {
       isWanted: (outside !== undefined || isWorker) && hasUsers && hasAuth,
       host: '127.0.0.1',
@@ -86,7 +86,7 @@ export async function bindAll(
   }
 }
 
-/** A proxy brings the connections of many people, and what comes from this machine is a proxy or the other service. */
+/** How connections are limited. Those of proxies and of this machine do not count as one network's: they serve many people. */
 function connectionOptions({ trustedProxies }: AllSettings, log: Log): ConnectionOptions {
   const isProxy = proxyMatcher(trustedProxies)
   let quietUntil = 0

@@ -10,7 +10,7 @@ import { StartFault } from '#runtime/start-fault.ts'
 import type { AllSettings } from './all-settings.ts'
 import { findMailboxKey, mailboxKey } from './secrets.ts'
 
-/** The user service sends: where it runs, what it needs for that is asked of the settings before anything is made. */
+/** Checks the settings for mail before anything is made. Only the user service sends mail. */
 export function requireMail({ settings, services }: { settings: AllSettings; services: string }): void {
   const { smtpUrl, mailFrom, publicUrl, host, mailbox } = settings
   if (services === 'auth') return
@@ -32,8 +32,8 @@ export function requireMail({ settings, services }: { settings: AllSettings; ser
 }
 
 /**
- * The settings which say that people on other machines are served. A proxy is such a sign wherever it is: what it passes
- * on can look like a request from this machine.
+ * The settings that show that people on other machines are served. A proxy always counts, because a request that it forwards can
+ * look like one from this machine.
  */
 function signsOfOthers({ host, publicUrl, issuer, trustedProxies }: AllSettings): string[] {
   const signs: string[] = []
@@ -48,20 +48,20 @@ const isOnThisMachine = (url: string): boolean => URL.canParse(url) && isLoopbac
 
 const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::'
 
-/** The server that is set, or else the mailbox in the data folder. */
+/** Opens the mail server that is set, or else the mailbox in the data folder. */
 export function openMail({ settings, clock = systemClock }: { settings: AllSettings; clock?: Clock }): {
   mailer: Mailer
   mailbox: Mailbox | undefined
 } {
   const { smtpUrl: server, mailFrom: from } = settings
   if (server && from) return { mailer: createSmtpMailer({ server, from }), mailbox: undefined }
-  // While nothing has been made: a key that could be guessed stops the start.
+  // A key that could be guessed stops the start here, before anything is made.
   findMailboxKey(settings.data)
   const mailbox = openMailbox(join(settings.data, 'mailbox'), clock)
   return { mailer: mailbox, mailbox }
 }
 
-/** The pages that show a mailbox, and their path with its key. The key is made here, so the data folder must be there. */
+/** The pages that show a mailbox, and their path with its key. The key is made here, in a data folder that exists. */
 export function showMailbox(
   mailbox: Mailbox,
   settings: AllSettings,

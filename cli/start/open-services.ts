@@ -146,8 +146,8 @@ function inProcessUsers(find: () => UserService['directory'] | undefined): UserS
 }
 
 /**
- * Makes the first admin, and gives the file with the password. On PostgreSQL it makes none: a database that several nodes share has an
- * operator, who makes the first admin with `latchkey users create`.
+ * Makes the first admin, and gives the file with the password. On PostgreSQL it makes none: a database that several nodes share
+ * has an operator, who makes the first admin with `latchkey users create`.
  */
 async function makeAdmin({ users }: UserService, settings: AllSettings): Promise<string | undefined> {
   if (users.db.engine !== 'sqlite') return undefined

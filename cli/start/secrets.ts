@@ -13,7 +13,7 @@ interface Wanted {
 const secretFiles = { serviceToken: 'service-token', masterKey: 'master-key' }
 const mailboxKeyFile = 'mailbox-key'
 
-/** One service alone cannot make up what it shares with the other. */
+/** Refuses to start one service alone without the secrets that it shares with the other: each would make its own. */
 export function requireSharedSecrets({ settings }: Wanted): void {
   const { data, serviceToken, masterKeys } = settings
   const faults: string[] = []
@@ -28,7 +28,7 @@ export function requireSharedSecrets({ settings }: Wanted): void {
   if (faults.length > 0) throw new StartFault(faults, { exitCode: 2 })
 }
 
-/** From the settings, else from the data folder, where a start of both makes them. Held to the same rules. */
+/** Reads the shared secrets from the settings, or from the data folder, where a start of both services makes them. */
 export function sharedSecrets({ settings, services }: Wanted): {
   serviceTokens: string[]
   masterKeys: Buffer[]
@@ -44,14 +44,14 @@ export function sharedSecrets({ settings, services }: Wanted): {
   }
 }
 
-/** The key of the mailbox stays the same from start to start, so that an address of it that somebody kept goes on working. */
+/** The key of the mailbox. It stays the same at every start, so that a bookmark of the mailbox goes on working. */
 export function mailboxKey(data: string): string {
   if (findMailboxKey(data) === undefined)
     makeSecret(data, mailboxKeyFile, randomBytes(16).toString('base64url'))
   return findMailboxKey(data) ?? ''
 }
 
-/** Undefined before the first start. What could be guessed is refused. */
+/** Reads the key of the mailbox, and refuses one that could be guessed. It is undefined before the first start. */
 export function findMailboxKey(data: string): string | undefined {
   const key = readSecret(data, mailboxKeyFile)
   if (key === undefined || /^[\w-]{22,}$/.test(key)) return key
@@ -61,7 +61,7 @@ export function findMailboxKey(data: string): string | undefined {
   })
 }
 
-/** None where nothing has been started yet: a command that seals nothing needs none. */
+/** Reads the master keys from the settings or the data folder. Before the first start there are none. */
 export const masterKeysOf = (settings: AllSettings): Buffer[] =>
   settings.masterKeys ??
   (readSecret(settings.data, secretFiles.masterKey) === undefined

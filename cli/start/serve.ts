@@ -31,7 +31,7 @@ export async function serveAll(
     listeners.internal ? routes.filter((route) => !isInternal(route)) : routes
 
   if (listeners.users && users) {
-    // One origin for those who want it: this port answers the authentication routes too.
+    // The port of the user service answers the authentication routes too, so that an application needs one origin only.
     const routes = [
       ...exposed(userRoutes),
       ...authRoutes.filter((route) => !isInternal(route)),
@@ -58,10 +58,10 @@ export async function serveAll(
   }
 }
 
-/** For those who have connected since the ports were bound to be answered by HTTP. */
+/** Clients that connected since the ports were bound are answered by HTTP within this time. */
 const whoWaitsMs = 50
 
-/** After HTTP, whose first answers would wait for this library too: nothing else runs while it loads. */
+/** Serves gRPC, after HTTP: loading the library of gRPC blocks the event loop, and the first HTTP answers would wait for it. */
 export async function serveAllRpc(
   { settings, log }: StartOptions,
   { usersRpc, authRpc }: Listeners,
@@ -94,6 +94,6 @@ export async function serveAllRpc(
   return servers
 }
 
-/** It answers anyone, without a credential: a public address has it only where somebody wants it. */
+/** The greeter answers anyone without a credential, so on a public address it runs only if a setting asks for it. */
 const hasGreeter = ({ greeter, host }: AllSettings): boolean =>
   greeter === 'on' || (greeter === 'auto' && isLoopback(host))

@@ -5,23 +5,23 @@ import type { AllSettings } from './all-settings.ts'
 
 export interface StartOptions {
   settings: AllSettings
-  /** Which of the services this process runs. */
+  /** The services that this process runs. */
   services: 'both' | 'users' | 'auth'
   log: Log
   clock?: Clock
-  /** What happens when the disk fails; the process stops unless a test wants to see it happen. */
+  /** Called when the disk fails. By default the process stops; a test may observe it. */
   onLostWrites?: (cause: unknown) => void
-  /** Where this process is one of several that share the ports. */
+  /** Present if this process is one of several that share the ports. */
   worker?: WorkerOptions
-  /** How long a stop waits for what is under way. */
+  /** The time that a stop gives open requests to finish. */
   drainMs?: number
-  /** What a password hash costs; OWASP's floor unless a test has none to measure. */
+  /** The cost of a password hash. The default is the minimum of OWASP; tests that do not measure it lower it. */
   passwordCost?: PasswordCost
 }
 
 export interface WorkerOptions {
-  /** Its share of the cores. */
+  /** The number of passwords that this worker hashes at once: its share of the cores. */
   hashesAtOnce: number
-  /** Asked when it is ready to serve: from then on it gets connections. */
+  /** Resolves when this worker may listen. It is called when the worker is ready, and connections arrive from then on. */
   mayListen(): Promise<void>
 }

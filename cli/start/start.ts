@@ -7,19 +7,19 @@ import { openServices } from './open-services.ts'
 import { serveAll, serveAllRpc } from './serve.ts'
 import type { StartOptions } from './start-options.ts'
 
-/** Where it can be reached. */
+/** The addresses of a start. An address is undefined if this process has no such listener. */
 export interface ServiceAddresses {
   usersUrl: string | undefined
   authUrl: string | undefined
-  /** Where gRPC is answered: `127.0.0.1:10000`. */
+  /** A host and a port, such as `127.0.0.1:10000`. */
   usersGrpc: string | undefined
   authGrpc: string | undefined
   internalUrl: string | undefined
   usersOpsUrl: string | undefined
   authOpsUrl: string | undefined
-  /** Where mail is shown that no server was set for, with the key that opens it. */
+  /** The URL of the mailbox, with the key that opens it; undefined if a mail server is set. */
   mailboxUrl: string | undefined
-  /** Where the first start put the password of `admin`; undefined when there were users already. */
+  /** The file with the password of `admin` that the first start wrote; undefined if there were users already. */
   adminPasswordFile: string | undefined
 }
 
@@ -31,7 +31,7 @@ export interface Running extends ServiceAddresses {
 
 const usualDrainMs = 20_000
 
-/** Ports first: when one is in use nothing has been changed yet, and every address is known from here on. */
+/** Starts the services. Ports are bound first: if one is in use nothing has been changed, and later steps know every address. */
 export async function start(options: StartOptions): Promise<Running> {
   requireMail(options)
   await using bound = new AsyncDisposableStack()

@@ -9,13 +9,13 @@ export interface EndedAfterRestore {
   sessions: number
   links: number
   signingKeys: number
-  /** Left as they are: machines would stand still without them. */
+  /** API keys that are still good. They are not revoked, because machines would stop working. */
   goodApiKeys: number
 }
 
 /**
- * Ends whatever lets somebody in and may have been over since the backup was made: sessions, links in mails, and the
- * signing keys, whose successors the next start makes.
+ * Ends every credential that may have been ended since the backup was made: sessions, links in mails, and the signing keys, whose
+ * successors the next start makes.
  */
 export async function endAllEntries(
   { users, auth }: { users: Database; auth: Database },
@@ -28,7 +28,7 @@ export async function endAllEntries(
   return { sessions, links, signingKeys, goodApiKeys: await countGoodApiKeys(users, now) }
 }
 
-/** As rows of a table. */
+/** What was ended, as rows of a table. */
 export const describeEnded = ({
   sessions,
   links,

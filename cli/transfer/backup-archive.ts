@@ -25,7 +25,7 @@ export interface Manifest {
   parts: Record<PartName, PartFacts>
 }
 
-/** Packs the two databases that lie in `folder`. The manifest comes first, so that a reader knows what to expect. */
+/** Packs the two databases in `folder` into an archive. The manifest comes first, so that a reader knows what to expect. */
 export async function packBackup(
   folder: string,
   manifest: Omit<Manifest, 'format'>,
@@ -34,20 +34,20 @@ export async function packBackup(
   const text = `${JSON.stringify({ format, ...manifest } satisfies Manifest, null, 2)}\n`
   writeFileSync(join(folder, manifestName), text)
   const { create } = await import('tar')
-  // Hashes and keys do not compress: more effort costs minutes and saves little.
+  // Hashes and keys do not compress: a higher level takes minutes longer and saves little.
   await create({ file, cwd: folder, gzip: { level: 1 }, portable: true }, [manifestName, ...partNames])
 }
 
 /**
- * Unpacks each part to the path given for it, and nothing else anywhere: no name in the file is used as one.
- * @throws {StartFault} for what is not a whole backup, as it was made
+ * Unpacks each part to the path given for it, and nothing else: no name in the archive is used as a path.
+ * @throws {StartFault} when the file is not a complete and unchanged backup
  */
 export async function unpackBackup(file: string, paths: Record<PartName, string>): Promise<Manifest> {
   try {
     const taken = await takeAll(file, paths)
     return checkManifest(taken)
   } catch (cause) {
-    // A full disk is not the fault of the file.
+    // An error of the system, such as a full disk, is not the fault of the file.
     if ((cause as NodeJS.ErrnoException).syscall !== undefined) throw cause
     const reason = (cause as Error).message
     throw new StartFault(
@@ -90,7 +90,7 @@ async function take(entry: ReadEntry, paths: Record<PartName, string>, taken: Ta
     for await (const chunk of entry) taken.manifest += String(chunk)
     return
   }
-  // At once, and not later: after a failure elsewhere whoever called removes it.
+  // The file is opened before the first await: after a failure elsewhere the caller removes what exists by then.
   const target = openSync(paths[name as PartName], 'wx', 0o600)
   try {
     for await (const chunk of entry) {

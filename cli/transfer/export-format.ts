@@ -4,11 +4,14 @@ import { StartFault } from '#runtime/start-fault.ts'
 const type = 'latchkey-export'
 const version = 1
 
-/** The first line, and the last: without it the file was cut off. Between them a row is a line. */
+/** The first line of an export. Each line after it is a row, and `lastLine` ends it: a file without that was cut off. */
 export const firstLine = (createdAt: number): object => ({ type, version, created_at: createdAt })
 export const lastLine = { type: 'end' }
 
-/** When the export was made. @throws {StartFault} when the line is not the first of an export */
+/**
+ * Reads when an export was made.
+ * @throws {StartFault} when the line is not the first line of an export
+ */
 export function readFirstLine(text: string | undefined, file: string): number {
   const found = parse(text)
   if (found?.type !== type || typeof found.created_at !== 'number')

@@ -5,20 +5,20 @@ import type { Kind } from './import-kinds.ts'
 import type { ImportReport } from './import-report.ts'
 import type { Line } from './read-lines.ts'
 
-/** Rows of one kind that stand together in the file. */
+/** Successive rows of one kind. */
 export interface Batch {
   type: string
   kind: Kind
   rows: unknown[]
-  /** The line of each. */
+  /** The number of the line of each row. */
   lines: number[]
-  /** How much of the file has been read with it. */
+  /** The bytes of the file up to the end of this batch. */
   bytes: number
 }
 
 const maxBatchRows = 1_000
 
-/** What can be written, in the order of the file; what cannot be read is reported and left. */
+/** Yields the rows that can be imported, in the order of the file. A row that cannot be read is reported and skipped. */
 export async function* readBatches(
   lines: AsyncIterable<Line>,
   kinds: Map<string, Kind>,
@@ -69,11 +69,11 @@ function parseLine({ text }: Line): Record<string, unknown> {
   throw new StrictJsonError('The line is not a JSON object.')
 }
 
-/** Names fields, never what is in them: a line may hold a password hash. */
+/** The reason why a row was refused. It names fields but never shows values: a line may hold a password hash. */
 function reasonOf(error: unknown): string {
   if (error instanceof StrictJsonError) return error.message
   if (!(error instanceof Failure) || !error.errors) throw error
   const reasons = error.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`).join(' ')
-  // The name of an unknown field is whatever it is, and this goes to a terminal.
+  // The name of an unknown field may hold control characters, which must not reach a terminal.
   return reasons.replace(/\p{Cc}/gu, '?')
 }

@@ -17,13 +17,13 @@ import {
   readUserLine,
 } from '#users/user/transfer.ts'
 
-/** One kind of row: how a line becomes one, and how many at once get into a database. */
+/** One kind of row: `read` checks a line and makes a row of it, `write` imports many rows at once. */
 export interface Kind {
   read(line: unknown): unknown
   write(rows: unknown[]): Promise<Outcome[]>
 }
 
-/** By the `type` of the line. */
+/** The kinds of rows that an export may hold, by the `type` of their lines. */
 export function importKinds(into: {
   users: Database
   auth: Database
@@ -59,7 +59,7 @@ export function importKinds(into: {
   ])
 }
 
-/** Rows only go back to where they came from, which is what the types cannot say. */
+/** Pairs the reader and the writer of a kind. The cast holds because `write` gets only rows that `read` of the same kind made. */
 const kind = <Row>(read: (line: unknown) => Row, write: (rows: Row[]) => Promise<Outcome[]>): Kind => ({
   read,
   write: (rows) => write(rows as Row[]),

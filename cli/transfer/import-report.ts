@@ -6,10 +6,10 @@ import { startProgress } from './progress-bar.ts'
 
 export interface ImportReport {
   written(batch: Batch, outcomes: Outcome[]): void
-  /** A line of a kind, or of none. */
+  /** Reports a line that could not be read. `type` is empty if its kind is unknown. */
   unreadable(type: string, line: number, reason: string): void
   cutOff(): void
-  /** @throws {StartFault} when anything in the file was not taken */
+  /** @throws {StartFault} when a row was bad or the file was cut off */
   finish(): void
 }
 
@@ -23,7 +23,7 @@ const headings: Record<Column, string> = {
 }
 const columns = Object.keys(headings) as Column[]
 
-/** A line for each bad row at once, and what became of all of them at the end. */
+/** Prints a line for each bad row when it is found, and a table of all outcomes at the end. */
 export function importReport(file: string, totalBytes: number | undefined): ImportReport {
   const progress = startProgress(totalBytes)
   const counts = new Map<string, Record<Column, number>>()

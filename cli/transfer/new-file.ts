@@ -4,8 +4,8 @@ import { syncPath } from '#runtime/database/sync-path.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 
 /**
- * A file that appears whole or not at all, and never in the place of another. `write` makes `part`, and has the folder
- * around it for what it needs on the way. Two that write the same name at once do not meet.
+ * Writes a file that appears whole or not at all, and never replaces another. `write` makes the file `part`, and may use the
+ * folder for temporary files. Each call has its own folder, so two that write to one path at once do not disturb each other.
  */
 export async function writeNewFile<T>(
   path: string,
@@ -24,7 +24,7 @@ export async function writeNewFile<T>(
     const part = join(folder, 'whole')
     const result = await write(part, folder)
     syncPath(part)
-    // Somebody else may have been faster.
+    // Another process may have made the file in the meantime.
     refuseExisting(path)
     renameSync(part, path)
     syncPath(dirname(path))

@@ -2,12 +2,12 @@ const { stderr } = process
 
 export interface Progress {
   show(rows: number, bytes: number): void
-  /** A line of its own, above the bar. */
+  /** Prints a line above the bar. */
   say(line: string): void
   end(): void
 }
 
-/** One line that changes, at a terminal; elsewhere a line every few seconds. No share without the size of the whole. */
+/** Shows progress: at a terminal one line that changes, elsewhere a line every five seconds. A percentage needs `totalBytes`. */
 export function startProgress(totalBytes?: number): Progress {
   const startedAt = performance.now()
   const everyMs = stderr.isTTY ? 200 : 5_000

@@ -1,15 +1,15 @@
 export interface Line {
-  /** Counted from 1, as an editor does. */
+  /** The number of the line, counted from 1. */
   number: number
-  /** Undefined when it is too long, or not UTF-8. */
+  /** Undefined if the line is too long, or not UTF-8. */
   text: string | undefined
-  /** How much of the file has been read with it. */
+  /** The bytes of the file up to the end of this line. */
   bytes: number
 }
 
 const newline = 0x0a
 
-/** The lines of a stream, each of at most `maxBytes` bytes: a file without an end of line does not fill the memory. */
+/** Yields the lines of a stream. The text of a longer line than `maxBytes` is dropped, so that no file can fill the memory. */
 export async function* readLines(stream: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Line> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let number = 0

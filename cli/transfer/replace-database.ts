@@ -4,18 +4,18 @@ import { DatabaseSync } from 'node:sqlite'
 import { syncPath } from '#runtime/database/sync-path.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 
-/** Each kind of log that SQLite keeps beside a database. One that belonged to another would be written into it. */
+/** The suffixes of SQLite's log files. SQLite would write a log that another database left behind into the new database. */
 const besides = ['-wal', '-shm', '-journal']
 
-/** Whatever a database left at this path, also when only a part of it is there. */
+/** The existing files of the database at this path: the database and its logs, or only some of them. */
 export const databaseFiles = (path: string): string[] =>
   [path, ...besides.map((suffix) => `${path}${suffix}`)].filter((file) => existsSync(file))
 
 const busy = 5
 
 /**
- * Brings what is in the write-ahead log into the file, so that the file alone is the database, and one rename can
- * replace it. False when it is too damaged for that; then nobody knows what of it is still of use, and it stays as it is.
+ * Writes the write-ahead log into the file, so that the file alone is the database and one rename can replace it. False if the
+ * database is too damaged for that; then it stays as it is.
  * @throws {StartFault} when another program has the database open
  */
 export function foldLog(path: string): boolean {
@@ -35,7 +35,7 @@ export function foldLog(path: string): boolean {
   }
 }
 
-/** At every moment there is the one or the other at `path`. What was there is at `aside` afterwards. */
+/** Replaces a database. At every moment either the old or the new one is at `path`; the old one is kept at `aside`. */
 export function replaceDatabase(staged: string, path: string, aside: string): void {
   if (existsSync(path)) linkSync(path, aside)
   for (const suffix of besides)

@@ -5,20 +5,20 @@ import type { FromWorker, Service, ToWorker } from './worker-messages.ts'
 
 export interface Worker {
   isAlive(): boolean
-  /** It could serve, and waits to be told to listen. Rejects with `WorkerEnded` when it ends before, as `serve` does. */
+  /** Resolves when the worker could serve and waits to listen. Rejects with `WorkerEnded` if it ends before, as `serve` does. */
   prepared: Promise<void>
-  /** Resolves when it listens. */
+  /** Lets the worker listen, and resolves when it does. */
   serve(): Promise<{ mailboxUrl: string | undefined }>
-  /** The exit code, or the signal that ended it. */
+  /** Resolves to the exit code of the worker, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals>
-  /** Undefined when it has none, or does not answer in time. */
+  /** Asks the worker for its metrics. Undefined if it cannot read them, or does not answer in time. */
   count(service: Service): Promise<object[] | undefined>
-  /** Lets what is under way finish; `ended` says when. */
+  /** Lets open requests finish and then ends the worker; `ended` resolves when it has ended. */
   stop(): void
   kill(): void
 }
 
-/** A worker that ended before it was ready: what was wrong it has said itself. */
+/** A worker ended before it was ready. It has printed the reason itself. */
 export class WorkerEnded extends Error {
   readonly by: number | NodeJS.Signals
   constructor(by: number | NodeJS.Signals) {
@@ -34,14 +34,14 @@ export function forkWorker(start: Omit<ToWorker & { say: 'start' }, 'say'>): Wor
   const child = fork(new URL('./worker.ts', import.meta.url), {
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // In the folder of the version that Node makes in it.
+    // Node makes a folder for its version in the folder that it is given, and tells the inner one.
     env: { ...process.env, ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) }) },
   })
-  // Whoever is gone hears nothing, and `ended` tells of it.
+  // A message to a worker that has ended is dropped: `ended` reports the end.
   const tell = (message: ToWorker) => void (child.connected && child.send(message, () => {}))
   const ended = new Promise<number | NodeJS.Signals>((resolve) => {
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 1))
-    // No process could be made. Those that there are go on.
+    // No process could be started. The other workers go on.
     child.once('error', (error) => {
       process.stderr.write(`latchkey: ${error.message}\n`)
       resolve(1)
@@ -66,7 +66,7 @@ export function forkWorker(start: Omit<ToWorker & { say: 'start' }, 'say'>): Wor
   })
   const prepared = said('prepared').then(() => {})
   const ready = said('ready')
-  // Both are refused together, and only one of them may be waited for.
+  // Both reject when the worker ends, and the caller may wait for one of them only: the other must not be an unhandled rejection.
   prepared.catch(() => {})
   ready.catch(() => {})
   tell({ say: 'start', ...start })

@@ -4,7 +4,7 @@ import { onStopSignals } from '../start/stop-signals.ts'
 import type { Worker } from './fork-worker.ts'
 import { lostWritesExit } from './worker-messages.ts'
 
-/** The process in it changes, the slot stays. */
+/** A numbered slot for one worker. When its worker ends, another one gets the slot. */
 export interface WorkerSlot {
   number: number
   worker: Worker
@@ -13,7 +13,7 @@ export interface WorkerSlot {
 
 export interface Workers {
   slots: readonly WorkerSlot[]
-  /** How often a worker that ended was followed by another one. */
+  /** How often a worker that ended was replaced. */
   restarts: number
 }
 
@@ -26,13 +26,13 @@ interface Keeping {
 
 const firstPauseMs = 100
 const maxPauseMs = 10_000
-/** Whoever ran for so long did not end of what ended the one before. */
+/** After a worker has run for so long, its end counts as the first failure of its slot again. */
 const steadyMs = 60_000
 const maxFailures = 4
-/** Longer than a worker gives what is under way. */
+/** Workers that have not ended by then are killed. It is longer than a worker gives open requests. */
 const stopWithinMs = 30_000
 
-/** Follows each worker that ends by another one, until a signal ends them all. */
+/** Replaces each worker that ends, until a signal ends them all. */
 export function keepWorkers(slots: WorkerSlot[], { fork, log }: Pick<Keeping, 'fork' | 'log'>): Workers {
   const keeping: Keeping = { workers: { slots, restarts: 0 }, fork, log, isStopping: false }
   for (const slot of slots) void keep(slot, keeping)
@@ -52,7 +52,7 @@ async function keep(slot: WorkerSlot, keeping: Keeping): Promise<void> {
     if (keeping.isStopping) return
     if (endedBy === lostWritesExit) return giveUp(keeping, 'a worker may have lost writes')
     failures = performance.now() - startedAt > steadyMs ? 1 : failures + 1
-    // As long as another one serves, trying goes on: fewer are better than none.
+    // As long as another worker serves, a start is tried again and again: fewer workers are better than none.
     if (!wasReady && failures >= maxFailures && !workers.slots.some(({ isReady }) => isReady))
       return giveUp(keeping, 'no worker can be started')
     const againInMs = Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs)
@@ -66,7 +66,7 @@ async function keep(slot: WorkerSlot, keeping: Keeping): Promise<void> {
         slot.isReady = true
         log.info({ worker: number }, 'a worker has taken the place of one that ended')
       },
-      // It has ended, as the next turn finds.
+      // The worker ended before it was ready: the next turn of the loop handles that.
       () => {},
     )
   }
@@ -82,7 +82,7 @@ function killAll({ slots }: Workers): void {
   for (const { worker } of slots) worker.kill()
 }
 
-/** The first signal lets what is under way finish; a second one does not wait for it. */
+/** The first signal lets open requests finish; a second one ends all processes at once. */
 function stopOnSignal(keeping: Keeping): void {
   const { workers, log } = keeping
   const stop = async () => {

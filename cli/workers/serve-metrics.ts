@@ -4,7 +4,7 @@ import type { Listeners } from '../start/listeners.ts'
 import type { Workers } from './keep-workers.ts'
 import type { Service } from './worker-messages.ts'
 
-/** What all workers count, as one process would: at the ports that stayed with the one that started them. */
+/** Serves the sum of the metrics of all workers, on the ports for metrics, which only this process has. */
 export function serveMetrics(
   { usersOps, authOps }: Listeners,
   { workers, log }: { workers: Workers; log: Log },
@@ -42,7 +42,7 @@ async function metricsOf(workers: Workers, service: Service) {
   return registry
 }
 
-/** Whoever asks while others are being answered gets the same answer: a worker counts once at a time. */
+/** Shares one run of `work` among all who ask while it runs, so that a worker collects its metrics once at a time. */
 function inOneGo<T>(work: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | undefined
   return () => {

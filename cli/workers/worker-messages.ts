@@ -2,7 +2,7 @@ import type { AllSettings } from '../start/all-settings.ts'
 
 export type Service = 'users' | 'auth'
 
-/** What a worker is told. Settings travel as they were read, secrets among them: never by its environment or arguments. */
+/** A message to a worker. Settings are sent here, because other processes can read arguments and settings hold secrets. */
 export type ToWorker =
   | {
       say: 'start'
@@ -15,12 +15,12 @@ export type ToWorker =
   | { say: 'count'; service: Service }
   | { say: 'stop' }
 
-/** What it answers. */
+/** A message from a worker. */
 export type FromWorker =
   | { say: 'prepared' }
   | { say: 'ready'; mailboxUrl: string | undefined }
-  /** Without metrics where they could not be read: the worker has logged why. */
+  /** `metrics` is undefined if they could not be read; the worker has logged why. */
   | { say: 'counted'; service: Service; metrics: object[] | undefined }
 
-/** How a worker ends that fears for what was acknowledged: no other one may go on. */
+/** The exit code of a worker that may have lost acknowledged writes. All workers are stopped then. */
 export const lostWritesExit = 74

@@ -5,7 +5,7 @@ import { faultsOf } from '../faults.ts'
 import { openLog } from '../start/announce.ts'
 import { type FromWorker, lostWritesExit, type Service, type ToWorker } from './worker-messages.ts'
 
-// Where a process begins that `latchkey start` starts to share its ports with others.
+// A worker process begins here: `latchkey start` forks several, which share its ports.
 process.once('disconnect', exitUnready)
 try {
   await work(await told('start'))
@@ -54,7 +54,7 @@ async function work({
     log.warn('stopping: the process that started this one is gone')
     stop()
   })
-  // Whoever ends a group of processes reaches each of them, and the one that started it besides.
+  // A signal to the process group reaches each worker, and the process that started it, which then tells it to stop again.
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   const registries = { users: registryOf(running.metrics.users), auth: registryOf(running.metrics.auth) }
@@ -77,7 +77,7 @@ function exitUnready(): never {
   process.exit(1)
 }
 
-/** The one that started it may be gone: then there is nobody to hear it, and `disconnect` says what to do. */
+/** Sends a message to the process that started this one. If it is gone the message is dropped: `disconnect` stops the worker. */
 function tell(message: FromWorker): void {
   process.send?.(message, () => {})
 }
@@ -86,7 +86,7 @@ async function told<S extends ToWorker['say']>(say: S): Promise<ToWorker & { say
   for (;;) {
     const [message] = (await once(process, 'message')) as [ToWorker]
     if (message.say === say) return message as ToWorker & { say: S }
-    // Stopped before it was ready: nothing is under way yet.
+    // A worker that is not ready has no open requests, and can end at once.
     if (message.say === 'stop') process.exit(0)
   }
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolderOnDisk } from '#tests/support/temporary-folder.ts'
-import { usualCost } from '#users/credentials/password-hash.ts'
+import { usualCost } from '#users/passwords/password-hash.ts'
 import { installedPeer } from './installed-peer.ts'
 
 const file = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')

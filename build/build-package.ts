@@ -19,7 +19,7 @@ const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'
 /** Read from the disk as they are, by the product or by people. */
 const files = [
   ...['README.md', 'CHANGELOG.md', 'LICENSE', 'docs/guide', 'docs/reference'],
-  ...['users/migrations', 'users/credentials/common-passwords.txt', 'auth/migrations'],
+  ...['users/migrations', 'users/passwords/common-passwords.txt', 'auth/migrations'],
   ...['contract/generated', 'proto/google', 'proto/grpc', 'proto/envoy', 'proto/latchkey'],
   'proto/generated/descriptors.binpb',
 ]

@@ -1,7 +1,7 @@
 import { systemClock } from '#runtime/clock.ts'
 import { createLog } from '#runtime/log.ts'
+import type { Users } from '#users/core/users.ts'
 import { openUsers } from '#users/service.ts'
-import type { Users } from '#users/user/users.ts'
 import { type AllSettings, databaseUrls } from './start/all-settings.ts'
 import { commandDatabaseOptions, makeDataFolder, readSecret } from './start/data-folder.ts'
 import { masterKeysOf } from './start/secrets.ts'

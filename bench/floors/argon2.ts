@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { createHistogram } from 'node:perf_hooks'
 import { json } from 'node:stream/consumers'
 import { verify } from '@node-rs/argon2'
-import { yieldToRequests } from '#users/credentials/pool-threads.ts'
+import { yieldToRequests } from '#users/passwords/pool-threads.ts'
 import type { Sample } from '../figures.ts'
 
 /** Verifies one hash again and again, as many in flight as cores, and does nothing else. */

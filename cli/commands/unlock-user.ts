@@ -2,9 +2,9 @@ import { forgetFailures, forgetFailuresOfName } from '#auth/login/login-buckets.
 import { authMigrations } from '#auth/service.ts'
 import { isUuid } from '#contract/fields.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { findUser } from '#users/core/user-store.ts'
 import { userMigrations } from '#users/service.ts'
 import { findLoginUser } from '#users/user/find-login-user.ts'
-import { findUser } from '#users/user/user-store.ts'
 import { openExisting } from '../open-existing.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '#runtime/clock.ts'
 import type { Log } from '#runtime/log.ts'
-import type { PasswordCost } from '#users/credentials/password-hash.ts'
+import type { PasswordCost } from '#users/passwords/password-hash.ts'
 import type { AllSettings } from './all-settings.ts'
 
 export interface StartOptions {

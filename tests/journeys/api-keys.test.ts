@@ -12,7 +12,7 @@ import { type System, stillClock } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
 import { validateApiKey } from '#users/api-keys/validate-api-key.ts'
-import type { Users } from '#users/user/users.ts'
+import type { Users } from '#users/core/users.ts'
 
 const day = 24 * 60 * 60 * 1000
 const keysAt = (system: System, path = '') => `${system.usersUrl}/api/v1/api-keys${path}`

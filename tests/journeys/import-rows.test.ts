@@ -18,9 +18,9 @@ import {
 import { newPlace } from '#tests/support/place.ts'
 import type { Started } from '#tests/support/process.ts'
 import { send } from '#tests/support/system.ts'
-import { createPasswordHasher } from '#users/credentials/password-hash.ts'
+import { removeUser } from '#users/core/user-store.ts'
+import { createPasswordHasher } from '#users/passwords/password-hash.ts'
 import { importUsers, readUserLine } from '#users/user/transfer.ts'
-import { removeUser } from '#users/user/user-store.ts'
 
 const password = 'a long password'
 const logIn = (started: Started, username: string, secret = password) =>

@@ -6,7 +6,7 @@ import { rpcClient } from '#tests/support/rpc-client.ts'
 import type { SignedIn, System } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
-import { removeUser } from '#users/user/user-store.ts'
+import { removeUser } from '#users/core/user-store.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
 

@@ -5,8 +5,8 @@ import { openDatabase } from '#runtime/database/open-database.ts'
 import { createLog } from '#runtime/log.ts'
 import { type Engine, temporaryDatabase } from '#tests/support/engines.ts'
 import { recordStatements } from '#tests/support/recorded-statements.ts'
+import type { Users } from '#users/core/users.ts'
 import { openUsers, userMigrations } from '#users/service.ts'
-import type { Users } from '#users/user/users.ts'
 
 export interface RecordedUsers extends AsyncDisposable {
   users: Users

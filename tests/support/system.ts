@@ -21,7 +21,7 @@ import { eventsAgainstContract } from '#tests/support/events-in-contract.ts'
 import { migratedDatabase } from '#tests/support/migrated-database.ts'
 import { patience } from '#tests/support/process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import type { PasswordCost } from '#users/credentials/password-hash.ts'
+import type { PasswordCost } from '#users/passwords/password-hash.ts'
 import { openUsers } from '#users/service.ts'
 import { makeFirstAdmin } from '#users/sign-up/first-admin.ts'
 

@@ -1,4 +1,4 @@
-import type { Users } from '../user/users.ts'
+import type { Users } from '../core/users.ts'
 import type { ApiKey } from './api-key.ts'
 import { recordUse } from './api-key-store.ts'
 

@@ -1,5 +1,5 @@
 import { decodeCursor, encodeCursor } from '#runtime/database/cursor.ts'
-import type { Users } from '../user/users.ts'
+import type { Users } from '../core/users.ts'
 import type { ApiKey } from './api-key.ts'
 import { findApiKeysPage } from './api-key-store.ts'
 

@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
 import { recordEvent } from '#runtime/events/event-log.ts'
-import type { Users } from '../user/users.ts'
+import type { Users } from '../core/users.ts'
 import { markRevoked } from './api-key-store.ts'
 
 /** May be repeated. `by` is null on the command line. */

@@ -1,7 +1,7 @@
 import { isApiKeyForm } from '#contract/api-key-form.ts'
 import { Failure } from '#contract/failures.ts'
 import { warnOfFlood } from '#runtime/limits/warn-of-flood.ts'
-import type { Users } from '../user/users.ts'
+import type { Users } from '../core/users.ts'
 import { type ApiKey, digestOf } from './api-key.ts'
 import { findApiKey } from './api-key-store.ts'
 import { noteUse } from './api-key-use.ts'

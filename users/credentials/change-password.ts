@@ -1,14 +1,14 @@
 import { Failure } from '#contract/failures.ts'
 import { recordEvent } from '#runtime/events/event-log.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
+import { orderEndOfSessions } from '../core/session-directory.ts'
+import type { User } from '../core/user.ts'
+import { findPasswordHash, findUser, lockUser, replacePasswordHash } from '../core/user-store.ts'
+import type { Users } from '../core/users.ts'
 import { removeEntryLinks } from '../links/link-store.ts'
-import { passwordChanged } from '../links/password-changed.ts'
 import { sendNotice } from '../links/send-notice.ts'
-import { orderEndOfSessions } from '../sessions/session-directory.ts'
-import type { User } from '../user/user.ts'
-import { findPasswordHash, findUser, lockUser, replacePasswordHash } from '../user/user-store.ts'
-import type { Users } from '../user/users.ts'
-import { checkNewPassword } from './password-policy.ts'
+import { checkNewPassword } from '../passwords/password-policy.ts'
+import { passwordChanged } from './password-changed.ts'
 
 /** Only with the current password: a token that was stolen is not enough to keep its owner out. Ends every session. */
 export async function changePassword(

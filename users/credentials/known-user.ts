@@ -1,7 +1,7 @@
 import type { UserResource } from '#contract/user.ts'
-import { toResource, type User } from '../user/user.ts'
-import { findUser } from '../user/user-store.ts'
-import type { Users } from '../user/users.ts'
+import { toResource, type User } from '../core/user.ts'
+import { findUser } from '../core/user-store.ts'
+import type { Users } from '../core/users.ts'
 import { validateUser } from './validate-user.ts'
 
 interface KnownUser {

@@ -2,14 +2,14 @@ import type { EventData } from '#contract/events.ts'
 import { Failure } from '#contract/failures.ts'
 import { emailKey, usernameKey } from '#contract/names.ts'
 import { recordEvent } from '#runtime/events/event-log.ts'
-import type { User } from '../user/user.ts'
+import type { User } from '../core/user.ts'
 import {
   type Credentials,
   findCredentialsByEmail,
   findCredentialsByUsername,
   recordLogin,
-} from '../user/user-store.ts'
-import type { Users } from '../user/users.ts'
+} from '../core/user-store.ts'
+import type { Users } from '../core/users.ts'
 
 /** Checks a name (username or e-mail address) and a password. Why it says no is only in the log. */
 export async function validateUser(users: Users, input: { name: string; password: string }): Promise<User> {

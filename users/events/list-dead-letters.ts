@@ -1,6 +1,6 @@
 import { decodeCursor } from '#runtime/database/cursor.ts'
 import { cursorOf, type DeadLetter, findDeadLetters } from '#runtime/events/dead-letters.ts'
-import type { Users } from '../user/users.ts'
+import type { Users } from '../core/users.ts'
 
 export interface DeadLetterPage {
   deadLetters: DeadLetter[]

@@ -1,5 +1,5 @@
 import type { LoggedEvent } from '#runtime/events/event-log.ts'
-import type { Users } from '../user/users.ts'
+import type { Users } from '../core/users.ts'
 import { type EventFilter, readPosition } from './event.ts'
 import { findEnd, findEvents } from './event-store.ts'
 

@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failures.ts'
 import { idInPath } from '#contract/user-in-path.ts'
 import { replayDeadLetter as replay } from '#runtime/events/dead-letters.ts'
-import type { Users } from '../user/users.ts'
+import type { Users } from '../core/users.ts'
 
 /** @throws {Failure} `dead_letter_not_found`, also for one that was replayed already */
 export async function replayDeadLetter(

@@ -1,5 +1,5 @@
 import { replayDeadLetters as replay } from '#runtime/events/dead-letters.ts'
-import type { Users } from '../user/users.ts'
+import type { Users } from '../core/users.ts'
 
 /** What holds up the database for no longer than a request may. */
 const atOnce = 1_000

@@ -10,7 +10,7 @@ import {
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { DeadLetter } from '#runtime/events/dead-letters.ts'
 import { route, streamRoute } from '#runtime/route.ts'
-import type { Users } from '../user/users.ts'
+import type { Users } from '../core/users.ts'
 import { readFilter, toEventResource } from './event.ts'
 import { listDeadLetters } from './list-dead-letters.ts'
 import { listEvents } from './list-events.ts'

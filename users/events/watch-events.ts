@@ -1,7 +1,7 @@
 import type { Caller } from '#contract/endpoint.ts'
 import type { LoggedEvent } from '#runtime/events/event-log.ts'
 import type { Follower } from '#runtime/events/followers.ts'
-import type { Users } from '../user/users.ts'
+import type { Users } from '../core/users.ts'
 import { type EventFilter, readPosition } from './event.ts'
 import type { EventFeed, Reading } from './event-feed.ts'
 

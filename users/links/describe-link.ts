@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failures.ts'
-import { findUser } from '../user/user-store.ts'
-import type { Users } from '../user/users.ts'
+import { findUser } from '../core/user-store.ts'
+import type { Users } from '../core/users.ts'
 import { digestOf, type Link } from './link.ts'
 import { findLink } from './link-store.ts'
 

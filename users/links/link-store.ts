@@ -1,8 +1,8 @@
 import type { LinkPurpose } from '#contract/links.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { removeDeliveries } from '#runtime/events/outbox.ts'
-import { type RequestType, requestSink } from '../sign-up/queued-request.ts'
-import { requireEmailKey } from '../user/user.ts'
+import { type RequestType, requestSink } from '../core/queued-request.ts'
+import { requireEmailKey } from '../core/user.ts'
 import type { Link } from './link.ts'
 
 interface LinkRow {

@@ -1,10 +1,10 @@
 import { emailKey } from '#contract/names.ts'
 import { type Delivery, queueDelivery } from '#runtime/events/outbox.ts'
 import { newId } from '#runtime/ids.ts'
+import { openPayload, sealPayload } from '../core/sealed-payload.ts'
+import { findUserByEmail, lockUser } from '../core/user-store.ts'
+import type { Users } from '../core/users.ts'
 import { withinNetworkBudget } from '../mail/mail-budget.ts'
-import { openPayload, sealPayload } from '../mail/sealed-payload.ts'
-import { findUserByEmail, lockUser } from '../user/user-store.ts'
-import type { Users } from '../user/users.ts'
 import { sendLink } from './send-link.ts'
 
 interface LinkRequest {

@@ -6,14 +6,14 @@ import {
   useTakeBackLinkEndpoint,
 } from '#contract/links.ts'
 import { route } from '#runtime/route.ts'
-import { toResource } from '../user/user.ts'
-import type { Users } from '../user/users.ts'
+import { toResource } from '../core/user.ts'
+import type { Users } from '../core/users.ts'
+import { resetPassword } from '../credentials/reset-password.ts'
+import { verifyEmail } from '../email/verify-email.ts'
+import { takeBack } from '../take-back/take-back.ts'
 import { describeLink } from './describe-link.ts'
 import { lifetimesMs } from './link.ts'
 import { requestLink } from './request-link.ts'
-import { resetPassword } from './reset-password.ts'
-import { takeBack } from './take-back.ts'
-import { verifyEmail } from './verify-email.ts'
 
 export const linkRoutes = (users: Users) => [
   route(requestLinkEndpoint, ({ body }) => requestLink(users, body)),

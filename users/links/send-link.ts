@@ -1,10 +1,10 @@
 import type { LinkPurpose } from '#contract/links.ts'
 import type { Sql } from '#runtime/database/database.ts'
+import type { User } from '../core/user.ts'
+import type { Users } from '../core/users.ts'
 import { withinMailBudget } from '../mail/mail-budget.ts'
 import type { MailContent } from '../mail/mail-content.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import type { User } from '../user/user.ts'
-import type { Users } from '../user/users.ts'
 import { digestOf, lifetimesMs, linkUrl, newToken } from './link.ts'
 import { insertLink, removeLinksFor } from './link-store.ts'
 

@@ -1,8 +1,8 @@
 import { Failure } from '#contract/failures.ts'
 import type { LinkPurpose } from '#contract/links.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import type { User } from '../user/user.ts'
-import { lockUser } from '../user/user-store.ts'
+import type { User } from '../core/user.ts'
+import { lockUser } from '../core/user-store.ts'
 import { digestOf, type Link } from './link.ts'
 import { findLink, takeLink } from './link-store.ts'
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from '#runtime/database/database.ts'
 import { queueDelivery } from '#runtime/events/outbox.ts'
-import type { User } from '../user/user.ts'
-import type { Users } from '../user/users.ts'
+import { sealPayload } from '../core/sealed-payload.ts'
+import type { User } from '../core/user.ts'
+import type { Users } from '../core/users.ts'
 import { type Language, languages, type MailContent } from './mail-content.ts'
-import { sealPayload } from './sealed-payload.ts'
 
 /** A mail as it waits to be sent; sealed, for it holds addresses and links. */
 export interface QueuedMail {

@@ -1,9 +1,9 @@
 import { isSealedWith, sealedAnew } from '#runtime/sealing.ts'
+import { requestSeal, requestSink } from '../core/queued-request.ts'
+import type { SealedPayload } from '../core/sealed-payload.ts'
+import type { Users } from '../core/users.ts'
 import { linkRequestSeal } from '../links/request-link.ts'
-import { requestSeal, requestSink } from '../sign-up/queued-request.ts'
-import type { Users } from '../user/users.ts'
 import { mailSeal } from './queue-mail.ts'
-import type { SealedPayload } from './sealed-payload.ts'
 
 const atOnce = 200
 const purposes: Record<string, string> = {

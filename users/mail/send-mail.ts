@@ -1,8 +1,8 @@
 import { type Delivery, Undeliverable } from '#runtime/events/outbox.ts'
 import { type Mailer, MailRefused } from '#runtime/mail/mail.ts'
+import { openPayload } from '../core/sealed-payload.ts'
 import { mailSeal, type QueuedMail } from './queue-mail.ts'
 import { renderMail } from './render-mail.ts'
-import { openPayload } from './sealed-payload.ts'
 
 /** What the outbox does with a queued mail. Its id stays the same over all tries, so that receivers can drop repeats. */
 export async function sendMail(

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failures.ts'
 import { idInPath } from '#contract/user-in-path.ts'
-import type { Users } from '../user/users.ts'
+import type { Users } from '../core/users.ts'
 import { findNotificationType, removeNotification } from './notification-store.ts'
 import { alwaysOn } from './preferences.ts'
 

@@ -1,4 +1,4 @@
-import type { Users } from '../user/users.ts'
+import type { Users } from '../core/users.ts'
 import { nameUsers } from './name-users.ts'
 import { type Notification, readPosition } from './notification.ts'
 import { findNotificationsPage, findState } from './notification-store.ts'

@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
-import { findUser } from '../user/user-store.ts'
+import { findUser } from '../core/user-store.ts'
 import type { Notification } from './notification.ts'
 import { alwaysOn } from './preferences.ts'
 

@@ -1,7 +1,7 @@
 import type { NotificationChannel } from '#contract/notifications.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { newId } from '#runtime/ids.ts'
-import { takeNotificationPlace } from '../user/user-store.ts'
+import { takeNotificationPlace } from '../core/user-store.ts'
 import type { Notification } from './notification.ts'
 import { insertNotification, removeMiddle, removeOldest } from './notification-store.ts'
 import { alwaysOn, wantedChannels } from './preferences.ts'

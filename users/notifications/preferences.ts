@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failures.ts'
 import { channels, type NotificationChannel, type PreferenceResource } from '#contract/notifications.ts'
-import { findNotificationPreferences, replaceNotificationPreferences } from '../user/user-store.ts'
-import type { Users } from '../user/users.ts'
+import { findNotificationPreferences, replaceNotificationPreferences } from '../core/user-store.ts'
+import type { Users } from '../core/users.ts'
 
 /**
  * The types that nobody switches off, deletes, pushes out or writes by the API: whoever got into an account must not be able to

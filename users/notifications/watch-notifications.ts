@@ -1,5 +1,5 @@
 import type { Caller } from '#contract/endpoint.ts'
-import type { Users } from '../user/users.ts'
+import type { Users } from '../core/users.ts'
 import { type Notification, ownerOf, readPosition } from './notification.ts'
 import type { NotificationFeed, Reading, Watcher } from './notification-feed.ts'
 

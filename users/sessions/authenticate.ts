@@ -3,9 +3,9 @@ import type { TokenInformationResource } from '#contract/auth.ts'
 import type { Caller } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { validateApiKey } from '../api-keys/validate-api-key.ts'
-import { scopesOf } from '../user/user.ts'
-import type { Standing } from '../user/user-store.ts'
-import type { Users } from '../user/users.ts'
+import { scopesOf } from '../core/user.ts'
+import type { Standing } from '../core/user-store.ts'
+import type { Users } from '../core/users.ts'
 
 /**
  * Who is calling. That the session lives is asked of the authentication service every time; what its user may do

@@ -4,10 +4,10 @@ import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { recordToldEvent } from '#runtime/events/event-log.ts'
 import { toEpochMs } from '#runtime/validation.ts'
+import type { User } from '../core/user.ts'
+import { lockUser } from '../core/user-store.ts'
+import type { Users } from '../core/users.ts'
 import { sendNotice } from '../links/send-notice.ts'
-import type { User } from '../user/user.ts'
-import { lockUser } from '../user/user-store.ts'
-import type { Users } from '../user/users.ts'
 
 /** What the authentication service tells joins what happened here. Told at least once, recorded once. */
 export async function onToldEvents(users: Users, input: { events: EventResource[] }): Promise<void> {

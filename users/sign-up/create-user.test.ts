@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { deliverDue } from '#runtime/events/outbox.ts'
 import { engines } from '#tests/support/engines.ts'
 import { openRecordedUsers } from '#tests/support/recorded-users.ts'
+import { requestSink } from '../core/queued-request.ts'
+import { answerRequest } from '../requests/answer-request.ts'
 import { updateUser } from '../user/update-user.ts'
-import { answerRequest } from './answer-request.ts'
 import { createUser } from './create-user.ts'
-import { requestSink } from './queued-request.ts'
 
 for (const engine of engines) {
   test(`I12 a private sign-up with a taken address does the reads and writes of one with a free address, on ${engine}`, async () => {

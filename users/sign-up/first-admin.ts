@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { syncPath } from '#runtime/database/sync-path.ts'
-import { hasNeverHadUsers } from '../user/user-store.ts'
-import type { Users } from '../user/users.ts'
+import { hasNeverHadUsers } from '../core/user-store.ts'
+import type { Users } from '../core/users.ts'
 import { createUser } from './create-user.ts'
 
 /** Somebody must be able to let the others in. True when the user `admin` was made, its password in the file. */

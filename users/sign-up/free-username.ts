@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isUuid } from '#contract/fields.ts'
 import { usernameKey } from '#contract/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { findTaken } from '../user/user-store.ts'
+import { findTaken } from '../core/user-store.ts'
 
 /** `ada.l` of `ada.l`, or `ada.l-2` and so on where that is taken. */
 export async function freeUsername(tx: Sql, wanted: string, now: number): Promise<string> {

@@ -1,8 +1,8 @@
 import { limitReached } from '#runtime/limits/limit-reached.ts'
 import { isLoopback, networkBuckets } from '#runtime/network.ts'
 import type { PassedOnBy } from '#runtime/route.ts'
-import { takeFromBucket } from '../user/rate-limit-store.ts'
-import type { Users } from '../user/users.ts'
+import { takeFromBucket } from '../core/rate-limit-store.ts'
+import type { Users } from '../core/users.ts'
 
 export const defaultSignUpsPerMinute = 5
 const windowMs = 60_000

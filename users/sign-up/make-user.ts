@@ -1,12 +1,12 @@
 import { usernameKey } from '#contract/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { recordEvent } from '#runtime/events/event-log.ts'
-import { tellAdmins } from '../admins/tell-admins.ts'
+import { tellAdmins } from '../core/tell-admins.ts'
+import { requireEmailKey, toResource, type User } from '../core/user.ts'
+import { insertUser } from '../core/user-store.ts'
+import type { Users } from '../core/users.ts'
 import { sendLink } from '../links/send-link.ts'
 import { type NewNotification, notify } from '../notifications/notify.ts'
-import { requireEmailKey, toResource, type User } from '../user/user.ts'
-import { insertUser } from '../user/user-store.ts'
-import type { Users } from '../user/users.ts'
 
 /** The user with all that belongs to it. Somebody may still take one of the names: then the transaction runs again. */
 export async function makeUser(

@@ -1,6 +1,6 @@
 import type { Database } from '#runtime/database/database.ts'
+import { lockUser } from '../core/user-store.ts'
 import { forgetUser } from '../user/forget-user.ts'
-import { lockUser } from '../user/user-store.ts'
 import { findExpiredHolds, removeHold } from './held-username-store.ts'
 
 /**

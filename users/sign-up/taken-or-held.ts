@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
-import { findTaken, type UserKeys } from '../user/user-store.ts'
+import { findTaken, type UserKeys } from '../core/user-store.ts'
 import { isUsernameHeld } from './held-username-store.ts'
 
 /**

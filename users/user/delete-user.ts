@@ -1,12 +1,12 @@
 import { type Caller, callerId } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
+import { may, requireMatch } from '../core/user.ts'
+import { lockUser, wasDeleted } from '../core/user-store.ts'
+import type { Users } from '../core/users.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { forgetUser } from './forget-user.ts'
 import { isActiveAdmin, requireOtherAdmin } from './last-admin.ts'
-import { may, requireMatch } from './user.ts'
-import { lockUser, wasDeleted } from './user-store.ts'
-import type { Users } from './users.ts'
 
 /**
  * May be repeated: the reply to the first try could have been lost.

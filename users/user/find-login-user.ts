@@ -1,6 +1,6 @@
 import { emailKey, usernameKey } from '#contract/names.ts'
-import { findConfirmedIdByUsername, findIdByEmail, findIdByUsername } from './user-store.ts'
-import type { Users } from './users.ts'
+import { findConfirmedIdByUsername, findIdByEmail, findIdByUsername } from '../core/user-store.ts'
+import type { Users } from '../core/users.ts'
 
 /**
  * Finds the id of the user whom a login name means, a username or an e-mail address: guesses are counted by it. Only where

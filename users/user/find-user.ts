@@ -1,9 +1,9 @@
 import type { Caller } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { emailKey, usernameKey } from '#contract/names.ts'
-import type { User } from './user.ts'
-import { findUser, findUserByEmail, findUserByUsername } from './user-store.ts'
-import type { Users } from './users.ts'
+import type { User } from '../core/user.ts'
+import { findUser, findUserByEmail, findUserByUsername } from '../core/user-store.ts'
+import type { Users } from '../core/users.ts'
 
 type By = { id: string } | { email: string } | { username: string }
 

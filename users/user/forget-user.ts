@@ -1,14 +1,14 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { recordEvent } from '#runtime/events/event-log.ts'
 import { forgetEvents } from '#runtime/events/forgotten-events.ts'
+import { orderEndOfSessions } from '../core/session-directory.ts'
+import type { User } from '../core/user.ts'
+import { removeUser } from '../core/user-store.ts'
+import { forgetReplies } from '../idempotency/idempotency.ts'
 import { forgetLinks } from '../links/link-store.ts'
 import { forgetMail } from '../mail/queue-mail.ts'
 import { forgetNotifications } from '../notifications/notification-store.ts'
-import { orderEndOfSessions } from '../sessions/session-directory.ts'
 import { forgetHeldUsernames } from '../sign-up/held-username-store.ts'
-import { forgetReplies } from '../sign-up/idempotency.ts'
-import type { User } from './user.ts'
-import { removeUser } from './user-store.ts'
 
 /** Removes a user, who is locked, and whatever tells of them. `by` is null for the service itself. */
 export async function forgetUser(

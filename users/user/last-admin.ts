@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import type { User } from './user.ts'
-import { findOtherAdmin, lockUser } from './user-store.ts'
+import type { User } from '../core/user.ts'
+import { findOtherAdmin, lockUser } from '../core/user-store.ts'
 
 export const isActiveAdmin = ({ role, status }: Pick<User, 'role' | 'status'>): boolean =>
   role === 'admin' && status === 'active'

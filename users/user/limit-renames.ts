@@ -1,7 +1,7 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { limitReached } from '#runtime/limits/limit-reached.ts'
-import { takeFromBucket } from './rate-limit-store.ts'
-import type { Users } from './users.ts'
+import { takeFromBucket } from '../core/rate-limit-store.ts'
+import type { Users } from '../core/users.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** Two, so that a slip can be mended; then one a day. */

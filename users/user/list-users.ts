@@ -1,8 +1,8 @@
 import { decodeCursor, encodeCursor } from '#runtime/database/cursor.ts'
 import { toEpochMs } from '#runtime/validation.ts'
-import type { User } from './user.ts'
+import type { User } from '../core/user.ts'
+import type { Users } from '../core/users.ts'
 import { type CountFilter, countUsers, findUsersPage, type PageFilter } from './user-page-store.ts'
-import type { Users } from './users.ts'
 
 export interface ListUsers {
   limit?: number | undefined

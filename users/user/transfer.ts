@@ -13,8 +13,8 @@ import {
   type Outcome,
   RowId,
 } from '#runtime/database/import-rows.ts'
-import { checkMetadata, checkUsername, requireEmailKey } from './user.ts'
-import { type UserKeys, wasDeleted } from './user-store.ts'
+import { checkMetadata, checkUsername, requireEmailKey } from '../core/user.ts'
+import { type UserKeys, wasDeleted } from '../core/user-store.ts'
 
 /** A user as a line of an export: the row without its keys, which whoever reads it makes anew. */
 const UserLine = object({

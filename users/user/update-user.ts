@@ -4,18 +4,9 @@ import { emailKey, usernameKey } from '#contract/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { recordEvent } from '#runtime/events/event-log.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
-import { tellAdmins } from '../admins/tell-admins.ts'
-import { emailChanged } from '../links/email-changed.ts'
-import { removeEntryLinks, removeLinksElsewhere } from '../links/link-store.ts'
-import { requestEmailChange } from '../links/request-email-change.ts'
-import { sendLink } from '../links/send-link.ts'
-import { queueMail } from '../mail/queue-mail.ts'
-import { notify } from '../notifications/notify.ts'
-import { orderEndOfSessions } from '../sessions/session-directory.ts'
-import { findTakenOrHeld } from '../sign-up/taken-or-held.ts'
-import { requireRecentLogin } from './actor.ts'
-import { isActiveAdmin, requireOtherAdmin } from './last-admin.ts'
-import { countRename } from './limit-renames.ts'
+import { requireRecentLogin } from '../core/actor.ts'
+import { orderEndOfSessions } from '../core/session-directory.ts'
+import { tellAdmins } from '../core/tell-admins.ts'
 import {
   checkMetadata,
   checkUsername,
@@ -25,9 +16,18 @@ import {
   requireRightsOf,
   toResource,
   type User,
-} from './user.ts'
-import { findTaken, lockUser, replaceUser } from './user-store.ts'
-import type { Users } from './users.ts'
+} from '../core/user.ts'
+import { findTaken, lockUser, replaceUser } from '../core/user-store.ts'
+import type { Users } from '../core/users.ts'
+import { emailChanged } from '../email/email-changed.ts'
+import { requestEmailChange } from '../email/request-email-change.ts'
+import { removeEntryLinks, removeLinksElsewhere } from '../links/link-store.ts'
+import { sendLink } from '../links/send-link.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { notify } from '../notifications/notify.ts'
+import { findTakenOrHeld } from '../sign-up/taken-or-held.ts'
+import { isActiveAdmin, requireOtherAdmin } from './last-admin.ts'
+import { countRename } from './limit-renames.ts'
 
 export interface UserPatch {
   name?: string | null | undefined

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Position } from '#runtime/database/cursor.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import type { User } from './user.ts'
-import { toUser, type UserRow } from './user-store.ts'
+import type { User } from '../core/user.ts'
+import { toUser, type UserRow } from '../core/user-store.ts'
 
 export interface UserFilter {
   /** How a username or an e-mail address begins, in lower case. */

@@ -1,6 +1,6 @@
 import { recordEvent } from '#runtime/events/event-log.ts'
-import { requireMatch } from '../user/user.ts'
-import type { Users } from '../user/users.ts'
+import { requireMatch } from '../core/user.ts'
+import type { Users } from '../core/users.ts'
 import { requireLocked } from './find-webhook.ts'
 import { markDeleted } from './webhook-store.ts'
 

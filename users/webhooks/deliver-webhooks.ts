@@ -10,8 +10,8 @@ import {
   type Outbox,
 } from '#runtime/events/outbox.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
+import type { Users } from '../core/users.ts'
 import { toEventResource } from '../events/event.ts'
-import type { Users } from '../user/users.ts'
 import {
   findDueWebhooks,
   isAnyEnabled,

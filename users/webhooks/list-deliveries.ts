@@ -1,6 +1,6 @@
 import type { DeliveryState } from '#contract/webhooks.ts'
 import { decodeCursor, encodeCursor } from '#runtime/database/cursor.ts'
-import type { Users } from '../user/users.ts'
+import type { Users } from '../core/users.ts'
 import { findDeliveriesPage, type WebhookDelivery } from './delivery-store.ts'
 import { requireWebhook } from './find-webhook.ts'
 

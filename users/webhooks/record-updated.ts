@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { recordEvent } from '#runtime/events/event-log.ts'
-import { tellAdmins } from '../admins/tell-admins.ts'
+import { tellAdmins } from '../core/tell-admins.ts'
 import type { Webhook } from './webhook.ts'
 
 /** What decides whether and where events go, and who can read or forge them: the admins are told of it. */

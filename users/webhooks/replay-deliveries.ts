@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import type { Users } from '../user/users.ts'
+import type { Users } from '../core/users.ts'
 import { findDelivery, findFailed, queueEvent } from './delivery-store.ts'
 import { requireEnabled } from './find-webhook.ts'
 

@@ -1,5 +1,5 @@
-import { type Actor, actorId, requireRecentLogin } from '../user/actor.ts'
-import type { Users } from '../user/users.ts'
+import { type Actor, actorId, requireRecentLogin } from '../core/actor.ts'
+import type { Users } from '../core/users.ts'
 import type { ShownWebhook } from './create-webhook.ts'
 import { requireLocked } from './find-webhook.ts'
 import { recordUpdated } from './record-updated.ts'

@@ -1,6 +1,6 @@
 import { recordToldEvent } from '#runtime/events/event-log.ts'
 import { newId } from '#runtime/ids.ts'
-import type { Users } from '../user/users.ts'
+import type { Users } from '../core/users.ts'
 import { requireEnabled } from './find-webhook.ts'
 
 /** Gives the id of an event that goes the way of all others, but to this webhook only. */

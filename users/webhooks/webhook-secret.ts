@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { seal, sealedAnew, unseal } from '#runtime/sealing.ts'
-import type { Users } from '../user/users.ts'
+import type { Users } from '../core/users.ts'
 import type { Webhook } from './webhook.ts'
 import { findWebhooksPage, resealWebhook } from './webhook-store.ts'
 

@@ -1,8 +1,8 @@
 import type { Sql } from '#runtime/database/database.ts'
+import type { User } from '../core/user.ts'
+import type { Users } from '../core/users.ts'
+import { forgotPasswordUrl } from '../links/link.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import type { User } from '../user/user.ts'
-import type { Users } from '../user/users.ts'
-import { forgotPasswordUrl } from './link.ts'
 
 /**
  * Somebody else wants to sign up with the address, or to take it: maybe its owner, who forgot. Asks no budget: the mail is

@@ -1,8 +1,8 @@
 import type { Delivery } from '#runtime/events/outbox.ts'
-import { answerEmailChange } from '../links/request-email-change.ts'
-import type { Users } from '../user/users.ts'
-import { answerSignUp } from './private-sign-up.ts'
-import type { RequestType } from './queued-request.ts'
+import type { RequestType } from '../core/queued-request.ts'
+import type { Users } from '../core/users.ts'
+import { answerEmailChange } from '../email/request-email-change.ts'
+import { answerSignUp } from '../sign-up/private-sign-up.ts'
 
 const answers: Record<RequestType, (users: Users, request: Delivery) => Promise<void>> = {
   email_change: answerEmailChange,

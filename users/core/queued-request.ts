@@ -1,7 +1,7 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { type Delivery, queueDelivery } from '#runtime/events/outbox.ts'
-import { openPayload, sealPayload } from '../mail/sealed-payload.ts'
-import type { Users } from '../user/users.ts'
+import { openPayload, sealPayload } from './sealed-payload.ts'
+import type { Users } from './users.ts'
 
 /**
  * Where requests wait whose reply must not tell what is looked up for them (I12). The reply only writes such a request

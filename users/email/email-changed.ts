@@ -1,7 +1,7 @@
+import type { User } from '../core/user.ts'
+import { lifetimesMs } from '../links/link.ts'
 import type { MailContent } from '../mail/mail-content.ts'
 import type { NewNotification } from '../notifications/notify.ts'
-import type { User } from '../user/user.ts'
-import { lifetimesMs } from './link.ts'
 
 /** The notice of another address, to the one before, where it can be undone. */
 export const emailChanged = (

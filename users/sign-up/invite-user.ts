@@ -1,9 +1,9 @@
 import { type Caller, callerId } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import { requireRightsOf } from '../user/user.ts'
-import { lockUser } from '../user/user-store.ts'
-import type { Users } from '../user/users.ts'
-import { sendLink } from './send-link.ts'
+import { requireRightsOf } from '../core/user.ts'
+import { lockUser } from '../core/user-store.ts'
+import type { Users } from '../core/users.ts'
+import { sendLink } from '../links/send-link.ts'
 
 /**
  * Invites a user who has no password again; the link of the earlier invitation is void then.

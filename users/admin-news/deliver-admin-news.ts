@@ -1,13 +1,13 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { type Delivery, takeDelivery } from '#runtime/events/outbox.ts'
 import { findApiKeyById } from '../api-keys/api-key-store.ts'
+import type { AdminNews } from '../core/tell-admins.ts'
+import { findAdmins, findUser } from '../core/user-store.ts'
+import type { Users } from '../core/users.ts'
 import { withinMailBudget } from '../mail/mail-budget.ts'
 import type { MailContent, Maker } from '../mail/mail-content.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { type NewNotification, notify } from '../notifications/notify.ts'
-import { findAdmins, findUser } from '../user/user-store.ts'
-import type { Users } from '../user/users.ts'
-import type { AdminNews } from './tell-admins.ts'
 
 type Told = { notification: Omit<NewNotification, 'userId'>; content: MailContent }
 

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { type Delivery, deliverDue } from '#runtime/events/outbox.ts'
 import { engines } from '#tests/support/engines.ts'
 import { openRecordedUsers } from '#tests/support/recorded-users.ts'
+import { requestSink } from '../core/queued-request.ts'
 import { changePassword } from '../credentials/change-password.ts'
-import { answerRequest } from '../sign-up/answer-request.ts'
+import { answerRequest } from '../requests/answer-request.ts'
 import { createUser } from '../sign-up/create-user.ts'
-import { requestSink } from '../sign-up/queued-request.ts'
 import { updateUser } from '../user/update-user.ts'
 
 for (const engine of engines) {

@@ -1,8 +1,8 @@
 import type { Sql } from '#runtime/database/database.ts'
+import type { User } from '../core/user.ts'
 import type { MailContent } from '../mail/mail-content.ts'
 import type { NewNotification } from '../notifications/notify.ts'
-import { findLasting, linesOf } from '../user/lasting.ts'
-import type { User } from '../user/user.ts'
+import { findLasting, linesOf } from '../take-back/lasting.ts'
 
 /** So long ago a session can have begun that nobody used since. */
 const lookBackMs = 30 * 24 * 60 * 60_000

@@ -1,8 +1,8 @@
+import { languages } from '#contract/languages.ts'
 import { databaseUrl } from '#runtime/database/open-database.ts'
 import { mailFrom, smtpUrl } from '#runtime/mail/mail-settings.ts'
 import { choice, count, httpUrl, pageBase, port, unsetOr } from '#runtime/settings.ts'
 import { natsUrl, subjectPrefix } from './events/nats-settings.ts'
-import { languages } from './mail/mail-content.ts'
 import { defaultSignUpsPerMinute } from './sign-up/limit-sign-ups.ts'
 
 export const userSettings = {

@@ -1,4 +1,4 @@
-import { type Language, languages } from './texts.ts'
+import { type Language, languages } from '#contract/languages.ts'
 
 /** What the reader's browser likes best of what there is (RFC 9110 section 12.5.4); `de-AT` is read by those who read `de`. */
 export function languageOf(acceptLanguage: string | undefined, fallback: Language): Language {

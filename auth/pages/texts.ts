@@ -1,8 +1,5 @@
 import type { LinkPurpose } from '#contract/links.ts'
 
-export const languages = ['en', 'de', 'fr'] as const
-export type Language = (typeof languages)[number]
-
 /** Whom a link is for, and the address that it was sent to. */
 export interface LinkOwner {
   username: string

@@ -1,13 +1,7 @@
+import type { Language } from '#contract/languages.ts'
 import { accountPages } from '#contract/links.ts'
 import { escapeHtml, type Page } from '#runtime/http/page.ts'
-import {
-  type AskingText,
-  emailFaults,
-  type Language,
-  type PageText,
-  passwordFaults,
-  type Texts,
-} from './texts.ts'
+import { type AskingText, emailFaults, type PageText, passwordFaults, type Texts } from './texts.ts'
 
 /** One page, in no language yet. */
 export type View = (texts: Texts) => Content

@@ -14,6 +14,7 @@ import type { LoggedEvent } from '#runtime/events/event-log.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { checker } from '#runtime/validation.ts'
 import { readFilter, toEventResource } from '#users/events/event.ts'
+import { createEventFeed } from '#users/events/event-feed.ts'
 import { findEnd, findNewestEvents } from '#users/events/event-store.ts'
 import { listEvents } from '#users/events/list-events.ts'
 import { watchEvents } from '#users/events/watch-events.ts'
@@ -58,9 +59,10 @@ export async function watchEventsCommand(settings: AllSettings, flags: EventFilt
   process.stdout.once('error', leave)
   const print = process.stdout.isTTY ? toLine : (event: LoggedEvent) => JSON.stringify(toEventResource(event))
   await withUsers(settings, async (users) => {
-    const news = watchEvents(users, { caller: undefined, filter, after: cursor, signal: leaving.signal })
+    const feed = createEventFeed(users)
+    const news = watchEvents(feed, { caller: undefined, filter, after: cursor, signal: leaving.signal })
     for await (const one of news) if ('event' in one) process.stdout.write(`${print(one.event)}\n`)
-    await users.events.stop()
+    await feed.stop()
   })
 }
 

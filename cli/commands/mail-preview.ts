@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { languages } from '#users/mail/mail-content.ts'
+import { languages } from '#contract/languages.ts'
 import { renderMail } from '#users/mail/render-mail.ts'
 import { sampleMails } from '#users/mail/sample-mails.ts'
 

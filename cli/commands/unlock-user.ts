@@ -15,7 +15,7 @@ export async function unlockUserCommand(settings: AllSettings, nameOrId: string)
   const users = await openExisting(urls.users, userMigrations)
   parts.defer(() => users.close())
   // The look-up runs as with open sign-up, because an operator may know whose address it is.
-  const open = { db: users, signup: 'open' } as const
+  const open = { db: users, policy: { signup: 'open' } } as const
   const id = isUuid(nameOrId) ? nameOrId.toLowerCase() : await findLoginUser(open, nameOrId)
   const user = id === undefined ? undefined : await findUser(users, id)
   if (!user) throw new StartFault([`There is no user ${nameOrId}.`])

@@ -1,6 +1,5 @@
 import type { Metric } from '#runtime/metrics.ts'
 import type { Sweep } from '#runtime/sweep.ts'
-import { userSweeps } from '#users/sweeps.ts'
 import { bindAll, listenOnAll, openTls } from './listeners.ts'
 import { openMail, requireMail, showMailbox } from './open-mail.ts'
 import { openServices } from './open-services.ts'
@@ -58,7 +57,7 @@ export async function start(options: StartOptions): Promise<Running> {
     mailboxUrl: users && shown && `${users.url}${shown.path}`,
     adminPasswordFile: services.adminPasswordFile,
     metrics: { users: services.users?.metrics ?? [], auth: services.auth?.metrics ?? [] },
-    sweeps: { users: userSweeps, auth: services.auth?.sweeps ?? [] },
+    sweeps: { users: services.users?.sweeps ?? [], auth: services.auth?.sweeps ?? [] },
     async stop() {
       const draining = [users, auth, internal, loopback, usersOps, authOps, ...rpcServers]
       await Promise.all(draining.map((one) => one?.drain(options.drainMs ?? usualDrainMs)))

@@ -11,8 +11,8 @@ import { allRows } from '#tests/support/stored.ts'
 import { type System, stillClock } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
+import type { ApiKeys } from '#users/api-keys/api-key-use.ts'
 import { validateApiKey } from '#users/api-keys/validate-api-key.ts'
-import type { Users } from '#users/core/users.ts'
 
 const day = 24 * 60 * 60 * 1000
 const keysAt = (system: System, path = '') => `${system.usersUrl}/api/v1/api-keys${path}`
@@ -298,8 +298,8 @@ onEachEngine((startSystem, engine) => {
       if (text[0]?.includes('UPDATE')) notes.push(rows)
       return rows
     }
-    const context = { db: { ...real, query }, clock, apiKeyUses: new Map(), log: createLog('silent') }
-    const validate = () => validateApiKey(context as unknown as Users, { key })
+    const context = { db: { ...real, query }, clock, uses: new Map(), log: createLog('silent') }
+    const validate = () => validateApiKey(context as unknown as ApiKeys, { key })
     await Promise.all(Array.from({ length: 50 }, validate))
     clock.advance(59_000)
     await validate()

@@ -10,7 +10,6 @@ import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
 import { notify } from '#users/notifications/notify.ts'
 import { alwaysOn } from '#users/notifications/preferences.ts'
-import { userSweeps } from '#users/sweeps.ts'
 
 const day = 24 * 60 * 60 * 1000
 const at = (system: System, path = '') => `${system.usersUrl}/api/v1/notifications${path}`
@@ -231,7 +230,7 @@ onEachEngine((startSystem) => {
     assert.equal(after.length, 1_002)
     assert.ok(!after.includes('oldest') && after.includes('of somebody else'))
     assert.equal((await list(system, ada.token)).unread_count, 1_001)
-    const sweep = userSweeps.find(({ name }) => name === 'notifications')
+    const sweep = system.sweeps('users').find(({ name }) => name === 'notifications')
     assert.equal(await sweep?.countWaiting(db, system.clock.now() + 89 * day, 5_000), 0)
     assert.equal(await sweep?.remove(db, system.clock.now() + 90 * day + 1, 5_000), 1_002)
     assert.deepEqual(await stored(), [])

@@ -13,9 +13,8 @@ import { type HttpReply, type System, send, stillClock, type TestClock } from '#
 import { requestSink } from '#users/core/queued-request.ts'
 import { findUser } from '#users/core/user-store.ts'
 import { removeAllLinks } from '#users/links/link-store.ts'
-import { answerRequest } from '#users/requests/answer-request.ts'
 import { createUser } from '#users/sign-up/create-user.ts'
-import { removeUnconfirmed } from '#users/sign-up/remove-unconfirmed.ts'
+import { answerSignUp } from '#users/sign-up/private-sign-up.ts'
 import { updateUser } from '#users/user/update-user.ts'
 
 const settings = { LATCHKEY_SIGNUP: 'private' } as const
@@ -244,12 +243,12 @@ onEachEngine((startSystem, engine) => {
       (await signUp(system, 'ada', 'other-3@example.com')).status,
     ]
     system.clock.advance(7 * day - 60_000)
-    assert.equal(await removeUnconfirmed(db, system.clock.now(), 100), 0)
+    assert.equal(await removeUnconfirmed(system, system.clock.now()), 0)
     assert.deepEqual(await statuses(), [400, 400, 400])
     system.clock.advance(60_000)
     // Until they are swept, both are held alike.
     assert.deepEqual(await statuses(), [400, 400, 400])
-    assert.equal(await removeUnconfirmed(db, system.clock.now(), 100), 3)
+    assert.equal(await removeUnconfirmed(system, system.clock.now()), 3)
     assert.deepEqual(await usersNow(), ['ada', 'admin'])
     assert.deepEqual(await statuses(), [201, 201, 400])
   })
@@ -262,7 +261,7 @@ onEachEngine((startSystem, engine) => {
     const url = `${system.usersUrl}/api/v1/users/${id}`
     assert.equal((await send('PATCH', url, { token, body: { role: 'admin' } })).status, 200)
     const db = await system.database('users')
-    await removeUnconfirmed(db, system.clock.now() + 7 * day, 100)
+    await removeUnconfirmed(system, system.clock.now() + 7 * day)
     assert.equal((await send('GET', url, { token })).status, 200)
     assert.deepEqual(await db.query`SELECT username_key FROM held_usernames`, [])
   })
@@ -286,7 +285,7 @@ onEachEngine((startSystem, engine) => {
     const bob = await createUser(users, { username: 'bob', email: 'bob@example.com', password })
     await createUser(users, { username: 'bob', email: 'bob@example.org', by: null })
     const outbox = { ...users.outbox, sink: requestSink }
-    await deliverDue({ ...outbox, deliver: (one) => answerRequest(users, one) })
+    await deliverDue({ ...outbox, deliver: (one) => answerSignUp(users, one) })
     assert.equal((await findUser(users.db, bob.id))?.username, 'bob-2')
   })
 
@@ -300,7 +299,7 @@ onEachEngine((startSystem, engine) => {
     const bob = await createUser(users, { username: 'bob', email: 'bob@example.com', password })
     await users.db.transaction((tx) => removeAllLinks(tx))
     const outbox = { ...users.outbox, sink: requestSink }
-    await deliverDue({ ...outbox, deliver: (one) => answerRequest(users, one) })
+    await deliverDue({ ...outbox, deliver: (one) => answerSignUp(users, one) })
     assert.equal((await findUser(users.db, bob.id))?.username, 'bob')
     assert.deepEqual(await users.db.query`SELECT purpose, email FROM links ORDER BY email`, [
       { purpose: 'verify_email', email: 'bob@example.com' },
@@ -339,3 +338,9 @@ onEachEngine((startSystem, engine) => {
     }
   })
 })
+
+/** What the background does, now. */
+async function removeUnconfirmed(system: System, now: number): Promise<number | undefined> {
+  const sweep = system.sweeps('users').find(({ name }) => name === 'held_usernames')
+  return sweep?.remove(await system.database('users'), now, 100)
+}

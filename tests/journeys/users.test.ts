@@ -6,7 +6,6 @@ import type { Sql } from '#runtime/database/database.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { allRows } from '#tests/support/stored.ts'
 import type { System } from '#tests/support/system.ts'
-import { userSweeps } from '#users/sweeps.ts'
 import { countUsers, findUsersPage } from '#users/user/user-page-store.ts'
 
 const api = (system: System, path = '') => `${system.usersUrl}/api/v1/users${path}`
@@ -512,7 +511,7 @@ onEachEngine((startSystem) => {
     assert.equal((await system.send('DELETE', api(system, `/${user.id}`), { token })).status, 204)
     const db = await system.database('users')
     // What happened is told without what it held at once, and blanked behind that.
-    for (const { remove } of userSweeps) await remove(db, system.clock.now() + 61_000, 1_000)
+    for (const { remove } of system.sweeps('users')) await remove(db, system.clock.now() + 61_000, 1_000)
     for (const [table, stored] of await allRows(db)) {
       const rows = JSON.stringify(stored)
       assert.ok(!rows.includes('canary'), table)

@@ -12,7 +12,6 @@ import type { System, SystemOptions } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
 import { type ReceivedRequest, startReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
-import { userSweeps } from '#users/sweeps.ts'
 import { queueEvents } from '#users/webhooks/delivery-store.ts'
 
 const minute = 60_000
@@ -482,7 +481,7 @@ onEachEngine((startOn) => {
     await until('the other one', () => namesAt(receiver, '/kept').includes('three'))
     assert.equal(receiver.types('/deleted').length, 1)
     const db = await system.database('users')
-    for (const { remove } of userSweeps) await remove(db, system.clock.now(), 200)
+    for (const { remove } of system.sweeps('users')) await remove(db, system.clock.now(), 200)
     const rows = await allRows(db)
     for (const table of ['webhooks', 'webhook_deliveries', 'outbox'])
       assert.ok(!JSON.stringify(rows.get(table)).includes(id), table)
@@ -511,7 +510,7 @@ onEachEngine((startOn) => {
     assert.deepEqual(seen, receiver.requests.map(({ event }) => event.id).toReversed())
     const db = await system.database('users')
     const sweep = async () => {
-      for (const { remove } of userSweeps) await remove(db, system.clock.now(), 200)
+      for (const { remove } of system.sweeps('users')) await remove(db, system.clock.now(), 200)
     }
     system.clock.advance(14 * day - hour)
     await sweep()

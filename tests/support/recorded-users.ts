@@ -17,7 +17,7 @@ export interface RecordedUsers extends AsyncDisposable {
 /** The user service without anything that runs by itself: what is queued stays queued until a test delivers it. */
 export async function openRecordedUsers(
   engine: Engine,
-  { signup, clock = systemClock }: { signup: Users['signup']; clock?: Clock },
+  { signup, clock = systemClock }: { signup: Users['policy']['signup']; clock?: Clock },
 ): Promise<RecordedUsers> {
   await using parts = new AsyncDisposableStack()
   const { url } = parts.use(await temporaryDatabase(engine))

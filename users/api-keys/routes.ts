@@ -8,18 +8,18 @@ import { callerId } from '#contract/endpoint.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { Answer, route } from '#runtime/route.ts'
 import { toEpochMs } from '#runtime/validation.ts'
-import type { Users } from '../core/users.ts'
 import { toRepeatable } from '../idempotency/idempotency.ts'
 import { toApiKeyResource } from './api-key.ts'
+import type { ApiKeys } from './api-key-use.ts'
 import { createApiKey } from './create-api-key.ts'
 import { listApiKeys } from './list-api-keys.ts'
 import { revokeApiKey } from './revoke-api-key.ts'
 import { validateApiKey } from './validate-api-key.ts'
 
-export const apiKeyRoutes = (users: Users) => [
+export const apiKeyRoutes = (users: ApiKeys) => [
   route(createApiKeyEndpoint, async ({ body, caller, idempotencyKey }) => {
     const scope = `createApiKey ${callerId(caller)}`
-    const repeatable = toRepeatable(idempotencyKey, { scope, body }, users.fingerprintKey)
+    const repeatable = toRepeatable(idempotencyKey, { scope, body }, users.secrets.fingerprintKey)
     const { name, scopes } = body
     const expiresAt = toEpochMs(body.expires_at, '/expires_at')
     const { apiKey, key } = await createApiKey(users, { name, scopes, expiresAt, by: caller, repeatable })

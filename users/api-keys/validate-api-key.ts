@@ -1,16 +1,15 @@
 import { isApiKeyForm } from '#contract/api-key-form.ts'
 import { Failure } from '#contract/failures.ts'
 import { warnOfFlood } from '#runtime/limits/warn-of-flood.ts'
-import type { Users } from '../core/users.ts'
 import { type ApiKey, digestOf } from './api-key.ts'
 import { findApiKey } from './api-key-store.ts'
-import { noteUse } from './api-key-use.ts'
+import { type ApiKeys, noteUse } from './api-key-use.ts'
 
 /**
  * Whose key this is. It is looked up for each request, so that a revocation counts from the moment it was answered.
  * @throws {Failure} `token_invalid` whether the key is unknown, misspelt or revoked; `token_expired`
  */
-export async function validateApiKey(users: Users, input: { key: string }): Promise<ApiKey> {
+export async function validateApiKey(users: ApiKeys, input: { key: string }): Promise<ApiKey> {
   if (!isApiKeyForm(input.key)) throw new Failure('token_invalid')
   const apiKey = await findApiKey(users.db, digestOf(input.key))
   const now = users.clock.now()

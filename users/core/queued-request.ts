@@ -17,12 +17,12 @@ export type RequestType = 'email_change' | 'sign_up'
 /** Requests about one subject are answered in their order. */
 export async function queueRequest<T>(
   tx: Sql,
-  { masterKeys, clock }: Users,
+  { secrets, clock }: Users,
   { type, subject, request }: { type: RequestType; subject: string; request: T },
 ): Promise<void> {
-  const payload = sealPayload(masterKeys, requestSeal, request)
+  const payload = sealPayload(secrets.masterKeys, requestSeal, request)
   await queueDelivery(tx, { sink: requestSink, type, subject, payload, at: clock.now() })
 }
 
-export const openRequest = <T>({ masterKeys }: Users, { payload }: Delivery): T =>
-  openPayload<T>(masterKeys, requestSeal, payload)
+export const openRequest = <T>({ secrets }: Users, { payload }: Delivery): T =>
+  openPayload<T>(secrets.masterKeys, requestSeal, payload)

@@ -43,6 +43,17 @@ export const toResource = (user: User): UserResource => ({
   last_login_at: user.lastLoginAt === null ? null : toRfc3339(user.lastLoginAt),
 })
 
+/** A user as the authentication service is told of it. */
+export interface KnownUser {
+  user: UserResource
+  session_epoch: number
+}
+
+export const toKnownUser = (user: User): KnownUser => ({
+  user: toResource(user),
+  session_epoch: user.sessionEpoch,
+})
+
 export const etagOf = ({ version }: Pick<User, 'version'>): string => `"${version}"`
 
 /** RFC 9110 section 13.1.1. `ifMatch` is the header as it came; absent means that any version will do. */

@@ -1,46 +1,45 @@
+import type { Language } from '#contract/languages.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
-import type { RememberedRows } from '#runtime/database/remembered-rows.ts'
 import type { Outbox } from '#runtime/events/outbox.ts'
 import type { Log } from '#runtime/log.ts'
-import type { ApiKeyUses } from '../api-keys/api-key-use.ts'
-import type { EventFeed } from '../events/event-feed.ts'
-import type { WithheldMails } from '../mail/mail-budget.ts'
-import type { Language } from '../mail/mail-content.ts'
-import type { NotificationFeed } from '../notifications/notification-feed.ts'
 import type { PasswordHasher } from '../passwords/password-hash.ts'
-import type { Targets } from '../webhooks/target.ts'
-import type { SessionDirectory } from './session-directory.ts'
-import type { Standing } from './user-store.ts'
 
-/** What every use case of the user service is handed. */
+/** Every use case of the user service is handed this, some of them with what only their feature has. */
 export interface Users {
   db: Database
   clock: Clock
   log: Log
-  standings: RememberedRows<Standing>
-  passwords: PasswordHasher
-  /** Counts a change of password by a user who knows the current one; throws `changes_limited`. Each leaves rows for weeks. */
-  countPasswordChange(userId: string): void
-  sessions: SessionDirectory
   /** The orders to the authentication service. */
   outbox: Outbox
-  apiKeyUses: ApiKeyUses
-  notifications: NotificationFeed
-  webhookTargets: Targets
+  passwords: PasswordHasher
+  secrets: Secrets
+  mail: MailPolicy
+  policy: UserPolicy
+}
+
+export interface Secrets {
   /** The first seals; the others only open, while the key is changed. */
   masterKeys: readonly Buffer[]
-  /** What links in mails begin with. */
+  /** Keys the fingerprints of request bodies, which hold passwords. */
+  fingerprintKey: Buffer
+}
+
+export interface MailPolicy {
+  /** The beginning of each link in a mail. */
   publicUrl: string
-  /** Of mail to those of whom no other is known. */
+  /** The language of mail to a user of whom no other is known. */
   language: Language
-  withheldMails: WithheldMails
+  /** How many mails this process has held back, by the budget that was used up. */
+  withheld: Map<string, number>
+}
+
+export interface UserPolicy {
   signup: 'open' | 'private' | 'closed'
   /** How many users one network may sign up in a minute. */
   signUpsPerMinute: number
-  /** Whether a user whose address nobody has confirmed is let in. */
+  /** Whether only users whose address is confirmed may log in. */
   requiresVerifiedEmail: boolean
-  events: EventFeed
-  /** Keys the fingerprints of request bodies, which hold passwords. */
-  fingerprintKey: Buffer
+  /** Whether webhooks may lead to private addresses, and by HTTP without TLS. */
+  allowsPrivateTargets: boolean
 }

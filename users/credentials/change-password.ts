@@ -4,15 +4,15 @@ import { deliverNow } from '#runtime/events/outbox.ts'
 import { orderEndOfSessions } from '../core/session-directory.ts'
 import type { User } from '../core/user.ts'
 import { findPasswordHash, findUser, lockUser, replacePasswordHash } from '../core/user-store.ts'
-import type { Users } from '../core/users.ts'
 import { removeEntryLinks } from '../links/link-store.ts'
 import { sendNotice } from '../links/send-notice.ts'
 import { checkNewPassword } from '../passwords/password-policy.ts'
+import type { Credentials } from './credentials.ts'
 import { passwordChanged } from './password-changed.ts'
 
 /** Only with the current password: a token that was stolen is not enough to keep its owner out. Ends every session. */
 export async function changePassword(
-  users: Users,
+  users: Credentials,
   input: { userId: string; currentPassword: string; newPassword: string },
 ): Promise<User> {
   const found = await findUser(users.db, input.userId)

@@ -36,7 +36,7 @@ function whyRefused(
   if (!matches) return 'wrong_password'
   if (found.status !== 'active') return 'suspended'
   // Admins are made by those who run the service; one whom no mail reaches must be able to set it up.
-  if (users.requiresVerifiedEmail && found.emailVerifiedAt === null && found.role !== 'admin')
+  if (users.policy.requiresVerifiedEmail && found.emailVerifiedAt === null && found.role !== 'admin')
     return 'unverified'
   return undefined
 }

@@ -22,7 +22,7 @@ export async function requestEmailChange(
   { user, email }: { user: User; email: string },
 ): Promise<void> {
   const { id: userId, username } = user
-  if (users.signup !== 'private' && (await isTaken(tx, users, { userId, email })))
+  if (users.policy.signup !== 'private' && (await isTaken(tx, users, { userId, email })))
     throw new Failure('email_taken')
   await queueRequest<EmailChange>(tx, users, { type: 'email_change', subject: userId, request: { email } })
   await sendNotice(tx, users, {

@@ -10,6 +10,6 @@ import { queueMail } from '../mail/queue-mail.ts'
  */
 export async function tellAddressInUse(tx: Sql, users: Users, owner: User): Promise<void> {
   const { email: to, username } = owner
-  const link = forgotPasswordUrl(users.publicUrl)
+  const link = forgotPasswordUrl(users.mail.publicUrl)
   await queueMail(tx, users, { user: owner, to, content: { kind: 'address_in_use', username, link } })
 }

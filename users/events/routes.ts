@@ -12,13 +12,14 @@ import type { DeadLetter } from '#runtime/events/dead-letters.ts'
 import { route, streamRoute } from '#runtime/route.ts'
 import type { Users } from '../core/users.ts'
 import { readFilter, toEventResource } from './event.ts'
+import type { EventFeed } from './event-feed.ts'
 import { listDeadLetters } from './list-dead-letters.ts'
 import { listEvents } from './list-events.ts'
 import { replayDeadLetter } from './replay-dead-letter.ts'
 import { replayDeadLetters } from './replay-dead-letters.ts'
 import { type EventNews, watchEvents } from './watch-events.ts'
 
-export const eventRoutes = (users: Users) => [
+export const eventRoutes = (users: Users, feed: EventFeed) => [
   route(listEventsEndpoint, async ({ query }) => {
     const { limit, cursor } = query
     const page = await listEvents(users, { limit, cursor, filter: readFilter(query) })
@@ -30,7 +31,7 @@ export const eventRoutes = (users: Users) => [
   }),
   streamRoute(streamEventsEndpoint, ({ query, caller, lastEventId, signal }) =>
     eventNews(
-      watchEvents(users, { caller, filter: readFilter(query), after: lastEventId ?? query.after, signal }),
+      watchEvents(feed, { caller, filter: readFilter(query), after: lastEventId ?? query.after, signal }),
     ),
   ),
   route(listDeadLettersEndpoint, async ({ query }) => {

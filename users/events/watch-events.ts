@@ -1,7 +1,6 @@
 import type { Caller } from '#contract/endpoint.ts'
 import type { LoggedEvent } from '#runtime/events/event-log.ts'
 import type { Follower } from '#runtime/events/followers.ts'
-import type { Users } from '../core/users.ts'
 import { type EventFilter, readPosition } from './event.ts'
 import type { EventFeed, Reading } from './event-feed.ts'
 
@@ -15,7 +14,7 @@ const heartbeatMs = 5_000
  * @throws {Failure} `invalid_request`, `overloaded`, `streams_limited` (also later, for a newer stream)
  */
 export function watchEvents(
-  { events: feed }: Pick<Users, 'events'>,
+  feed: EventFeed,
   input: {
     /** Undefined for the command line. */
     caller: Caller | undefined

@@ -20,7 +20,7 @@ export const linkRequestSeal = 'link request'
  */
 export async function requestLink(users: Users, input: LinkRequest & { address: string }): Promise<void> {
   const { purpose, email, address } = input
-  const payload = sealPayload(users.masterKeys, linkRequestSeal, { purpose, email })
+  const payload = sealPayload(users.secrets.masterKeys, linkRequestSeal, { purpose, email })
   const at = users.clock.now()
   await users.db.transaction(async (tx) => {
     if (!(await withinNetworkBudget(tx, users, { kind: purpose, address }))) return
@@ -31,7 +31,7 @@ export async function requestLink(users: Users, input: LinkRequest & { address: 
 
 /** What the outbox does with it. Silence is the answer to whatever gets no mail. */
 export async function answerLinkRequest(users: Users, { payload }: Delivery): Promise<void> {
-  const { purpose, email } = openPayload<LinkRequest>(users.masterKeys, linkRequestSeal, payload)
+  const { purpose, email } = openPayload<LinkRequest>(users.secrets.masterKeys, linkRequestSeal, payload)
   const key = emailKey(email)
   const found = key === undefined ? undefined : await findUserByEmail(users.db, key)
   if (!found) return

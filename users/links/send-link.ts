@@ -67,7 +67,7 @@ export async function mailLink(
   { user, purpose, to }: { user: User; purpose: EntryPurpose; to: string },
 ): Promise<void> {
   const token = newToken()
-  const link = linkUrl(users.publicUrl, purpose, token)
+  const link = linkUrl(users.mail.publicUrl, purpose, token)
   const content = contents[purpose]({ username: user.username, email: to, link })
   await keepLink(tx, users, { token, userId: user.id, purpose, email: to })
   await queueMail(tx, users, { user, to, content })

@@ -31,7 +31,7 @@ export async function sendNotice(
   if (user.emailVerifiedAt === null) return
   const { id: userId, email: to } = user
   const token = newToken()
-  const mail = content(linkUrl(users.publicUrl, 'take_back', token))
+  const mail = content(linkUrl(users.mail.publicUrl, 'take_back', token))
   if (!(await withinMailBudget(tx, users, { kind: mail.kind, to, userId }))) return
   await keepLink(tx, users, { token, userId, purpose: 'take_back', email: to })
   await queueMail(tx, users, { user, to, content: mail })

@@ -34,7 +34,7 @@ async function openBench(engine: Engine): Promise<Bench> {
   const lines: string[] = []
   const log = createLog('info', { write: (line: string) => void lines.push(line) })
   const withheldMails = new Map()
-  const at = (ms: number) => ({ clock: { now: () => start + ms }, log, withheldMails })
+  const at = (ms: number) => ({ clock: { now: () => start + ms }, log, mail: { withheld: withheldMails } })
   const kept = parts.move()
   return {
     db,
@@ -135,7 +135,11 @@ for (const engine of engines)
 
     test('a transaction that is undone has counted nothing', async () => {
       await using bench = await openBench(engine)
-      const budgeting = { clock: { now: () => start }, log: createLog('silent'), withheldMails: new Map() }
+      const budgeting = {
+        clock: { now: () => start },
+        log: createLog('silent'),
+        mail: { withheld: new Map() },
+      }
       for (let at = 0; at < 6; at++) {
         const undone = bench.db.transaction(async (tx) => {
           await withinMailBudget(tx, budgeting, toAda)

@@ -49,12 +49,12 @@ const warnings: ReadonlySet<MailKind> = new Set([
 ])
 
 /** How many mails this process has held back, by the budget that was used up. */
-export type WithheldMails = Map<BudgetName, number>
+type WithheldMails = Map<string, number>
 
 interface Budgeting {
   clock: Clock
   log: Log
-  withheldMails: WithheldMails
+  mail: { withheld: WithheldMails }
 }
 
 /**
@@ -100,14 +100,14 @@ export async function withinNetworkBudget(
 
 async function takeAll(
   tx: Sql,
-  { clock, log, withheldMails }: Budgeting,
+  { clock, log, mail }: Budgeting,
   { buckets, kind, userId }: { buckets: Bucket[]; kind: MailKind; userId?: string },
 ): Promise<boolean> {
   for (const { budget, key, room = 1 } of buckets) {
     const { most, windowMs } = budgets[budget]
     const taken = { bucket: `${budget} ${key}`, most: most * room, windowMs }
     if (await takeFromBudget(tx, taken, clock.now())) continue
-    withheldMails.set(budget, (withheldMails.get(budget) ?? 0) + 1)
+    mail.withheld.set(budget, (mail.withheld.get(budget) ?? 0) + 1)
     warnOfFlood(log, {
       line: { event: 'mail.withheld', budget, kind },
       first: { user_id: userId },
@@ -126,9 +126,9 @@ const digestOf = (address: string): string =>
     .update(emailKey(address) ?? address)
     .digest('base64url')
 
-export const withheldMailsMetric = (withheldMails: WithheldMails): Metric => ({
+export const withheldMailsMetric = (withheld: WithheldMails): Metric => ({
   name: 'latchkey_withheld_mails',
   help: 'Mails that this process held back because too many were asked for, by the budget that was used up.',
   label: 'budget',
-  read: async () => withheldMails,
+  read: async () => withheld,
 })

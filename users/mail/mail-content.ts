@@ -1,6 +1,3 @@
-export const languages = ['en', 'de', 'fr'] as const
-export type Language = (typeof languages)[number]
-
 /** The username or the name of the API key; null for the command line. */
 export type Maker = { user: string } | { apiKey: string } | null
 

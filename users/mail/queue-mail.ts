@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
+import { type Language, languages } from '#contract/languages.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { queueDelivery } from '#runtime/events/outbox.ts'
 import { sealPayload } from '../core/sealed-payload.ts'
 import type { User } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
-import { type Language, languages, type MailContent } from './mail-content.ts'
+import type { MailContent } from './mail-content.ts'
 
 /** A mail as it waits to be sent; sealed, for it holds addresses and links. */
 export interface QueuedMail {
@@ -22,7 +23,7 @@ export const mailSeal = 'mail'
  */
 export async function queueMail(
   tx: Sql,
-  { masterKeys, language, clock }: Pick<Users, 'masterKeys' | 'language' | 'clock'>,
+  { secrets, mail: { language }, clock }: Pick<Users, 'secrets' | 'mail' | 'clock'>,
   mail: { user: Pick<User, 'id' | 'locale'>; to: string; content: MailContent },
 ): Promise<void> {
   const { user, to, content } = mail
@@ -33,7 +34,7 @@ export async function queueMail(
     sink: 'mail',
     type: content.kind,
     subject: `${user.id}/${createHash('sha256').update(to).digest('base64url')}`,
-    payload: sealPayload(masterKeys, mailSeal, queued),
+    payload: sealPayload(secrets.masterKeys, mailSeal, queued),
     at: clock.now(),
   })
 }

@@ -18,16 +18,17 @@ import { createNotification } from './create-notification.ts'
 import { deleteNotification } from './delete-notification.ts'
 import { listNotifications } from './list-notifications.ts'
 import { ownerOf, toNotificationResource } from './notification.ts'
+import type { NotificationFeed } from './notification-feed.ts'
 import { markAllRead } from './notification-store.ts'
 import { findPreferences, replacePreferences } from './preferences.ts'
 import { updateNotification } from './update-notification.ts'
 import { type NotificationNews, watchNotifications } from './watch-notifications.ts'
 
-export const notificationRoutes = (users: Users) => [
+export const notificationRoutes = (users: Users, feed: NotificationFeed) => [
   route(createNotificationEndpoint, async ({ body, caller, idempotencyKey }) => {
     // Without a caller it is the other service.
     const scope = `createNotification ${caller ? callerId(caller) : 'service'}`
-    const repeatable = toRepeatable(idempotencyKey, { scope, body }, users.fingerprintKey)
+    const repeatable = toRepeatable(idempotencyKey, { scope, body }, users.secrets.fingerprintKey)
     const { user_id: userId, ...rest } = body
     const { notification, channels } = await createNotification(users, {
       ...rest,
@@ -52,7 +53,7 @@ export const notificationRoutes = (users: Users) => [
     }
   }),
   streamRoute(streamNotificationsEndpoint, ({ query, caller, lastEventId, signal }) =>
-    notificationEvents(watchNotifications(users, { caller, after: lastEventId ?? query.after, signal })),
+    notificationEvents(watchNotifications(feed, { caller, after: lastEventId ?? query.after, signal })),
   ),
   route(updateNotificationEndpoint, async ({ params, body, caller }) =>
     toNotificationResource(

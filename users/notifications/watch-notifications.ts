@@ -1,5 +1,4 @@
 import type { Caller } from '#contract/endpoint.ts'
-import type { Users } from '../core/users.ts'
 import { type Notification, ownerOf, readPosition } from './notification.ts'
 import type { NotificationFeed, Reading, Watcher } from './notification-feed.ts'
 
@@ -17,7 +16,7 @@ const heartbeatMs = 5_000
  * @throws {Failure} `invalid_request`, `overloaded`, `streams_limited` (also later, for a newer stream)
  */
 export function watchNotifications(
-  { notifications: feed }: Pick<Users, 'notifications'>,
+  feed: NotificationFeed,
   input: { caller: Caller; after: string | undefined; signal: AbortSignal },
 ): AsyncIterable<NotificationNews> {
   const { caller, signal } = input

@@ -4,9 +4,9 @@ import { deliverDue } from '#runtime/events/outbox.ts'
 import { engines } from '#tests/support/engines.ts'
 import { openRecordedUsers } from '#tests/support/recorded-users.ts'
 import { requestSink } from '../core/queued-request.ts'
-import { answerRequest } from '../requests/answer-request.ts'
 import { updateUser } from '../user/update-user.ts'
 import { createUser } from './create-user.ts'
+import { answerSignUp } from './private-sign-up.ts'
 
 for (const engine of engines) {
   test(`I12 a private sign-up with a taken address does the reads and writes of one with a free address, on ${engine}`, async () => {
@@ -47,7 +47,7 @@ for (const engine of engines) {
     await deliverDue({
       ...users.outbox,
       sink: requestSink,
-      deliver: (request) => answerRequest(users, request),
+      deliver: (request) => answerSignUp(users, request),
     })
     const names = await users.db.query<{ username: string }>`SELECT username FROM users ORDER BY username`
     assert.deepEqual(

@@ -45,7 +45,7 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
   const { by, address, passedOnBy } = input
   if (by === undefined && address !== undefined) await countSignUp(users, { address, passedOnBy })
   // People who sign up in private are told of their names only, and nothing is looked up for their address.
-  const isPrivate = users.signup === 'private' && by === undefined
+  const isPrivate = users.policy.signup === 'private' && by === undefined
   // Names that private sign-ups hold are free for whoever makes users for others.
   const findTakenFor = isPrivate ? findTakenOrHeld : findTaken
   const takenName = (db: Sql, username: string) => {

@@ -34,7 +34,7 @@ for (const engine of engines)
         VALUES ('username', ${key}, '', '{"id":""}', '', ${askedAt + 100 * 365 * day})`
     assert.equal((await migrate(db, userMigrations, clock)).includes('0013-held-usernames.sql'), true)
     assert.equal(await countExpiredHolds(db, now, 10), 1)
-    assert.equal(await removeUnconfirmed(db, now, 10), 1)
+    assert.equal(await removeUnconfirmed({ db, forgetInFeatures: async () => {} }, { now, limit: 10 }), 1)
     assert.equal(await isUsernameHeld(db, { usernameKey: 'mallory' }), false)
     assert.equal(await isUsernameHeld(db, { usernameKey: 'eve' }), true)
     const kept = await db.query`SELECT key FROM idempotency_keys WHERE expires_at > ${now + heldMs}`

@@ -13,13 +13,13 @@ const windowMs = 60_000
  * @throws {Failure} `signup_limited`
  */
 export async function countSignUp(
-  { db, clock, signUpsPerMinute }: Users,
+  { db, clock, policy }: Users,
   { address, passedOnBy }: { address: string; passedOnBy: PassedOnBy | undefined },
 ): Promise<void> {
   if (isLoopback(address) && passedOnBy === 'nobody') return
   const buckets = networkBuckets(address).map(({ key, room }) => ({
     bucket: `signup ${key}`,
-    quota: room * signUpsPerMinute,
+    quota: room * policy.signUpsPerMinute,
     windowMs,
   }))
   // The narrow one first: who is over its limit takes nothing from the neighbours in the wide one.

@@ -32,8 +32,8 @@ export async function requestUser(tx: Sql, users: Users, signUp: SignUp): Promis
 }
 
 /** Of several who sign up with one address the first one gets it. Keyed, for the address may be nobody's here. */
-const addressDigest = ({ fingerprintKey }: Users, emailKey: string): string =>
-  createHmac('sha256', fingerprintKey).update(emailKey).digest('base64url')
+const addressDigest = ({ secrets }: Users, emailKey: string): string =>
+  createHmac('sha256', secrets.fingerprintKey).update(emailKey).digest('base64url')
 
 /** What the outbox does with it: makes the user, or tells the owner of the address. */
 export async function answerSignUp(users: Users, delivery: Delivery): Promise<void> {

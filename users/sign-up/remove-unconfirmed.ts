@@ -1,6 +1,6 @@
 import type { Database } from '#runtime/database/database.ts'
+import { type ForgetInFeatures, forgetUser } from '../core/forget-user.ts'
 import { lockUser } from '../core/user-store.ts'
-import { forgetUser } from '../user/forget-user.ts'
 import { findExpiredHolds, removeHold } from './held-username-store.ts'
 
 /**
@@ -8,14 +8,17 @@ import { findExpiredHolds, removeHold } from './held-username-store.ts'
  * names of both kinds, those of users and those of taken addresses, come free in the same way: a name that stayed taken would
  * tell that the address was free (I12). Users whom somebody has changed, or who have logged in, stay.
  */
-export async function removeUnconfirmed(db: Database, now: number, limit: number): Promise<number> {
+export async function removeUnconfirmed(
+  { db, forgetInFeatures }: { db: Database; forgetInFeatures: ForgetInFeatures },
+  { now, limit }: { now: number; limit: number },
+): Promise<number> {
   const expired = await findExpiredHolds(db, now, limit)
   for (const held of expired)
     await db.transaction(async (tx) => {
       const user = await lockUser(tx, held.user_id)
       await removeHold(tx, held)
       if (!user || user.emailVerifiedAt !== null || user.lastLoginAt !== null || user.version > 1) return
-      await forgetUser(tx, user, { by: null, at: now })
+      await forgetUser(tx, user, { by: null, at: now, forgetInFeatures })
     })
   return expired.length
 }

@@ -1,19 +1,19 @@
 import { type Caller, callerId } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
+import { forgetUser } from '../core/forget-user.ts'
 import { may, requireMatch } from '../core/user.ts'
 import { lockUser, wasDeleted } from '../core/user-store.ts'
-import type { Users } from '../core/users.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { forgetUser } from './forget-user.ts'
 import { isActiveAdmin, requireOtherAdmin } from './last-admin.ts'
+import type { UserAdministration } from './user-administration.ts'
 
 /**
  * May be repeated: the reply to the first try could have been lost.
  * @throws {Failure} `user_not_found` for an id that never was a user's.
  */
 export async function deleteUser(
-  users: Users,
+  users: UserAdministration,
   input: { userId: string; caller: Caller; ifMatch: string | undefined },
 ): Promise<void> {
   // Before the look-up: without the right the answer is the same whether the user exists or not.
@@ -27,7 +27,8 @@ export async function deleteUser(
     requireMatch(user, input.ifMatch)
     if (isActiveAdmin(user)) await requireOtherAdmin(tx, user)
     const at = users.clock.now()
-    await forgetUser(tx, user, { by: callerId(input.caller), at })
+    const { forgetInFeatures } = users
+    await forgetUser(tx, user, { by: callerId(input.caller), at, forgetInFeatures })
     if (user.emailVerifiedAt !== null) {
       const { username, email: to } = user
       await queueMail(tx, users, { user, to, content: { kind: 'user_deleted', username } })

@@ -1,6 +1,7 @@
 import { emailKey, usernameKey } from '#contract/names.ts'
+import type { Sql } from '#runtime/database/database.ts'
 import { findConfirmedIdByUsername, findIdByEmail, findIdByUsername } from '../core/user-store.ts'
-import type { Users } from '../core/users.ts'
+import type { UserPolicy } from '../core/users.ts'
 
 /**
  * Finds the id of the user whom a login name means, a username or an e-mail address: guesses are counted by it. Only where
@@ -10,7 +11,7 @@ import type { Users } from '../core/users.ts'
  * has made a user would tell that the address was free.
  */
 export async function findLoginUser(
-  { db, signup }: Pick<Users, 'db' | 'signup'>,
+  { db, policy: { signup } }: { db: Sql; policy: Pick<UserPolicy, 'signup'> },
   name: string,
 ): Promise<string | undefined> {
   // A username never holds an `@`, so a name is one or the other.

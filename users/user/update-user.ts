@@ -67,7 +67,7 @@ export async function updateUser(
     const keys = { usernameKey: usernameKey(after.username), emailKey: requireEmailKey(after.email) }
     const isOtherName = keys.usernameKey !== usernameKey(before.username)
     const isOwnRename = isOtherName && !input.caller.scopes.includes('users:write')
-    const findTakenFor = isOwnRename && users.signup === 'private' ? findTakenOrHeld : findTaken
+    const findTakenFor = isOwnRename && users.policy.signup === 'private' ? findTakenOrHeld : findTaken
     const taken = await findTakenFor(tx, keys, { exceptId: after.id, now: after.updatedAt })
     if (taken) throw new Failure(taken)
     if (isOwnRename) await countRename(tx, users, after.id)

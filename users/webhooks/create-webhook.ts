@@ -6,7 +6,7 @@ import { tellAdmins } from '../core/tell-admins.ts'
 import type { Users } from '../core/users.ts'
 import { claimReply, type Repeatable } from '../idempotency/idempotency.ts'
 import { requireReadable } from './require-readable.ts'
-import { requireTarget } from './target.ts'
+import { requireTarget, targetsOf } from './target.ts'
 import { toEventTypes, type Webhook } from './webhook.ts'
 import { makeSecret } from './webhook-secret.ts'
 import { countWebhooks, insertWebhook, lockWebhooks } from './webhook-store.ts'
@@ -35,7 +35,7 @@ export async function createWebhook(users: Users, input: NewWebhook): Promise<Sh
   requireReadable(eventTypes, { scopes: actorScopes(input.by), pointer: '/event_types' })
   const now = users.clock.now()
   requireRecentLogin(input.by, now)
-  await requireTarget(users.webhookTargets, input.url)
+  await requireTarget(targetsOf(users), input.url)
   const id = newId(now)
   const secret = makeSecret(users, id)
   const webhook: Webhook = {

@@ -22,6 +22,7 @@ import {
 } from './delivery-store.ts'
 import { disableWebhook } from './disable-webhook.ts'
 import { type Posted, postEvent } from './post-event.ts'
+import { targetsOf } from './target.ts'
 import type { Webhook } from './webhook.ts'
 import { signatures } from './webhook-secret.ts'
 import { findWebhook, recordHealth } from './webhook-store.ts'
@@ -119,7 +120,7 @@ function post(
     'webhook-timestamp': timestamp,
     'webhook-signature': signatures(users, webhook, { content: `${event.id}.${timestamp}.${body}`, now }),
   }
-  return postEvent(users.webhookTargets, { url: webhook.url, headers, body, signal })
+  return postEvent(targetsOf(users), { url: webhook.url, headers, body, signal })
 }
 
 /** What an attempt says of the webhook itself: 410 means that nobody wants anything there, and three days without any success too. */

@@ -40,7 +40,7 @@ export const webhookRoutes = (users: Users) => {
       const repeatable = toRepeatable(
         idempotencyKey,
         { scope: `createWebhook ${callerId(caller)}`, body },
-        users.fingerprintKey,
+        users.secrets.fingerprintKey,
       )
       const { url, event_types: eventTypes, description } = body
       const made = await createWebhook(users, { url, eventTypes, description, by: caller, repeatable })

@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
 import { Failure } from '#contract/failures.ts'
+import type { Users } from '../core/users.ts'
 
 /** Where webhooks may lead. */
 export interface Targets {
@@ -9,6 +10,11 @@ export interface Targets {
   /** The addresses of a host name. */
   resolve(hostname: string): Promise<string[]>
 }
+
+export const targetsOf = ({ policy }: Pick<Users, 'policy'>): Targets => ({
+  allowPrivate: policy.allowsPrivateTargets,
+  resolve: resolveHost,
+})
 
 /** Nothing is sent there; `message` says why. */
 export class TargetRefused extends Error {

@@ -5,7 +5,7 @@ import { recordDisabled } from './disable-webhook.ts'
 import { requireLocked } from './find-webhook.ts'
 import { recordUpdated } from './record-updated.ts'
 import { requireReadable } from './require-readable.ts'
-import { requireTarget } from './target.ts'
+import { requireTarget, targetsOf } from './target.ts'
 import { toEventTypes, type Webhook } from './webhook.ts'
 import { replaceWebhook } from './webhook-store.ts'
 
@@ -26,7 +26,7 @@ export async function updateWebhook(
   },
 ): Promise<Webhook> {
   const { patch, by } = input
-  if (patch.url !== undefined) await requireTarget(users.webhookTargets, patch.url)
+  if (patch.url !== undefined) await requireTarget(targetsOf(users), patch.url)
   const webhook = await users.db.transaction(async (tx) => {
     const before = await requireLocked(tx, input.id)
     requireMatch(before, input.ifMatch)

@@ -4,7 +4,7 @@ import type { Users } from '../core/users.ts'
 import type { Webhook } from './webhook.ts'
 import { findWebhooksPage, resealWebhook } from './webhook-store.ts'
 
-type Sealing = Pick<Users, 'masterKeys'>
+type Sealing = Pick<Users, 'secrets'>
 
 const secretBytes = 32
 const purposeOf = (webhookId: string): string => `webhook secret ${webhookId}`
@@ -19,7 +19,7 @@ export function makeSecret(sealing: Sealing, webhookId: string): NewSecret {
   const secret = randomBytes(secretBytes)
   return {
     shown: `whsec_${secret.toString('base64')}`,
-    sealed: seal(sealing.masterKeys, purposeOf(webhookId), secret),
+    sealed: seal(sealing.secrets.masterKeys, purposeOf(webhookId), secret),
   }
 }
 
@@ -32,19 +32,16 @@ export function signatures(
   const isFormerGood = webhook.formerUntil !== null && webhook.formerUntil > signed.now
   return [webhook.secret, isFormerGood ? webhook.formerSecret : null]
     .filter((sealed) => sealed !== null)
-    .map((sealed) => unseal(sealing.masterKeys, purposeOf(webhook.id), sealed))
+    .map((sealed) => unseal(sealing.secrets.masterKeys, purposeOf(webhook.id), sealed))
     .map((secret) => `v1,${createHmac('sha256', secret).update(signed.content).digest('base64')}`)
     .join(' ')
 }
 
 /** After the master key was changed: what the former one sealed is sealed by the new one, at the first start with both. */
-export async function resealWebhookSecrets({
-  db,
-  masterKeys,
-}: Pick<Users, 'db' | 'masterKeys'>): Promise<void> {
+export async function resealWebhookSecrets({ db, secrets }: Pick<Users, 'db' | 'secrets'>): Promise<void> {
   for (const webhook of await findWebhooksPage(db, { createdAt: -1, id: '' }, mostResealed)) {
     const { secret, formerSecret } = webhook
-    const anew = (sealed: string) => sealedAnew(masterKeys, purposeOf(webhook.id), sealed)
+    const anew = (sealed: string) => sealedAnew(secrets.masterKeys, purposeOf(webhook.id), sealed)
     const [newSecret, newFormer] = [anew(secret), formerSecret === null ? undefined : anew(formerSecret)]
     if (newSecret === undefined && newFormer === undefined) continue
     await resealWebhook(db, webhook, { secret: newSecret ?? secret, formerSecret: newFormer ?? formerSecret })

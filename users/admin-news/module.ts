@@ -1,0 +1,15 @@
+import { startDelivery, untilItIsBack } from '#runtime/events/outbox.ts'
+import type { Module } from '#runtime/module.ts'
+import { adminSink } from '../core/tell-admins.ts'
+import type { Users } from '../core/users.ts'
+import { deliverAdminNews } from './deliver-admin-news.ts'
+
+/** Tells admins what was made that outlasts a session. */
+export const openAdminNews = (users: Users): Module => ({
+  start: () => [
+    startDelivery({
+      ...{ db: users.db, clock: users.clock, log: users.log, sink: adminSink, retry: untilItIsBack },
+      deliver: (news) => deliverAdminNews(users, news),
+    }),
+  ],
+})

@@ -1,0 +1,22 @@
+import type { Module } from '#runtime/module.ts'
+import type { Users } from '../core/users.ts'
+import type { ApiKey } from './api-key.ts'
+import { countOverApiKeys, removeOverApiKeys } from './api-key-store.ts'
+import type { ApiKeys } from './api-key-use.ts'
+import { apiKeyRoutes } from './routes.ts'
+import { validateApiKey } from './validate-api-key.ts'
+
+export interface ApiKeyModule extends Module {
+  /** @throws {Failure} `token_invalid`, `token_expired` */
+  validate(key: string): Promise<ApiKey>
+}
+
+/** Keeps the keys of machines. */
+export function openApiKeys(users: Users): ApiKeyModule {
+  const apiKeys: ApiKeys = { ...users, uses: new Map() }
+  return {
+    routes: apiKeyRoutes(apiKeys),
+    sweeps: [{ name: 'api_keys', remove: removeOverApiKeys, countWaiting: countOverApiKeys }],
+    validate: (key) => validateApiKey(apiKeys, { key }),
+  }
+}

@@ -1,0 +1,22 @@
+import type { Sql } from '#runtime/database/database.ts'
+import { recordEvent } from '#runtime/events/event-log.ts'
+import { orderEndOfSessions } from './session-directory.ts'
+import type { User } from './user.ts'
+import { removeUser } from './user-store.ts'
+
+/** Removes what each feature keeps of a user. */
+export type ForgetInFeatures = (tx: Sql, user: { id: string; at: number }) => Promise<void>
+
+/** Removes a user, who is locked, and whatever tells of them. `by` is null for the service itself. */
+export async function forgetUser(
+  tx: Sql,
+  user: User,
+  { by, at, forgetInFeatures }: { by: string | null; at: number; forgetInFeatures: ForgetInFeatures },
+): Promise<void> {
+  await removeUser(tx, user.id, at)
+  await forgetInFeatures(tx, { id: user.id, at })
+  // Behind what forgets the events before: this one stays.
+  await recordEvent(tx, { type: 'user.deleted', subject: user.id, data: { by }, at })
+  const order = { user_id: user.id, epoch: user.sessionEpoch + 1, reason: 'user_deleted' } as const
+  await orderEndOfSessions(tx, order, at)
+}

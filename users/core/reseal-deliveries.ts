@@ -1,0 +1,31 @@
+import { isSealedWith, sealedAnew } from '#runtime/sealing.ts'
+import type { SealedPayload } from './sealed-payload.ts'
+import type { Users } from './users.ts'
+
+const batchSize = 200
+
+/**
+ * Seals the deliveries that wait for one sink under the first master key, after it was changed. A payload that none of the
+ * keys opens stays as it is, and becomes a dead letter when its turn comes.
+ */
+export async function resealDeliveries(
+  { db, secrets: { masterKeys } }: Pick<Users, 'db' | 'secrets'>,
+  { sink, purpose }: { sink: string; purpose: string },
+): Promise<void> {
+  if (masterKeys.length < 2) return
+  for (let after = ''; ; ) {
+    const rows = await db.query<{ id: string; payload: string }>`
+      SELECT id, payload FROM outbox WHERE sink = ${sink} AND id > ${after} ORDER BY id LIMIT ${batchSize}`
+    for (const { id, payload } of rows) {
+      const { sealed } = JSON.parse(payload) as SealedPayload
+      if (!masterKeys.some((key) => isSealedWith(key, sealed))) continue
+      const anew = sealedAnew(masterKeys, purpose, sealed)
+      if (anew === undefined) continue
+      const resealed: SealedPayload = { sealed: anew }
+      await db.query`UPDATE outbox SET payload = ${JSON.stringify(resealed)} WHERE id = ${id} AND payload = ${payload}`
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < batchSize) return
+    after = last.id
+  }
+}

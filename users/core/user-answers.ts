@@ -1,0 +1,9 @@
+import type { UserResource } from '#contract/user.ts'
+import { Answer } from '#runtime/route.ts'
+import { etagOf, toResource, type User } from './user.ts'
+
+export const tagged = (user: User): Answer<UserResource> =>
+  new Answer(toResource(user), { etag: etagOf(user) })
+
+export const created = (user: User): Answer<UserResource> =>
+  new Answer(toResource(user), { etag: etagOf(user), location: `/api/v1/users/${user.id}` })

@@ -1,0 +1,18 @@
+import type { UserResource } from '#contract/user.ts'
+import type { CreateUserResponse } from '#proto/generated/latchkey/users/v1/CreateUserResponse.ts'
+import { toUserMessage } from '#proto/user-message.ts'
+import type { Rpc, RpcService } from '#runtime/rpc/rpc.ts'
+
+/** The part of `latchkey.users.v1.UserService` that one feature answers. It only translates: rights and checks are the endpoints'. */
+export const userServiceRpcs = (rpcs: Record<string, Rpc>): RpcService => ({
+  name: 'latchkey.users.v1.UserService',
+  file: 'latchkey/users/v1/users.proto',
+  rpcs,
+})
+
+export function toTaggedMessage(user: UserResource, headers: Record<string, string>): CreateUserResponse {
+  return { user: toUserMessage(user), etag: headers.etag ?? '' }
+}
+
+export const present = (name: string, value: string | undefined): Record<string, string> =>
+  value === undefined ? {} : { [name]: value }

@@ -1,0 +1,26 @@
+import { useResetLinkEndpoint } from '#contract/links.ts'
+import { idInPath } from '#contract/user-in-path.ts'
+import { replacePasswordEndpoint, validateUserEndpoint } from '#contract/users.ts'
+import { route } from '#runtime/route.ts'
+import { toKnownUser, toResource } from '../core/user.ts'
+import { changePassword } from './change-password.ts'
+import type { Credentials } from './credentials.ts'
+import { resetPassword } from './reset-password.ts'
+import { validateUser } from './validate-user.ts'
+
+export const credentialRoutes = (users: Credentials) => [
+  route(validateUserEndpoint, async ({ body }) => ({
+    valid: true as const,
+    ...toKnownUser(await validateUser(users, { name: body.username, password: body.password })),
+  })),
+  route(replacePasswordEndpoint, async ({ body }) =>
+    toKnownUser(
+      await changePassword(users, {
+        userId: idInPath(body.user_id),
+        currentPassword: body.current_password,
+        newPassword: body.new_password,
+      }),
+    ),
+  ),
+  route(useResetLinkEndpoint, async ({ body }) => ({ user: toResource(await resetPassword(users, body)) })),
+]

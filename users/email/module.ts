@@ -1,0 +1,13 @@
+import { useEmailLinkEndpoint } from '#contract/links.ts'
+import type { Module } from '#runtime/module.ts'
+import { route } from '#runtime/route.ts'
+import { toResource } from '../core/user.ts'
+import type { Users } from '../core/users.ts'
+import { verifyEmail } from './verify-email.ts'
+
+/** Confirms the e-mail addresses of users. */
+export const openEmail = (users: Users): Module => ({
+  routes: [
+    route(useEmailLinkEndpoint, async ({ body }) => ({ user: toResource(await verifyEmail(users, body)) })),
+  ],
+})

@@ -1,0 +1,33 @@
+import { countOldDeadLetters, removeOldDeadLetters } from '#runtime/events/dead-letters.ts'
+import { countOldEvents, type EventLog, removeOldEvents, startNumbering } from '#runtime/events/event-log.ts'
+import { blankForgottenEvents, countForgottenEvents, forgetEvents } from '#runtime/events/forgotten-events.ts'
+import { outboxMetric } from '#runtime/events/outbox.ts'
+import type { Module } from '#runtime/module.ts'
+import type { Users } from '../core/users.ts'
+import { createEventFeed, eventStreamsMetric } from './event-feed.ts'
+import { type NatsOptions, startPublishing } from './publish-to-nats.ts'
+import { eventRoutes } from './routes.ts'
+
+/** Numbers, lists, streams and publishes the events of both services. */
+export function openEvents(
+  users: Users,
+  { nats, onNumbered }: { nats?: NatsOptions | undefined } & Required<Pick<EventLog, 'onNumbered'>>,
+): Module {
+  const { db, clock, log } = users
+  const feed = createEventFeed(users)
+  return {
+    routes: eventRoutes(users, feed),
+    metrics: [outboxMetric(db), eventStreamsMetric(feed)],
+    sweeps: [
+      { name: 'forgotten_events', remove: blankForgottenEvents, countWaiting: countForgottenEvents },
+      { name: 'events', remove: removeOldEvents, countWaiting: countOldEvents },
+      { name: 'dead_letters', remove: removeOldDeadLetters, countWaiting: countOldDeadLetters },
+    ],
+    start: () => [
+      startNumbering({ db, clock, log, onNumbered }),
+      ...(nats ? [startPublishing({ db, clock, log }, nats)] : []),
+    ],
+    forgetUser: forgetEvents,
+    stop: feed.stop,
+  }
+}

@@ -1,0 +1,25 @@
+import { forDays, startDelivery } from '#runtime/events/outbox.ts'
+import type { Mailer } from '#runtime/mail/mail.ts'
+import type { Module } from '#runtime/module.ts'
+import { resealDeliveries } from '../core/reseal-deliveries.ts'
+import type { Users } from '../core/users.ts'
+import { withheldMailsMetric } from './mail-budget.ts'
+import { countOverBudgets, removeOverBudgets } from './mail-budget-store.ts'
+import { forgetMail, mailSeal } from './queue-mail.ts'
+import { sendMail } from './send-mail.ts'
+
+/** Sends the mails that wait. */
+export const openMail = (users: Users, { mailer }: { mailer: Mailer }): Module => ({
+  metrics: [withheldMailsMetric(users.mail.withheld)],
+  sweeps: [{ name: 'mail_budgets', remove: removeOverBudgets, countWaiting: countOverBudgets }],
+  start: () => [
+    startDelivery({
+      ...{ db: users.db, clock: users.clock, log: users.log, sink: 'mail' },
+      // A server that is back finds the mail of its absence soon: a link is good for an hour.
+      retry: { ...forDays, longestMs: 10 * 60_000 },
+      deliver: (mail) => sendMail({ mailer, masterKeys: users.secrets.masterKeys }, mail),
+    }),
+  ],
+  forgetUser: forgetMail,
+  reseal: () => resealDeliveries(users, { sink: 'mail', purpose: mailSeal }),
+})

@@ -1,0 +1,21 @@
+import type { Module } from '#runtime/module.ts'
+import type { Users } from '../core/users.ts'
+import { createNotificationFeed, notificationStreamsMetric } from './notification-feed.ts'
+import { countOverNotifications, forgetNotifications, removeOverNotifications } from './notification-store.ts'
+import { notificationRoutes } from './routes.ts'
+import { notificationRpcs } from './rpcs.ts'
+
+/** Keeps what people are told, and streams it to them. */
+export function openNotifications(users: Users): Module {
+  const feed = createNotificationFeed(users)
+  return {
+    routes: notificationRoutes(users, feed),
+    rpcs: [notificationRpcs],
+    metrics: [notificationStreamsMetric(feed)],
+    sweeps: [
+      { name: 'notifications', remove: removeOverNotifications, countWaiting: countOverNotifications },
+    ],
+    forgetUser: forgetNotifications,
+    stop: feed.stop,
+  }
+}

@@ -1,0 +1,20 @@
+import { type Delivery, mostAwayMs, startDelivery, untilItIsBack } from '#runtime/events/outbox.ts'
+import type { Module } from '#runtime/module.ts'
+import { type RequestType, requestSeal, requestSink } from '../core/queued-request.ts'
+import { resealDeliveries } from '../core/reseal-deliveries.ts'
+import type { Users } from '../core/users.ts'
+
+/** Answers the requests that their reply only wrote down, each by the function of its type. */
+export const openRequests = (
+  users: Users,
+  answers: Record<RequestType, (users: Users, request: Delivery) => Promise<void>>,
+): Module => ({
+  start: () => [
+    startDelivery({
+      ...{ db: users.db, clock: users.clock, log: users.log, sink: requestSink },
+      retry: { ...untilItIsBack, giveUpAfterMs: mostAwayMs },
+      deliver: (request) => answers[request.type as RequestType](users, request),
+    }),
+  ],
+  reseal: () => resealDeliveries(users, { sink: requestSink, purpose: requestSeal }),
+})

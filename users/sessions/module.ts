@@ -1,0 +1,31 @@
+import type { Caller } from '#contract/endpoint.ts'
+import { tellEventsEndpoint } from '#contract/events.ts'
+import { rememberRows } from '#runtime/database/remembered-rows.ts'
+import { startDelivery } from '#runtime/events/outbox.ts'
+import type { Module } from '#runtime/module.ts'
+import { route } from '#runtime/route.ts'
+import { findStanding } from '../core/user-store.ts'
+import type { Users } from '../core/users.ts'
+import { authenticate, type Callers } from './authenticate.ts'
+import { onToldEvents } from './on-told-events.ts'
+
+export interface SessionModule extends Module {
+  authenticate(token: string): Caller | Promise<Caller>
+}
+
+/** Asks the authentication service who is calling, orders it to end sessions, and hears what happens there. */
+export function openSessions(
+  users: Users,
+  ask: Pick<Callers, 'checkToken' | 'validateApiKey'>,
+): SessionModule {
+  const { db } = users
+  const callers: Callers = {
+    ...ask,
+    standings: rememberRows(db, { table: 'users', besides: [], most: 10_000 }, (id) => findStanding(db, id)),
+  }
+  return {
+    routes: [route(tellEventsEndpoint, ({ body }) => onToldEvents(users, body))],
+    start: () => [startDelivery(users.outbox)],
+    authenticate: (token) => authenticate(callers, { token }),
+  }
+}

@@ -1,0 +1,21 @@
+import type { Module } from '#runtime/module.ts'
+import type { ForgetInFeatures } from '../core/forget-user.ts'
+import type { Users } from '../core/users.ts'
+import { countExpiredHolds, forgetHeldUsernames } from './held-username-store.ts'
+import { removeUnconfirmed } from './remove-unconfirmed.ts'
+import { signUpRoutes } from './routes.ts'
+import { signUpRpcs } from './rpcs.ts'
+
+/** Makes users: by themselves, by an admin, and those who are invited. */
+export const openSignUp = (users: Users, forgetInFeatures: ForgetInFeatures): Module => ({
+  routes: signUpRoutes(users),
+  rpcs: [signUpRpcs],
+  sweeps: [
+    {
+      name: 'held_usernames',
+      remove: (db, now, limit) => removeUnconfirmed({ db, forgetInFeatures }, { now, limit }),
+      countWaiting: countExpiredHolds,
+    },
+  ],
+  forgetUser: forgetHeldUsernames,
+})

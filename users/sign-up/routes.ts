@@ -1,0 +1,33 @@
+import { callerId } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import { idInPath } from '#contract/user-in-path.ts'
+import { addUserEndpoint, createUserEndpoint, inviteUserEndpoint } from '#contract/users.ts'
+import { networkKey } from '#runtime/network.ts'
+import { route } from '#runtime/route.ts'
+import { requireRecentLogin } from '../core/actor.ts'
+import { requireRightsOf } from '../core/user.ts'
+import { created } from '../core/user-answers.ts'
+import type { Users } from '../core/users.ts'
+import { toRepeatable } from '../idempotency/idempotency.ts'
+import { createUser } from './create-user.ts'
+import { inviteUser } from './invite-user.ts'
+
+export const signUpRoutes = (users: Users) => [
+  route(createUserEndpoint, async ({ body, idempotencyKey, address, passedOnBy }) => {
+    if (users.policy.signup === 'closed') throw new Failure('signup_closed')
+    // Nobody has shown who they are: the same key from elsewhere is somebody else's.
+    const scope = `createUser ${networkKey(address)}`
+    const repeatable = toRepeatable(idempotencyKey, { scope, body }, users.secrets.fingerprintKey)
+    return created(await createUser(users, { ...body, address, passedOnBy, repeatable }))
+  }),
+  route(addUserEndpoint, async ({ body, caller, idempotencyKey }) => {
+    requireRightsOf({ role: body.role ?? 'user' }, caller)
+    if (body.role === 'admin') requireRecentLogin(caller, users.clock.now())
+    const scope = `addUser ${callerId(caller)}`
+    const repeatable = toRepeatable(idempotencyKey, { scope, body }, users.secrets.fingerprintKey)
+    return created(await createUser(users, { ...body, by: callerId(caller), repeatable }))
+  }),
+  route(inviteUserEndpoint, ({ params, caller }) =>
+    inviteUser(users, { userId: idInPath(params.id), caller }),
+  ),
+]

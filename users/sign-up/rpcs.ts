@@ -1,0 +1,23 @@
+import type { Body } from '#contract/endpoint.ts'
+import { addUserEndpoint } from '#contract/users.ts'
+import type { CreateUserRequest__Output } from '#proto/generated/latchkey/users/v1/CreateUserRequest.ts'
+import { fromEnum, fromStruct } from '#proto/values.ts'
+import { endpointRpc } from '#runtime/rpc/rpc.ts'
+import { present, toTaggedMessage, userServiceRpcs } from '../core/user-rpcs.ts'
+
+export const signUpRpcs = userServiceRpcs({
+  CreateUser: endpointRpc(addUserEndpoint, {
+    toInput: ({ name, email, username, password, role, metadata, locale }: CreateUserRequest__Output) => ({
+      body: {
+        name,
+        email,
+        ...(username === undefined ? {} : { username }),
+        ...(password === undefined ? {} : { password }),
+        ...(locale === undefined ? {} : { locale }),
+        ...present('role', fromEnum(role, 'ROLE_', 'role')),
+        ...(metadata === null ? {} : { metadata: fromStruct(metadata) }),
+      } as Body<typeof addUserEndpoint>,
+    }),
+    toReply: toTaggedMessage,
+  }),
+})

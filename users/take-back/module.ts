@@ -1,0 +1,20 @@
+import { useTakeBackLinkEndpoint } from '#contract/links.ts'
+import type { Module } from '#runtime/module.ts'
+import { route } from '#runtime/route.ts'
+import type { Users } from '../core/users.ts'
+import { lifetimesMs } from '../links/link.ts'
+import { takeBack } from './take-back.ts'
+
+/** Gives a user back to its owner, by the link of a notice. */
+export const openTakeBack = (users: Users): Module => ({
+  routes: [
+    route(useTakeBackLinkEndpoint, async ({ body }) => {
+      const { userId, resetToken } = await takeBack(users, body)
+      return {
+        user_id: userId,
+        reset_token: resetToken,
+        expires_in: lifetimesMs.reset_password / 1000,
+      }
+    }),
+  ],
+})

@@ -1,0 +1,12 @@
+import type { Module } from '#runtime/module.ts'
+import { countFullBuckets, removeFullBuckets } from '../core/rate-limit-store.ts'
+import { userRoutes } from './routes.ts'
+import { userRpcs } from './rpcs.ts'
+import type { UserAdministration } from './user-administration.ts'
+
+/** Finds, lists, changes and deletes users. */
+export const openUserAdministration = (users: UserAdministration): Module => ({
+  routes: userRoutes(users),
+  rpcs: [userRpcs],
+  sweeps: [{ name: 'rate_limits', remove: removeFullBuckets, countWaiting: countFullBuckets }],
+})

@@ -1,0 +1,18 @@
+import type { Module } from '#runtime/module.ts'
+import type { Users } from '../core/users.ts'
+import { startWebhooks } from './deliver-webhooks.ts'
+import { countOverDeliveries, removeOverDeliveries } from './delivery-store.ts'
+import { webhookRoutes } from './routes.ts'
+import { resealWebhookSecrets } from './webhook-secret.ts'
+import { countDeletedWebhooks, removeDeletedWebhooks } from './webhook-store.ts'
+
+/** Sends events to the servers of others (Standard Webhooks). */
+export const openWebhooks = (users: Users): Module => ({
+  routes: webhookRoutes(users),
+  sweeps: [
+    { name: 'webhook_deliveries', remove: removeOverDeliveries, countWaiting: countOverDeliveries },
+    { name: 'deleted_webhooks', remove: removeDeletedWebhooks, countWaiting: countDeletedWebhooks },
+  ],
+  start: () => [startWebhooks(users)],
+  reseal: () => resealWebhookSecrets(users),
+})

@@ -3,12 +3,8 @@ import type { Caller } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
-import {
-  checkDatabase,
-  type DatabaseOptions,
-  lookUpMetrics,
-  openMigrated,
-} from '#runtime/database/open-database.ts'
+import type { DatabaseOptions } from '#runtime/database/database-options.ts'
+import { checkDatabase, lookUpMetrics, openMigrated } from '#runtime/database/open-database.ts'
 import { rememberRows } from '#runtime/database/remembered-rows.ts'
 import { answers, healthRoutes } from '#runtime/http/health.ts'
 import type { Log } from '#runtime/log.ts'

@@ -1,8 +1,9 @@
 import { commonFailures, type Endpoint, statusOf, takesClientSecret } from './endpoint.ts'
+import { failureHeaders, sharedHeaders, successHeaders } from './endpoint-headers.ts'
 import { endReasons, type FailureCode, failures, oauthErrors } from './failures.ts'
 import { contractVersion } from './health.ts'
 import { type Components, documentedSchema, mapValues } from './openapi-schema.ts'
-import { failureHeaders, type ReplyHeaders, sharedHeaders, successHeaders } from './reply-headers.ts'
+import type { ReplyHeaders } from './reply-headers.ts'
 import { array, integer, object, oneOf, optional, type Schema, string } from './schema.ts'
 
 const problemFields = {

@@ -17,6 +17,8 @@ const arrows: Record<string, string[]> = {
   build: [],
   bench: ['contract', 'proto', 'runtime', 'sdk', 'users', 'auth', 'cli', 'tests'],
 }
+/** Folders beyond twenty files. Numbers may only fall. */
+const largerFolders: Record<string, number> = { contract: 26, 'users/webhooks': 21 }
 const dumpingGrounds = /(^|\/)(utils?|helpers?|common|shared|misc|lib)(\/|\.ts$)/
 /** Where a program begins: the command line, the npm scripts, and whatever the test runner finds. */
 const isStart = (file: string) =>
@@ -55,6 +57,72 @@ test('imports follow the arrows of the architecture', () => {
   })
   assert.deepEqual(against, [])
   assert.ok(files.length > 60 && files.flatMap(importsOf).length > 150, 'the check has something to look at')
+})
+
+/** Groups of nodes that each need each other, by Tarjan's algorithm. Types count: whoever reads one file must read the other. */
+function circlesIn(graph: Map<string, string[]>): string[][] {
+  const circles: string[][] = []
+  const numbers = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const stack: string[] = []
+  function visit(node: string): void {
+    numbers.set(node, numbers.size)
+    lowest.set(node, numbers.get(node) ?? 0)
+    stack.push(node)
+    for (const next of graph.get(node) ?? []) {
+      if (!numbers.has(next)) visit(next)
+      else if (!stack.includes(next)) continue
+      lowest.set(node, Math.min(lowest.get(node) ?? 0, lowest.get(next) ?? 0))
+    }
+    if (lowest.get(node) !== numbers.get(node)) return
+    const circle = stack.splice(stack.indexOf(node))
+    if (circle.length > 1) circles.push(circle)
+  }
+  for (const node of graph.keys()) if (!numbers.has(node)) visit(node)
+  return circles
+}
+
+test('no files need each other in a circle', () => {
+  // Messages of gRPC may hold each other, as `google.protobuf.Value` does.
+  const written = files.filter((file) => !file.startsWith('proto/generated/'))
+  const graph = new Map(written.map((file) => [file, importsOf(file)]))
+  assert.deepEqual(circlesIn(graph), [])
+  assert.deepEqual(
+    circlesIn(
+      new Map([
+        ['a', ['b']],
+        ['b', ['a']],
+      ]),
+    ),
+    [['a', 'b']],
+    'a circle is found',
+  )
+})
+
+test('no features of a service need each other in a circle', () => {
+  for (const service of ['users', 'auth']) {
+    const graph = new Map<string, string[]>()
+    for (const file of files.filter((one) => one.startsWith(`${service}/`) && !one.endsWith('.test.ts'))) {
+      const targets = importsOf(file).filter((target) => target.startsWith(`${service}/`))
+      const others = targets.map(dirname).filter((folder) => folder !== dirname(file))
+      graph.set(dirname(file), [...(graph.get(dirname(file)) ?? []), ...others])
+    }
+    assert.deepEqual(circlesIn(graph), [])
+    assert.ok(graph.size > 8, 'the check has something to look at')
+  }
+})
+
+test('the root of a service holds the roof and its settings, and nothing else', () => {
+  const atRoot = files.filter((file) => /^(users|auth)\/[^/]+$/.test(file))
+  assert.deepEqual(atRoot, ['auth/service.ts', 'auth/settings.ts', 'users/service.ts', 'users/settings.ts'])
+})
+
+test('a folder holds no more than its limit of files, tests aside', () => {
+  const counts = new Map<string, number>()
+  for (const file of files.filter((one) => !/\.test\.ts$|^(tests|bench)\/|\/generated\//.test(one)))
+    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  const full = [...counts].filter(([folder, count]) => count > (largerFolders[folder] ?? 20))
+  assert.deepEqual(full, [])
 })
 
 test('every file is used', () => {

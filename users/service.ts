@@ -2,12 +2,8 @@ import { hkdfSync } from 'node:crypto'
 import type { Caller } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Clock } from '#runtime/clock.ts'
-import {
-  checkDatabase,
-  type DatabaseOptions,
-  lookUpMetrics,
-  openMigrated,
-} from '#runtime/database/open-database.ts'
+import type { DatabaseOptions } from '#runtime/database/database-options.ts'
+import { checkDatabase, lookUpMetrics, openMigrated } from '#runtime/database/open-database.ts'
 import { untilItIsBack } from '#runtime/events/outbox.ts'
 import { answers, healthRoutes } from '#runtime/http/health.ts'
 import { changeCounter } from '#runtime/limits/limit-changes.ts'

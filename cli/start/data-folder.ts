@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { DatabaseOptions } from '#runtime/database/open-database.ts'
+import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { syncPath } from '#runtime/database/sync-path.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 

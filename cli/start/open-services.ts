@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type AuthService, checkAuthDatabase, openAuthService } from '#auth/service.ts'
 import { systemClock } from '#runtime/clock.ts'
-import type { DatabaseOptions } from '#runtime/database/open-database.ts'
+import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { peerFetch } from '#runtime/http/peer-fetch.ts'
 import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Log } from '#runtime/log.ts'

@@ -1,11 +1,11 @@
 import type { Outcome } from '#runtime/database/import-rows.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { table } from '../table.ts'
-import type { Batch } from './import-batches.ts'
 import { startProgress } from './progress-bar.ts'
 
 export interface ImportReport {
-  written(batch: Batch, outcomes: Outcome[]): void
+  /** `lines` are the numbers of the lines in the file; `bytes` is how much of it has been read. */
+  written(batch: { type: string; lines: number[]; bytes: number }, outcomes: Outcome[]): void
   /** Reports a line that could not be read. `type` is empty if its kind is unknown. */
   unreadable(type: string, line: number, reason: string): void
   cutOff(): void

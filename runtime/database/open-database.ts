@@ -3,24 +3,9 @@ import type { Clock } from '../clock.ts'
 import type { Metric } from '../metrics.ts'
 import { setting } from '../settings.ts'
 import type { Database } from './database.ts'
+import type { DatabaseOptions } from './database-options.ts'
 import { checkSchema, migrate, requireSchema } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
-
-export interface DatabaseOptions {
-  /** The most transactions that run at once; PostgreSQL only, for SQLite has one writer. */
-  connections: number
-  /**
-   * The longest that a statement may take on PostgreSQL, 2,000 if absent; the waits for a lock and for a connection are in
-   * proportion. On SQLite a write waits so long for another process.
-   */
-  statementMs?: number
-  /** A service owns the embedded file that it serves: a second one is refused. A command only looks in. */
-  exclusive: boolean
-  /** What was acknowledged may not be on the disk: the process must not go on. */
-  onLostWrites(cause: unknown): void
-}
-
-export const usualStatementMs = 2_000
 
 /** A database by its URL: `sqlite:PATH` or `postgres://…`. */
 export async function openDatabase(url: string, options: DatabaseOptions): Promise<Database> {

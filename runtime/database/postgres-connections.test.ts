@@ -22,7 +22,7 @@ import { startLoad } from '#tests/support/start-load.ts'
 import { startProxy } from '#tests/support/tcp-proxy.ts'
 import { until } from '#tests/support/until.ts'
 import type { Sql } from './database.ts'
-import { usualStatementMs } from './open-database.ts'
+import { usualStatementMs } from './database-options.ts'
 import { boundsOf } from './postgres-connections.ts'
 
 /** Somebody else who does something in a transaction, and rolls it back in the end. */

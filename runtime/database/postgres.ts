@@ -5,7 +5,7 @@ import { Failure } from '#contract/failures.ts'
 import { batch } from '../batch.ts'
 import { StartFault } from '../start-fault.ts'
 import type { Database, Sql, SqlValue } from './database.ts'
-import { type DatabaseOptions, usualStatementMs } from './open-database.ts'
+import { type DatabaseOptions, usualStatementMs } from './database-options.ts'
 import {
   boundsOf,
   isLost,

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { Failure } from '#contract/failures.ts'
 import { StartFault } from '../start-fault.ts'
 import type { Database, Sql, SqlValue } from './database.ts'
-import { type DatabaseOptions, usualStatementMs } from './open-database.ts'
+import { type DatabaseOptions, usualStatementMs } from './database-options.ts'
 import { type Checkpoints, startCheckpoints } from './sqlite-checkpoints.ts'
 import { lockSqlite } from './sqlite-lock.ts'
 

@@ -1,7 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import type { SpawnedAs } from './postgres-programs.ts'
+
+export interface SpawnedAs {
+  cwd: string
+  env: NodeJS.ProcessEnv
+  uid?: number
+  gid?: number
+}
 
 // The input ends when the process ends that holds its other end, and also SIGKILL does that.
 const script = `

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { startGuard } from './postgres-guard.ts'
+import { type SpawnedAs, startGuard } from './postgres-guard.ts'
 
 export interface PostgresPrograms {
   initdb: string
@@ -12,13 +12,6 @@ export interface PostgresPrograms {
   as: SpawnedAs
   /** Hands a file, or a folder with all that is in it, to that user. */
   own(path: string): void
-}
-
-export interface SpawnedAs {
-  cwd: string
-  env: NodeJS.ProcessEnv
-  uid?: number
-  gid?: number
 }
 
 let found: PostgresPrograms | undefined

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { mailIsSent, mailTo, tokenFor } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
-import { type HttpReply, type System, send } from '#tests/support/system.ts'
+import { type HttpReply, type System, send, stoppedClock } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -457,7 +457,7 @@ onEachEngine((startSystem) => {
 
   test('I16 whoever resets the password gets in at once, whatever others guessed and go on guessing elsewhere', async () => {
     const settings = { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' }
-    await using system = await startSystem({ settings })
+    await using system = await startSystem({ settings, clock: stoppedClock() })
     await system.signUp('ada')
     const url = `${system.authUrl}/auth/login`
     const guess = async () => {

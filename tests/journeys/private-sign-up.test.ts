@@ -9,7 +9,7 @@ import { mailIsSent, mailTo, tokenFor } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { openRecordedUsers } from '#tests/support/recorded-users.ts'
 import { type RpcRefusal, rpcClient } from '#tests/support/rpc-client.ts'
-import { type HttpReply, type System, send, stillClock, type TestClock } from '#tests/support/system.ts'
+import { type HttpReply, type System, send, stoppedClock } from '#tests/support/system.ts'
 import { requestSink } from '#users/core/queued-request.ts'
 import { findUser } from '#users/core/user-store.ts'
 import { removeAllLinks } from '#users/links/link-store.ts'
@@ -20,13 +20,6 @@ import { updateUser } from '#users/user/update-user.ts'
 const settings = { LATCHKEY_SIGNUP: 'private' } as const
 const password = 'a long password'
 const day = 24 * 60 * 60 * 1000
-
-/** Pauses after failed logins do not pass; ahead of what was queued, by the real clock, when the database was made. */
-function stoppedClock(): TestClock {
-  const clock = stillClock()
-  clock.advance(60 * 60_000)
-  return clock
-}
 
 const signUp = (system: System, username: string, email = `${username}@example.com`): Promise<HttpReply> =>
   send('POST', `${system.usersUrl}/users/create`, { body: { username, email, password } })

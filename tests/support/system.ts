@@ -104,6 +104,13 @@ export function stillClock(): TestClock {
   }
 }
 
+/** Pauses after failed logins do not pass; ahead of what was queued, by the real clock, when the database was made. */
+export function stoppedClock(): TestClock {
+  const clock = stillClock()
+  clock.advance(60 * 60_000)
+  return clock
+}
+
 export function testClock(): TestClock {
   let offsetMs = 0
   return {

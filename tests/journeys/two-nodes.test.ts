@@ -4,17 +4,25 @@ import { test } from 'node:test'
 import { endSession, insertSession } from '#auth/sessions/session-store.ts'
 import { newId } from '#runtime/ids.ts'
 import { type EventReader, readEvents } from '#tests/support/event-reader.ts'
-import { type HttpReply, type System, startSystem } from '#tests/support/system.ts'
+import {
+  type HttpReply,
+  type System,
+  type SystemOptions,
+  startSystem,
+  stillClock,
+} from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
 
 /** Two nodes of each service on one PostgreSQL, with the same secrets and nothing else in common. */
-async function startNodes(): Promise<{ one: System; two: System } & AsyncDisposable> {
+async function startNodes(
+  options: Pick<SystemOptions, 'clock'> = {},
+): Promise<{ one: System; two: System } & AsyncDisposable> {
   const data = temporaryFolder()
   // At the same moment, as a deployment does: they must agree on the keys that neither finds.
   const [one, two] = await Promise.all([
-    startSystem({ engine: 'postgres', data }),
-    startSystem({ engine: 'postgres', data }),
+    startSystem({ ...options, engine: 'postgres', data }),
+    startSystem({ ...options, engine: 'postgres', data }),
   ])
   return {
     one,
@@ -126,7 +134,7 @@ test('I28 one refresh token presented 64 times at both nodes has one successor',
 })
 
 test('I13 I14 60 wrong passwords at once over both nodes get no more looked at than the limit allows', async () => {
-  await using nodes = await startNodes()
+  await using nodes = await startNodes({ clock: stillClock() })
   await nodes.one.signUp('ada')
   const replies = await Promise.all(
     Array.from({ length: 60 }, (_, at) => {

@@ -19,8 +19,10 @@ export interface Placed {
  * it depends on. That comes from here, so that no network is needed.
  */
 export async function placeBuiltPackage(folder: string): Promise<Placed> {
-  run('npm', ['run', 'build'])
-  const packed = run('npm', ['pack', './dist/package', '--json', '--pack-destination', folder])
+  // In a folder of its own: whoever builds beside it would replace what is being packed.
+  const built = join(folder, 'built')
+  run(process.execPath, ['build/build-package.ts', built])
+  const packed = run('npm', ['pack', built, '--json', '--pack-destination', folder])
   const [{ filename, files }] = Object.values(JSON.parse(packed)) as [
     { filename: string; files: { path: string }[] },
   ]

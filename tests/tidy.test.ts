@@ -161,3 +161,25 @@ test('what the sources say is about the product, with nothing left for later', (
   )
   assert.deepEqual(left, [])
 })
+
+test('every source file that a document names is there', () => {
+  const documents = ['.', 'docs/decisions', 'docs/guide', 'docs/reference', 'bench'].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => join(folder, name)),
+  )
+  // What was is told there, by the names that it had.
+  const named = documents
+    .filter((document) => document !== 'CHANGELOG.md')
+    .flatMap((document) =>
+      [...source(document).matchAll(/`((?:\w+\/)[\w./-]+\.ts)`/g)].map(([, path = '']) => ({
+        document,
+        path,
+      })),
+    )
+  assert.deepEqual(
+    named.filter(({ path }) => Object.hasOwn(arrows, path.split('/')[0] ?? '') && !files.includes(path)),
+    [],
+  )
+  assert.ok(named.length > 50, 'the check has something to look at')
+})

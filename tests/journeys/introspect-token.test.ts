@@ -5,7 +5,7 @@ import type { Scope } from '#contract/endpoint.ts'
 import { call } from '#sdk/call.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { newMasterKey } from '#tests/support/process.ts'
-import type { HttpReply, System } from '#tests/support/system.ts'
+import { type HttpReply, type System, stillClock } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 
 const introspectUrl = (system: System) => `${system.authUrl}/api/v1/auth/introspect`
@@ -237,7 +237,7 @@ onEachEngine((startSystem) => {
       LATCHKEY_SERVICE_TOKEN: users.serviceToken(),
       LATCHKEY_MASTER_KEY: masterKey,
     }
-    await using auth = await startSystem({ services: 'auth', settings })
+    await using auth = await startSystem({ services: 'auth', settings, clock: stillClock() })
     const admin = await auth.logIn('root2', root.password)
     const ask = (bearer: string) => introspect(auth, admin.access_token, bearer)
     for (const bearer of [admin.access_token, key, users.serviceToken()]) {

@@ -11,7 +11,7 @@ import { unseal } from '#runtime/sealing.ts'
 import { call } from '#sdk/call.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { newMasterKey } from '#tests/support/process.ts'
-import type { System } from '#tests/support/system.ts'
+import { type System, stillClock } from '#tests/support/system.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -48,7 +48,7 @@ onEachEngine((startSystem) => {
   })
 
   test('an access token is good for 15 minutes, and logs out even later', async () => {
-    await using system = await startSystem()
+    await using system = await startSystem({ clock: stillClock() })
     const ada = await system.signUpAndLogIn('ada')
     assert.equal(ada.expires_in, 900)
     system.clock.advance(15 * minute - 5_000)
@@ -76,7 +76,10 @@ onEachEngine((startSystem) => {
   })
 
   test('an access token is over no later than its session, also where that ends for want of a refresh', async () => {
-    await using system = await startSystem({ settings: { LATCHKEY_SESSION_IDLE: '5m' } })
+    await using system = await startSystem({
+      settings: { LATCHKEY_SESSION_IDLE: '5m' },
+      clock: stillClock(),
+    })
     const { access_token: token, ...pair } = await system.signUpAndLogIn('ada')
     assert.deepEqual([pair.expires_in, pair.refresh_expires_in], [5 * 60, 5 * 60])
     const expiresAt = Date.parse((await validate(system, token)).expires_at)
@@ -84,7 +87,7 @@ onEachEngine((startSystem) => {
   })
 
   test('I29 a refresh may be repeated: within the grace window the same successor comes again', async () => {
-    await using system = await startSystem()
+    await using system = await startSystem({ clock: stillClock() })
     const ada = await system.signUpAndLogIn('ada')
     const first = await refresh(system, ada.refresh_token)
     system.clock.advance(25_000)

@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { TokenPairResource } from '#contract/auth.ts'
-import { type Scope, scopes } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
+import { scopesOf } from '#contract/rights.ts'
 import type { UserResource } from '#contract/user.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { newId } from '#runtime/ids.ts'
@@ -36,10 +36,6 @@ export function mintTokenPair(auth: Auth, session: Session, user: UserResource):
  * audience, which operators set to name their applications.
  */
 const firstPartyClient = 'latchkey'
-
-/** An admin has every scope, anybody else none. */
-export const scopesOf = ({ role }: Pick<UserResource, 'role'>): readonly Scope[] =>
-  role === 'admin' ? scopes : []
 
 /** NumericDate (RFC 7519 section 2). */
 const seconds = (epochMs: number): number => Math.floor(epochMs / 1000)

@@ -1,7 +1,8 @@
-import { type Caller, type Scope, scopes } from '#contract/endpoint.ts'
+import type { Caller, Scope } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
 import { emailKey } from '#contract/names.ts'
+import { scopesOf } from '#contract/rights.ts'
 import type { UserResource } from '#contract/user.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 
@@ -89,8 +90,6 @@ export function checkMetadata(metadata: Record<string, unknown>): void {
     errors: [{ pointer: '/metadata', code: 'too_long', detail: 'The metadata is larger than 8 KiB.' }],
   })
 }
-
-export const scopesOf = (user: Pick<User, 'role'>): readonly Scope[] => (user.role === 'admin' ? scopes : [])
 
 /** Rights are checked on the one who is acted upon: oneself, or anybody with the scope. */
 export const may = (caller: Caller, scope: Scope, userId: string): boolean =>

@@ -2,10 +2,10 @@ import { looksLikeApiKey } from '#contract/api-key-form.ts'
 import type { TokenInformationResource } from '#contract/auth.ts'
 import type { Caller } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
+import { scopesOf } from '#contract/rights.ts'
 import type { RememberedRows } from '#runtime/database/remembered-rows.ts'
 import type { ApiKey } from '../api-keys/api-key.ts'
 import type { SessionDirectory } from '../core/session-directory.ts'
-import { scopesOf } from '../core/user.ts'
 import type { Standing } from '../core/user-store.ts'
 
 /** What tells who is calling. */

@@ -16,6 +16,52 @@ export interface Sweep {
   countWaiting(db: Sql, now: number, atMost: number): Promise<number>
 }
 
+/**
+ * Declares a table whose rows expire: a row goes once its `column`, in epoch milliseconds, is `keptMs` in the past. The key
+ * is the primary key, its columns with commas between them. The column needs an index. Names are written into the statements
+ * as they are: they must come from the code.
+ */
+export function expiring({
+  table,
+  name = table,
+  key,
+  column,
+  keptMs = 0,
+}: {
+  table: string
+  name?: string
+  key: string
+  column: string
+  keptMs?: number
+}): Sweep {
+  // The condition on the outside is asked again of a row that another node has just changed.
+  const removing = statement(
+    `DELETE FROM ${table} WHERE ${column} <= `,
+    ` AND (${key}) IN (SELECT ${key} FROM ${table} WHERE ${column} <= `,
+    ` ORDER BY ${column} LIMIT `,
+    `) RETURNING ${column}`,
+  )
+  const counting = statement(
+    `SELECT COUNT(*) AS total FROM (SELECT 1 FROM ${table} WHERE ${column} <= `,
+    ' LIMIT ',
+    ') AS expired',
+  )
+  return {
+    name,
+    async remove(db, now, limit) {
+      const end = now - keptMs
+      return (await db.query(removing, end, end, limit)).length
+    },
+    async countWaiting(db, now, atMost) {
+      const [row] = await db.query<{ total: number }>(counting, now - keptMs, atMost)
+      return row?.total ?? 0
+    },
+  }
+}
+
+/** One object for each statement, as a tagged template would be: databases remember by it what they have prepared. */
+const statement = (...parts: string[]): TemplateStringsArray => Object.assign(parts, { raw: parts })
+
 export interface Sweeping {
   db: Database
   clock: Clock

@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { countOldDeadLetters, removeOldDeadLetters } from '#runtime/events/dead-letters.ts'
-import { countOldEvents, removeOldEvents, startNumbering, type ToldEvent } from '#runtime/events/event-log.ts'
+import { expiredEvents, startNumbering, type ToldEvent } from '#runtime/events/event-log.ts'
 import { startReading } from '#runtime/events/event-reader.ts'
 import { blankForgottenEvents, countForgottenEvents, forgetEvents } from '#runtime/events/forgotten-events.ts'
 import { forDays, outboxMetric, removeDeliveries, startDelivery } from '#runtime/events/outbox.ts'
@@ -16,7 +16,7 @@ export function openEvents(auth: Auth): Module {
     metrics: [outboxMetric(db)],
     sweeps: [
       { name: 'forgotten_events', remove: blankForgottenEvents, countWaiting: countForgottenEvents },
-      { name: 'events', remove: removeOldEvents, countWaiting: countOldEvents },
+      expiredEvents,
       { name: 'dead_letters', remove: removeOldDeadLetters, countWaiting: countOldDeadLetters },
       { name: 'told_events', remove: removeToldEvents, countWaiting: countToldEvents },
     ],

@@ -3,7 +3,7 @@ import type { Log } from '#runtime/log.ts'
 import type { Module } from '#runtime/module.ts'
 import { Answer, route } from '#runtime/route.ts'
 import type { KeyOffice } from './rotate-keys.ts'
-import { countOverKeys, removeOverKeys } from './signing-key-store.ts'
+import { expiredKeys } from './signing-key-store.ts'
 import { type SigningKeys, startKeyRotation } from './signing-keys.ts'
 
 /** Publishes the keys that tokens are checked with (RFC 7517), and rotates them. */
@@ -14,6 +14,6 @@ export const openKeys = (office: KeyOffice, { keys, log }: { keys: SigningKeys; 
       () => new Answer({ keys: keys.publicJwks() }, { 'cache-control': 'public, max-age=300' }),
     ),
   ],
-  sweeps: [{ name: 'signing_keys', remove: removeOverKeys, countWaiting: countOverKeys }],
+  sweeps: [expiredKeys],
   start: () => [startKeyRotation(office, keys, log)],
 })

@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
+import { expiring } from '#runtime/sweep.ts'
 
 export type KeyPurpose = 'access' | 'refresh'
 
@@ -95,16 +96,5 @@ export async function resealKey(db: Sql, kid: string, before: string, after: str
   await db.query`UPDATE signing_keys SET sealed_key = ${after} WHERE kid = ${kid} AND sealed_key = ${before}`
 }
 
-export async function removeOverKeys(db: Sql, now: number, limit: number): Promise<number> {
-  const removed = await db.query`
-    DELETE FROM signing_keys WHERE removes_at <= ${now} AND kid IN (
-      SELECT kid FROM signing_keys WHERE removes_at <= ${now} LIMIT ${limit})
-    RETURNING kid`
-  return removed.length
-}
-
-export async function countOverKeys(db: Sql, now: number, atMost: number): Promise<number> {
-  const [row] = await db.query<{ total: number }>`
-    SELECT COUNT(*) AS total FROM (SELECT 1 FROM signing_keys WHERE removes_at <= ${now} LIMIT ${atMost}) AS over`
-  return row?.total ?? 0
-}
+/** Keys under which no token can be good any more. */
+export const expiredKeys = expiring({ table: 'signing_keys', key: 'kid', column: 'removes_at' })

@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
+import { expiring } from '#runtime/sweep.ts'
 
 /** Whether somebody who logs in has done so from a network before, and whether that is to be stored again. */
 export interface Familiarity {
@@ -60,17 +61,8 @@ export async function removeKnownNetworks(tx: Sql, userId: string): Promise<stri
   return [...new Set(ofNames.map(({ user_id }) => user_id))]
 }
 
-export async function removeExpiredNetworks(db: Sql, now: number, limit: number): Promise<number> {
-  const removed = await db.query`
-    DELETE FROM known_networks WHERE expires_at <= ${now} AND (user_id, network) IN (
-      SELECT user_id, network FROM known_networks WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit})
-    RETURNING user_id`
-  return removed.length
-}
-
-export async function countExpiredNetworks(db: Sql, now: number, atMost: number): Promise<number> {
-  const [row] = await db.query<{ total: number }>`
-    SELECT COUNT(*) AS total
-    FROM (SELECT 1 FROM known_networks WHERE expires_at <= ${now} LIMIT ${atMost}) AS waiting`
-  return row?.total ?? 0
-}
+export const expiredNetworks = expiring({
+  table: 'known_networks',
+  key: 'user_id, network',
+  column: 'expires_at',
+})

@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
+import { expiring } from '#runtime/sweep.ts'
 
 /** What is remembered of the failed attempts in one bucket. */
 export interface Attempts {
@@ -51,16 +52,4 @@ export async function removeAttemptsBetween(db: Sql, first: string, end: string)
   return removed.length
 }
 
-export async function removeOverAttempts(db: Sql, now: number, limit: number): Promise<number> {
-  const removed = await db.query`
-    DELETE FROM login_attempts WHERE expires_at <= ${now} AND bucket IN (
-      SELECT bucket FROM login_attempts WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit})
-    RETURNING bucket`
-  return removed.length
-}
-
-export async function countOverAttempts(db: Sql, now: number, atMost: number): Promise<number> {
-  const [row] = await db.query<{ total: number }>`
-    SELECT COUNT(*) AS total FROM (SELECT 1 FROM login_attempts WHERE expires_at <= ${now} LIMIT ${atMost}) AS over`
-  return row?.total ?? 0
-}
+export const expiredAttempts = expiring({ table: 'login_attempts', key: 'bucket', column: 'expires_at' })

@@ -3,10 +3,10 @@ import { createMemoryLimit } from '#runtime/limits/memory-limit.ts'
 import type { Module } from '#runtime/module.ts'
 import type { Auth } from '../core/auth.ts'
 import { longestCallMs } from '../users/user-directory.ts'
-import { countExpiredNetworks, removeExpiredNetworks, removeKnownNetworks } from './known-network-store.ts'
+import { expiredNetworks, removeKnownNetworks } from './known-network-store.ts'
 import { sessionRate } from './limit-sessions.ts'
 import type { Login } from './login.ts'
-import { countOverAttempts, removeOverAttempts } from './login-attempt-store.ts'
+import { expiredAttempts } from './login-attempt-store.ts'
 import { forgetFailures, forgetFailuresFromKnownNetworks } from './login-buckets.ts'
 import { createLoginGate } from './login-gate.ts'
 import { createLoginThrottle } from './login-throttle.ts'
@@ -25,10 +25,7 @@ export function openLogin(auth: Auth, { peerTimeoutMs }: { peerTimeoutMs?: numbe
   return {
     routes: loginRoutes(login),
     rpcs: [loginRpcs],
-    sweeps: [
-      { name: 'login_attempts', remove: removeOverAttempts, countWaiting: countOverAttempts },
-      { name: 'known_networks', remove: removeExpiredNetworks, countWaiting: countExpiredNetworks },
-    ],
+    sweeps: [expiredAttempts, expiredNetworks],
     forgetUser: forgetLogins,
   }
 }

@@ -2,7 +2,7 @@ import type { Module } from '#runtime/module.ts'
 import { blankForgottenSessions, countForgottenSessions, forgetSessions } from './forgotten-sessions.ts'
 import { sessionRoutes } from './routes.ts'
 import { sessionRpcs } from './rpcs.ts'
-import { countOverSessions, removeOverSessions } from './session-store.ts'
+import { expiredSessions } from './session-store.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Shows people their sessions, and ends them. */
@@ -10,7 +10,7 @@ export const openSessions = (sessions: Sessions): Module => ({
   routes: sessionRoutes(sessions),
   rpcs: [sessionRpcs],
   sweeps: [
-    { name: 'sessions', remove: removeOverSessions, countWaiting: countOverSessions },
+    expiredSessions,
     { name: 'forgotten_sessions', remove: blankForgottenSessions, countWaiting: countForgottenSessions },
   ],
   forgetUser: forgetSessions,

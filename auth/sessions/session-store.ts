@@ -3,6 +3,7 @@ import type { Position } from '#runtime/database/cursor.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
 import { recordEvent } from '#runtime/events/event-log.ts'
 import { siteKey } from '#runtime/network.ts'
+import { expiring } from '#runtime/sweep.ts'
 import type { Liveness, Session } from '../core/session.ts'
 
 interface SessionRow {
@@ -259,16 +260,4 @@ async function endNextSessions(
   return { ended, last: living.length < endedAtOnce ? undefined : last }
 }
 
-export async function removeOverSessions(db: Sql, now: number, limit: number): Promise<number> {
-  const removed = await db.query`
-    DELETE FROM sessions WHERE expires_at <= ${now} AND id IN (
-      SELECT id FROM sessions WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit})
-    RETURNING id`
-  return removed.length
-}
-
-export async function countOverSessions(db: Sql, now: number, atMost: number): Promise<number> {
-  const [row] = await db.query<{ total: number }>`
-    SELECT COUNT(*) AS total FROM (SELECT 1 FROM sessions WHERE expires_at <= ${now} LIMIT ${atMost}) AS over`
-  return row?.total ?? 0
-}
+export const expiredSessions = expiring({ table: 'sessions', key: 'id', column: 'expires_at' })

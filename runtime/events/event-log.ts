@@ -4,6 +4,7 @@ import type { Database, Sql } from '../database/database.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
+import { expiring } from '../sweep.ts'
 
 /** Something that happened, to be told to whoever wants to know. */
 export interface NewEvent<T extends EventType> {
@@ -123,16 +124,9 @@ export async function findEvent(db: Sql, id: string): Promise<LoggedEvent | unde
 
 export const eventsKeptMs = 30 * 24 * 60 * 60 * 1000
 
-export async function removeOldEvents(db: Sql, now: number, limit: number): Promise<number> {
-  const removed = await db.query`
-    DELETE FROM events WHERE occurred_at <= ${now - eventsKeptMs} AND id IN (
-      SELECT id FROM events WHERE occurred_at <= ${now - eventsKeptMs} ORDER BY occurred_at LIMIT ${limit})
-    RETURNING id`
-  return removed.length
-}
-
-export async function countOldEvents(db: Sql, now: number, atMost: number): Promise<number> {
-  const [row] = await db.query<{ total: number }>`
-    SELECT COUNT(*) AS total FROM (SELECT 1 FROM events WHERE occurred_at <= ${now - eventsKeptMs} LIMIT ${atMost}) AS over`
-  return row?.total ?? 0
-}
+export const expiredEvents = expiring({
+  table: 'events',
+  key: 'id',
+  column: 'occurred_at',
+  keptMs: eventsKeptMs,
+})

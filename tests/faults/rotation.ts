@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signer } from '#auth/keys/key-material.ts'
 import { type KeyOffice, revokeKey, rotateKey, sealingPurpose } from '#auth/keys/rotate-keys.ts'
-import { findKeys, removeOverKeys, type StoredKey } from '#auth/keys/signing-key-store.ts'
+import { expiredKeys, findKeys, type StoredKey } from '#auth/keys/signing-key-store.ts'
 import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
 import type { TokenPairResource } from '#contract/auth.ts'
 import { systemClock } from '#runtime/clock.ts'
@@ -95,7 +95,7 @@ export async function rotateUnderLoad(
       if (key.status === 'active' && key.purpose === 'access')
         load.hold(outliving(office, key, load.sample()))
     }
-    report.removals += await removeOverKeys(office.db, systemClock.now(), 100)
+    report.removals += await expiredKeys.remove(office.db, systemClock.now(), 100)
   }
   await load.stop()
   return report

@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
+import { expiring } from '#runtime/sweep.ts'
 
 /** So many at once; each comes back after its share of the window (the generic cell rate algorithm). */
 export interface Rate {
@@ -34,16 +35,5 @@ export async function takeFromBucket(
   return Math.max(1, (row?.full_at ?? now) + gapMs - latest)
 }
 
-export async function removeFullBuckets(db: Sql, now: number, limit: number): Promise<number> {
-  const removed = await db.query`
-    DELETE FROM rate_limits WHERE full_at <= ${now} AND bucket IN (
-      SELECT bucket FROM rate_limits WHERE full_at <= ${now} ORDER BY full_at LIMIT ${limit})
-    RETURNING bucket`
-  return removed.length
-}
-
-export async function countFullBuckets(db: Sql, now: number, atMost: number): Promise<number> {
-  const [row] = await db.query<{ total: number }>`
-    SELECT COUNT(*) AS total FROM (SELECT 1 FROM rate_limits WHERE full_at <= ${now} LIMIT ${atMost}) AS over`
-  return row?.total ?? 0
-}
+/** Buckets that have all of their room again. */
+export const fullBuckets = expiring({ table: 'rate_limits', key: 'bucket', column: 'full_at' })

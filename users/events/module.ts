@@ -1,5 +1,5 @@
 import { countOldDeadLetters, removeOldDeadLetters } from '#runtime/events/dead-letters.ts'
-import { countOldEvents, type EventLog, removeOldEvents, startNumbering } from '#runtime/events/event-log.ts'
+import { type EventLog, expiredEvents, startNumbering } from '#runtime/events/event-log.ts'
 import { blankForgottenEvents, countForgottenEvents, forgetEvents } from '#runtime/events/forgotten-events.ts'
 import { outboxMetric } from '#runtime/events/outbox.ts'
 import type { Module } from '#runtime/module.ts'
@@ -20,7 +20,7 @@ export function openEvents(
     metrics: [outboxMetric(db), eventStreamsMetric(feed)],
     sweeps: [
       { name: 'forgotten_events', remove: blankForgottenEvents, countWaiting: countForgottenEvents },
-      { name: 'events', remove: removeOldEvents, countWaiting: countOldEvents },
+      expiredEvents,
       { name: 'dead_letters', remove: removeOldDeadLetters, countWaiting: countOldDeadLetters },
     ],
     start: () => [

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Failure } from '#contract/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
+import { expiring } from '#runtime/sweep.ts'
 
 /** One request that its sender may repeat. */
 export interface Repeatable {
@@ -78,16 +79,4 @@ export async function forgetReplies(tx: Sql, userId: string): Promise<void> {
   await tx.query`DELETE FROM idempotency_keys WHERE user_id = ${userId}`
 }
 
-export async function removeOverKeys(db: Sql, now: number, limit: number): Promise<number> {
-  const removed = await db.query`
-    DELETE FROM idempotency_keys WHERE expires_at <= ${now} AND (scope, key) IN (
-      SELECT scope, key FROM idempotency_keys WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit})
-    RETURNING key`
-  return removed.length
-}
-
-export async function countOverKeys(db: Sql, now: number, atMost: number): Promise<number> {
-  const [row] = await db.query<{ total: number }>`
-    SELECT COUNT(*) AS total FROM (SELECT 1 FROM idempotency_keys WHERE expires_at <= ${now} LIMIT ${atMost}) AS over`
-  return row?.total ?? 0
-}
+export const expiredReplies = expiring({ table: 'idempotency_keys', key: 'scope, key', column: 'expires_at' })

@@ -1,6 +1,7 @@
 import type { LinkPurpose } from '#contract/links.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { removeDeliveries } from '#runtime/events/outbox.ts'
+import { expiring } from '#runtime/sweep.ts'
 import { type RequestType, requestSink } from '../core/queued-request.ts'
 import { requireEmailKey } from '../core/user.ts'
 import type { Link } from './link.ts'
@@ -81,16 +82,4 @@ export async function removeAllLinks(tx: Sql): Promise<number> {
   return removed.length
 }
 
-export async function removeOverLinks(db: Sql, now: number, limit: number): Promise<number> {
-  const removed = await db.query`
-    DELETE FROM links WHERE expires_at <= ${now} AND digest IN (
-      SELECT digest FROM links WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit})
-    RETURNING digest`
-  return removed.length
-}
-
-export async function countOverLinks(db: Sql, now: number, atMost: number): Promise<number> {
-  const [row] = await db.query<{ total: number }>`
-    SELECT COUNT(*) AS total FROM (SELECT 1 FROM links WHERE expires_at <= ${now} LIMIT ${atMost}) AS over`
-  return row?.total ?? 0
-}
+export const expiredLinks = expiring({ table: 'links', key: 'digest', column: 'expires_at' })

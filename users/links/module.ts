@@ -2,14 +2,14 @@ import { startDelivery, untilItIsBack } from '#runtime/events/outbox.ts'
 import type { Module } from '#runtime/module.ts'
 import { resealDeliveries } from '../core/reseal-deliveries.ts'
 import type { Users } from '../core/users.ts'
-import { countOverLinks, forgetLinks, removeOverLinks } from './link-store.ts'
+import { expiredLinks, forgetLinks } from './link-store.ts'
 import { answerLinkRequest, linkRequestSeal } from './request-link.ts'
 import { linkRoutes } from './routes.ts'
 
 /** Keeps the links of mails, and sends those that somebody asks for. */
 export const openLinks = (users: Users): Module => ({
   routes: linkRoutes(users),
-  sweeps: [{ name: 'links', remove: removeOverLinks, countWaiting: countOverLinks }],
+  sweeps: [expiredLinks],
   start: () => [
     startDelivery({
       ...{ db: users.db, clock: users.clock, log: users.log, sink: 'links' },

@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
+import { expiring } from '#runtime/sweep.ts'
 
 /**
  * True when there was something left in the bucket's window, and it is counted. One statement, so that of two that come
@@ -26,16 +27,5 @@ export async function takeFromBudget(
   return taken.length > 0
 }
 
-export async function removeOverBudgets(db: Sql, now: number, limit: number): Promise<number> {
-  const removed = await db.query`
-    DELETE FROM mail_budgets WHERE ends_at <= ${now} AND bucket IN (
-      SELECT bucket FROM mail_budgets WHERE ends_at <= ${now} ORDER BY ends_at LIMIT ${limit})
-    RETURNING bucket`
-  return removed.length
-}
-
-export async function countOverBudgets(db: Sql, now: number, atMost: number): Promise<number> {
-  const [row] = await db.query<{ total: number }>`
-    SELECT COUNT(*) AS total FROM (SELECT 1 FROM mail_budgets WHERE ends_at <= ${now} LIMIT ${atMost}) AS over`
-  return row?.total ?? 0
-}
+/** Budgets whose window is over. */
+export const expiredBudgets = expiring({ table: 'mail_budgets', key: 'bucket', column: 'ends_at' })

@@ -7,7 +7,7 @@ import { createLog } from '#runtime/log.ts'
 import { type Engine, engines, temporaryDatabase } from '#tests/support/engines.ts'
 import { until } from '#tests/support/until.ts'
 import { withheldMailsMetric, withinMailBudget, withinNetworkBudget } from './mail-budget.ts'
-import { countOverBudgets, removeOverBudgets } from './mail-budget-store.ts'
+import { expiredBudgets } from './mail-budget-store.ts'
 import type { MailKind } from './mail-content.ts'
 
 const minuteMs = 60_000
@@ -175,10 +175,10 @@ for (const engine of engines)
       const rows = await db.query<{ bucket: string }>`SELECT bucket FROM mail_budgets ORDER BY bucket`
       assert.equal(rows.length, 4)
       assert.ok(!JSON.stringify(rows).includes('example'))
-      assert.equal(await countOverBudgets(db, start + minuteMs, 10), 1)
-      assert.equal(await removeOverBudgets(db, start + hourMs, 10), 3)
-      assert.equal(await removeOverBudgets(db, start + hourMs, 10), 0)
-      assert.equal(await removeOverBudgets(db, start + 24 * hourMs, 10), 1)
+      assert.equal(await expiredBudgets.countWaiting(db, start + minuteMs, 10), 1)
+      assert.equal(await expiredBudgets.remove(db, start + hourMs, 10), 3)
+      assert.equal(await expiredBudgets.remove(db, start + hourMs, 10), 0)
+      assert.equal(await expiredBudgets.remove(db, start + 24 * hourMs, 10), 1)
     })
 
     test('a mail that is held back is in the log and in the metric, without its address', async () => {

@@ -4,14 +4,14 @@ import type { Module } from '#runtime/module.ts'
 import { resealDeliveries } from '../core/reseal-deliveries.ts'
 import type { Users } from '../core/users.ts'
 import { withheldMailsMetric } from './mail-budget.ts'
-import { countOverBudgets, removeOverBudgets } from './mail-budget-store.ts'
+import { expiredBudgets } from './mail-budget-store.ts'
 import { forgetMail, mailSeal } from './queue-mail.ts'
 import { sendMail } from './send-mail.ts'
 
 /** Sends the mails that wait. */
 export const openMail = (users: Users, { mailer }: { mailer: Mailer }): Module => ({
   metrics: [withheldMailsMetric(users.mail.withheld)],
-  sweeps: [{ name: 'mail_budgets', remove: removeOverBudgets, countWaiting: countOverBudgets }],
+  sweeps: [expiredBudgets],
   start: () => [
     startDelivery({
       ...{ db: users.db, clock: users.clock, log: users.log, sink: 'mail' },

@@ -1,7 +1,7 @@
 import type { Module } from '#runtime/module.ts'
 import type { Users } from '../core/users.ts'
 import { createNotificationFeed, notificationStreamsMetric } from './notification-feed.ts'
-import { countOverNotifications, forgetNotifications, removeOverNotifications } from './notification-store.ts'
+import { expiredNotifications, forgetNotifications } from './notification-store.ts'
 import { notificationRoutes } from './routes.ts'
 import { notificationRpcs } from './rpcs.ts'
 
@@ -12,9 +12,7 @@ export function openNotifications(users: Users): Module {
     routes: notificationRoutes(users, feed),
     rpcs: [notificationRpcs],
     metrics: [notificationStreamsMetric(feed)],
-    sweeps: [
-      { name: 'notifications', remove: removeOverNotifications, countWaiting: countOverNotifications },
-    ],
+    sweeps: [expiredNotifications],
     forgetUser: forgetNotifications,
     stop: feed.stop,
   }

@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
+import { expiring } from '#runtime/sweep.ts'
 import type { Notification } from './notification.ts'
 
 interface NotificationRow {
@@ -145,20 +146,9 @@ export async function forgetNotifications(tx: Sql, userId: string): Promise<void
   await tx.query`DELETE FROM notifications WHERE user_id = ${userId}`
 }
 
-const keptForMs = 90 * 24 * 60 * 60 * 1000
-
-export async function removeOverNotifications(db: Sql, now: number, limit: number): Promise<number> {
-  const end = now - keptForMs
-  const removed = await db.query`
-    DELETE FROM notifications WHERE created_at <= ${end} AND id IN (
-      SELECT id FROM notifications WHERE created_at <= ${end} ORDER BY created_at LIMIT ${limit})
-    RETURNING id`
-  return removed.length
-}
-
-export async function countOverNotifications(db: Sql, now: number, atMost: number): Promise<number> {
-  const end = now - keptForMs
-  const [row] = await db.query<{ total: number }>`
-    SELECT COUNT(*) AS total FROM (SELECT 1 FROM notifications WHERE created_at <= ${end} LIMIT ${atMost}) AS over`
-  return row?.total ?? 0
-}
+export const expiredNotifications = expiring({
+  table: 'notifications',
+  key: 'id',
+  column: 'created_at',
+  keptMs: 90 * 24 * 60 * 60 * 1000,
+})

@@ -1,5 +1,5 @@
 import type { Module } from '#runtime/module.ts'
-import { countFullBuckets, removeFullBuckets } from '../core/rate-limit-store.ts'
+import { fullBuckets } from '../core/rate-limit-store.ts'
 import { userRoutes } from './routes.ts'
 import { userRpcs } from './rpcs.ts'
 import type { UserAdministration } from './user-administration.ts'
@@ -8,5 +8,5 @@ import type { UserAdministration } from './user-administration.ts'
 export const openUserAdministration = (users: UserAdministration): Module => ({
   routes: userRoutes(users),
   rpcs: [userRpcs],
-  sweeps: [{ name: 'rate_limits', remove: removeFullBuckets, countWaiting: countFullBuckets }],
+  sweeps: [fullBuckets],
 })

@@ -286,7 +286,9 @@ test('no statement of a request or of the background reads a whole table on SQLi
     return plan
       .map(({ detail }) => detail)
       .filter((detail) =>
-        /^SCAN (?!\(subquery|webhooks$|counted|piece|over|expired$|waiting|latest|made$|asked$|CONSTANT)/.test(detail),
+        /^SCAN (?!\(subquery|webhooks$|counted|piece|over|expired$|waiting|latest|made$|asked$|CONSTANT)/.test(
+          detail,
+        ),
       )
   })
   await assertFewAreLookedUp(statements, async (text) => {

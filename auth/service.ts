@@ -15,7 +15,7 @@ import { createTokenVerifier } from '#sdk/verify-token.ts'
 import type { Auth, TokenPolicy } from './core/auth.ts'
 import { openEvents } from './events/module.ts'
 import { openKeys } from './keys/module.ts'
-import type { KeyOffice, KeyPolicy } from './keys/rotate-keys.ts'
+import type { KeyContext, KeyPolicy } from './keys/rotate-keys.ts'
 import { openSigningKeys } from './keys/signing-keys.ts'
 import { openLinks } from './links/module.ts'
 import { openLogin } from './login/module.ts'
@@ -65,8 +65,8 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
   const { clock, policy, pageLanguage } = options
   const db = await openMigrated(options.databaseUrl, authMigrations, { ...options.database, clock })
   const log = options.log.child({ service: 'auth' })
-  const office = keyOffice(options, db)
-  const keys = await openSigningKeys(office).catch(async (error: unknown) => {
+  const keyContext = toKeyContext(options, db)
+  const keys = await openSigningKeys(keyContext).catch(async (error: unknown) => {
     await db.close()
     throw error
   })
@@ -101,7 +101,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     openSessions({ ...auth, forgetUser: (tx, user) => forgetInAll(modules, tx, user) }),
     openLinks(auth),
     ...(pageLanguage ? [openPages(auth, pageLanguage)] : []),
-    openKeys(office, { keys, log }),
+    openKeys(keyContext, { keys, log }),
     openRevocations(auth),
     openEvents(auth),
   ]
@@ -124,7 +124,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
 /** A clock of a validator that is a minute off, and a key set that it keeps for five. */
 const marginMs = 60_000 + 300_000
 
-export const keyOffice = (
+export const toKeyContext = (
   {
     clock,
     masterKeys,
@@ -134,7 +134,7 @@ export const keyOffice = (
     policy: Pick<TokenPolicy, 'accessTokenMs' | 'idleMs'>
   },
   db: Database,
-): KeyOffice => ({
+): KeyContext => ({
   db,
   clock,
   masterKeys,

@@ -2,12 +2,12 @@ import { jwksEndpoint } from '#contract/auth.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Module } from '#runtime/module.ts'
 import { Answer, route } from '#runtime/route.ts'
-import type { KeyOffice } from './rotate-keys.ts'
+import type { KeyContext } from './rotate-keys.ts'
 import { expiredKeys } from './signing-key-store.ts'
 import { type SigningKeys, startKeyRotation } from './signing-keys.ts'
 
 /** Publishes the keys that tokens are checked with (RFC 7517), and rotates them. */
-export const openKeys = (office: KeyOffice, { keys, log }: { keys: SigningKeys; log: Log }): Module => ({
+export const openKeys = (context: KeyContext, { keys, log }: { keys: SigningKeys; log: Log }): Module => ({
   routes: [
     route(
       jwksEndpoint,
@@ -15,5 +15,5 @@ export const openKeys = (office: KeyOffice, { keys, log }: { keys: SigningKeys; 
     ),
   ],
   sweeps: [expiredKeys],
-  start: () => [startKeyRotation(office, keys, log)],
+  start: () => [startKeyRotation(context, keys, log)],
 })

@@ -26,7 +26,7 @@ export interface KeyPolicy {
 }
 
 /** What changing keys needs; a command has it too. */
-export interface KeyOffice {
+export interface KeyContext {
   db: Database
   clock: Clock
   /** The first seals; all of them open. */
@@ -42,26 +42,26 @@ export const sealingPurpose = (purpose: KeyPurpose, kid: string): string => `sig
  * Does what is due: makes the first key, publishes the next one in time, and lets it sign when it has been published
  * for long enough. True when something changed. Several nodes may ask at once: they take turns, and one finds work.
  */
-export async function advanceKeys(office: KeyOffice, known: readonly StoredKey[]): Promise<boolean> {
+export async function advanceKeys(context: KeyContext, known: readonly StoredKey[]): Promise<boolean> {
   let changed = false
   for (const purpose of keyPurposes) {
-    if (!isDue(office, ofPurpose(known, purpose))) continue
-    const made = await makeKey(office, purpose)
-    changed = (await changeKeys(office, purpose, (keys) => step(office, keys, made))) || changed
+    if (!isDue(context, ofPurpose(known, purpose))) continue
+    const made = await makeKey(context, purpose)
+    changed = (await changeKeys(context, purpose, (keys) => step(context, keys, made))) || changed
   }
   return changed
 }
 
 /** Publishes a next key now; with `isNow` it signs at once, without the time for validators to learn of it. */
 export async function rotateKey(
-  office: KeyOffice,
+  context: KeyContext,
   input: { purpose: KeyPurpose; isNow: boolean },
 ): Promise<void> {
-  const made = await makeKey(office, input.purpose)
-  await changeKeys(office, input.purpose, (keys) => {
-    const next = keys.find(isNext) ?? published(office, made)
+  const made = await makeKey(context, input.purpose)
+  await changeKeys(context, input.purpose, (keys) => {
+    const next = keys.find(isNext) ?? published(context, made)
     if (!input.isNow) return keys.some(isNext) ? [] : [next]
-    return [...retireActive(office, keys), activated(office, next)]
+    return [...retireActive(context, keys), activated(context, next)]
   })
 }
 
@@ -69,22 +69,22 @@ export async function rotateKey(
  * Refuses a key from now on, at every node with the next request, and every token under it. False when there is no
  * such key. An active one is replaced at once.
  */
-export async function revokeKey(office: KeyOffice, input: { kid: string }): Promise<boolean> {
-  const revoked = (await findKeys(office.db)).find(({ kid }) => kid === input.kid)
+export async function revokeKey(context: KeyContext, input: { kid: string }): Promise<boolean> {
+  const revoked = (await findKeys(context.db)).find(({ kid }) => kid === input.kid)
   if (!revoked) return false
-  const made = await makeKey(office, revoked.purpose)
-  await changeKeys(office, revoked.purpose, (keys) => {
+  const made = await makeKey(context, revoked.purpose)
+  await changeKeys(context, revoked.purpose, (keys) => {
     const key = keys.find(({ kid }) => kid === input.kid)
     if (!key || key.status === 'revoked') return []
-    const gone: StoredKey = { ...key, status: 'revoked', removesAt: office.clock.now() + rememberRevokedMs }
+    const gone: StoredKey = { ...key, status: 'revoked', removesAt: context.clock.now() + rememberRevokedMs }
     if (key.status !== 'active') return [gone]
-    return [gone, activated(office, keys.find(isNext) ?? published(office, made))]
+    return [gone, activated(context, keys.find(isNext) ?? published(context, made))]
   })
   return true
 }
 
 /** Revokes every key, and makes none: the next start does, or within a second a node that runs. Gives how many it revoked. */
-export async function revokeAllKeys({ db, clock }: Pick<KeyOffice, 'db' | 'clock'>): Promise<number> {
+export async function revokeAllKeys({ db, clock }: Pick<KeyContext, 'db' | 'clock'>): Promise<number> {
   return db.transaction(async (tx) => {
     await lockKeySet(tx)
     const good = (await findKeys(tx)).filter(({ status }) => status !== 'revoked')
@@ -99,11 +99,11 @@ const rememberRevokedMs = 90 * 86_400_000
 
 /** All changes of keys go through here, one after the other over all nodes. */
 function changeKeys(
-  office: KeyOffice,
+  context: KeyContext,
   purpose: KeyPurpose,
   decide: (keys: StoredKey[]) => StoredKey[],
 ): Promise<boolean> {
-  return office.db.transaction(async (tx) => {
+  return context.db.transaction(async (tx) => {
     await lockKeySet(tx)
     const before = ofPurpose(await findKeys(tx), purpose)
     const after = decide(before)
@@ -120,43 +120,43 @@ async function write(tx: Sql, before: StoredKey[], after: StoredKey[]): Promise<
   for (const key of after) await (isNew(key) ? insertKey(tx, key) : moveKey(tx, key))
 }
 
-function isDue(office: KeyOffice, keys: StoredKey[]): boolean {
+function isDue(context: KeyContext, keys: StoredKey[]): boolean {
   const active = keys.find(isActive)
   const next = keys.find(isNext)
-  const now = office.clock.now()
+  const now = context.clock.now()
   if (!active) return true
   if (next) return (next.activatesAt ?? 0) <= now
-  const { rotationMs, publishMs, algorithm } = office.policy
+  const { rotationMs, publishMs, algorithm } = context.policy
   const isOtherAlgorithm = active.purpose === 'access' && active.algorithm !== algorithm
   return isOtherAlgorithm || (active.activatedAt ?? active.createdAt) + rotationMs - publishMs <= now
 }
 
-function step(office: KeyOffice, keys: StoredKey[], made: StoredKey): StoredKey[] {
-  if (!isDue(office, keys)) return []
+function step(context: KeyContext, keys: StoredKey[], made: StoredKey): StoredKey[] {
+  if (!isDue(context, keys)) return []
   const next = keys.find(isNext)
-  if (!keys.some(isActive)) return [activated(office, next ?? made)]
-  return next ? [...retireActive(office, keys), activated(office, next)] : [published(office, made)]
+  if (!keys.some(isActive)) return [activated(context, next ?? made)]
+  return next ? [...retireActive(context, keys), activated(context, next)] : [published(context, made)]
 }
 
-function retireActive({ clock, policy }: KeyOffice, keys: StoredKey[]): StoredKey[] {
+function retireActive({ clock, policy }: KeyContext, keys: StoredKey[]): StoredKey[] {
   const removesAt = (key: StoredKey) => clock.now() + policy.keptMs[key.purpose]
   return keys.filter(isActive).map((key) => ({ ...key, status: 'retired', removesAt: removesAt(key) }))
 }
 
 /** A secret that only we use needs no time to get known. */
-const published = ({ clock, policy }: KeyOffice, key: StoredKey): StoredKey => ({
+const published = ({ clock, policy }: KeyContext, key: StoredKey): StoredKey => ({
   ...key,
   status: 'next',
   activatesAt: clock.now() + (key.purpose === 'access' ? policy.publishMs : 0),
 })
 
-const activated = ({ clock }: KeyOffice, key: StoredKey): StoredKey => ({
+const activated = ({ clock }: KeyContext, key: StoredKey): StoredKey => ({
   ...key,
   status: 'active',
   activatedAt: clock.now(),
 })
 
-async function makeKey({ clock, masterKeys, policy }: KeyOffice, purpose: KeyPurpose): Promise<StoredKey> {
+async function makeKey({ clock, masterKeys, policy }: KeyContext, purpose: KeyPurpose): Promise<StoredKey> {
   const material: KeyMaterial =
     purpose === 'access' ? await newSigningKey(policy.algorithm) : newSecretKey(newId(clock.now()))
   return {

@@ -8,7 +8,7 @@ import {
   type VerificationKey,
 } from '#sdk/verification-key.ts'
 import { signer } from './key-material.ts'
-import { advanceKeys, type KeyOffice, sealingPurpose } from './rotate-keys.ts'
+import { advanceKeys, type KeyContext, sealingPurpose } from './rotate-keys.ts'
 import { findKeySetVersion, findKeys, resealKey, type StoredKey } from './signing-key-store.ts'
 
 /** The keys in force. Access tokens are signed so that anyone can check them; refresh tokens are for us alone. */
@@ -39,14 +39,14 @@ type OpenedKey =
   | { verification: VerificationKey | undefined; sign(signed: string): Buffer; secret?: never }
   | { secret: KeyObject; verification?: never; sign?: never }
 
-export async function openSigningKeys(office: KeyOffice): Promise<SigningKeys> {
-  await resealUnderFirst(office)
-  await advanceKeys(office, await findKeys(office.db))
-  let keys = await readKeySet(office, new Map())
+export async function openSigningKeys(context: KeyContext): Promise<SigningKeys> {
+  await resealUnderFirst(context)
+  await advanceKeys(context, await findKeys(context.db))
+  let keys = await readKeySet(context, new Map())
   let updating: Promise<void> | undefined
 
   const isGood = ({ removesAt, status }: StoredKey) =>
-    status !== 'revoked' && (removesAt === null || removesAt > office.clock.now())
+    status !== 'revoked' && (removesAt === null || removesAt > context.clock.now())
   const find = (kid: string) => {
     const key = keys.stored.find((one) => one.kid === kid)
     return key && isGood(key) ? keys.opened.get(kid) : undefined
@@ -58,7 +58,7 @@ export async function openSigningKeys(office: KeyOffice): Promise<SigningKeys> {
     return { key, opened }
   }
   async function updateNow(): Promise<void> {
-    if ((await findKeySetVersion(office.db)) !== keys.version) keys = await readKeySet(office, keys.opened)
+    if ((await findKeySetVersion(context.db)) !== keys.version) keys = await readKeySet(context, keys.opened)
   }
   /** Whoever asks while it is being read gets the next reading: the present one may have begun too early. */
   async function update(): Promise<void> {
@@ -99,10 +99,10 @@ export async function openSigningKeys(office: KeyOffice): Promise<SigningKeys> {
 }
 
 /** Lets each node learn of changes within a second, and do what is due. */
-export const startKeyRotation = (office: KeyOffice, keys: SigningKeys, log: Log): Loop =>
+export const startKeyRotation = (context: KeyContext, keys: SigningKeys, log: Log): Loop =>
   startLoop('rotate keys', { idleMs: 1_000, log }, async () => {
     await keys.update()
-    if (await advanceKeys(office, await findKeys(office.db))) {
+    if (await advanceKeys(context, await findKeys(context.db))) {
       await keys.update()
       log.info({ event: 'keys.rotated', kid: keys.access().kid }, 'the signing keys moved on')
     }
@@ -117,20 +117,20 @@ const noSecret = (): never => {
   throw new Error('This key is no secret of ours.')
 }
 
-async function readKeySet(office: KeyOffice, before: Map<string, OpenedKey>): Promise<KeySet> {
+async function readKeySet(context: KeyContext, before: Map<string, OpenedKey>): Promise<KeySet> {
   // The version first: a change in between is found at the next look.
-  const version = await findKeySetVersion(office.db)
-  const stored = await findKeys(office.db)
+  const version = await findKeySetVersion(context.db)
+  const stored = await findKeys(context.db)
   const opened = new Map<string, OpenedKey>()
   for (const key of stored) {
     if (key.status === 'revoked') continue
-    opened.set(key.kid, before.get(key.kid) ?? (await open(office, key)))
+    opened.set(key.kid, before.get(key.kid) ?? (await open(context, key)))
   }
   return { version, stored, opened }
 }
 
-async function open(office: KeyOffice, key: StoredKey): Promise<OpenedKey> {
-  const secret = unseal(office.masterKeys, sealingPurpose(key.purpose, key.kid), key.sealedKey)
+async function open(context: KeyContext, key: StoredKey): Promise<OpenedKey> {
+  const secret = unseal(context.masterKeys, sealingPurpose(key.purpose, key.kid), key.sealedKey)
   // As an object, for Node takes five times as long with bytes.
   if (key.publicJwk === null) return { secret: createSecretKey(secret) }
   const publicJwk = { ...(JSON.parse(key.publicJwk) as object), alg: key.algorithm }
@@ -141,7 +141,7 @@ async function open(office: KeyOffice, key: StoredKey): Promise<OpenedKey> {
 }
 
 /** After the master key was changed: what the former one sealed is sealed by the new one, at the first start with both. */
-async function resealUnderFirst({ db, masterKeys }: KeyOffice): Promise<void> {
+async function resealUnderFirst({ db, masterKeys }: KeyContext): Promise<void> {
   for (const { kid, purpose, sealedKey } of await findKeys(db)) {
     const anew = sealedAnew(masterKeys, sealingPurpose(purpose, kid), sealedKey)
     if (anew) await resealKey(db, kid, sealedKey, anew)

@@ -10,7 +10,7 @@ import { createLog } from '#runtime/log.ts'
 import { engines, temporaryDatabase } from '#tests/support/engines.ts'
 import type { Auth } from '../core/auth.ts'
 import { revokeKey } from '../keys/rotate-keys.ts'
-import { authMigrations, keyOffice, openAuthService } from '../service.ts'
+import { authMigrations, openAuthService, toKeyContext } from '../service.ts'
 import { insertSession } from '../sessions/session-store.ts'
 import { mintTokenPair } from './token.ts'
 import { validateToken } from './validate-token.ts'
@@ -60,7 +60,7 @@ for (const engine of engines) {
     const { auth } = service
     const token = await newAccessToken(auth)
     assert.equal((await validateToken(auth, { token })).username, 'ada')
-    await revokeKey(keyOffice({ clock: systemClock, masterKeys, policy, keyPolicy }, db), {
+    await revokeKey(toKeyContext({ clock: systemClock, masterKeys, policy, keyPolicy }, db), {
       kid: auth.keys.access().kid,
     })
     // As the loop that looks for changes may do at any moment.

@@ -1,6 +1,6 @@
-import { type KeyOffice, revokeKey, rotateKey } from '#auth/keys/rotate-keys.ts'
+import { type KeyContext, revokeKey, rotateKey } from '#auth/keys/rotate-keys.ts'
 import { findKeys, type KeyPurpose, type StoredKey } from '#auth/keys/signing-key-store.ts'
-import { authMigrations, keyOffice } from '#auth/service.ts'
+import { authMigrations, toKeyContext } from '#auth/service.ts'
 import { systemClock, toRfc3339 } from '#runtime/clock.ts'
 import { openMigrated } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
@@ -10,28 +10,31 @@ import { masterKeysOf } from '../start/secrets.ts'
 import { table } from '../table.ts'
 
 export async function listKeysCommand(settings: AllSettings): Promise<void> {
-  await withOffice(settings, async ({ db }) => print(await findKeys(db)))
+  await withKeyContext(settings, async ({ db }) => print(await findKeys(db)))
 }
 
 export async function rotateKeysCommand(
   settings: AllSettings,
   { now, purpose = 'access' }: { now: boolean; purpose: KeyPurpose | undefined },
 ): Promise<void> {
-  await withOffice(settings, async (office) => {
-    await rotateKey(office, { purpose, isNow: now })
-    print(await findKeys(office.db))
+  await withKeyContext(settings, async (context) => {
+    await rotateKey(context, { purpose, isNow: now })
+    print(await findKeys(context.db))
   })
 }
 
 export async function revokeKeyCommand(settings: AllSettings, kid: string): Promise<void> {
-  await withOffice(settings, async (office) => {
-    if (!(await revokeKey(office, { kid }))) throw new StartFault([`There is no key ${kid}.`])
-    print(await findKeys(office.db))
+  await withKeyContext(settings, async (context) => {
+    if (!(await revokeKey(context, { kid }))) throw new StartFault([`There is no key ${kid}.`])
+    print(await findKeys(context.db))
   })
 }
 
 /** Changes keys in the database itself. Each node sees the change when it next reads a session. */
-async function withOffice(settings: AllSettings, work: (office: KeyOffice) => Promise<void>): Promise<void> {
+async function withKeyContext(
+  settings: AllSettings,
+  work: (context: KeyContext) => Promise<void>,
+): Promise<void> {
   const url = databaseUrls(settings).auth
   const db = await openMigrated(url, authMigrations, { ...commandDatabaseOptions, clock: systemClock })
   try {
@@ -42,7 +45,7 @@ async function withOffice(settings: AllSettings, work: (office: KeyOffice) => Pr
       policy: { accessTokenMs, idleMs },
       keyPolicy: { algorithm: signingAlgorithm, rotationMs: keyRotationMs, publishMs: keyPublishMs },
     }
-    await work(keyOffice(options, db))
+    await work(toKeyContext(options, db))
   } finally {
     await db.close()
   }

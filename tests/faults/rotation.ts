@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signer } from '#auth/keys/key-material.ts'
-import { type KeyOffice, revokeKey, rotateKey, sealingPurpose } from '#auth/keys/rotate-keys.ts'
+import { type KeyContext, revokeKey, rotateKey, sealingPurpose } from '#auth/keys/rotate-keys.ts'
 import { expiredKeys, findKeys, type StoredKey } from '#auth/keys/signing-key-store.ts'
 import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
 import type { TokenPairResource } from '#contract/auth.ts'
@@ -72,7 +72,7 @@ export async function rotateUnderLoad(
     LATCHKEY_ACCESS_TOKEN_LIFETIME: '10s',
     LATCHKEY_SESSION_IDLE: '1m',
   })
-  await using office = await openOffice(nodes, options.keptMs)
+  await using context = await openKeyContext(nodes, options.keptMs)
   const report: RotationReport = {
     rotations: 0,
     revocations: 0,
@@ -87,22 +87,22 @@ export async function rotateUnderLoad(
   await until('the first token', () => load.sample() !== '')
   for (let round = 1; round <= options.rotations && report.violations.length < 100; round++) {
     await sleep(options.everyMs - publishMs)
-    if (round % revokeEvery === 0) await revokeActive(office, load, report)
-    else await rotate(office, report)
-    for (const key of await findKeys(office.db)) {
+    if (round % revokeEvery === 0) await revokeActive(context, load, report)
+    else await rotate(context, report)
+    for (const key of await findKeys(context.db)) {
       const removesAt = key.removesAt ?? 0
       if (key.status === 'retired') load.ends(key.kid, { notBefore: removesAt - 1_000, notAfter: removesAt })
       if (key.status === 'active' && key.purpose === 'access')
-        load.hold(outliving(office, key, load.sample()))
+        load.hold(outliving(context, key, load.sample()))
     }
-    report.removals += await expiredKeys.remove(office.db, systemClock.now(), 100)
+    report.removals += await expiredKeys.remove(context.db, systemClock.now(), 100)
   }
   await load.stop()
   return report
 }
 
 /** A token that has a year left when its key goes: only the key decides about it. */
-function outliving({ masterKeys }: KeyOffice, key: StoredKey, token: string): string {
+function outliving({ masterKeys }: KeyContext, key: StoredKey, token: string): string {
   const [, payload = ''] = token.split('.')
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
   const header = { alg: key.algorithm, kid: key.kid, typ: 'at+jwt' }
@@ -113,27 +113,27 @@ function outliving({ masterKeys }: KeyOffice, key: StoredKey, token: string): st
   return `${signed}.${signer('EdDSA', secret)(signed).toString('base64url')}`
 }
 
-async function rotate(office: KeyOffice, report: RotationReport): Promise<void> {
-  await rotateKey(office, { purpose: 'access', isNow: false })
+async function rotate(context: KeyContext, report: RotationReport): Promise<void> {
+  await rotateKey(context, { purpose: 'access', isNow: false })
   await sleep(publishMs)
-  await rotateKey(office, { purpose: 'access', isNow: true })
-  await rotateKey(office, { purpose: 'refresh', isNow: true })
+  await rotateKey(context, { purpose: 'access', isNow: true })
+  await rotateKey(context, { purpose: 'refresh', isNow: true })
   report.rotations++
 }
 
-async function revokeActive(office: KeyOffice, load: Load, report: RotationReport): Promise<void> {
-  const active = (await findKeys(office.db)).find(
+async function revokeActive(context: KeyContext, load: Load, report: RotationReport): Promise<void> {
+  const active = (await findKeys(context.db)).find(
     (key) => key.purpose === 'access' && key.status === 'active',
   )
   if (!active) return void report.violations.push('there is no active key')
   const notBefore = systemClock.now()
   load.ends(active.kid, { notBefore, notAfter: Infinity })
-  await revokeKey(office, { kid: active.kid })
+  await revokeKey(context, { kid: active.kid })
   load.ends(active.kid, { notBefore, notAfter: systemClock.now() })
   report.revocations++
 }
 
-async function openOffice({ deployment }: Nodes, accessMs: number): Promise<KeyOffice & AsyncDisposable> {
+async function openKeyContext({ deployment }: Nodes, accessMs: number): Promise<KeyContext & AsyncDisposable> {
   const db = await openDatabase(deployment.urls.auth, commandDatabaseOptions)
   const masterKey = Buffer.from(readFileSync(join(deployment.data, 'master-key'), 'utf8'), 'base64')
   return {

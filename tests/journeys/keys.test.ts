@@ -3,9 +3,9 @@ import { createPublicKey, verify } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { advanceKeys, type KeyOffice, revokeKey, rotateKey } from '#auth/keys/rotate-keys.ts'
+import { advanceKeys, type KeyContext, revokeKey, rotateKey } from '#auth/keys/rotate-keys.ts'
 import { findKeys } from '#auth/keys/signing-key-store.ts'
-import { keyOffice } from '#auth/service.ts'
+import { toKeyContext } from '#auth/service.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { startLoad } from '#tests/support/start-load.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
@@ -32,7 +32,7 @@ const header = (token: string): { kid: string; alg: string } =>
   JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
 
 /** What the command does to the keys, beside the running services. */
-async function officeOf(system: System, algorithm: 'EdDSA' | 'ES256' = 'EdDSA'): Promise<KeyOffice> {
+async function keyContextOf(system: System, algorithm: 'EdDSA' | 'ES256' = 'EdDSA'): Promise<KeyContext> {
   const masterKey = Buffer.from(readFileSync(`${system.data}/master-key`, 'utf8'), 'base64')
   const options = {
     clock: system.clock,
@@ -40,7 +40,7 @@ async function officeOf(system: System, algorithm: 'EdDSA' | 'ES256' = 'EdDSA'):
     policy: { accessTokenMs: 15 * minute, idleMs: 30 * day },
     keyPolicy: { algorithm, rotationMs: 90 * day, publishMs: day },
   }
-  return keyOffice(options, await system.database('auth'))
+  return toKeyContext(options, await system.database('auth'))
 }
 
 onEachEngine((startSystem) => {
@@ -80,11 +80,11 @@ onEachEngine((startSystem) => {
 
   test('nodes that find a key due at the same moment publish one, and make one sign', async () => {
     await using system = await startSystem()
-    const office = await officeOf(system)
+    const context = await keyContextOf(system)
     const advance = () =>
-      Promise.all(Array.from({ length: 8 }, async () => advanceKeys(office, await findKeys(office.db))))
+      Promise.all(Array.from({ length: 8 }, async () => advanceKeys(context, await findKeys(context.db))))
     const standing = async () =>
-      (await findKeys(office.db)).filter(({ purpose }) => purpose === 'access').map(({ status }) => status)
+      (await findKeys(context.db)).filter(({ purpose }) => purpose === 'access').map(({ status }) => status)
     system.clock.advance(89 * day)
     await advance()
     assert.deepEqual(await standing(), ['active', 'next'])
@@ -96,26 +96,26 @@ onEachEngine((startSystem) => {
   test('I46 a revoked key is refused with the very next request, and a new one signs', async () => {
     await using system = await startSystem()
     const ada = await system.signUpAndLogIn('ada')
-    const office = await officeOf(system)
+    const context = await keyContextOf(system)
     assert.equal((await validate(system, ada.access_token)).status, 200)
-    assert.equal(await revokeKey(office, { kid: header(ada.access_token).kid }), true)
+    assert.equal(await revokeKey(context, { kid: header(ada.access_token).kid }), true)
     assert.equal((await validate(system, ada.access_token)).body.code, 'token_invalid')
     assert.ok(!(await kids(system)).includes(header(ada.access_token).kid))
     const next = await refresh(system, ada.refresh_token)
     assert.equal(next.status, 200, 'no session ends by it')
     assert.equal((await validate(system, next.body.access_token)).status, 200)
-    assert.equal(await revokeKey(office, { kid: 'none' }), false)
+    assert.equal(await revokeKey(context, { kid: 'none' }), false)
   })
 
   test('a revoked refresh key ends what it signed, and only that', async () => {
     await using system = await startSystem()
     const ada = await system.signUpAndLogIn('ada')
-    const office = await officeOf(system)
-    await rotateKey(office, { purpose: 'refresh', isNow: true })
+    const context = await keyContextOf(system)
+    await rotateKey(context, { purpose: 'refresh', isNow: true })
     const second = await refresh(system, ada.refresh_token)
     assert.equal(second.status, 200, 'the key before is still good')
     assert.notEqual(header(second.body.refresh_token).kid, header(ada.refresh_token).kid)
-    await revokeKey(office, { kid: header(ada.refresh_token).kid })
+    await revokeKey(context, { kid: header(ada.refresh_token).kid })
     assert.equal((await refresh(system, ada.refresh_token)).body.code, 'token_invalid')
     assert.equal((await refresh(system, second.body.refresh_token)).status, 200)
   })
@@ -123,7 +123,7 @@ onEachEngine((startSystem) => {
   test('I45 keys that change again and again under load refuse no valid token', async () => {
     await using system = await startSystem()
     const { password } = await system.signUp('ada')
-    const office = await officeOf(system)
+    const context = await keyContextOf(system)
     let pair = await system.logIn('ada', password)
     const refused: unknown[] = []
     let validated = 0
@@ -135,7 +135,7 @@ onEachEngine((startSystem) => {
         else refused.push(reply.body)
       })
       for (let turn = 0; turn < 6; turn++) {
-        await rotateKey(office, { purpose: 'access', isNow: true })
+        await rotateKey(context, { purpose: 'access', isNow: true })
         const before = validated
         await until('validations by the key before', () => refused.length > 0 || validated > before + 10)
         const reply = await refresh(system, pair.refresh_token)
@@ -200,12 +200,12 @@ test('I46 a key that one node revokes is refused at the other with the very next
   const data = temporaryFolder()
   await using one = await startSystem({ engine: 'postgres', data })
   await using two = await startSystem({ engine: 'postgres', data })
-  const office = await officeOf(one)
+  const context = await keyContextOf(one)
   const { password } = await one.signUp('ada')
   for (let round = 0; round < 5; round++) {
     const pair = await one.logIn('ada', password)
     assert.equal((await validate(two, pair.access_token)).status, 200)
-    await revokeKey(office, { kid: header(pair.access_token).kid })
+    await revokeKey(context, { kid: header(pair.access_token).kid })
     assert.equal((await validate(two, pair.access_token)).body.code, 'token_invalid')
     // The new key signs here at once; there it is known as soon as a token under it comes.
     const next = await refresh(one, pair.refresh_token)

@@ -57,8 +57,8 @@ export function addressLimit(room: number): Limit {
     keptForMs: 10 * minuteMs,
     /** `freeAt` is when the bucket will be full again (GCRA). */
     take(attempts, now) {
-      const isOver = attempts.freeAt <= now || isOfClockSetBack(attempts.freeAt - now, fillMs)
-      const freeAt = (isOver ? now : attempts.freeAt) + gapMs
+      const isFull = attempts.freeAt <= now || isOfClockSetBack(attempts.freeAt - now, fillMs)
+      const freeAt = (isFull ? now : attempts.freeAt) + gapMs
       const waitMs = freeAt - (now + fillMs)
       return waitMs > 0 ? { waitMs } : { failures: attempts.failures + 1, freeAt }
     },

@@ -76,7 +76,7 @@ export function createRevocationFeed({
     const endedAfter = at - keptMs
     const { position, hasWaiting, keySetVersion } = await findFeedState(db, endedAfter)
     const isMore = hasWaiting && (await numberEnded(db, { endedAfter, atLeast: positionAt(at) }))
-    forgetOver(at)
+    forgetExpired(at)
     // Never ahead of what was given out: the clock of whoever gives the next ones may be behind this one.
     readTo = Math.max(readTo, Math.min(windowStart(at), position))
     keptAfter ??= readTo
@@ -98,7 +98,7 @@ export function createRevocationFeed({
     }
   }
 
-  function forgetOver(now: number): void {
+  function forgetExpired(now: number): void {
     const firstLiving = kept.findIndex((one) => forgetAt(one) > now)
     kept.splice(0, firstLiving === -1 ? kept.length : firstLiving)
   }

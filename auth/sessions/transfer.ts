@@ -88,8 +88,8 @@ export const importSessions = (
   { userEpochs, now }: { userEpochs: UserEpochs; now: number },
 ): Promise<Outcome[]> =>
   importRows(db, lines, async (tx, line) => {
-    const isOver = line.idle_expires_at <= now || line.expires_at <= now
-    if (isOver || userEpochs.get(line.user_id) !== line.epoch) return 'left_out'
+    const isExpired = line.idle_expires_at <= now || line.expires_at <= now
+    if (isExpired || userEpochs.get(line.user_id) !== line.epoch) return 'left_out'
     // As at a login: the order to end all sessions of the user may have come just now.
     if ((await raiseEpoch(tx, line.user_id, line.epoch)) > line.epoch) return 'left_out'
     const inserted = await tx.query`

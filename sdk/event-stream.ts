@@ -8,7 +8,7 @@ export interface StreamEvent {
 }
 
 /** A line or an event longer than this is no stream of ours; in UTF-16 units. */
-const longest = 65_536
+const maxLength = 65_536
 
 /**
  * Reads an event stream as the WHATWG has it (HTML, section 9.2.6), in whatever pieces it comes. An event that the end of the stream
@@ -43,7 +43,7 @@ export function createEventStreamParser(onEvent: (event: StreamEvent) => void): 
     else if (name === 'id' && !value.includes('\0')) lastEventId = value
     else if (name === 'data') {
       dataLength += value.length + 1
-      if (dataLength > longest) throw new RangeError('An event of the stream is longer than 64 KiB.')
+      if (dataLength > maxLength) throw new RangeError('An event of the stream is longer than 64 KiB.')
       data.push(value)
     }
   }
@@ -61,7 +61,7 @@ export function createEventStreamParser(onEvent: (event: StreamEvent) => void): 
 
   function append(part: string): void {
     line += part
-    if (line.length > longest) throw new RangeError('A line of the stream is longer than 64 KiB.')
+    if (line.length > maxLength) throw new RangeError('A line of the stream is longer than 64 KiB.')
   }
 
   return {

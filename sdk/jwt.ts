@@ -9,7 +9,7 @@ export interface Jwt {
   signature: Uint8Array<ArrayBuffer>
 }
 
-const longestToken = 8192
+const maxTokenLength = 8192
 const base64url = /^[A-Za-z0-9_-]+$/
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -21,7 +21,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  */
 export function decodeJwt(token: string): Jwt {
   // An application may have no header, and JavaScript no types.
-  const parts = typeof token === 'string' && token.length <= longestToken ? token.split('.', 4) : []
+  const parts = typeof token === 'string' && token.length <= maxTokenLength ? token.split('.', 4) : []
   const [header, payload, signature] = parts
   if (parts.length !== 3 || !header || !payload || !signature) throw new Failure('token_invalid')
   return {

@@ -26,17 +26,17 @@ export interface KeySet {
   refresh(): Promise<void>
 }
 
-const shortestAgeMs = 10_000
-const usualAgeMs = 5 * 60_000
-const longestAgeMs = 60 * 60_000
+const minAgeMs = 10_000
+const defaultAgeMs = 5 * 60_000
+const maxAgeMs = 60 * 60_000
 /** How long keys are used beyond their age while no newer ones can be had. */
 const keptMs = 60 * 60_000
 /** After a fetch that failed: how long it is not tried again, with old keys to use in the meantime and without. */
 const retryMs = { withOld: 5_000, without: 1_000 }
 /** A `kid` that is not in the set makes it be fetched again, but not more often than this, however many there are. */
 const searchAgainMs = 10_000
-const longestBody = 65_536
-const mostKeys = 50
+const maxBodyBytes = 65_536
+const maxKeys = 50
 
 interface Fetched {
   keys: Map<string, KnownKey>
@@ -140,7 +140,7 @@ async function fetchKeys(
     })
     if (response.status !== 200) throw new Error(`The status is ${response.status}.`)
     const keys = await readKeys(parseStrictJson(await readBounded(response)), before)
-    const renewAtMs = maxAgeMs(response.headers)
+    const renewAtMs = freshForMs(response.headers)
     return { keys, ageMs, renewAtMs, keptToMs: renewAtMs + keptMs }
   } catch (cause) {
     throw new ServiceUnreachable(`There is no usable key set at ${url}`, { cause })
@@ -154,7 +154,7 @@ async function readBounded(response: Response): Promise<string> {
   let length = 0
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
     length += read.value.length
-    if (length > longestBody) {
+    if (length > maxBodyBytes) {
       await reader?.cancel()
       throw new Error('The key set is larger than 64 KiB.')
     }
@@ -172,8 +172,8 @@ async function readKeys(
   before: Map<string, KnownKey> | undefined,
 ): Promise<Map<string, KnownKey>> {
   const published = (body as { keys?: unknown } | null)?.keys
-  if (!Array.isArray(published) || published.length > mostKeys)
-    throw new Error(`It has no list of at most ${mostKeys} keys.`)
+  if (!Array.isArray(published) || published.length > maxKeys)
+    throw new Error(`It has no list of at most ${maxKeys} keys.`)
   const keys = new Map<string, KnownKey>()
   for (const jwk of published as Record<string, unknown>[]) {
     if (typeof jwk?.kid !== 'string' || keys.has(jwk.kid)) continue
@@ -188,11 +188,11 @@ async function readKeys(
 }
 
 /** How long the reply is good (RFC 9111 section 5.2.2), less the time that it lay in caches on the way. */
-function maxAgeMs(headers: Headers): number {
+function freshForMs(headers: Headers): number {
   const directives = headers.get('cache-control') ?? ''
-  if (/\bno-(store|cache)\b/i.test(directives)) return shortestAgeMs
+  if (/\bno-(store|cache)\b/i.test(directives)) return minAgeMs
   const [, seconds] = /\bmax-age\s*=\s*"?(\d{1,9})/i.exec(directives) ?? []
-  const lifetimeMs = seconds === undefined ? usualAgeMs : Number(seconds) * 1000
+  const lifetimeMs = seconds === undefined ? defaultAgeMs : Number(seconds) * 1000
   const spentMs = (Number(headers.get('age')) || 0) * 1000
-  return Math.min(Math.max(lifetimeMs - spentMs, shortestAgeMs), longestAgeMs)
+  return Math.min(Math.max(lifetimeMs - spentMs, minAgeMs), maxAgeMs)
 }

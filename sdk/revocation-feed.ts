@@ -51,7 +51,7 @@ export class FeedFault extends Error {
 
 /** A connection that tells nothing of use for so long is given up for another one. */
 const giveUpMs = 5_000
-const backOffMs = { first: 200, most: 5_000 }
+const backOffMs = { first: 200, max: 5_000 }
 /** It goes back in a header. */
 const position = /^[\x21-\x7e]{1,256}$/
 
@@ -124,9 +124,9 @@ export function openRevocationFeed(options: RevocationFeedOptions): RevocationFe
     let failed = 0
     while (!closing.signal.aborted) {
       failed = (await listen()) ? 0 : failed + 1
-      const most = Math.min(backOffMs.first * 2 ** failed, backOffMs.most)
+      const maxMs = Math.min(backOffMs.first * 2 ** failed, backOffMs.max)
       // Spread out, or all validators come back in the same moment after a restart.
-      await pause(most * (0.5 + Math.random() / 2), closing.signal)
+      await pause(maxMs * (0.5 + Math.random() / 2), closing.signal)
     }
   }
 

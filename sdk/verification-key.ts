@@ -18,7 +18,7 @@ const webCrypto = {
 }
 
 /** Signatures of RSA keys shorter than this can be forged by those who can afford it (RFC 7518 section 3.3). */
-const shortestModulus = 2048
+const minModulusBits = 2048
 
 /**
  * A public key of a JWKS (RFC 7517); undefined for one that is not for signatures with an algorithm of ours. Which
@@ -55,8 +55,8 @@ interface RsaParameters {
 
 /** With the exponent 1 everything is its own signature. */
 function isStrongEnough(algorithm: RsaParameters): boolean {
-  const { modulusLength = shortestModulus, publicExponent = Uint8Array.of(3) } = algorithm
-  return modulusLength >= shortestModulus && publicExponent.reduce((sum, byte) => sum * 256 + byte, 0) >= 3
+  const { modulusLength = minModulusBits, publicExponent = Uint8Array.of(3) } = algorithm
+  return modulusLength >= minModulusBits && publicExponent.reduce((sum, byte) => sum * 256 + byte, 0) >= 3
 }
 
 function algorithmOf({ kty, crv }: Record<string, unknown>): SignatureAlgorithm | undefined {

@@ -4,7 +4,7 @@ import { makeTemplates } from './support/migrated-database.ts'
 import { type Cluster, startCluster } from './support/postgres-cluster.ts'
 
 /** Several times what the longest file takes on a machine that is busy with other work. */
-const longestFileMs = 15 * 60_000
+const maxFileMs = 15 * 60_000
 
 let cluster: Cluster | undefined
 let templates: AsyncDisposable | undefined
@@ -18,7 +18,7 @@ export async function globalSetup(): Promise<void> {
   // Each test file loads nearly all there is: compiled once for all of them.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/tests', import.meta.url))
   templates = await makeTemplates()
-  endHungFiles({ longestMs: longestFileMs, everyMs: 5_000 })
+  endHungFiles({ maxMs: maxFileMs, everyMs: 5_000 })
 }
 
 export async function globalTeardown(): Promise<void> {

@@ -22,9 +22,9 @@ const minuteMs = 60_000
  * True when a wait is more than twice what we give. The clock of another node may be ahead by less, and what that one refuses
  * is not to be had here.
  */
-const isOfClockSetBack = (waitMs: number, longestMs: number): boolean => waitMs > 2 * longestMs
+const isOfClockSetBack = (waitMs: number, maxMs: number): boolean => waitMs > 2 * maxMs
 
-const longestPauseMs = 15 * minuteMs
+const maxPauseMs = 15 * minuteMs
 
 /** Of guesses at one password. */
 export const passwordLimit: Limit = {
@@ -35,9 +35,9 @@ export const passwordLimit: Limit = {
   /** Five are free; then a second, doubling up to 15 minutes (NIST SP 800-63B section 3.2.2 wants a slow-down). */
   take(attempts, now) {
     const waitMs = attempts.freeAt - now
-    if (waitMs > 0 && !isOfClockSetBack(waitMs, longestPauseMs)) return { waitMs }
+    if (waitMs > 0 && !isOfClockSetBack(waitMs, maxPauseMs)) return { waitMs }
     const failures = attempts.failures + 1
-    const pauseMs = failures < 5 ? 0 : Math.min(1_000 * 2 ** Math.min(failures - 5, 20), longestPauseMs)
+    const pauseMs = failures < 5 ? 0 : Math.min(1_000 * 2 ** Math.min(failures - 5, 20), maxPauseMs)
     return { failures, freeAt: pauseMs === 0 ? 0 : now + pauseMs }
   },
   settle: (attempts, outcome) =>

@@ -10,7 +10,7 @@ import { loginBuckets, nameKey } from './login-buckets.ts'
 import { beginAttempt, createLoginThrottle } from './login-throttle.ts'
 
 /** Counts logins with wrong passwords that nobody hashes. */
-async function openThrottle(engine: Engine, { longestAttemptMs = 5_000 } = {}) {
+async function openThrottle(engine: Engine, { maxAttemptMs = 5_000 } = {}) {
   await using parts = new AsyncDisposableStack()
   const { url } = parts.use(await temporaryDatabase(engine))
   const db = await openDatabase(url, { connections: 2, exclusive: false, onLostWrites() {} })
@@ -19,7 +19,7 @@ async function openThrottle(engine: Engine, { longestAttemptMs = 5_000 } = {}) {
   let now = start
   const clock = { now: () => now }
   await migrate(db, authMigrations, clock)
-  const auth = { throttle: createLoginThrottle({ db, clock, longestAttemptMs }) }
+  const auth = { throttle: createLoginThrottle({ db, clock, maxAttemptMs }) }
   const kept = parts.move()
   return {
     /** Whether the password was looked at, so long after the start by the clock of the node. */
@@ -82,20 +82,20 @@ for (const engine of engines) {
 
     test('a node whose clock is behind gives no guess that another one refuses', async () => {
       await using throttle = await openThrottle(engine)
-      const longestPauseMs = 15 * 60_000
+      const maxPauseMs = 15 * 60_000
       // From a network of its own each, whose limit is another one.
       const guess = (number: number, atMs: number) =>
         throttle.fail({ name: 'ada', address: `198.51.100.${number}` }, atMs)
       // By then every failure has the longest pause.
       for (let number = 0; number < 20; number++)
-        assert.ok(await guess(number, number * longestPauseMs), `${number}`)
-      const lastMs = 19 * longestPauseMs
+        assert.ok(await guess(number, number * maxPauseMs), `${number}`)
+      const lastMs = 19 * maxPauseMs
       for (const behindMs of [50, 30_000]) assert.equal(await guess(100, lastMs - behindMs), false)
-      assert.equal(await guess(100, lastMs + longestPauseMs), true)
+      assert.equal(await guess(100, lastMs + maxPauseMs), true)
     })
 
     test('a right login waits for as long as the one before it may wait to be looked at', async () => {
-      await using throttle = await openThrottle(engine, { longestAttemptMs: 63_000 })
+      await using throttle = await openThrottle(engine, { maxAttemptMs: 63_000 })
       const login = { name: 'ada', address: '192.0.2.1' }
       // Four are free, and each pause is over by the next: the tenth begins one of 32 seconds.
       let atMs = 0
@@ -110,7 +110,7 @@ for (const engine of engines) {
     })
 
     test('whoever waits for others is refused once that takes longer than an attempt can', async () => {
-      await using throttle = await openThrottle(engine, { longestAttemptMs: 1 })
+      await using throttle = await openThrottle(engine, { maxAttemptMs: 1 })
       const login = { name: 'ada', address: '192.0.2.1' }
       const outcome = Promise.withResolvers<void>()
       const others = Array.from({ length: 5 }, () => throttle.logIn(login, outcome.promise))

@@ -16,7 +16,7 @@ export interface LoginThrottle {
   waiting: Map<string, (() => void)[]>
   waitingInAll: number
   /** An attempt that has not turned out for so long died with its node; whoever waits for others gives up then. */
-  longestAttemptMs: number
+  maxAttemptMs: number
 }
 
 /** `outcome` is absent when an attempt starts, and set when it has ended. */
@@ -31,26 +31,26 @@ const counting = { keys: 64, calls: 4, waiting: 10_000 }
 export const createLoginThrottle = ({
   db,
   clock,
-  longestAttemptMs,
-}: Pick<Auth, 'db' | 'clock'> & Pick<LoginThrottle, 'longestAttemptMs'>): LoginThrottle => ({
+  maxAttemptMs,
+}: Pick<Auth, 'db' | 'clock'> & Pick<LoginThrottle, 'maxAttemptMs'>): LoginThrottle => ({
   count: batch(
     counting,
     (changes: Change[]) =>
-      db.transaction((tx) => countTogether(tx, changes, { now: clock.now(), longestAttemptMs }), {
+      db.transaction((tx) => countTogether(tx, changes, { now: clock.now(), maxAttemptMs }), {
         survives: 'restart',
       }),
     () => new Failure('overloaded', { retryAfterSeconds: 2 }),
   ),
   waiting: new Map(),
   waitingInAll: 0,
-  longestAttemptMs,
+  maxAttemptMs,
 })
 
 interface Counting {
   throttle: LoginThrottle
 }
 
-const mostWaiting = 500
+const maxWaiting = 500
 /** For an attempt that is under way at another node, which cannot call whoever waits here. */
 const lookAgainMs = 100
 
@@ -105,7 +105,7 @@ async function takeOrWait(auth: Counting, buckets: Bucket[]): Promise<void> {
     if (!reached) return
     if (!reached.othersUnderWay) throw refusal(reached)
     // Nobody waits longer than the one who asked: what is under way has its own bounds, a queue of them has not.
-    if (performance.now() - startedAt > auth.throttle.longestAttemptMs)
+    if (performance.now() - startedAt > auth.throttle.maxAttemptMs)
       throw new Failure('overloaded', { retryAfterSeconds: 2 })
     await nextOutcome(auth.throttle, reached.key)
   }
@@ -118,14 +118,14 @@ async function takeOrWait(auth: Counting, buckets: Bucket[]): Promise<void> {
 async function countTogether(
   tx: Sql,
   changes: Change[],
-  { now, longestAttemptMs }: { now: number; longestAttemptMs: number },
+  { now, maxAttemptMs }: { now: number; maxAttemptMs: number },
 ): Promise<PromiseSettledResult<LimitReached | undefined>[]> {
   const limits = new Map(changes.flatMap(({ buckets }) => buckets.map(({ key, limit }) => [key, limit])))
   const locked = [...limits]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([key, { keptForMs }]) => ({
       key,
-      times: { now, underWayUntil: now + longestAttemptMs, expiresAt: now + keptForMs },
+      times: { now, underWayUntil: now + maxAttemptMs, expiresAt: now + keptForMs },
     }))
   const counted = new Map<string, Attempts>()
   for (const { key, times } of locked) counted.set(key, await lockAttempts(tx, key, times))
@@ -176,7 +176,7 @@ function refusal({ limit, waitMs }: LimitReached): Failure {
 
 /** Resolves when an attempt in the bucket has turned out here, or after a while, for it may be under way elsewhere. */
 function nextOutcome(throttle: LoginThrottle, key: string): Promise<void> {
-  if (throttle.waitingInAll >= mostWaiting) throw new Failure('overloaded', { retryAfterSeconds: 2 })
+  if (throttle.waitingInAll >= maxWaiting) throw new Failure('overloaded', { retryAfterSeconds: 2 })
   throttle.waitingInAll++
   return new Promise((resolve) => {
     const waiting = throttle.waiting.get(key) ?? []

@@ -2,7 +2,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { createMemoryLimit } from '#runtime/limits/memory-limit.ts'
 import type { Module } from '#runtime/module.ts'
 import type { Auth } from '../core/auth.ts'
-import { longestCallMs } from '../users/user-directory.ts'
+import { maxCallMs } from '../users/user-directory.ts'
 import { expiredNetworks, removeKnownNetworks } from './known-network-store.ts'
 import { sessionRate } from './limit-sessions.ts'
 import type { Login } from './login.ts'
@@ -18,7 +18,7 @@ export function openLogin(auth: Auth, { peerTimeoutMs }: { peerTimeoutMs?: numbe
   const { db, clock } = auth
   const login: Login = {
     ...auth,
-    throttle: createLoginThrottle({ db, clock, longestAttemptMs: longestCallMs(peerTimeoutMs) }),
+    throttle: createLoginThrottle({ db, clock, maxAttemptMs: maxCallMs(peerTimeoutMs) }),
     gate: createLoginGate(),
     sessionLimit: createMemoryLimit(sessionRate, clock),
   }

@@ -47,7 +47,7 @@ export async function startSession(
     await insertSession(tx, session, input.device)
     const network = siteKey(input.device.address)
     if (network && !input.isFamiliar) await rememberNetwork(tx, { ...input, network, now })
-    return endOldestSessions(tx, { userId: input.userId, most: maxSessions, reason: 'revoked', at: now })
+    return endOldestSessions(tx, { userId: input.userId, max: maxSessions, reason: 'revoked', at: now })
   })
   for (const id of displaced)
     auth.log.info(

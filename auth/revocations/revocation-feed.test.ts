@@ -111,7 +111,7 @@ for (const engine of engines) {
       clock: systemClock,
       log: createLog('silent'),
       accessTokenMs: 900_000,
-      mostKept: 10,
+      maxKept: 10,
     })
     const leaving = new AbortController()
     const received: string[] = []

@@ -36,20 +36,20 @@ const clockMarginMs = 60_000
 
 /**
  * One for the process, whoever watches. While somebody does it reads the database a few times a second and keeps what it
- * found for all of them. Beyond `mostKept` a stream that is so far behind reads the database itself.
+ * found for all of them. Beyond `maxKept` a stream that is so far behind reads the database itself.
  */
 export function createRevocationFeed({
   db,
   clock,
   log,
   accessTokenMs,
-  mostKept = 50_000,
+  maxKept = 50_000,
 }: {
   db: Database
   clock: Clock
   log: Log
   accessTokenMs: number
-  mostKept?: number
+  maxKept?: number
 }): RevocationFeed {
   const keptMs = accessTokenMs + clockMarginMs
   const followers = createFollowers({ clock, maxStreams })
@@ -91,7 +91,7 @@ export function createRevocationFeed({
       const page = await findRevocations(db, readTo, pageRows)
       kept.push(...page)
       readTo = page.at(-1)?.position ?? readTo
-      const dropped = kept.splice(0, Math.max(0, kept.length - mostKept))
+      const dropped = kept.splice(0, Math.max(0, kept.length - maxKept))
       keptAfter = dropped.at(-1)?.position ?? keptAfter
       if (page.length < pageRows) return
       followers.wakeAll()

@@ -25,7 +25,7 @@ export async function findFeedState(
 }
 
 /** Written out in the statement too: PostgreSQL's plan depends on it, and takes a value there for a tenth of the table. */
-const numberedAtOnce = 500
+const numberingBatchSize = 500
 
 /**
  * Gives numbers to sessions that ended and have none; true when there may be more. Only committed ends are seen here,
@@ -37,9 +37,9 @@ export function numberEnded(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [feed] = await tx.query<{ position: number }>`
-      UPDATE feeds SET position = CASE WHEN position < ${atLeast} THEN ${atLeast} ELSE position END + ${numberedAtOnce}
+      UPDATE feeds SET position = CASE WHEN position < ${atLeast} THEN ${atLeast} ELSE position END + ${numberingBatchSize}
       WHERE id = 'revocations' RETURNING position`
-    const before = (feed?.position ?? 0) - numberedAtOnce
+    const before = (feed?.position ?? 0) - numberingBatchSize
     const numbered = await tx.query`
       UPDATE sessions SET revocation = ${before} + waiting.place
       FROM (
@@ -47,7 +47,7 @@ export function numberEnded(
         WHERE revocation IS NULL AND ended_at > ${endedAfter} ORDER BY ended_at, id LIMIT 500
       ) AS waiting
       WHERE sessions.id = waiting.id RETURNING revocation`
-    return numbered.length === numberedAtOnce
+    return numbered.length === numberingBatchSize
   })
 }
 

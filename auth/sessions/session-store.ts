@@ -190,14 +190,14 @@ export async function endSessionsOf(
 /** Ends what a user has beyond so many living sessions, the oldest of them; gives their ids. */
 export async function endOldestSessions(
   tx: Sql,
-  { userId, most, reason, at }: { userId: string; most: number; reason: EndReason; at: number },
+  { userId, max, reason, at }: { userId: string; max: number; reason: EndReason; at: number },
 ): Promise<string[]> {
   const ended = await tx.query<Ended>`
     UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
     WHERE id IN (
       SELECT id FROM sessions
       WHERE user_id = ${userId} AND ended_at IS NULL AND idle_expires_at > ${at} AND expires_at > ${at}
-      ORDER BY created_at DESC, id DESC LIMIT 1000 OFFSET ${most})
+      ORDER BY created_at DESC, id DESC LIMIT 1000 OFFSET ${max})
     RETURNING id, user_id`
   await recordEnds(tx, ended, { reason, at })
   return ended.map(({ id }) => id)
@@ -226,7 +226,7 @@ export async function endSessionsBefore(
   return ended.length
 }
 
-const endedAtOnce = 2_000
+const endAllBatchSize = 2_000
 
 /**
  * Ends every session there is, of whomever; in steps, so that nobody else waits long while there are millions. One event
@@ -248,7 +248,7 @@ async function endNextSessions(
   { after, reason, at }: { after: string; reason: EndReason; at: number },
 ): Promise<{ ended: number; last: string | undefined }> {
   const living = await tx.query<{ id: string }>`
-    SELECT id FROM sessions WHERE id > ${after} AND ended_at IS NULL ORDER BY id LIMIT ${endedAtOnce}`
+    SELECT id FROM sessions WHERE id > ${after} AND ended_at IS NULL ORDER BY id LIMIT ${endAllBatchSize}`
   const last = living.at(-1)?.id
   if (last === undefined) return { ended: 0, last }
   const rows = await tx.query`
@@ -257,7 +257,7 @@ async function endNextSessions(
   const ended = rows.length
   if (ended > 0)
     await recordEvent(tx, { type: 'session.all_ended', subject: null, data: { reason, ended }, at })
-  return { ended, last: living.length < endedAtOnce ? undefined : last }
+  return { ended, last: living.length < endAllBatchSize ? undefined : last }
 }
 
 export const expiredSessions = expiring({ table: 'sessions', key: 'id', column: 'expires_at' })

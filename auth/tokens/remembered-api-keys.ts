@@ -13,7 +13,7 @@ export interface ApiKeys {
 /** So long after its revocation a key may still be good here; the contract allows no more. */
 const goodForMs = 10_000
 const refusedForMs = 1_000
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
 interface Answer {
   askedAt: number
@@ -36,7 +36,7 @@ export function rememberedApiKeys(ask: ApiKeys['validate'], clock: Clock): ApiKe
       else if (answers.get(digest) === answer) answers.delete(digest)
     })
     answers.delete(digest)
-    if (answers.size >= mostRemembered) answers.delete(answers.keys().next().value ?? '')
+    if (answers.size >= maxRemembered) answers.delete(answers.keys().next().value ?? '')
     answers.set(digest, answer)
     return answer
   }

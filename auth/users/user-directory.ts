@@ -57,7 +57,7 @@ export interface UserDirectory {
 }
 
 /** Gives the longest that the user service may take for any answer: two hashes with a queue in front of each, and some writes. */
-export const longestCallMs = (timeoutMs = usualTimeoutMs): number => 2 * timeoutMs + 2_000
+export const maxCallMs = (timeoutMs = usualTimeoutMs): number => 2 * timeoutMs + 2_000
 
 const findingLimits = { keys: 100, calls: 2, waiting: 10_000 }
 /** Forty of the longest names fit into a body. */
@@ -66,7 +66,7 @@ const loginFindingLimits = { ...findingLimits, keys: 40 }
 export function userDirectory(peer: Peer): UserDirectory {
   const { timeoutMs = usualTimeoutMs } = peer
   const options = (): CallOptions => ({ ...peer, headers: traceHeaders(), timeoutMs })
-  const longer = (): CallOptions => ({ ...options(), timeoutMs: longestCallMs(timeoutMs) })
+  const longer = (): CallOptions => ({ ...options(), timeoutMs: maxCallMs(timeoutMs) })
   async function findUsers(ids: string[]): Promise<PromiseSettledResult<KnownUser | undefined>[]> {
     try {
       const { results } = await call(findUsersEndpoint, { body: { ids } }, options())

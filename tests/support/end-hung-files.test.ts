@@ -17,7 +17,7 @@ test('a test file that never ends is ended, and a server that was there before i
     return child
   }
   const server = start('setInterval(() => {}, 1_000)')
-  using _ = endHungFiles({ longestMs: 100, everyMs: 10 })
+  using _ = endHungFiles({ maxMs: 100, everyMs: 10 })
   const hung = start('for (;;);')
   assert.deepEqual(await once(hung, 'exit'), [null, 'SIGKILL'])
   assert.equal(server.exitCode ?? server.signalCode, null)

@@ -6,7 +6,7 @@ import { platform } from 'node:os'
  * Ends each process of this one that lives longer than a test file may. A test that never returns to the event loop stops the
  * timer of the runner too, so nothing else would ever end it, and the run would wait for ever.
  */
-export function endHungFiles({ longestMs, everyMs }: { longestMs: number; everyMs: number }): Disposable {
+export function endHungFiles({ maxMs, everyMs }: { maxMs: number; everyMs: number }): Disposable {
   // What was there before the first file is a server for all of them.
   const others = new Set(childrenOf(process.pid))
   const seenAt = new Map<number, number>()
@@ -17,8 +17,8 @@ export function endHungFiles({ longestMs, everyMs }: { longestMs: number; everyM
     for (const pid of alive) {
       const since = seenAt.get(pid) ?? now
       seenAt.set(pid, since)
-      if (now - since < longestMs) continue
-      process.stderr.write(`A test file ran for longer than ${longestMs / 1000} s, and was ended.\n`)
+      if (now - since < maxMs) continue
+      process.stderr.write(`A test file ran for longer than ${maxMs / 1000} s, and was ended.\n`)
       process.kill(pid, 'SIGKILL')
     }
   }, everyMs)

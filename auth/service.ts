@@ -33,7 +33,7 @@ export interface AuthServiceOptions {
   usersUrl: string
   serviceToken: string
   /** Where both services run in one process: what every login and refresh asks goes without the wire. */
-  usersHere?: Pick<UserDirectory, 'checkCredentials' | 'findUser' | 'findLoginUser'> | undefined
+  inProcessUsers?: Pick<UserDirectory, 'checkCredentials' | 'findUser' | 'findLoginUser'> | undefined
   /** The longest that it may take for an answer. */
   peerTimeoutMs?: number | undefined
   /** How it is called, where it wants to see a certificate. */
@@ -80,7 +80,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     db,
     clock,
     log,
-    users: { ...overTheWire, ...options.usersHere },
+    users: { ...overTheWire, ...options.inProcessUsers },
     keys,
     verifier: createTokenVerifier({
       issuer: policy.issuer,

@@ -6,8 +6,8 @@ import { blankForgottenEvents, countForgottenEvents, forgetEvents } from '#runti
 import { forDays, outboxMetric, removeDeliveries, startDelivery } from '#runtime/events/outbox.ts'
 import type { Module } from '#runtime/module.ts'
 import type { Auth } from '../core/auth.ts'
-import { tellEvents, tellKept } from './tell-events.ts'
-import { countToldEvents, removeToldEvents } from './told-event-store.ts'
+import { countPublishedEvents, removePublishedEvents } from './published-event-store.ts'
+import { redeliverEvent, tellEvents } from './tell-events.ts'
 
 /** Passes every event of this service on to the user service, which publishes it. */
 export function openEvents(auth: Auth): Module {
@@ -18,7 +18,7 @@ export function openEvents(auth: Auth): Module {
       { name: 'forgotten_events', remove: blankForgottenEvents, countWaiting: countForgottenEvents },
       expiredEvents,
       { name: 'dead_letters', remove: removeOldDeadLetters, countWaiting: countOldDeadLetters },
-      { name: 'told_events', remove: removeToldEvents, countWaiting: countToldEvents },
+      { name: 'told_events', remove: removePublishedEvents, countWaiting: countPublishedEvents },
     ],
     start: () => [
       startNumbering(auth),
@@ -28,7 +28,7 @@ export function openEvents(auth: Auth): Module {
       }),
       startDelivery({
         ...{ db, clock, log, sink: 'users', retry: forDays },
-        deliver: ({ payload }) => tellKept(auth, payload as ToldEvent),
+        deliver: ({ payload }) => redeliverEvent(auth, payload as ToldEvent),
       }),
     ],
     forgetUser: forgetEventsOf,

@@ -36,7 +36,7 @@ async function tellOrKeep(
 }
 
 /** @throws {Undeliverable} when it is refused: it would be refused tomorrow too */
-export async function tellKept({ users }: { users: UserDirectory }, event: ToldEvent): Promise<void> {
+export async function redeliverEvent({ users }: { users: UserDirectory }, event: ToldEvent): Promise<void> {
   try {
     await tellEvent({ users }, event)
   } catch (cause) {

@@ -10,7 +10,6 @@ import {
 } from '#contract/auth.ts'
 import { Answer, route } from '#runtime/route.ts'
 import type { Auth } from '../core/auth.ts'
-import { checkTokens } from './check-tokens.ts'
 import { identityHeaders } from './identity-headers.ts'
 import { introspectToken } from './introspect-token.ts'
 import { logOut } from './log-out.ts'
@@ -18,6 +17,7 @@ import { refresh } from './refresh.ts'
 import { revokeToken } from './revoke-token.ts'
 import { serverMetadata, serverMetadataEndpointOf } from './server-metadata.ts'
 import { validateToken } from './validate-token.ts'
+import { validateTokens } from './validate-tokens.ts'
 
 export const tokenRoutes = (auth: Auth) => [
   route(logOutEndpoint, async ({ token }) => {
@@ -29,7 +29,7 @@ export const tokenRoutes = (auth: Auth) => [
   route(verifyTokenEndpoint, ({ token }) => identify(auth, token)),
   route(revokeTokenEndpoint, ({ body }) => revokeToken(auth, { token: body.token })),
   route(introspectTokenEndpoint, ({ body }) => introspectToken(auth, { token: body.token })),
-  route(checkTokensEndpoint, ({ body }) => checkTokens(auth, { tokens: body.tokens })),
+  route(checkTokensEndpoint, ({ body }) => validateTokens(auth, { tokens: body.tokens })),
   route(
     serverMetadataEndpointOf(auth),
     () => new Answer(serverMetadata(auth), { 'cache-control': 'public, max-age=300' }),

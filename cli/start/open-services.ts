@@ -46,7 +46,7 @@ export async function openServices(
       ...authOptions(settings, { listeners, issuer: settings.issuer ?? listeners.auth.url }),
       databaseUrl: urls.auth,
       peerFetch: peerFetch(tls?.certificates),
-      usersHere: listeners.users && inProcessUsers(() => directory),
+      inProcessUsers: listeners.users && inProcessUsers(() => directory),
     }))
   const users =
     listeners.users &&

@@ -4,19 +4,19 @@ import { Failure } from '#contract/failures.ts'
 import type { Auth } from '../core/auth.ts'
 import { validateToken } from './validate-token.ts'
 
-type Checked = Reply<typeof checkTokensEndpoint>
+type Validated = Reply<typeof checkTokensEndpoint>
 
 /** What each of several access tokens says, or why it is refused. That one cannot be looked up is a failure for all of them. */
-export async function checkTokens(auth: Auth, input: { tokens: string[] }): Promise<Checked> {
+export async function validateTokens(auth: Auth, input: { tokens: string[] }): Promise<Validated> {
   const results = await Promise.allSettled(input.tokens.map((token) => validateToken(auth, { token })))
   return {
     results: results.map((result) =>
-      result.status === 'fulfilled' ? { token: result.value } : { refusal: refusalOf(result.reason) },
+      result.status === 'fulfilled' ? { token: result.value } : { refusal: toTokenRefusal(result.reason) },
     ),
   }
 }
 
-function refusalOf(error: unknown): NonNullable<Checked['results'][number]['refusal']> {
+function toTokenRefusal(error: unknown): NonNullable<Validated['results'][number]['refusal']> {
   if (!(error instanceof Failure)) throw error
   const { code, reason } = error
   if (code !== 'token_invalid' && code !== 'token_expired' && code !== 'session_ended') throw error

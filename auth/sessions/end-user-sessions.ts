@@ -1,7 +1,7 @@
 import { type Caller, callerId } from '#contract/endpoint.ts'
 import type { Auth } from '../core/auth.ts'
 import { requireMayEnd } from './require-may-end.ts'
-import { endSessionsOf } from './session-store.ts'
+import { endUserSessionsExcept } from './session-store.ts'
 
 /** Ends all sessions of a user there are right now, or all but the one that asks. Gives how many this ended. */
 export async function endUserSessions(
@@ -12,7 +12,7 @@ export async function endUserSessions(
   requireMayEnd({ userId, caller })
   const kept = scope === 'others' ? caller.sessionId : undefined
   const ended = await auth.db.transaction((tx) =>
-    endSessionsOf(tx, { userId, kept, reason: 'revoked', at: auth.clock.now() }),
+    endUserSessionsExcept(tx, { userId, kept, reason: 'revoked', at: auth.clock.now() }),
   )
   // Nothing limits how often this is asked: what did nothing must leave nothing.
   if (ended > 0)

@@ -12,8 +12,8 @@ import {
 import { userInPath } from '#contract/user-in-path.ts'
 import { route } from '#runtime/route.ts'
 import { endOneSession } from './end-one-session.ts'
-import { endSessions } from './end-sessions.ts'
 import { endUserSessions } from './end-user-sessions.ts'
+import { enforceSessionEpoch } from './enforce-session-epoch.ts'
 import { listSessions } from './list-sessions.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -47,7 +47,11 @@ export const sessionRoutes = (sessions: Sessions) => [
     }),
   })),
   route(endSessionsEndpoint, async ({ body }) => ({
-    ended: await endSessions(sessions, { userId: body.user_id, epoch: body.epoch, reason: body.reason }),
+    ended: await enforceSessionEpoch(sessions, {
+      userId: body.user_id,
+      epoch: body.epoch,
+      reason: body.reason,
+    }),
   })),
 ]
 

@@ -175,7 +175,7 @@ export async function endSession(tx: Sql, id: string, reason: EndReason, at: num
 }
 
 /** How many living sessions of the user, but for the kept one, this ended. */
-export async function endSessionsOf(
+export async function endUserSessionsExcept(
   tx: Sql,
   { userId, kept, reason, at }: { userId: string; kept: string | undefined; reason: EndReason; at: number },
 ): Promise<number> {
@@ -214,7 +214,7 @@ export async function raiseEpoch(tx: Sql, userId: string, epoch: number): Promis
 }
 
 /** How many sessions of the user, begun before the epoch, this ended. */
-export async function endSessionsBefore(
+export async function endUserSessionsBeforeEpoch(
   tx: Sql,
   { userId, epoch, reason, at }: { userId: string; epoch: number; reason: EndReason; at: number },
 ): Promise<number> {

@@ -1,16 +1,16 @@
 import type { EndReason } from '#contract/failures.ts'
-import { endSessionsBefore, raiseEpoch } from './session-store.ts'
+import { endUserSessionsBeforeEpoch, raiseEpoch } from './session-store.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Ends every session of a user that began before `epoch`, and bars any such login that is still under way. */
-export async function endSessions(
+export async function enforceSessionEpoch(
   sessions: Sessions,
   input: { userId: string; epoch: number; reason: EndReason },
 ): Promise<number> {
   const ended = await sessions.db.transaction(async (tx) => {
     const at = sessions.clock.now()
     await raiseEpoch(tx, input.userId, input.epoch)
-    const ended = await endSessionsBefore(tx, { ...input, at })
+    const ended = await endUserSessionsBeforeEpoch(tx, { ...input, at })
     if (input.reason === 'user_deleted') await sessions.forgetUser(tx, { id: input.userId, at })
     return ended
   })

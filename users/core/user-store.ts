@@ -86,10 +86,10 @@ export async function findUser(db: Sql, id: string): Promise<User | undefined> {
 }
 
 /** What decides whether a user is let in, and to what. */
-export type Standing = Pick<User, 'role' | 'status'>
+export type UserAccess = Pick<User, 'role' | 'status'>
 
-export async function findStanding(db: Sql, id: string): Promise<Standing | undefined> {
-  const [row] = await db.query<Standing>`SELECT role, status FROM users WHERE id = ${id}`
+export async function findUserAccess(db: Sql, id: string): Promise<UserAccess | undefined> {
+  const [row] = await db.query<UserAccess>`SELECT role, status FROM users WHERE id = ${id}`
   return row
 }
 

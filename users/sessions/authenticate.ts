@@ -6,13 +6,13 @@ import { scopesOf } from '#contract/rights.ts'
 import type { RememberedRows } from '#runtime/database/remembered-rows.ts'
 import type { ApiKey } from '../api-keys/api-key.ts'
 import type { SessionDirectory } from '../core/session-directory.ts'
-import type { Standing } from '../core/user-store.ts'
+import type { UserAccess } from '../core/user-store.ts'
 
 /** What tells who is calling. */
 export interface Callers {
   checkToken: SessionDirectory['checkToken']
   validateApiKey(key: string): Promise<ApiKey>
-  standings: RememberedRows<Standing>
+  userAccess: RememberedRows<UserAccess>
 }
 
 /**
@@ -30,19 +30,19 @@ async function authenticateKey(callers: Callers, key: string): Promise<Caller> {
   return { apiKeyId: id, scopes }
 }
 
-function userOf({ standings }: Callers, token: TokenInformationResource): Caller | Promise<Caller> {
-  const standing = standings.remembered(token.user_id)
-  if (standing) return toCaller(token, standing)
-  return standings.find(token.user_id).then((found) => toCaller(token, found))
+function userOf({ userAccess }: Callers, token: TokenInformationResource): Caller | Promise<Caller> {
+  const access = userAccess.remembered(token.user_id)
+  if (access) return toCaller(token, access)
+  return userAccess.find(token.user_id).then((found) => toCaller(token, found))
 }
 
-function toCaller(token: TokenInformationResource, standing: Standing | undefined): Caller {
-  if (!standing) throw new Failure('session_ended', { reason: 'user_deleted' })
-  if (standing.status === 'suspended') throw new Failure('session_ended', { reason: 'user_suspended' })
+function toCaller(token: TokenInformationResource, access: UserAccess | undefined): Caller {
+  if (!access) throw new Failure('session_ended', { reason: 'user_deleted' })
+  if (access.status === 'suspended') throw new Failure('session_ended', { reason: 'user_suspended' })
   return {
     userId: token.user_id,
     sessionId: token.session_id,
     authenticatedAt: token.authenticated_at,
-    scopes: scopesOf(standing),
+    scopes: scopesOf(access),
   }
 }

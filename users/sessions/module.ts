@@ -4,7 +4,7 @@ import { rememberRows } from '#runtime/database/remembered-rows.ts'
 import { startDelivery } from '#runtime/events/outbox.ts'
 import type { Module } from '#runtime/module.ts'
 import { route } from '#runtime/route.ts'
-import { findStanding } from '../core/user-store.ts'
+import { findUserAccess } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { authenticate, type Callers } from './authenticate.ts'
 import { onToldEvents } from './on-told-events.ts'
@@ -21,7 +21,9 @@ export function openSessions(
   const { db } = users
   const callers: Callers = {
     ...ask,
-    standings: rememberRows(db, { table: 'users', besides: [], most: 10_000 }, (id) => findStanding(db, id)),
+    userAccess: rememberRows(db, { table: 'users', besides: [], most: 10_000 }, (id) =>
+      findUserAccess(db, id),
+    ),
   }
   return {
     routes: [route(tellEventsEndpoint, ({ body }) => onToldEvents(users, body))],

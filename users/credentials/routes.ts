@@ -1,5 +1,5 @@
 import { useResetLinkEndpoint } from '#contract/links.ts'
-import { idInPath } from '#contract/user-in-path.ts'
+import { normalizeId } from '#contract/user-in-path.ts'
 import { replacePasswordEndpoint, validateUserEndpoint } from '#contract/users.ts'
 import { route } from '#runtime/route.ts'
 import { toKnownUser, toResource } from '../core/user.ts'
@@ -16,7 +16,7 @@ export const credentialRoutes = (users: Credentials) => [
   route(replacePasswordEndpoint, async ({ body }) =>
     toKnownUser(
       await changePassword(users, {
-        userId: idInPath(body.user_id),
+        userId: normalizeId(body.user_id),
         currentPassword: body.current_password,
         newPassword: body.new_password,
       }),

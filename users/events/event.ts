@@ -1,6 +1,6 @@
 import { type EventResource, type EventType, eventTypes, isEventType } from '#contract/events.ts'
 import { Failure } from '#contract/failures.ts'
-import { idInPath } from '#contract/user-in-path.ts'
+import { normalizeId } from '#contract/user-in-path.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { LoggedEvent } from '#runtime/events/event-log.ts'
 
@@ -31,7 +31,7 @@ export function readFilter(query: { type?: string | undefined; user_id?: string 
   }
   return {
     types: query.type === undefined ? undefined : [...new Set(types.filter(isEventType))],
-    userId: query.user_id === undefined ? undefined : idInPath(query.user_id),
+    userId: query.user_id === undefined ? undefined : normalizeId(query.user_id),
   }
 }
 

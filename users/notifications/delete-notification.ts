@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import { idInPath } from '#contract/user-in-path.ts'
+import { normalizeId } from '#contract/user-in-path.ts'
 import type { Users } from '../core/users.ts'
 import { findNotificationType, removeNotification } from './notification-store.ts'
 import { alwaysOn } from './preferences.ts'
@@ -9,7 +9,7 @@ import { alwaysOn } from './preferences.ts'
  * @throws {Failure} `notification_not_found`, also for somebody else's; `notification_kept`
  */
 export async function deleteNotification(users: Users, input: { id: string; userId: string }): Promise<void> {
-  const id = idInPath(input.id)
+  const id = normalizeId(input.id)
   const type = await findNotificationType(users.db, { id, userId: input.userId })
   if (type !== undefined && alwaysOn.has(type)) throw new Failure('notification_kept')
   if (!(await removeNotification(users.db, id, input.userId))) throw new Failure('notification_not_found')

@@ -9,7 +9,7 @@ import {
   streamNotificationsEndpoint,
   updateNotificationEndpoint,
 } from '#contract/notifications.ts'
-import { idInPath } from '#contract/user-in-path.ts'
+import { normalizeId } from '#contract/user-in-path.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { route, streamRoute } from '#runtime/route.ts'
 import type { Users } from '../core/users.ts'
@@ -32,7 +32,7 @@ export const notificationRoutes = (users: Users, feed: NotificationFeed) => [
     const { user_id: userId, ...rest } = body
     const { notification, channels } = await createNotification(users, {
       ...rest,
-      userId: idInPath(userId),
+      userId: normalizeId(userId),
       repeatable,
     })
     return { ...toNotificationResource(notification), channels }

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import { idInPath } from '#contract/user-in-path.ts'
+import { normalizeId } from '#contract/user-in-path.ts'
 import type { Users } from '../core/users.ts'
 import { nameUsers } from './name-users.ts'
 import type { Notification } from './notification.ts'
@@ -11,7 +11,7 @@ export async function updateNotification(
   input: { id: string; userId: string; isRead: boolean },
 ): Promise<Notification> {
   const readAt = input.isRead ? users.clock.now() : null
-  const marked = await markNotification(users.db, { id: idInPath(input.id), userId: input.userId, readAt })
+  const marked = await markNotification(users.db, { id: normalizeId(input.id), userId: input.userId, readAt })
   if (!marked) throw new Failure('notification_not_found')
   const [named = marked] = await nameUsers(users.db, [marked])
   return named

@@ -1,5 +1,5 @@
 import type { EventData, EventResource } from '#contract/events.ts'
-import { idInPath } from '#contract/user-in-path.ts'
+import { normalizeId } from '#contract/user-in-path.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { recordToldEvent } from '#runtime/events/event-log.ts'
@@ -36,7 +36,7 @@ async function record(
   users: Users,
   { event, user }: { event: EventResource; user: User | undefined },
 ): Promise<void> {
-  const id = idInPath(event.id)
+  const id = normalizeId(event.id)
   const at = toEpochMs(event.timestamp, '/timestamp') ?? users.clock.now()
   // Of one who was deleted in the meantime nothing personal is kept.
   const data = user || event.user_id === null ? event.data : {}

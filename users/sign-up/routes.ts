@@ -1,6 +1,6 @@
 import { callerId } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import { idInPath } from '#contract/user-in-path.ts'
+import { normalizeId } from '#contract/user-in-path.ts'
 import { addUserEndpoint, createUserEndpoint, inviteUserEndpoint } from '#contract/users.ts'
 import { networkKey } from '#runtime/network.ts'
 import { route } from '#runtime/route.ts'
@@ -28,6 +28,6 @@ export const signUpRoutes = (users: Users) => [
     return created(await createUser(users, { ...body, by: callerId(caller), repeatable }))
   }),
   route(inviteUserEndpoint, ({ params, caller }) =>
-    inviteUser(users, { userId: idInPath(params.id), caller }),
+    inviteUser(users, { userId: normalizeId(params.id), caller }),
   ),
 ]

@@ -133,7 +133,10 @@ async function revokeActive(context: KeyContext, load: Load, report: RotationRep
   report.revocations++
 }
 
-async function openKeyContext({ deployment }: Nodes, accessMs: number): Promise<KeyContext & AsyncDisposable> {
+async function openKeyContext(
+  { deployment }: Nodes,
+  accessMs: number,
+): Promise<KeyContext & AsyncDisposable> {
   const db = await openDatabase(deployment.urls.auth, commandDatabaseOptions)
   const masterKey = Buffer.from(readFileSync(join(deployment.data, 'master-key'), 'utf8'), 'base64')
   return {

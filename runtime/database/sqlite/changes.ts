@@ -1,0 +1,74 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Changes } from '../database.ts'
+
+/** Reading the version takes two locks of the file, which is too much for each of many reads; so a version is used this long. */
+export const versionAgeMs = 1
+
+/** The version of the file that other processes' commits change. */
+export interface OtherCommits {
+  /** The version as it is now. */
+  lookNow(): unknown
+  /** The version as it was at most `versionAgeMs` ago. */
+  look(): unknown
+}
+
+/** `PRAGMA data_version` changes when another connection commits, and not when this one does (sqlite.org/pragma.html). */
+export function watchOtherCommits(writer: DatabaseSync): OtherCommits {
+  const version = writer.prepare('PRAGMA data_version')
+  let seen: unknown
+  let lookedAt = 0
+  function lookNow(): unknown {
+    const now = performance.now()
+    seen = version.get()?.data_version
+    // The time is set after the read, because a read that throws has seen nothing.
+    lookedAt = now
+    return seen
+  }
+  return { lookNow, look: () => (performance.now() - lookedAt < versionAgeMs ? seen : lookNow()) }
+}
+
+export interface RowChanges extends Changes {
+  /** Reports the rows that the last commit changed to their watchers. */
+  publish(): void
+}
+
+/**
+ * Finds the rows that a commit changes by temporary triggers, which only this connection has: no statement can be forgotten.
+ * A commit of another process shows only as a new version of the whole file.
+ */
+export function watchRows(writer: DatabaseSync, others: OtherCommits): RowChanges {
+  const watchers = new Map<string, (id?: string) => void>()
+  let known = others.lookNow()
+  const rows: [table: string, id: string][] = []
+  writer.function('row_changed', (table, id) => {
+    rows.push([String(table), String(id)])
+    return null
+  })
+
+  return {
+    watch(table, changed) {
+      // From here on the process serves, and what a savepoint may have to restore stays in memory: as temporary files it
+      // was thousands of pages a second in a flood of logins. A migration, which comes before, sorts a large index in such
+      // a file. The pragma drops temporary triggers, so it comes before the first.
+      if (watchers.size === 0) writer.exec('PRAGMA temp_store = MEMORY')
+      watchers.set(table, changed)
+      for (const change of ['UPDATE', 'DELETE'])
+        writer.exec(`CREATE TEMP TRIGGER ${table}_${change} AFTER ${change} ON main.${table}
+          BEGIN SELECT row_changed('${table}', OLD.id); END`)
+    },
+    noticeOthers() {
+      let version: unknown
+      try {
+        version = others.look()
+      } catch {
+        // An unreadable version counts as a change. The query that comes next reports what is wrong.
+      }
+      if (version !== undefined && version === known) return
+      known = version
+      for (const changedByOthers of watchers.values()) changedByOthers()
+    },
+    publish() {
+      for (const [table, id] of rows.splice(0)) watchers.get(table)?.(id)
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Sql } from '../database.ts'
+
+/** A transaction that waits for its commit. */
+export interface Job {
+  work(tx: Sql): Promise<unknown>
+  /** True when the commit must survive a power cut. */
+  isForTheDisk: boolean
+  /** True once the transaction has run a script, whose changes of the schema do not count as changes of rows. */
+  hasExecuted: boolean
+  resolve(result: unknown): void
+  reject(error: unknown): void
+}
+
+export interface CommitQueue {
+  /** True when so many transactions wait that another one must be refused. */
+  isFull(): boolean
+  add(job: Job): void
+  /** Resolves once nothing waits and nothing is being committed. */
+  idle(): Promise<void>
+}
+
+const maxJobsPerCommit = 64
+const maxWaiting = 10_000
+
+/** Hands waiting transactions to `commit`, up to 64 at a time and one group after the other, with a call of `rest` between two. */
+export function createCommitQueue(
+  commit: (jobs: Job[]) => Promise<void>,
+  rest: () => Promise<void>,
+): CommitQueue {
+  const waiting: Job[] = []
+  let isCommitting = false
+  let idle = Promise.resolve()
+
+  async function commitAll(): Promise<void> {
+    while (waiting.length > 0) {
+      await commit(waiting.splice(0, maxJobsPerCommit))
+      await rest()
+      // The event loop gets a turn between two commits, so that reads and other requests go on.
+      await nextTurn()
+    }
+    isCommitting = false
+  }
+
+  return {
+    isFull: () => waiting.length >= maxWaiting,
+    add(job) {
+      waiting.push(job)
+      if (isCommitting) return
+      isCommitting = true
+      // The commit begins after the I/O events of this turn, so that requests that arrived together share it.
+      idle = new Promise((done) => setImmediate(() => void commitAll().then(done)))
+    },
+    idle: () => idle,
+  }
+}

@@ -1,0 +1,136 @@
+import { closeSync, fdatasync, openSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Failure } from '#contract/failures.ts'
+import type { Database } from '../database.ts'
+import { type OtherCommits, type RowChanges, versionAgeMs } from './changes.ts'
+import { createCommitQueue, type Job } from './commit-queue.ts'
+import { rollBack, type SqliteConnections } from './connections.ts'
+import { explain, isFailedSync, unavailable } from './errors.ts'
+import { jobRunner } from './jobs.ts'
+
+export interface GroupCommitOptions {
+  path: string
+  /** True when this process owns the file. A process that does not waits until the owner has noticed its commits. */
+  exclusive: boolean
+  /** How long a commit waits for the write lock of another process. */
+  busyMs: number
+  onLostWrites(cause: unknown): void
+  /** Syncs the write-ahead log; tests see and break it here. */
+  sync?: ((fd: number) => Promise<void>) | undefined
+  others: OtherCommits
+  rows: RowChanges
+  /** Called between two commits. */
+  afterCommit(): Promise<void>
+}
+
+export interface GroupCommit {
+  transaction: Database['transaction']
+  /**
+   * The sync that a read has to wait for: another process has committed, and may have answered, since the state that readers
+   * see while the sync runs. Undefined when a read may go ahead.
+   */
+  syncBeforeRead(): Promise<void> | undefined
+  /** Refuses further transactions, and resolves once those that wait are committed. */
+  stop(): Promise<void>
+  close(): void
+}
+
+/**
+ * Commits the transactions that wait at the same moment together, each inside a savepoint of its own. A commit is
+ * acknowledged once the write-ahead log has been synced to the disk. The sync runs beside the event loop; meanwhile readers
+ * see the state before the commit, so nobody is shown what a power cut could still take back.
+ */
+export function startGroupCommit(
+  { writer, reader }: SqliteConnections,
+  options: GroupCommitOptions,
+): GroupCommit {
+  const { others, rows, busyMs } = options
+  const runJobs = jobRunner(writer, busyMs)
+  const commit = writer.prepare('COMMIT')
+  const snapshot = snapshotOf(reader)
+  const walFd = openSync(`${options.path}-wal`, 'r')
+  const sync = options.sync ?? promisify(fdatasync)
+  const queue = createCommitQueue(commitTogether, options.afterCommit)
+  let isStopped = false
+  let lost: unknown
+  let syncing: Promise<void> | undefined
+  let versionOfOthers: unknown
+
+  async function commitTogether(jobs: Job[]): Promise<void> {
+    let ran: Awaited<ReturnType<typeof runJobs>>
+    try {
+      ran = await runJobs(jobs)
+      versionOfOthers = others.lookNow()
+      // From here to the end of the sync, readers keep the state before this commit.
+      snapshot.take()
+      commit.run()
+    } catch (error) {
+      rollBack(writer)
+      rollBack(reader)
+      // A COMMIT that failed may stand all the same: whoever remembers these rows reads them again.
+      rows.publish()
+      if (isFailedSync(error)) lose(error)
+      for (const job of jobs) job.reject(explain(error))
+      return
+    }
+    try {
+      syncing = ran.mustSync ? makeDurable() : undefined
+      await syncing
+    } catch (cause) {
+      // The pages may be marked as written although they are not: another sync would succeed and mean nothing.
+      lose(cause)
+      for (const job of jobs) job.reject(unavailable(cause))
+      return
+    } finally {
+      syncing = undefined
+      snapshot.end()
+      rows.publish()
+    }
+    for (const acknowledge of ran.acknowledgements) acknowledge()
+  }
+
+  async function makeDurable(): Promise<void> {
+    await sync(walFd)
+    // The process that owns the file has noticed the commit by then: it answers nobody with an older state.
+    if (!options.exclusive) await sleep(2 * versionAgeMs)
+  }
+
+  function lose(cause: unknown): void {
+    lost = cause
+    options.onLostWrites(cause)
+  }
+
+  return {
+    transaction: (work, needs) =>
+      new Promise((resolve, reject) => {
+        if (isStopped) throw new Error('The database is closed.')
+        if (lost !== undefined) throw unavailable(lost)
+        if (queue.isFull()) throw new Failure('database_unavailable', { retryAfterSeconds: 1 })
+        const job = { work, isForTheDisk: needs?.survives !== 'restart', hasExecuted: false, reject }
+        queue.add({ ...job, resolve: (result) => resolve(result as never) })
+      }),
+    syncBeforeRead: () =>
+      syncing && others.look() !== versionOfOthers ? syncing.catch(() => {}) : undefined,
+    stop() {
+      isStopped = true
+      return queue.idle()
+    },
+    close: () => closeSync(walFd),
+  }
+}
+
+/** Makes the reader see one state of the database: a read transaction sees the state of its first read until it ends. */
+function snapshotOf(reader: DatabaseSync) {
+  const begin = reader.prepare('BEGIN')
+  const firstRead = reader.prepare('SELECT 1 FROM sqlite_schema LIMIT 1')
+  const end = reader.prepare('COMMIT')
+  return {
+    take() {
+      begin.run()
+      firstRead.get()
+    },
+    end: () => void end.run(),
+  }
+}

@@ -12,7 +12,7 @@ const bundled = ['@fastify/proxy-addr', 'fastify', 'ipaddr.js', 'pino']
 /** Asked for by name when the product runs. In the package they lie side by side in `cli/`. */
 const entryPoints = [
   ...['cli/main.ts', 'cli/commands/start.ts', 'cli/workers/worker.ts'],
-  'runtime/database/sqlite-checkpoint-thread.ts',
+  'runtime/database/sqlite/checkpoint-thread.ts',
 ]
 const packedName = (entryPoint: string): string => `cli/${basename(entryPoint, '.ts')}`
 /** Fastify loads them for what is not used here: its own compilers of schemas, and requests without a socket. */

@@ -17,7 +17,7 @@ import {
   sharedConnection,
   sqlState,
   unavailable,
-} from './postgres-connections.ts'
+} from './postgres/connections.ts'
 
 const mostAttempts = 5
 /** Connections that only look up, each with many look-ups under way. */

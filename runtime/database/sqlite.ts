@@ -1,12 +1,12 @@
 import type { Database, SqlValue } from './database.ts'
 import { type DatabaseOptions, usualStatementMs } from './database-options.ts'
 import { watchOtherCommits, watchRows } from './sqlite/changes.ts'
+import { startCheckpoints } from './sqlite/checkpoints.ts'
 import { connectSqlite, type SqliteConnections } from './sqlite/connections.ts'
 import { explain } from './sqlite/errors.ts'
 import { startGroupCommit } from './sqlite/group-commit.ts'
+import { lockSqlite } from './sqlite/lock.ts'
 import { statementRunner } from './sqlite/statements.ts'
-import { startCheckpoints } from './sqlite-checkpoints.ts'
-import { lockSqlite } from './sqlite-lock.ts'
 
 export interface SqliteOptions extends Pick<DatabaseOptions, 'exclusive' | 'onLostWrites' | 'statementMs'> {
   /** Syncs the write-ahead log. Tests replace it, to see and break what goes to the disk. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Failure } from '#contract/failures.ts'
-import { StartFault } from '../start-fault.ts'
+import { StartFault } from '../../start-fault.ts'
 
 /** How long each kind of work may take on PostgreSQL. */
 export interface PostgresBounds {

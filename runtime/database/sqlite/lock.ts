@@ -1,6 +1,6 @@
 import { truncateSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { StartFault } from '../start-fault.ts'
+import { StartFault } from '../../start-fault.ts'
 
 /**
  * Keeps a second service off an embedded database. The lock is the operating system's, on a file beside it: it goes

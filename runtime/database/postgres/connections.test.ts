@@ -21,9 +21,9 @@ import { freePorts } from '#tests/support/process.ts'
 import { startLoad } from '#tests/support/start-load.ts'
 import { startProxy } from '#tests/support/tcp-proxy.ts'
 import { until } from '#tests/support/until.ts'
-import type { Sql } from './database.ts'
-import { usualStatementMs } from './database-options.ts'
-import { boundsOf } from './postgres-connections.ts'
+import type { Sql } from '../database.ts'
+import { usualStatementMs } from '../database-options.ts'
+import { boundsOf } from './connections.ts'
 
 /** Somebody else who does something in a transaction, and rolls it back in the end. */
 async function otherWho(does: string, url: string): Promise<AsyncDisposable> {

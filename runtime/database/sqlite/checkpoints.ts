@@ -60,7 +60,7 @@ export function startCheckpoints(path: string, onLostWrites: (cause: unknown) =>
 
 /** Only when it is first needed: it costs memory, and few start-ups write so much. */
 function startThread(path: string): Worker {
-  const thread = new Worker(new URL('./sqlite-checkpoint-thread.ts', import.meta.url), { workerData: path })
+  const thread = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), { workerData: path })
   thread.unref()
   return thread
 }

@@ -2,7 +2,7 @@ import type { Caller } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import type { SessionResource } from '#contract/sessions.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
-import { decodeCursor, encodeCursor } from '#runtime/database/cursor.ts'
+import { decodeCursor, defaultPageRows, encodeCursor, pageOf } from '#runtime/database/cursor.ts'
 import type { Auth } from '../core/auth.ts'
 import { deviceName } from './device-name.ts'
 import { findLivingSessions, type KnownSession } from './session-store.ts'
@@ -17,18 +17,16 @@ export async function listSessions(
   auth: Auth,
   input: { userId: string; caller: Caller; limit?: number | undefined; cursor?: string | undefined },
 ): Promise<SessionPage> {
-  const { userId, caller, limit = 50 } = input
+  const { userId, caller, limit = defaultPageRows } = input
   // As with every other look at a user: one that is not shown is not there.
   if (userId !== caller.userId && !caller.scopes.includes('sessions:read'))
     throw new Failure('user_not_found')
   const after = decodeCursor(input.cursor)
-  // One more than asked for tells whether there is another page.
   const found = await findLivingSessions(auth.db, { userId, now: auth.clock.now(), after, limit: limit + 1 })
-  const page = found.slice(0, limit)
-  const last = page.at(-1)
+  const { page, nextCursor } = pageOf(found, limit, encodeCursor)
   return {
     sessions: await Promise.all(page.map((session) => toResource(session, caller))),
-    nextCursor: found.length > limit && last ? encodeCursor(last) : null,
+    nextCursor,
   }
 }
 

@@ -21,3 +21,20 @@ export function decodeCursor(cursor: string | undefined): Position {
     errors: [{ pointer: '/cursor', code: 'invalid_format', detail: 'This is not a cursor of ours.' }],
   })
 }
+
+/** Rows of a page unless a request says otherwise. */
+export const defaultPageRows = 50
+
+/**
+ * Cuts a page of at most `limit` rows out of `found`. The query has asked for one row more, which tells whether there is
+ * another page; `nextCursor` is null on the last one.
+ */
+export function pageOf<Row>(
+  found: Row[],
+  limit: number,
+  cursorOf: (last: Row) => string,
+): { page: Row[]; nextCursor: string | null } {
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
+  return { page, nextCursor: found.length > limit && last ? cursorOf(last) : null }
+}

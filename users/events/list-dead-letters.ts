@@ -1,4 +1,4 @@
-import { decodeCursor } from '#runtime/database/cursor.ts'
+import { decodeCursor, defaultPageRows, pageOf } from '#runtime/database/cursor.ts'
 import { cursorOf, type DeadLetter, findDeadLetters } from '#runtime/events/dead-letters.ts'
 import type { Users } from '../core/users.ts'
 
@@ -11,10 +11,8 @@ export async function listDeadLetters(
   { db }: Pick<Users, 'db'>,
   input: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<DeadLetterPage> {
-  const limit = input.limit ?? 50
-  // One more than asked for tells whether there is another page.
+  const limit = input.limit ?? defaultPageRows
   const found = await findDeadLetters(db, decodeCursor(input.cursor), limit + 1)
-  const page = found.slice(0, limit)
-  const last = page.at(-1)
-  return { deadLetters: page, nextCursor: found.length > limit && last ? cursorOf(last) : null }
+  const { page, nextCursor } = pageOf(found, limit, cursorOf)
+  return { deadLetters: page, nextCursor }
 }

@@ -1,3 +1,4 @@
+import { defaultPageRows, pageOf } from '#runtime/database/cursor.ts'
 import type { Users } from '../core/users.ts'
 import { nameUsers } from './name-users.ts'
 import { type Notification, readPosition } from './notification.ts'
@@ -14,19 +15,17 @@ export async function listNotifications(
   users: Users,
   input: { userId: string; limit?: number | undefined; cursor?: string | undefined; isUnread: boolean },
 ): Promise<NotificationPage> {
-  const limit = input.limit ?? 50
+  const limit = input.limit ?? defaultPageRows
   const cursor = readPosition(input.cursor, '/cursor', Number.MAX_SAFE_INTEGER)
   // Read first: what comes in between is not in the list, and so not missed by a stream that goes on from the position.
   const { position, unread } = (await findState(users.db, input.userId)) ?? { position: 0, unread: 0 }
   const before = Math.min(cursor, position + 1)
   const { userId, isUnread } = input
-  // One more than asked for tells whether there is another page.
   const found = await findNotificationsPage(users.db, { userId, before, limit: limit + 1, isUnread })
-  const page = found.slice(0, limit)
-  const last = page.at(-1)
+  const { page, nextCursor } = pageOf(found, limit, (last) => `${last.position}`)
   return {
     notifications: await nameUsers(users.db, page),
-    nextCursor: found.length > limit && last ? `${last.position}` : null,
+    nextCursor,
     unreadCount: unread,
     position: `${position}`,
   }

@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from '#runtime/database/cursor.ts'
+import { decodeCursor, defaultPageRows, encodeCursor, pageOf } from '#runtime/database/cursor.ts'
 import { toEpochMs } from '#runtime/validation.ts'
 import type { User } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
@@ -27,7 +27,7 @@ const highestTotal = 10_000
 
 /** By position, never by offset: a page costs the same however far down it is, and no insert shifts it. */
 export async function listUsers(users: Users, input: ListUsers): Promise<UserPage> {
-  const limit = input.limit ?? 50
+  const limit = input.limit ?? defaultPageRows
   const createdAfter = toEpochMs(input.createdAfter, '/created_after') ?? -1
   const cursor = decodeCursor(input.cursor)
   const filter: PageFilter & CountFilter = {
@@ -39,14 +39,12 @@ export async function listUsers(users: Users, input: ListUsers): Promise<UserPag
     createdAfter,
     createdBefore: toEpochMs(input.createdBefore, '/created_before') ?? Number.MAX_SAFE_INTEGER,
   }
-  // One more than asked for tells whether there is another page.
   const found = await findUsersPage(users.db, filter, limit + 1)
-  const page = found.slice(0, limit)
-  const last = page.at(-1)
+  const { page, nextCursor } = pageOf(found, limit, encodeCursor)
   const total = input.total ? await countUsers(users.db, filter, highestTotal + 1) : undefined
   return {
     users: page,
-    nextCursor: found.length > limit && last ? encodeCursor(last) : null,
+    nextCursor,
     total: total === undefined ? undefined : Math.min(total, highestTotal),
     totalIsCapped: total === undefined ? undefined : total > highestTotal,
   }

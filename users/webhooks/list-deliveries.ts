@@ -1,5 +1,5 @@
 import type { DeliveryState } from '#contract/webhooks.ts'
-import { decodeCursor, encodeCursor } from '#runtime/database/cursor.ts'
+import { decodeCursor, defaultPageRows, encodeCursor, pageOf } from '#runtime/database/cursor.ts'
 import type { Users } from '../core/users.ts'
 import { findDeliveriesPage, type WebhookDelivery } from './delivery-store.ts'
 import { requireWebhook } from './find-webhook.ts'
@@ -22,7 +22,7 @@ export async function listDeliveries(
   },
 ): Promise<DeliveryPage> {
   const { id: webhookId } = await requireWebhook(users.db, input.id)
-  const limit = input.limit ?? 50
+  const limit = input.limit ?? defaultPageRows
   const before = input.cursor === undefined ? end : decodeCursor(input.cursor)
   const found = await findDeliveriesPage(users.db, {
     webhookId,
@@ -30,11 +30,8 @@ export async function listDeliveries(
     before,
     limit: limit + 1,
   })
-  const page = found.slice(0, limit)
-  const last = page.at(-1)
-  const more = found.length > limit && last
-  return {
-    deliveries: page,
-    nextCursor: more ? encodeCursor({ createdAt: last.createdAt, id: last.eventId }) : null,
-  }
+  const { page, nextCursor } = pageOf(found, limit, ({ createdAt, eventId: id }) =>
+    encodeCursor({ createdAt, id }),
+  )
+  return { deliveries: page, nextCursor }
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { databaseUrls, readAllSettings } from '#cli/start/all-settings.ts'
 import { encodeCursor } from '#runtime/database/cursor.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
-import { engines } from '#tests/support/engines.ts'
+import { engines, patientOptions } from '#tests/support/engines.ts'
 import { send } from '#tests/support/system.ts'
 import { fillMass, sessionsOfUser } from './mass.ts'
 import { deploy } from './product.ts'
@@ -53,8 +53,7 @@ for (const engine of engines) {
   })
 }
 
-const opened = (url: string) =>
-  openDatabase(url, { connections: 1, exclusive: false, onLostWrites: assert.fail })
+const opened = (url: string) => openDatabase(url, patientOptions(1))
 
 async function countEpochs(url: string): Promise<number | undefined> {
   const db = await opened(url)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { engines, temporaryDatabase } from '#tests/support/engines.ts'
+import { engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import { holdLease } from './database/lease.ts'
 import { openDatabase } from './database/open-database.ts'
 import { createLog } from './log.ts'
@@ -25,11 +25,7 @@ for (const engine of engines) {
   describe(`sweeping on ${engine}`, () => {
     async function openFloor(crumbsOver: number) {
       const database = await temporaryDatabase(engine)
-      const db = await openDatabase(database.url, {
-        connections: 5,
-        exclusive: false,
-        onLostWrites: assert.fail,
-      })
+      const db = await openDatabase(database.url, patientOptions(5))
       await db.execute(`
         CREATE TABLE leases (name TEXT PRIMARY KEY, holder TEXT NOT NULL, expires_at BIGINT NOT NULL);
         CREATE TABLE crumbs (id BIGINT PRIMARY KEY, expires_at BIGINT NOT NULL);`)

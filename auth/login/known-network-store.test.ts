@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { systemClock } from '#runtime/clock.ts'
 import { migrate } from '#runtime/database/migrate.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
-import { type Engine, engines, temporaryDatabase } from '#tests/support/engines.ts'
+import { type Engine, engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import { recordStatements } from '#tests/support/recorded-statements.ts'
 import { authMigrations } from '../service.ts'
 import { findFamiliarity, rememberNetwork } from './known-network-store.ts'
@@ -11,7 +11,7 @@ import { findFamiliarity, rememberNetwork } from './known-network-store.ts'
 async function openNetworks(engine: Engine) {
   await using parts = new AsyncDisposableStack()
   const { url } = parts.use(await temporaryDatabase(engine))
-  const db = await openDatabase(url, { connections: 2, exclusive: false, onLostWrites() {} })
+  const db = await openDatabase(url, patientOptions(2))
   parts.defer(() => db.close())
   await migrate(db, authMigrations, systemClock)
   const kept = parts.move()

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { Failure } from '#contract/failures.ts'
 import { migrate } from '#runtime/database/migrate.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
-import { type Engine, engines, temporaryDatabase } from '#tests/support/engines.ts'
+import { type Engine, engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import { until } from '#tests/support/until.ts'
 import { authMigrations } from '../service.ts'
 import { loginBuckets, nameKey } from './login-buckets.ts'
@@ -13,7 +13,7 @@ import { beginAttempt, createLoginThrottle } from './login-throttle.ts'
 async function openThrottle(engine: Engine, { maxAttemptMs = 5_000 } = {}) {
   await using parts = new AsyncDisposableStack()
   const { url } = parts.use(await temporaryDatabase(engine))
-  const db = await openDatabase(url, { connections: 2, exclusive: false, onLostWrites() {} })
+  const db = await openDatabase(url, patientOptions(2))
   parts.defer(() => db.close())
   const start = Date.now()
   let now = start

@@ -6,15 +6,14 @@ import { migrate } from '#runtime/database/migrate.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { newId } from '#runtime/ids.ts'
 import { createLog } from '#runtime/log.ts'
-import { engines, temporaryDatabase } from '#tests/support/engines.ts'
+import { engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import { authMigrations } from '../service.ts'
 import { advanceGeneration, endAllSessions, endSession, insertSession } from '../sessions/session-store.ts'
 import { createRevocationFeed } from './revocation-feed.ts'
 import { findRevocations, numberEnded } from './revocation-store.ts'
 import { watchRevocations } from './watch-revocations.ts'
 
-const open = (url: string) =>
-  openDatabase(url, { connections: 5, exclusive: false, onLostWrites: assert.fail })
+const open = (url: string) => openDatabase(url, patientOptions(5))
 const now = systemClock.now()
 const day = 86_400_000
 const number = (db: Database) => numberEnded(db, { endedAfter: 0, atLeast: now * 1_000 })

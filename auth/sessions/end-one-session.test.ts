@@ -6,7 +6,7 @@ import { systemClock } from '#runtime/clock.ts'
 import { migrate } from '#runtime/database/migrate.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { createLog } from '#runtime/log.ts'
-import { engines, temporaryDatabase } from '#tests/support/engines.ts'
+import { engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import { recordStatements } from '#tests/support/recorded-statements.ts'
 import type { Auth } from '../core/auth.ts'
 import { authMigrations } from '../service.ts'
@@ -17,7 +17,7 @@ for (const engine of engines)
   test(`I12 to end a session of somebody else is the work of ending none, on ${engine}`, async () => {
     await using parts = new AsyncDisposableStack()
     const { url } = parts.use(await temporaryDatabase(engine))
-    const db = await openDatabase(url, { connections: 2, exclusive: false, onLostWrites() {} })
+    const db = await openDatabase(url, patientOptions(2))
     parts.defer(() => db.close())
     await migrate(db, authMigrations, systemClock)
     const adas = randomUUID()

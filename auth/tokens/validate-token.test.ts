@@ -7,7 +7,7 @@ import { migrate } from '#runtime/database/migrate.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { newId } from '#runtime/ids.ts'
 import { createLog } from '#runtime/log.ts'
-import { engines, temporaryDatabase } from '#tests/support/engines.ts'
+import { engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import type { Auth } from '../core/auth.ts'
 import { revokeKey } from '../keys/rotate-keys.ts'
 import { authMigrations, openAuthService, toKeyContext } from '../service.ts'
@@ -16,7 +16,7 @@ import { mintTokenPair } from './token.ts'
 import { validateToken } from './validate-token.ts'
 
 const day = 86_400_000
-const database = { connections: 5, exclusive: false, onLostWrites: assert.fail }
+const database = patientOptions(5)
 const masterKeys = [randomBytes(32)]
 const keyPolicy = { algorithm: 'EdDSA' as const, rotationMs: 90 * day, publishMs: day }
 const policy = {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { type Engine, engines, temporaryDatabase } from '#tests/support/engines.ts'
+import { type Engine, engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import { allRows } from '#tests/support/stored.ts'
 import { StartFault } from '../start-fault.ts'
 import type { Database } from './database.ts'
@@ -31,8 +31,7 @@ interface Recorded {
   applied_at: number
 }
 
-const lookIn = (url: string): Promise<Database> =>
-  openDatabase(url, { connections: 2, exclusive: false, onLostWrites: assert.fail })
+const lookIn = (url: string): Promise<Database> => openDatabase(url, patientOptions(2))
 
 const recorded = (db: Database) => db.query<Recorded>`
   SELECT name, checksum, applied_at FROM migrations ORDER BY name`

@@ -3,7 +3,7 @@ import { closeSync, openSync, readdirSync, readlinkSync, readSync, writeSync } f
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { temporaryDatabase } from '#tests/support/engines.ts'
+import { patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import type { Sql } from './database.ts'
 import { openDatabase } from './open-database.ts'
@@ -168,9 +168,7 @@ test('no more are remembered than there is room for, and the oldest goes first',
 
 test('on PostgreSQL, where others write too, nothing is remembered', async () => {
   await using stored = await temporaryDatabase('postgres')
-  await using db = await disposable(
-    openDatabase(stored.url, { connections: 2, exclusive: false, onLostWrites: assert.fail }),
-  )
+  await using db = await disposable(openDatabase(stored.url, patientOptions(2)))
   const things = rememberRows(db, { table: 'things', besides: [], most: 2 }, async () => 'row')
   assert.equal(await things.find('a'), 'row')
   assert.equal(things.remembered('a'), undefined)

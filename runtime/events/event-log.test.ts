@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { engines, temporaryDatabase } from '#tests/support/engines.ts'
+import { engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import { until } from '#tests/support/until.ts'
 import { systemClock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
@@ -25,11 +25,7 @@ for (const engine of engines)
   describe(`the log of events on ${engine}`, () => {
     async function openLog() {
       const database = await temporaryDatabase(engine)
-      const db = await openDatabase(database.url, {
-        connections: 10,
-        exclusive: false,
-        onLostWrites: assert.fail,
-      })
+      const db = await openDatabase(database.url, patientOptions(10))
       await migrate(db, new URL('../../users/migrations/', import.meta.url), systemClock)
       const clock = { time: 1_700_000_000_000, now: () => clock.time }
       const loops: { stop(): Promise<void> }[] = []

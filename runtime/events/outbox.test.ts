@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { engines, temporaryDatabase } from '#tests/support/engines.ts'
+import { engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import { until } from '#tests/support/until.ts'
 import { systemClock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
@@ -48,11 +48,7 @@ for (const engine of engines)
   describe(`the outbox on ${engine}`, () => {
     async function openBench(): Promise<Bench> {
       const database = await temporaryDatabase(engine)
-      const db = await openDatabase(database.url, {
-        connections: 5,
-        exclusive: false,
-        onLostWrites: assert.fail,
-      })
+      const db = await openDatabase(database.url, patientOptions(5))
       await migrate(db, new URL('../../users/migrations/', import.meta.url), systemClock)
       const clock = { time: 1_000_000, now: () => clock.time }
       const delivered: Delivery[] = []

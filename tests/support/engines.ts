@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { createDatabase, queryOnce, startCluster } from './postgres-cluster.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -9,6 +11,14 @@ export type Engine = (typeof engines)[number]
 export interface TemporaryDatabase extends AsyncDisposable {
   url: string
 }
+
+/** Waits for statements, locks and connections as long as a busy machine needs. */
+export const patientOptions = (connections: number): DatabaseOptions => ({
+  connections,
+  statementMs: 60_000,
+  exclusive: false,
+  onLostWrites: assert.fail,
+})
 
 /** An empty database that is gone when the test ends. */
 export const temporaryDatabase = (engine: Engine): Promise<TemporaryDatabase> =>

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '#runtime/clock.ts'
 import { migrate } from '#runtime/database/migrate.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { createLog } from '#runtime/log.ts'
-import { type Engine, temporaryDatabase } from '#tests/support/engines.ts'
+import { type Engine, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import { recordStatements } from '#tests/support/recorded-statements.ts'
 import type { Users } from '#users/core/users.ts'
 import { openUsers, userMigrations } from '#users/service.ts'
@@ -21,7 +21,7 @@ export async function openRecordedUsers(
 ): Promise<RecordedUsers> {
   await using parts = new AsyncDisposableStack()
   const { url } = parts.use(await temporaryDatabase(engine))
-  const options = { connections: 5, exclusive: false, onLostWrites() {} }
+  const options = patientOptions(5)
   const first = await openDatabase(url, options)
   await migrate(first, userMigrations, clock)
   await first.close()

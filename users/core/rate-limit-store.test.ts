@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openDatabase } from '#runtime/database/open-database.ts'
-import { type Engine, engines } from '#tests/support/engines.ts'
+import { type Engine, engines, patientOptions } from '#tests/support/engines.ts'
 import { migratedDatabase } from '#tests/support/migrated-database.ts'
 import { takeFromBucket } from './rate-limit-store.ts'
 
@@ -12,7 +12,7 @@ const rate = { bucket: 'somebody', quota: 5, windowMs: minuteMs }
 async function openBucket(engine: Engine) {
   await using parts = new AsyncDisposableStack()
   const { url } = parts.use(await migratedDatabase(engine, 'users'))
-  const db = await openDatabase(url, { connections: 2, exclusive: false, onLostWrites() {} })
+  const db = await openDatabase(url, patientOptions(2))
   parts.defer(() => db.close())
   const kept = parts.move()
   return {

@@ -4,7 +4,7 @@ import { systemClock } from '#runtime/clock.ts'
 import { migrate } from '#runtime/database/migrate.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { createLog } from '#runtime/log.ts'
-import { temporaryDatabase } from '#tests/support/engines.ts'
+import { patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import { until } from '#tests/support/until.ts'
 import { createNotificationFeed } from '../notifications/notification-feed.ts'
 import { userMigrations } from '../service.ts'
@@ -14,11 +14,7 @@ const person = (userId: string) => ({ userId, sessionId: 'one', authenticatedAt:
 
 test('one who has left before joining does not keep streams that come later from being woken', async () => {
   await using database = await temporaryDatabase('sqlite')
-  const db = await openDatabase(database.url, {
-    connections: 2,
-    exclusive: false,
-    onLostWrites: assert.fail,
-  })
+  const db = await openDatabase(database.url, patientOptions(2))
   await migrate(db, userMigrations, systemClock)
   const from = { db, clock: systemClock, log: createLog('silent') }
   const [events, notifications] = [createEventFeed(from), createNotificationFeed(from)]

@@ -4,7 +4,7 @@ import type { Database } from '#runtime/database/database.ts'
 import { migrate } from '#runtime/database/migrate.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { createLog } from '#runtime/log.ts'
-import { type Engine, engines, temporaryDatabase } from '#tests/support/engines.ts'
+import { type Engine, engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import { until } from '#tests/support/until.ts'
 import { withheldMailsMetric, withinMailBudget, withinNetworkBudget } from './mail-budget.ts'
 import { expiredBudgets } from './mail-budget-store.ts'
@@ -28,7 +28,7 @@ interface Bench extends AsyncDisposable {
 async function openBench(engine: Engine): Promise<Bench> {
   await using parts = new AsyncDisposableStack()
   const { url } = parts.use(await temporaryDatabase(engine))
-  const db = await openDatabase(url, { connections: 10, exclusive: false, onLostWrites() {} })
+  const db = await openDatabase(url, patientOptions(10))
   parts.defer(() => db.close())
   await migrate(db, new URL('../migrations/', import.meta.url), { now: () => start })
   const lines: string[] = []

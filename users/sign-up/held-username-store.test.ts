@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { migrate } from '#runtime/database/migrate.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
-import { engines, temporaryDatabase } from '#tests/support/engines.ts'
+import { engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import { userMigrations } from '../service.ts'
 import { countExpiredHolds, heldMs, isUsernameHeld } from './held-username-store.ts'
 import { removeUnconfirmed } from './remove-unconfirmed.ts'
@@ -17,7 +17,7 @@ for (const engine of engines)
   test(`a name that was held for a hundred years is held for seven days from when it was asked for, on ${engine}`, async () => {
     await using parts = new AsyncDisposableStack()
     const { url } = parts.use(await temporaryDatabase(engine))
-    const db = await openDatabase(url, { connections: 2, exclusive: false, onLostWrites() {} })
+    const db = await openDatabase(url, patientOptions(2))
     parts.defer(() => db.close())
     const before = mkdtempSync(join(tmpdir(), 'latchkey-migrations-'))
     parts.defer(() => rmSync(before, { recursive: true }))

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { Failure } from '#contract/failures.ts'
 import { StartFault } from '../../start-fault.ts'
+import { isLost, sqlState, unavailable } from './errors.ts'
 
 /** How long each kind of work may take on PostgreSQL. */
 export interface PostgresBounds {
@@ -236,26 +236,6 @@ class ReadOnlyServer extends Error {
 /** A name that has several addresses gives an error for each, and no message of its own. */
 const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : (error as Error).message
-
-/** The SQLSTATE that the server gave; undefined when it was not the server that refused. */
-export const sqlState = (error: unknown): string | undefined =>
-  error instanceof pg.DatabaseError ? error.code : undefined
-
-/** The server ended the session because of what the work does: it takes too long between its statements, or in all. */
-export const isOverdue = (error: unknown): boolean => /^25P0[34]$/.test(sqlState(error) ?? '')
-
-/** What was prepared on this connection is no longer known there, or no longer fits its tables: another one is needed. */
-export const isStale = (error: unknown): boolean => /^(26000|0A000)$/.test(sqlState(error) ?? '')
-
-/** The connection is of no use any more: it broke, or its server is going, gone or not the one that writes. */
-export function isLost(error: unknown): boolean {
-  if (error === undefined || error instanceof TypeError || error instanceof Failure) return false
-  const state = sqlState(error)
-  return state === undefined || /^(08|57P|58|25006)/.test(state) || isOverdue(error) || isStale(error)
-}
-
-export const unavailable = (cause: unknown): Failure =>
-  new Failure('database_unavailable', { cause, retryAfterSeconds: 1 })
 
 /** Whatever the reason that nobody gets a connection, even a credential that was changed: it is an outage. */
 function refuse(cause: unknown): never {

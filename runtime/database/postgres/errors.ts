@@ -1,0 +1,57 @@
+import pg from 'pg'
+import { Failure } from '#contract/failures.ts'
+import { StartFault } from '../../start-fault.ts'
+
+/** The SQLSTATE that the server gave; undefined when the error did not come from the server. */
+export const sqlState = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError ? error.code : undefined
+
+/** True when the server ended the session because a transaction was idle, or lasted, for too long. */
+export const isOverdue = (error: unknown): boolean => /^25P0[34]$/.test(sqlState(error) ?? '')
+
+/** True when a prepared statement is no longer known on this connection, or no longer fits its tables: another connection is needed. */
+export const isStale = (error: unknown): boolean => /^(26000|0A000)$/.test(sqlState(error) ?? '')
+
+/** True when the connection cannot be used any more: it broke, or its server is going, gone or read-only. */
+export function isLost(error: unknown): boolean {
+  if (error === undefined || error instanceof TypeError || error instanceof Failure) return false
+  const state = sqlState(error)
+  return state === undefined || /^(08|57P|58|25006)/.test(state) || isOverdue(error) || isStale(error)
+}
+
+/**
+ * True for a serialisation failure, a deadlock, and a key or a name that somebody else took in between, as when two create a
+ * table if there is none: a retry finds what there is.
+ */
+export const isLostRace = (error: unknown): boolean =>
+  /^(40001|40P01|23505|42710)$/.test(sqlState(error) ?? '')
+
+/** True for a data exception: the error is in the value, so that a retry cannot succeed. */
+export const isBadValue = (error: unknown): boolean => /^22/.test(sqlState(error) ?? '')
+
+/** States that a later retry may not meet: resources, locks, cancelled, races (postgresql.org/docs/current/errcodes-appendix.html). */
+const isTemporary = (error: unknown): boolean => /^(53|55P03|57014|40001|40P01)/.test(sqlState(error) ?? '')
+
+/**
+ * True when a statement is prepared twice, or is missing again and again on new connections: a pooler sends each statement to
+ * another connection than the one before.
+ */
+const isNotPrepared = (error: unknown): boolean => /^(42P05|26000)$/.test(sqlState(error) ?? '')
+
+const noPreparedStatements = (cause: unknown): StartFault =>
+  new StartFault(
+    [
+      'The database is behind a pooler that keeps no prepared statements, as PgBouncer in transaction mode before 1.21: use PgBouncer 1.21 or later with max_prepared_statements, or pool_mode=session.',
+    ],
+    { cause },
+  )
+
+/** Turns an outage and a temporary error into `database_unavailable`, and returns every other error as it is. */
+export function explain(error: unknown): unknown {
+  if (isNotPrepared(error)) return noPreparedStatements(error)
+  if (error instanceof Failure || isStale(error)) return error
+  return isLost(error) || isTemporary(error) ? unavailable(error) : error
+}
+
+export const unavailable = (cause: unknown): Failure =>
+  new Failure('database_unavailable', { cause, retryAfterSeconds: 1 })

@@ -1,0 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PostgresBounds } from './connections.ts'
+import { isLost, isLostRace, isStale } from './errors.ts'
+
+export const maxAttempts = 5
+
+/** A read may run again after a lost race, and also after a lost connection, unless that took all the time of a statement. */
+export const mayReadAgain = (
+  error: unknown,
+  startedAt: number,
+  { statementMs }: Pick<PostgresBounds, 'statementMs'>,
+): boolean => isLostRace(error) || (isLost(error) && performance.now() - startedAt < statementMs)
+
+/** A write may run again after a lost race, and not after a lost connection: it may have happened. */
+export const mayWriteAgain = (error: unknown): boolean => isLostRace(error) || isStale(error)
+
+/** Waits before a retry. The wait is never zero: whoever won the race must finish before the loser tries again. */
+export const pauseBefore = (attempt: number): Promise<void> => sleep((1 + Math.random()) * 5 * 2 ** attempt)

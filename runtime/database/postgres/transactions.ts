@@ -1,0 +1,101 @@
+import type pg from 'pg'
+import type { Database, Sql } from '../database.ts'
+import { noteLoss, type PostgresBounds } from './connections.ts'
+import { explain, isLost, isLostRace, isOverdue } from './errors.ts'
+import { maxAttempts, pauseBefore } from './retries.ts'
+import { statementOf } from './statements.ts'
+
+const migrationMs = 3_600_000
+
+/** Runs a transaction, and again from its start when it lost a race or its connection before the commit. */
+export function transactionRunner(
+  acquire: () => Promise<pg.PoolClient>,
+  bounds: PostgresBounds,
+): Database['transaction'] {
+  const durable = beginDurable(bounds)
+  const begin = { powerCut: durable, restart: `${durable}; SET LOCAL synchronous_commit = off` }
+  return async (work, needs) => {
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await attemptTransaction(await acquire(), {
+        begin: begin[needs?.survives ?? 'powerCut'],
+        work,
+      })
+      if ('result' in outcome) return outcome.result
+      if (attempt === maxAttempts || !outcome.mayRunAgain) throw outcome.error
+      await pauseBefore(attempt)
+    }
+  }
+}
+
+/** The bounds are set for each transaction, because a pooler in between may give every one another session. */
+const beginDurable = ({ statementMs, lockMs, idleInTransactionMs }: PostgresBounds): string =>
+  `BEGIN; SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${lockMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMs}`
+
+type Outcome<T> = { result: T } | { error: unknown; mayRunAgain: boolean }
+
+async function attemptTransaction<T>(
+  client: pg.PoolClient,
+  { begin, work }: { begin: string; work: (tx: Sql) => Promise<T> },
+): Promise<Outcome<T>> {
+  let failed: unknown
+  let isEnded = false
+  let isCommitting = false
+  async function run(query: pg.QueryConfig & { query_timeout?: number }): Promise<pg.QueryResult> {
+    // By now the connection may run the transaction of somebody else.
+    if (isEnded) throw new Error('The transaction is over.')
+    return client.query(query).catch(fail)
+  }
+  function fail(error: unknown): never {
+    failed ??= error
+    throw error
+  }
+  /** Between two statements the server says why it ends the connection; the next statement would only find it gone. */
+  const noteEnd = (error: Error) => {
+    failed ??= error
+  }
+  client.on('error', noteEnd)
+  const tx: Sql = {
+    engine: 'postgres',
+    query: async (text, ...values) => (await run({ ...statementOf(text), values })).rows,
+    async execute(script) {
+      await run({ text: `SET LOCAL statement_timeout = 0; ${byteOrder(script)}`, query_timeout: migrationMs })
+    },
+  }
+  try {
+    // BEGIN is awaited: refused by a pooler or cancelled, it would leave the statement behind it to commit by itself.
+    await run({ text: begin })
+    const result = await work(tx)
+    isEnded = true
+    if (failed !== undefined) throw failed
+    isCommitting = true
+    const { command } = await client.query('COMMIT').catch(fail)
+    // The server answers ROLLBACK when a statement failed that nobody waited for.
+    if (command !== 'COMMIT') throw failed ?? new Error(`The server answered a COMMIT with ${command}.`)
+    client.release()
+    return { result }
+  } catch (error) {
+    isEnded = true
+    await leave(client, failed)
+    if (failed === undefined) return { error, mayRunAgain: false }
+    // A commit whose connection was lost may have happened: a retry could do the work twice.
+    const mayRunAgain = isLostRace(failed) || (isLost(failed) && !isCommitting && !isOverdue(failed))
+    return { error: explain(failed), mayRunAgain }
+  } finally {
+    client.off('error', noteEnd)
+  }
+}
+
+async function leave(client: pg.PoolClient, failed: unknown): Promise<void> {
+  noteLoss(client, failed)
+  if (isLost(failed)) return client.release(true)
+  try {
+    await client.query('ROLLBACK')
+    client.release()
+  } catch {
+    // A connection that cannot even roll back is closed, and the server rolls back.
+    client.release(true)
+  }
+}
+
+/** Text is compared by its bytes, as SQLite does, whatever the locale of the server: cursors and prefixes depend on it. */
+const byteOrder = (script: string): string => script.replace(/\bTEXT\b/g, 'TEXT COLLATE "C"')

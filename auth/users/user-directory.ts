@@ -19,7 +19,8 @@ import {
 import { batch } from '#runtime/batch.ts'
 import { usualTimeoutMs } from '#runtime/http/peer-fetch.ts'
 import { traceHeaders } from '#runtime/tracing.ts'
-import { type CallOptions, call, type Peer, ServiceUnreachable } from '#sdk/call.ts'
+import { type AskOptions, ask } from '#sdk/ask.ts'
+import type { Peer } from '#sdk/call.ts'
 
 export interface KnownUser {
   user: UserResource
@@ -65,113 +66,48 @@ const loginFindingLimits = { ...findingLimits, keys: 40 }
 
 export function userDirectory(peer: Peer): UserDirectory {
   const { timeoutMs = usualTimeoutMs } = peer
-  const options = (): CallOptions => ({ ...peer, headers: traceHeaders(), timeoutMs })
-  const longer = (): CallOptions => ({ ...options(), timeoutMs: maxCallMs(timeoutMs) })
+  const options = (): AskOptions => ({
+    ...peer,
+    headers: traceHeaders(),
+    timeoutMs,
+    unavailable: 'user_service_unavailable',
+  })
+  const longer = (): AskOptions => ({ ...options(), timeoutMs: maxCallMs(timeoutMs) })
   async function findUsers(ids: string[]): Promise<PromiseSettledResult<KnownUser | undefined>[]> {
-    try {
-      const { results } = await call(findUsersEndpoint, { body: { ids } }, options())
-      return results.map(({ user, session_epoch }) => ({
-        status: 'fulfilled',
-        value: user && session_epoch !== undefined ? { user, session_epoch } : undefined,
-      }))
-    } catch (error) {
-      throw passedOn(error, [])
-    }
+    const { results } = await ask(findUsersEndpoint, { body: { ids } }, options())
+    return results.map(({ user, session_epoch }) => ({
+      status: 'fulfilled',
+      value: user && session_epoch !== undefined ? { user, session_epoch } : undefined,
+    }))
   }
   async function findLoginUsers(names: string[]): Promise<PromiseSettledResult<string | undefined>[]> {
+    const asking: AskOptions = { ...options(), passedOn: ['route_not_found'] }
     try {
-      const { results } = await call(findLoginUsersEndpoint, { body: { names } }, options())
+      const { results } = await ask(findLoginUsersEndpoint, { body: { names } }, asking)
       return results.map(({ user_id: value }) => ({ status: 'fulfilled', value }))
     } catch (error) {
       // A user service of the version before does not know the question: then each name is counted by itself.
-      if (!(error instanceof Failure && error.code === 'route_not_found')) throw passedOn(error, [])
+      if (!(error instanceof Failure && error.code === 'route_not_found')) throw error
       return names.map(() => ({ status: 'fulfilled', value: undefined }))
     }
   }
+  const tooMany = () => new Failure('user_service_unavailable', { retryAfterSeconds: 1 })
   return {
-    async checkCredentials(body) {
-      try {
-        return await call(validateUserEndpoint, { body }, options())
-      } catch (error) {
-        throw passedOn(error, ['invalid_credentials', 'overloaded'])
-      }
-    },
-    findUser: batch(findingLimits, findUsers, () => unavailable(undefined)),
-    findLoginUser: batch(loginFindingLimits, findLoginUsers, () => unavailable(undefined)),
-    async changePassword(body) {
-      try {
-        return await call(replacePasswordEndpoint, { body }, longer())
-      } catch (error) {
-        throw passedOn(error, [
-          'invalid_credentials',
-          'password_unacceptable',
-          'changes_limited',
-          'overloaded',
-        ])
-      }
-    },
+    checkCredentials: (body) => ask(validateUserEndpoint, { body }, options()),
+    findUser: batch(findingLimits, findUsers, tooMany),
+    findLoginUser: batch(loginFindingLimits, findLoginUsers, tooMany),
+    changePassword: (body) => ask(replacePasswordEndpoint, { body }, longer()),
     async requestLink(body) {
-      try {
-        await call(requestLinkEndpoint, { body }, options())
-      } catch (error) {
-        throw passedOn(error, [])
-      }
+      await ask(requestLinkEndpoint, { body }, options())
     },
-    async describeLink(token) {
-      try {
-        return await call(describeLinkEndpoint, { body: { token } }, options())
-      } catch (error) {
-        throw passedOn(error, ['link_invalid'])
-      }
-    },
-    async resetPassword(body) {
-      try {
-        const reset = await call(useResetLinkEndpoint, { body }, longer())
-        return reset.user
-      } catch (error) {
-        throw passedOn(error, ['link_invalid', 'password_unacceptable', 'overloaded'])
-      }
-    },
-    async verifyEmail(token) {
-      try {
-        return (await call(useEmailLinkEndpoint, { body: { token } }, options())).user
-      } catch (error) {
-        throw passedOn(error, ['link_invalid'])
-      }
-    },
-    async takeBack(token) {
-      try {
-        // Its answer comes once: whoever misses it has no password and no link any more.
-        return await call(useTakeBackLinkEndpoint, { body: { token } }, longer())
-      } catch (error) {
-        throw passedOn(error, ['link_invalid'])
-      }
-    },
-    async validateApiKey(key) {
-      try {
-        return await call(validateApiKeyEndpoint, { body: { key } }, options())
-      } catch (error) {
-        throw passedOn(error, ['token_invalid', 'token_expired'])
-      }
-    },
+    describeLink: (token) => ask(describeLinkEndpoint, { body: { token } }, options()),
+    resetPassword: async (body) => (await ask(useResetLinkEndpoint, { body }, longer())).user,
+    verifyEmail: async (token) => (await ask(useEmailLinkEndpoint, { body: { token } }, options())).user,
+    // The answer to a take-back comes once: whoever misses it has no password and no link any more.
+    takeBack: (token) => ask(useTakeBackLinkEndpoint, { body: { token } }, longer()),
+    validateApiKey: (key) => ask(validateApiKeyEndpoint, { body: { key } }, options()),
     async tellEvents(events) {
-      try {
-        await call(tellEventsEndpoint, { body: { events } }, longer())
-      } catch (error) {
-        throw passedOn(error, ['invalid_request'])
-      }
+      await ask(tellEventsEndpoint, { body: { events } }, { ...longer(), passedOn: ['invalid_request'] })
     },
   }
 }
-
-/** Whatever else went wrong between the services, to the client it is one thing: try again later. */
-function passedOn(error: unknown, codes: Failure['code'][]): unknown {
-  if (error instanceof Failure && codes.includes(error.code)) return error
-  if (error instanceof Failure || error instanceof ServiceUnreachable) {
-    return unavailable(error)
-  }
-  return error
-}
-
-const unavailable = (cause: unknown): Failure =>
-  new Failure('user_service_unavailable', { cause, retryAfterSeconds: 1 })

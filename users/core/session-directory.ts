@@ -5,7 +5,8 @@ import type { Sql } from '#runtime/database/database.ts'
 import { queueDelivery } from '#runtime/events/outbox.ts'
 import { usualTimeoutMs } from '#runtime/http/peer-fetch.ts'
 import { traceHeaders } from '#runtime/tracing.ts'
-import { type CallOptions, call, type Peer, ServiceUnreachable } from '#sdk/call.ts'
+import { type AskOptions, ask } from '#sdk/ask.ts'
+import type { Peer } from '#sdk/call.ts'
 
 export interface EndSessionsOrder {
   user_id: string
@@ -32,13 +33,14 @@ const longestToken = 8_192
 const shape = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
 export function sessionDirectory(peer: Peer): SessionDirectory {
-  const options = (): CallOptions => ({
+  const options = (): AskOptions => ({
     ...peer,
     headers: traceHeaders(),
     timeoutMs: peer.timeoutMs ?? usualTimeoutMs,
+    unavailable: 'auth_service_unavailable',
   })
-  async function ask(tokens: string[]): Promise<PromiseSettledResult<TokenInformationResource>[]> {
-    const { results } = await reach(call(checkTokensEndpoint, { body: { tokens } }, options()))
+  async function askAbout(tokens: string[]): Promise<PromiseSettledResult<TokenInformationResource>[]> {
+    const { results } = await ask(checkTokensEndpoint, { body: { tokens } }, options())
     return results.map(({ token, refusal }) =>
       token
         ? { status: 'fulfilled', value: token }
@@ -46,8 +48,8 @@ export function sessionDirectory(peer: Peer): SessionDirectory {
     )
   }
   const tooMany = () => new Failure('auth_service_unavailable', { retryAfterSeconds: 1 })
-  const askTogether = batch(limits, ask, tooMany)
-  const askAlone = batch({ ...limits, keys: 1 }, ask, tooMany)
+  const askTogether = batch(limits, askAbout, tooMany)
+  const askAlone = batch({ ...limits, keys: 1 }, askAbout, tooMany)
   return {
     async checkToken(token) {
       // What cannot be a token of ours is not worth a question.
@@ -55,19 +57,7 @@ export function sessionDirectory(peer: Peer): SessionDirectory {
       return token.length > longestTogether ? askAlone(token) : askTogether(token)
     },
     async endSessions(order) {
-      await reach(call(endSessionsEndpoint, { body: order }, options()))
+      await ask(endSessionsEndpoint, { body: order }, options())
     },
-  }
-}
-
-/** A fault between the services is no fault of the one who called us. */
-async function reach<T>(asked: Promise<T>): Promise<T> {
-  try {
-    return await asked
-  } catch (cause) {
-    if (cause instanceof ServiceUnreachable || cause instanceof Failure) {
-      throw new Failure('auth_service_unavailable', { cause, retryAfterSeconds: 1 })
-    }
-    throw cause
   }
 }

@@ -1,13 +1,14 @@
 import { crc32 } from 'node:zlib'
 
-/** What tells a key from every other credential: to the services, and to scanners that look for leaked secrets. */
+/** The prefix tells a key from every other credential: to the services, and to scanners that look for leaked secrets. */
 const prefix = 'lk_'
 const form = /^lk_[0-9A-Za-z]{49}$/
 const checksumLength = 6
 
 /**
- * An API key: `lk_`, 32 random bytes in base62, and the CRC-32 of both. The checksum is no secret: with it a typo is
- * refused before any database is asked, and a scanner is sure of what it has found.
+ * Makes an API key: `lk_`, 32 random bytes in base62 (43 characters), and the CRC-32 of both in base62 (6 characters). The
+ * checksum is no secret: it lets a typo be refused without a query, and lets a scanner be sure of what it has found.
+ * @throws {RangeError} when `random` does not have 32 bytes
  * @example
  * apiKeyOf(randomBytes(32)) // 'lk_' and 49 characters more
  */
@@ -17,10 +18,10 @@ export function apiKeyOf(random: Uint8Array): string {
   return unchecked + checksumOf(unchecked)
 }
 
-/** Whether a bearer credential wants to be an API key; it may still be none. */
+/** Says whether a bearer credential begins as API keys do. It may still be malformed: see `isApiKeyForm`. */
 export const looksLikeApiKey = (credential: string): boolean => credential.startsWith(prefix)
 
-/** Whether it can be a key that was ever made. */
+/** Says whether a credential has the form and the checksum of an API key. Whether the key exists, only the user service knows. */
 export const isApiKeyForm = (credential: string): boolean =>
   form.test(credential) &&
   checksumOf(credential.slice(0, -checksumLength)) === credential.slice(-checksumLength)

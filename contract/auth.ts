@@ -104,7 +104,7 @@ export const changePasswordEndpoint = endpoint({
     'changes_limited',
     'overloaded',
   ],
-  // The token is good: a 401 would make clients refresh it, or log out.
+  // The access token itself is valid: a 401 would make clients refresh it or log out.
   statuses: { invalid_credentials: 400 },
 })
 
@@ -171,7 +171,7 @@ export const verifyTokenEndpoint = endpoint({
   description: 'As by GET; a query is ignored.',
 })
 
-/** What RFC 7009 and RFC 7662 let a client send. */
+/** The form parameters that RFC 7009 section 2.1 and RFC 7662 section 2.1 define for a request about a token. */
 const tokenParameters = {
   token: string({ minLength: 1, description: 'An access token or a refresh token.' }),
   token_type_hint: optional(string({ description: 'Not needed: a token says what it is.' })),

@@ -2,7 +2,7 @@ import type { Endpoint } from './endpoint.ts'
 import { Location, type ReplyHeaders } from './reply-headers.ts'
 import { integer, string } from './schema.ts'
 
-/** Headers of every reply. */
+/** Every reply has these headers, failures too. */
 const common: ReplyHeaders = {
   'X-Request-Id': {
     schema: string({ minLength: 1, maxLength: 128 }),
@@ -15,7 +15,7 @@ const common: ReplyHeaders = {
   'X-Content-Type-Options': { schema: string({ pattern: '^nosniff$' }), description: 'Always `nosniff`.' },
 }
 
-/** Headers of the success of an endpoint: those that it declares, and those of all replies. */
+/** Returns the headers of a success reply: those of all replies, and those that the endpoint declares or implies. */
 export const successHeaders = (endpoint: Endpoint): ReplyHeaders => ({
   ...common,
   ...(hasEtag(endpoint)
@@ -32,7 +32,7 @@ export const successHeaders = (endpoint: Endpoint): ReplyHeaders => ({
   ...endpoint.headers,
 })
 
-/** What is deleted has no version any more. */
+/** A reply to DELETE has no ETag, because the resource is gone. */
 const hasEtag = ({ etag, method }: Endpoint): boolean => etag === true && method !== 'DELETE'
 
 const challenge: ReplyHeaders = {
@@ -44,7 +44,7 @@ const challenge: ReplyHeaders = {
 const retryAfter: ReplyHeaders = {
   'Retry-After': { schema: integer({ minimum: 1 }), description: 'Seconds.' },
 }
-/** Not where it is the state of health that is told. */
+/** `Retry-After` is optional where a 503 may also be the state of health, which has none. */
 const perhapsRetryAfter: ReplyHeaders = {
   'Retry-After': { schema: integer({ minimum: 1 }), description: 'Seconds.', optional: true },
 }
@@ -61,10 +61,10 @@ const firstReply: ReplyHeaders = {
   Location: { ...Location, description: 'Where that is found which the first request made.', optional: true },
 }
 
-/** Those that are the same wherever they are: the document has them once. */
+/** The OpenAPI document defines these headers once, as components, because they are the same in every reply that has them. */
 export const sharedHeaders: ReplyHeaders = { ...common, ...challenge, ...retryAfter, ...rateLimit }
 
-/** Headers of a failure with this status. */
+/** Returns the headers that a failure of the endpoint has with a given HTTP status. */
 export function failureHeaders(endpoint: Endpoint, status: number): ReplyHeaders {
   return {
     ...common,

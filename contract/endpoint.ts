@@ -2,7 +2,7 @@ import { type FailureCode, failures } from './failures.ts'
 import type { ReplyHeaders } from './reply-headers.ts'
 import type { Schema, Static } from './schema.ts'
 
-/** What an API key or a token can allow; an admin has them all. */
+/** Every scope (RFC 6749 section 3.3) that an API key or an access token can have. An admin has all of them. */
 export const scopes = [
   'users:read',
   'users:write',
@@ -16,34 +16,34 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
-/** The scopes in a text that has spaces between them (RFC 6749 section 3.3); what is none of ours allows nothing. */
+/** Reads the scopes out of a space-separated list (RFC 6749 section 3.3). Unknown words are left out: they allow nothing. */
 export const scopesIn = (text: string): Scope[] => text.split(' ').filter(isScope)
 
 const isScope = (text: string): text is Scope => (scopes as readonly string[]).includes(text)
 
 /**
- * Who may call:
- * - `anyone`: no credential is looked at;
- * - `token`: the route itself judges the bearer token (validate, logout);
- * - `signed_in`: a living session or an API key; the use case decides what it may do to whom;
- * - a scope: a living session or an API key that has it;
- * - `service`: the other service, by its service credential.
+ * Access says which credential a route asks for:
+ * - `anyone`: none; a credential that is sent is not looked at;
+ * - `token`: a bearer token that the use case itself checks (validate, logout);
+ * - `signed_in`: a living session or an API key; the use case decides what its owner may do to whom;
+ * - a scope: a living session or an API key that has this scope;
+ * - `service`: the service credential, with which the two services call each other.
  */
 export type Access = 'anyone' | 'token' | 'signed_in' | 'service' | Scope
 
-/** Who is calling, once the bearer credential has been checked. */
+/** The caller is the user or the API key that a bearer credential was checked to belong to. */
 export type Caller = SignedInCaller | MachineCaller
 
 export interface SignedInCaller {
   userId: string
   sessionId: string
-  /** When the user last proved who it is (RFC 3339). A refresh proves nothing. */
+  /** The time (RFC 3339) when the user last gave a password. A refresh does not change it. */
   authenticatedAt: string
   apiKeyId?: undefined
   scopes: readonly Scope[]
 }
 
-/** Has an API key. It is no user: what users may do to themselves is not for it. */
+/** A machine calls with an API key. It has no user id, so routes about one's own user answer `forbidden` or not found. */
 export interface MachineCaller {
   apiKeyId: string
   userId?: undefined
@@ -51,50 +51,51 @@ export interface MachineCaller {
   scopes: readonly Scope[]
 }
 
-/** The user or the API key, as the log and the records name who did something. */
+/** Returns the id of the user or of the API key, as the log and events name whoever did something. */
 export const callerId = (caller: Caller): string => caller.userId ?? caller.apiKeyId
 
 export interface Endpoint {
-  /** operationId in OpenAPI. */
+  /** The `operationId` in OpenAPI. It is public: generated clients name their methods after it. */
   name: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Both route families: the bare one and the one under /api/v1. */
+  /** All paths of the route, with `{parameters}`. OpenAPI and the client library use the first. */
   paths: readonly string[]
   access: Access
-  /** The other service may call it too, by its service credential; the handler then has no caller. */
+  /** True when the other service may call too, with its service credential; the handler then gets no caller. */
   serviceToo?: boolean
   summary: string
   description?: string
   tag: string
   params?: Schema
   query?: Schema
-  /** Proxies ask here with the query of the request in question: it is not looked at. */
+  /** True when any query is accepted and ignored, because a proxy passes on the query of the request that it asks about. */
   anyQuery?: boolean
   body?: Schema
   /**
-   * The body may also be a form, as OAuth clients send it (RFC 7009, RFC 7662): then fields that are not known are ignored, and
-   * a failure has the `error` of RFC 6749 section 5.2. Where a credential is needed, an API key may come as the secret of a client.
+   * True when the body may also be a form, as OAuth clients send it (RFC 7009, RFC 7662). Unknown parameters of a form are
+   * ignored, and a failure has the `error` of RFC 6749 section 5.2. Where a credential is needed, an API key may be sent as the
+   * secret of an OAuth client.
    */
   form?: boolean
   success: 200 | 201 | 202 | 204
-  /** Headers of the success, beside those that the rest of the declaration calls for (`etag`, `stream`). */
+  /** Headers of the success reply, in addition to those that `etag` and `stream` imply. */
   headers?: ReplyHeaders
-  /** Absent when the success has no body (204). */
+  /** The body of the success reply; absent when it has none (204). */
   reply?: Schema
-  /** The success is a stream of server-sent events that goes on until one side ends it: the data of each, by its name. */
+  /** The data of each server-sent event, by the name of the event. The reply is a stream that lasts until one side ends it. */
   stream?: Record<string, Schema>
-  /** The reply that the same handler gives when it cannot serve (health). */
+  /** The body of a 503 that the handler itself replies with (health). */
   unavailable?: Schema
   failures: readonly FailureCode[]
-  /** Where one route must use another status than the table of failures says. */
+  /** Statuses that this route uses instead of those in the table of failures. */
   statuses?: Partial<Record<FailureCode, number>>
-  /** Creates something: a retry with the same Idempotency-Key gives back the first reply. */
+  /** True when a retry with the same `Idempotency-Key` gets the first reply again and creates nothing. */
   idempotent?: boolean
-  /** Replies with an ETag, and takes If-Match where it changes something. */
+  /** True when the reply has an `ETag`; PATCH and DELETE then accept `If-Match` (RFC 9110 section 13.1.1). */
   etag?: boolean
   /**
-   * Ends sessions: with it an owner puts a thief out. It is not counted as a change, because the changes of a thief are counted for
-   * the same user. So it must write only as often as there is a session to end.
+   * True when the route ends sessions. Such calls are exempt from the rate limit of changes: a thief could use the limit up, and
+   * the owner could not end the thief's session. So the route must write nothing when there is no session to end.
    */
   endsSessions?: boolean
 }
@@ -106,7 +107,7 @@ export type Query<E extends Endpoint> = Part<E, 'query'>
 export type Body<E extends Endpoint> = Part<E, 'body'>
 export type Reply<E extends Endpoint> = Part<E, 'reply'>
 
-/** One event of an endpoint that streams; `id` is what a client that lost the stream goes on from. */
+/** One event of an endpoint that streams. A client that lost the connection sends its `id` to continue after it. */
 export type StreamEvent<E extends Endpoint> = {
   [Name in keyof E['stream']]: { event: Name; id: string; data: Static<E['stream'][Name]> }
 }[keyof E['stream']]
@@ -122,11 +123,11 @@ export type StreamEvent<E extends Endpoint> = {
  */
 export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration
 
-/** Says whether calls are counted as changes, of which each user may make a number a minute. */
+/** Says whether calls are counted against the rate limit of changes that each user may make in a minute. */
 export const limitsChanges = ({ access, method, endsSessions }: Endpoint): boolean =>
   access === 'signed_in' && method !== 'GET' && endsSessions !== true
 
-/** What any route can answer, beside the failures that it lists itself. */
+/** Returns the failures that a route can answer because of its declaration, in addition to those that it lists itself. */
 export function commonFailures(endpoint: Endpoint): FailureCode[] {
   const common: FailureCode[] = [
     'internal',
@@ -143,7 +144,7 @@ export function commonFailures(endpoint: Endpoint): FailureCode[] {
       'token_invalid',
       'token_expired',
       'session_ended',
-      // Whichever service is asked for the caller, it may have to ask the other one.
+      // Checking a session asks the authentication service, and checking an API key asks the user service.
       'auth_service_unavailable',
       'user_service_unavailable',
     )
@@ -156,15 +157,15 @@ export function commonFailures(endpoint: Endpoint): FailureCode[] {
   return [...new Set(common)]
 }
 
-/** An API key may also come by HTTP Basic, or as `client_secret` in the form. */
+/** Says whether an API key may also be sent by HTTP Basic, or as `client_secret` in the form (RFC 6749 section 2.3.1). */
 export const takesClientSecret = ({ form, access }: Endpoint): boolean => form === true && access !== 'anyone'
 
-/** The other routes are for the two services among themselves. */
+/** Says whether a route is for clients. All others are for calls between the two services. */
 export const isForClients = ({ access }: Endpoint): boolean => access !== 'service'
 
 export const statusOf = (endpoint: Endpoint | undefined, code: FailureCode): number =>
   endpoint?.statuses?.[code] ?? failures[code].http
 
-/** The path with its parameters filled in, each percent-encoded. */
+/** Fills the parameters of a path in, each percent-encoded. */
 export const fillPath = (path: string, params: Record<string, string>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

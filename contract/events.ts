@@ -23,8 +23,9 @@ const by = nullable(
 const address = string({ description: 'An e-mail address.' })
 
 /**
- * Everything that is told to the world, and what it tells besides `id`, `type`, `timestamp` and `user_id`. Fields and types are
- * only added. When a user is deleted, the data of that user's earlier events becomes `{}`.
+ * The catalogue of published events: the shape of `data` by the type of the event. Every event also has `id`, `type`,
+ * `timestamp` and `user_id`. Later versions only add types and fields. When a user is deleted, the data of that user's earlier
+ * events becomes `{}`.
  */
 export const eventData = {
   'user.created': object({ user: User, by }, { description: 'Somebody signed up, or was added or invited.' }),
@@ -142,7 +143,7 @@ export type EventData<T extends EventType> = Static<(typeof eventData)[T]>
 export const eventTypes = Object.keys(eventData) as EventType[]
 export const isEventType = (type: string): type is EventType => Object.hasOwn(eventData, type)
 
-/** As it goes out everywhere: in lists, to webhooks and to the other service. */
+/** An event has this shape everywhere: in lists, on streams, to webhooks and to the other service. */
 export const Event = object(
   {
     id: Id,

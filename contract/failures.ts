@@ -1,7 +1,7 @@
 /**
- * Every way in which Latchkey says no. `code` is the contract: it never changes and is never reused; status,
- * gRPC code and sentence are looked up here and nowhere else. gRPC codes are words (google.rpc.Code), so
- * that browsers need no gRPC library.
+ * Every failure that Latchkey can answer, by its code. A code is public: it never changes its meaning and is never used again for
+ * another one. HTTP status, gRPC code and message are defined here only. gRPC codes are the names of `google.rpc.Code`, so that
+ * the client library runs in browsers without a gRPC library.
  */
 export const failures = {
   invalid_request: { http: 400, grpc: 'INVALID_ARGUMENT', message: 'The request is not valid; see errors.' },
@@ -203,7 +203,7 @@ export type FailureCode = keyof typeof failures
 export const isFailureCode = (code: unknown): code is FailureCode =>
   typeof code === 'string' && Object.hasOwn(failures, code)
 
-/** The `error` that OAuth clients decide by (RFC 6749 section 5.2; RFC 6750, RFC 7009). */
+/** The values of `error` by which OAuth clients decide (RFC 6749 section 5.2, RFC 6750 section 3.1, RFC 7009 section 2.2.1). */
 export const oauthErrors = [
   'invalid_request',
   'invalid_client',
@@ -221,7 +221,7 @@ export function oauthErrorOf(code: FailureCode, status: number): (typeof oauthEr
   return status > 500 ? 'temporarily_unavailable' : 'invalid_request'
 }
 
-/** Why a session is over; the bearer of a correctly signed token is told. */
+/** The reasons why a session has ended. Only the bearer of a correctly signed token gets to know the reason. */
 export const endReasons = [
   'logout',
   'revoked',
@@ -233,7 +233,7 @@ export const endReasons = [
 ] as const
 export type EndReason = (typeof endReasons)[number]
 
-/** One fault in a request. `pointer` is an RFC 6901 JSON Pointer into the body (or the name of a parameter). */
+/** One fault in a request. `pointer` is a JSON Pointer (RFC 6901) into the body, or `/` and the name of a parameter. */
 export interface FieldError {
   pointer: string
   code: string
@@ -241,7 +241,7 @@ export interface FieldError {
 }
 
 interface FailureOptions extends ErrorOptions {
-  /** For people; the table's sentence if absent. Never holds a secret or what was sent. */
+  /** The detail is written for people; the message of the table if absent. It never repeats a secret or what was sent. */
   detail?: string
   errors?: readonly FieldError[]
   reason?: EndReason
@@ -249,7 +249,12 @@ interface FailureOptions extends ErrorOptions {
   headers?: Record<string, string>
 }
 
-/** An expected no. Thrown by use cases and by the client library alike; everything else is a bug or an outage. */
+/**
+ * A failure that the contract lists. Use cases throw it, and the client library throws it again from the problem document (RFC
+ * 9457) of a reply. Every other error is a bug or an outage.
+ * @example
+ * throw new Failure('user_not_found')
+ */
 export class Failure extends Error {
   readonly code: FailureCode
   readonly detail: string | undefined

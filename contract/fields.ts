@@ -6,7 +6,7 @@ export const isUuid = (text: string): boolean => new RegExp(uuid).test(text)
 
 export const Id = string({ format: 'uuid', description: 'A UUIDv7 (RFC 9562), lower case.' })
 
-/** A time as RFC 3339 in UTC with milliseconds: `2026-11-21T09:30:00.000Z`. */
+/** A time is written as in RFC 3339, in UTC and with milliseconds: `2026-11-21T09:30:00.000Z`. */
 export const Time = string({ format: 'date-time', description: 'RFC 3339, UTC, with milliseconds.' })
 
 export const Username = string({
@@ -28,11 +28,11 @@ export const Email = checkedByUseCase(
       'One address: a dot-atom local part and a domain name. Unique without regard to ASCII case, shown as entered.',
     examples: ['ada@example.com'],
   }),
-  // The domain may be written in any script.
+  // The domain may be written in any script (RFC 6531), which the format `email` would exclude.
   { format: 'idn-email', pattern: `^${atom}(\\.${atom})*@[^@\\s]+$` },
 )
 
-/** The upper bound here is on what is read; 8 to 256 characters are counted after NFC, in `password-policy.ts`. */
+/** A new password may have 1,024 characters before NFC; `password-policy.ts` then asks for 8 to 256 after it. */
 export const NewPassword = checkedByUseCase(
   string({
     maxLength: 1024,
@@ -42,7 +42,7 @@ export const NewPassword = checkedByUseCase(
   { minLength: 8, maxLength: 256, format: 'password' },
 )
 
-/** A password or name that is only compared: any text up to a bound, so that a wrong one is a 401, not a 400. */
+/** A password that is only compared may be any text up to a bound, so that a wrong one answers 401 and never 400. */
 export const PresentedPassword = string({ minLength: 1, maxLength: 1024, format: 'password' })
 export const LoginName = string({
   minLength: 1,
@@ -50,7 +50,7 @@ export const LoginName = string({
   description: 'The username or the e-mail address.',
 })
 
-/** What breaks a line or turns the direction of writing would end up in a mail, a terminal or a list of devices. */
+/** The pattern excludes control characters, line breaks and bidirectional overrides: names are shown in mails and terminals. */
 const oneLine = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$'
 
 export const DisplayName = string({

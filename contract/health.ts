@@ -1,10 +1,10 @@
 import { endpoint } from './endpoint.ts'
 import { freeObject, object, oneOf, type Static, string } from './schema.ts'
 
-/** The version of the wire contract; it is the same for both services. */
+/** The version of the contract, the same for both services. It is `info.version` of the OpenAPI documents. */
 export const contractVersion = '1.0'
 
-/** How the documents call each service, and where it listens unless a setting says otherwise. */
+/** The title of each service in its OpenAPI document, and the URL where it listens without settings. */
 export const services = {
   users: { title: 'Latchkey user service', defaultUrl: 'http://127.0.0.1:8080' },
   auth: { title: 'Latchkey authentication service', defaultUrl: 'http://127.0.0.1:8090' },

@@ -1,3 +1,3 @@
-/** The languages that mails and pages are written in (ISO 639-1). */
+/** Mails and pages are available in these languages (ISO 639-1). */
 export const languages = ['en', 'de', 'fr'] as const
 export type Language = (typeof languages)[number]

@@ -3,7 +3,7 @@ import { Email, Id, NewPassword } from './fields.ts'
 import { integer, literal, object, oneOf, string } from './schema.ts'
 import { User } from './user.ts'
 
-/** What the links in mails are for. */
+/** The purposes that a link in a mail can have. A link works for its own purpose only. */
 export const linkPurposes = [
   'verify_email',
   'change_email',
@@ -13,7 +13,7 @@ export const linkPurposes = [
 ] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
-/** The pages that mails lead to: `/account/reset-password?token=…` below the public URL. */
+/** The name of the page that each link opens: `/account/reset-password?token=…` below the public URL. */
 export const accountPages = {
   verify_email: 'verify-email',
   change_email: 'confirm-email',
@@ -29,7 +29,7 @@ const LinkToken = string({
   description: 'What the link in the mail has as its `token`.',
 })
 
-/** Any text: what is no address gets no mail, and no other answer. */
+/** Any text is accepted as an address. A text that is none gets no mail and the same answer, as an unknown address does. */
 const GivenAddress = string({ minLength: 1, maxLength: 254, examples: ['ada@example.com'] })
 
 const asksForMail = {
@@ -114,7 +114,7 @@ export const linkEndpoints = [
 
 const internal = { method: 'POST', access: 'service', tag: 'internal' } as const
 
-/** `address` is the network address of who asks: nobody may have everybody written to. */
+/** `address` is the network address of the client, by which the mails that it can cause are limited. */
 export const requestLinkEndpoint = endpoint({
   ...internal,
   name: 'requestLink',

@@ -1,22 +1,22 @@
 import { domainToASCII } from 'node:url'
 
-/** What decides whether two usernames are the same: they are ASCII, so lower case is all. */
+/** Returns the key by which usernames are unique. Usernames are ASCII, so lower case is enough. */
 export const usernameKey = (username: string): string => username.toLowerCase()
 
 const atom = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const domainName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * The domain's conversion follows the URL standard, which would take `example.com/x` and `ex%61mple.com` for
- * `example.com`, and drops what cannot be seen.
+ * Says whether a domain has no character that `domainToASCII` would interpret or drop. It follows the URL standard, and so would
+ * read `example.com/x` and `ex%61mple.com` as `example.com`, and would drop invisible characters.
  */
 const isPlainDomain = (domain: string): boolean =>
   !/[\0-,/:-@[-`{-\x7f]|\p{Default_Ignorable_Code_Point}/u.test(domain)
 
 /**
- * What decides whether two addresses are the same: ASCII lower case, the domain as A-labels (UTS #46). Undefined
- * for what is not one plain address: quoted local parts, comments, lists and IP literals are how mail meant for
- * one person has been sent to another.
+ * Returns the key by which e-mail addresses are unique: ASCII lower case, the domain as A-labels (UTS #46). Returns undefined for
+ * a text that is not one plain address. Quoted local parts, comments, lists and IP literals are refused, because with them mail
+ * for one person has been sent to another.
  */
 export function emailKey(email: string): string | undefined {
   const at = email.lastIndexOf('@')
@@ -25,15 +25,15 @@ export function emailKey(email: string): string | undefined {
   if (!isPlainDomain(entered)) return undefined
   const domain = domainToASCII(entered)
   if (at < 1 || local.length > 64 || !atom.test(local) || !domainName.test(domain)) return undefined
-  // The URL standard reads "1.2.3" and "0x7f.1" as IP addresses; a top-level domain is never a number.
+  // The URL standard reads "1.2.3" and "0x7f.1" as IP addresses. A top-level domain is never a number.
   if (/\.\d+$/.test(domain)) return undefined
   const key = `${local}@${domain}`.toLowerCase()
   return key.length <= 254 ? key : undefined
 }
 
 /**
- * One text for every spelling of the same login name. A username never holds an `@`, so a name is one or the
- * other. Undefined for what can be nobody's.
+ * Returns the same key for every spelling of a login name, which is a username or an e-mail address. A username never has an `@`,
+ * so that a name cannot be both. Returns undefined for a name that nobody can have.
  */
 export const loginNameKey = (name: string): string | undefined =>
   name.includes('@') ? emailKey(name) : usernameKey(name)

@@ -2,13 +2,13 @@ import { documentedRules, type Schema } from './schema.ts'
 
 type Json = Record<string, unknown>
 
-/** Schemas that have a name in the document, so that generated clients get one type for each. */
+/** Components are the schemas that have a name in the document. Generated clients get one type for each. */
 export type Components = Record<string, Json>
 
 /**
- * A schema as the document has it. One with a title becomes a component. Only what stands where a schema may stand is read as
- * one: a property that is called `title` is a property.
- * @param open where it describes a reply: a later version may add fields, which clients must ignore
+ * Converts a schema of the contract for the OpenAPI document. A schema with a title becomes a component. Keywords are read only
+ * where a schema may stand: a property that is called `title` stays a property.
+ * @param open true for a reply, to which a later version may add fields that clients must ignore
  */
 export function documentedSchema(schema: Schema, components: Components, { open }: { open: boolean }): Json {
   const { title, properties, items, additionalProperties, ...rest } = schema as Json
@@ -28,7 +28,7 @@ export function documentedSchema(schema: Schema, components: Components, { open 
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** What is both sent and replied has two forms, because unknown fields are refused only in the one that is sent. */
+/** A schema that is both sent and replied becomes two components, because only the one that is sent refuses unknown fields. */
 function nameFor(title: string, documented: Json, components: Components): string {
   for (const name of [title, `${title}Input`]) {
     const known = components[name]

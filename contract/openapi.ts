@@ -29,14 +29,13 @@ type Json = Record<string, unknown>
 export interface DocumentOptions {
   title: string
   endpoints: readonly Endpoint[]
-  /** Where the service listens unless a setting says otherwise. */
+  /** The URL where the service listens without settings. */
   defaultUrl?: string | undefined
 }
 
 /**
- * The OpenAPI 3.1 document of a service, from the declarations that the service itself runs on. An operation that has several
- * paths stands under the first; the others are named in its description and in `x-aliases`, because a generator would make
- * a second method of each.
+ * Makes the OpenAPI 3.1 document of a service from the declarations of its endpoints. An operation with several paths is listed
+ * under the first one; its description and `x-aliases` name the others, because a generator would make a second method of each.
  */
 export function openApiDocument({ title, endpoints, defaultUrl }: DocumentOptions): Json {
   const components: Components = {}
@@ -90,18 +89,18 @@ function operationOf(endpoint: Endpoint, components: Components): Json {
   }
 }
 
-/** One of these will do. */
+/** Returns the credentials of which a call needs one. */
 function securityOf(endpoint: Endpoint): Json[] {
   const { access, serviceToo } = endpoint
   if (access === 'anyone') return []
   if (access === 'service') return [{ service: [] }]
-  // The routes that judge the token themselves judge access tokens.
+  // Routes that check the token themselves accept access tokens only.
   if (access === 'token') return [{ bearer: [] }]
   return [
     { bearer: [] },
     { api_key: [] },
     ...(serviceToo ? [{ service: [] }] : []),
-    // The form itself may bring one.
+    // No header is needed when the form has a `client_secret`.
     ...(takesClientSecret(endpoint) ? [{ client: [] }, {}] : []),
   ]
 }
@@ -119,7 +118,7 @@ function requestBody(endpoint: Endpoint, body: Schema, components: Components): 
   }
 }
 
-/** Parameters that are not known are ignored in a form. */
+/** The schema of a form leaves `additionalProperties` out, because unknown parameters are ignored (RFC 6749 section 3.1). */
 function formOf(endpoint: Endpoint, { title: _, additionalProperties, ...body }: Schema): Json {
   const secret = string({ description: 'An API key, where no header has a credential.' })
   const properties = body.properties as Json
@@ -187,7 +186,7 @@ const documentedHeader = ({ schema, description, optional }: ReplyHeaders[string
   schema,
 })
 
-/** Each event as a browser's EventSource hands it over; on the wire the fields are lines. */
+/** Describes each event as the EventSource of a browser hands it over; on the wire each field is a line. */
 const eventsOf = (stream: Record<string, Schema>, components: Components): Json[] =>
   Object.entries(stream).map(([name, data]) => ({
     type: 'object',
@@ -204,7 +203,7 @@ function parametersOf(schema: Schema | undefined, where: 'path' | 'query'): Json
   const required = schema.required as string[]
   return Object.entries(schema.properties as Record<string, Json>).map(([name, property]) => {
     const { description, ...rest } = property
-    // A path with nothing in this place is another path.
+    // An empty parameter would make another path.
     const filled = where === 'path' ? { minLength: 1 } : {}
     return {
       name,

@@ -1,6 +1,6 @@
 import { type Schema, string } from './schema.ts'
 
-/** The headers of a reply that a client may want to know of, by name; `optional` is one that not every such reply has. */
+/** Documented headers of a reply, by name. `optional` is true for a header that not every such reply has. */
 export type ReplyHeaders = Record<string, ReplyHeader>
 
 interface ReplyHeader {

@@ -1,10 +1,10 @@
 /**
- * The few JSON Schema (2020-12) words that the contract is written in. A schema is plain data with its
- * TypeScript type attached, so that one declaration serves validation, types, serialisation and OpenAPI,
- * and so that importing the contract costs nothing (see docs/decisions/0003).
+ * The contract uses only these few keywords of JSON Schema (2020-12). A schema is plain data with its TypeScript type attached,
+ * so that one declaration serves validation, types, serialisation and OpenAPI, and importing the contract runs no code of a
+ * library (see docs/decisions/0003).
  */
 declare const described: unique symbol
-/** Keywords that only the OpenAPI document has. A symbol, so that the validator and the writer of replies do not see them. */
+/** This property holds keywords for the OpenAPI document only. It is a symbol, so that validator and serialiser do not see it. */
 export const documentedRules: unique symbol = Symbol('documentedRules')
 
 export type Schema<T = unknown> = { readonly [keyword: string]: unknown } & {
@@ -42,7 +42,7 @@ export const boolean = (annotations: Annotations = {}): Schema<boolean> => ({
   ...annotations,
 })
 
-/** With its type, because many generators of clients do not find it out from the value. */
+/** Allows one value only. The type is written too, because many generators of clients do not infer it from `const`. */
 export const literal = <const T extends string | boolean>(value: T): Schema<T> => ({
   type: typeof value,
   const: value,
@@ -57,7 +57,9 @@ export const oneOf = <const T extends string>(
   ...annotations,
 })
 
-/** The schema with rules that a use case checks, because it answers with a failure code of its own or knows more than a schema. */
+/**
+ * Adds documented rules that a use case checks and the validator does not, because breaking them has failure codes of its own.
+ */
 export const checkedByUseCase = <T>(schema: Schema<T>, rules: StringLimits): Schema<T> => ({
   ...schema,
   [documentedRules]: rules,
@@ -78,7 +80,7 @@ export const array = <T>(
   ...limits,
 })
 
-/** An object of the caller's own: any keys, any JSON values. */
+/** A free object may have any keys and any JSON values. */
 export const freeObject = (annotations: Annotations = {}): Schema<Record<string, unknown>> => ({
   type: 'object',
   additionalProperties: true,
@@ -96,7 +98,7 @@ type ObjectOf<F extends Fields> = {
   [K in RequiredNames<F>]: Static<F[K]>
 } & { [K in Exclude<keyof F, RequiredNames<F>>]?: F[K] extends Optional<infer T> ? T : never }
 
-/** A closed object: a key that is not listed is refused, so that a typo is never swallowed. */
+/** A closed object refuses every key that is not listed, so that a typo in a field's name is not ignored. */
 export function object<F extends Fields>(fields: F, annotations: Annotations = {}): Schema<ObjectOf<F>> {
   const properties: Record<string, Schema<unknown>> = {}
   const required: string[] = []

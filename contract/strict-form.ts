@@ -1,4 +1,4 @@
-/** A form that two readers could understand differently. `parameter` is the one at fault, where one is. */
+/** Thrown for a form that two parsers could read differently. `parameter` is the name at fault, or empty where no one name is. */
 export class StrictFormError extends Error {
   override name = 'StrictFormError'
   readonly code: 'invalid_format' | 'repeated' | 'too_long'
@@ -14,12 +14,13 @@ export class StrictFormError extends Error {
 const maxParameters = 200
 
 /**
- * Parses `application/x-www-form-urlencoded` as OAuth has it (RFC 6749 section 3.2): no parameter twice, and one without
- * a value counts as not sent. Percent-encoding that is none, or that is not of UTF-8, is refused and not guessed at.
+ * Parses `application/x-www-form-urlencoded` with the rules of OAuth (RFC 6749 section 3.2): no parameter may be repeated, and
+ * one without a value counts as not sent. Malformed percent-encoding, and bytes that are not UTF-8, are refused.
+ * @throws {StrictFormError}
  */
 export function parseStrictForm(text: string): Record<string, string> {
   const parameters = new Map<string, string>()
-  // One more than may be: the rest need not be looked at.
+  // The limit of `split` is one more than allowed, so that a form of many parameters is refused without splitting all of it.
   for (const pair of text.split('&', maxParameters + 1)) {
     const end = pair.indexOf('=')
     const name = decode(end < 0 ? pair : pair.slice(0, end))

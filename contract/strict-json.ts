@@ -1,16 +1,17 @@
-/** A text that JSON.parse would take, but that two readers could understand differently, or that is abusive. */
+/** Thrown for a text that is not JSON, that two parsers could read differently, or that is too deep or too large. */
 export class StrictJsonError extends Error {
   override name = 'StrictJsonError'
 }
 
 const maxDepth = 8
-/** As many as the 8 KiB of a user's metadata can hold. */
+/** An object may have as many names as fit into the 8 KiB of a user's metadata. */
 const maxNames = 1_500
 
 /**
- * Parses JSON as RFC 8259 allows and I-JSON (RFC 7493) narrows it: no name twice in an object, no lone
- * surrogate, no number that would come out as another one, and beyond that no NUL, no `__proto__`, no more than 8 levels and 1,500 names in an object. A duplicate name is how two parties
- * come to read two different requests or tokens out of the same signed bytes.
+ * Parses JSON (RFC 8259) with the restrictions of I-JSON (RFC 7493): no name twice in an object, no lone surrogate, and no number
+ * that would lose digits. It also refuses NUL, `__proto__`, more than 8 levels, and more than 1,500 names in an object. A
+ * duplicate name would let two parties read two different requests or tokens out of the same signed bytes.
+ * @throws {StrictJsonError}
  */
 export function parseStrictJson(text: string): unknown {
   let value: unknown
@@ -23,7 +24,7 @@ export function parseStrictJson(text: string): unknown {
   return value
 }
 
-/** One walk over a text that is known to be JSON, so that only strings, braces and commas matter. */
+/** Walks once over a text that is known to be JSON, so that only strings, numbers, braces and commas have to be told apart. */
 function checkNamesAndStrings(text: string): void {
   const open: (Set<string> | undefined)[] = []
   let expectsName = false
@@ -61,7 +62,7 @@ function checkNamesAndStrings(text: string): void {
 const startsNumber = /[-0-9]/
 const number = /[-+.0-9eE]+/y
 
-/** Gives back where the number ends. 1e400 would become Infinity, and a long id would lose its last digits. */
+/** Returns the index of a number's last character. Refuses what would lose digits: 1e400 would be Infinity, a long id another. */
 function checkNumber(text: string, start: number): number {
   number.lastIndex = start
   const written = number.exec(text)?.[0] ?? ''
@@ -89,7 +90,7 @@ function decimal(written: string): { digits: string; exponent: number } {
   const digits = whole + fraction
   let first = 0
   while (digits[first] === '0') first++
-  // Not by a regular expression, which would try each run of zeros of a long number to its end.
+  // A regular expression such as /0+$/ would take quadratic time on a long number with many runs of zeros.
   let end = digits.length
   while (digits[end - 1] === '0') end--
   return { digits: digits.slice(first, end), exponent: whole.length - first + Number(exponent) }

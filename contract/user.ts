@@ -1,7 +1,7 @@
 import { DisplayName, Email, Id, Locale, Role, Time, Username, UserStatus } from './fields.ts'
 import { boolean, freeObject, nullable, object, type Static } from './schema.ts'
 
-/** The operator's own facts about a user. */
+/** Metadata holds what the operator's own applications store about a user. */
 export const Metadata = freeObject({ description: "An object of the operator's, at most 8 KiB of JSON." })
 
 export const User = object(

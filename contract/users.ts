@@ -102,7 +102,7 @@ export const removeUserEndpoint = endpoint({
   success: 200,
   reply: object({ id: Id, deleted: literal(true) }, { title: 'DeletedUser' }),
   failures: ['invalid_user_id', 'forbidden', 'last_admin'],
-  // The table of this route has no 409.
+  // The published table of statuses for this route has no 409.
   statuses: { last_admin: 403 },
   etag: true,
 })

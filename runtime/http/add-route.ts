@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Caller, type Endpoint, takesClientSecret } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import { bearerTokenIn, type Guard, type Operation, operation } from '../operation.ts'
+import type { Route } from '../route.ts'
+import { isForm } from './body.ts'
+import { clientSecretIn } from './client-secret.ts'
+import { eventWriter, type SentEvent, sendEvents } from './event-stream.ts'
+import { HttpCall, type HttpCallOptions, headerIn } from './http-call.ts'
+import { routeSpelling } from './route-spelling.ts'
+import { commonHeadersOf, resultSender } from './send-reply.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller?: Caller | undefined
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+/** Adds an endpoint under each of its paths: its spelling, caller and fields are checked before the handler is called. */
+export function addRoute(
+  app: FastifyInstance,
+  { endpoint, handle }: Route,
+  options: Guard & HttpCallOptions,
+  draining: AbortSignal,
+): void {
+  const { admit, check } = operation(endpoint, { ...options, coerce: true })
+  const admission = admit && routeAdmission(endpoint, admit)
+  const sendResult = resultSender(endpoint)
+  const writeEvent = endpoint.stream && eventWriter(endpoint.stream)
+  const isInternal = endpoint.access === 'service'
+  for (const path of endpoint.paths) {
+    const isSpelled = routeSpelling(path, { isInternal })
+    const requireSpelling = ({ raw }: FastifyRequest) => {
+      if (!isSpelled(raw.url ?? '')) throw new Failure('route_not_found')
+    }
+    app.route({
+      method: endpoint.method,
+      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { endpoint },
+      ...admission?.hooks(requireSpelling),
+      handler: (request, reply) => {
+        if (!admission) requireSpelling(request)
+        check(request)
+        const call = new HttpCall(request, options)
+        if (writeEvent) {
+          return sendEvents(reply, {
+            open: (signal) => {
+              const lastEventId = headerIn(request, 'last-event-id')
+              return handle(Object.assign(call, { lastEventId, signal }) as never) as AsyncIterable<SentEvent>
+            },
+            admitAgain: async () => {
+              request.caller = await admission?.callerOf(request)
+            },
+            write: writeEvent,
+            headers: commonHeadersOf(request),
+            draining,
+            log: options.log,
+          })
+        }
+        const result = handle(call as never)
+        // A result that is there already is sent at once: to await it would double the cost of what is done here.
+        return result instanceof Promise
+          ? result.then((later) => sendResult(reply, later))
+          : sendResult(reply, result)
+      },
+    })
+  }
+}
+
+type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
+
+interface Admission {
+  /** Who makes a request, by its credential. @throws {Failure} when nobody may */
+  callerOf(request: FastifyRequest): Caller | undefined | Promise<Caller | undefined>
+  /** The hooks of a route: `check` runs first, and the caller is in `request.caller` before the handler runs. */
+  hooks(check: (request: FastifyRequest) => void): { onRequest: Hook; preHandler?: Hook }
+}
+
+/**
+ * Finds the caller before the body is read, so that nobody without a credential makes the server parse anything. Only a
+ * client secret in a form comes with the body.
+ */
+function routeAdmission(endpoint: Endpoint, admit: NonNullable<Operation['admit']>): Admission {
+  const isClient = takesClientSecret(endpoint)
+  const credentialIn = ({ headers, clientSecret }: FastifyRequest): string | undefined =>
+    bearerTokenIn(headers.authorization) ?? (isClient ? clientSecretIn(headers, clientSecret) : undefined)
+  const callerOf = (request: FastifyRequest) => admit(credentialIn(request))
+  const admitCaller: Hook = (request, _reply, done) => {
+    let caller: ReturnType<typeof callerOf>
+    try {
+      caller = callerOf(request)
+    } catch (error) {
+      done(error as Error)
+      return
+    }
+    const goOn = (known: Caller | undefined) => {
+      request.caller = known
+      done()
+    }
+    if (caller instanceof Promise) caller.then(goOn, done)
+    else goOn(caller)
+  }
+  const isInForm = (request: FastifyRequest): boolean =>
+    isClient && request.headers.authorization === undefined && isForm(request)
+  const preHandler: Hook = (request, reply, done) =>
+    isInForm(request) ? admitCaller(request, reply, done) : done()
+  return {
+    callerOf,
+    hooks: (check) => ({
+      onRequest: (request, reply, done) => {
+        check(request)
+        if (isInForm(request)) done()
+        else admitCaller(request, reply, done)
+      },
+      ...(isClient ? { preHandler } : {}),
+    }),
+  }
+}

@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Log } from '../log.ts'
+import { bearerTokenIn } from '../operation.ts'
+import type { Call } from '../route.ts'
+import { type proxyFinder, warnOfUnnamedProxy } from './proxy.ts'
+
+export interface HttpCallOptions {
+  findProxy: ReturnType<typeof proxyFinder>
+  log: Log
+}
+
+/** Reads from a request only what the handler asks for. */
+export class HttpCall implements Call<Endpoint> {
+  readonly #request: FastifyRequest
+  readonly #options: HttpCallOptions
+  constructor(request: FastifyRequest, options: HttpCallOptions) {
+    this.#request = request
+    this.#options = options
+  }
+  get params() {
+    return this.#request.params as undefined
+  }
+  get query() {
+    return this.#request.query as undefined
+  }
+  get body() {
+    return this.#request.body as undefined
+  }
+  get caller() {
+    return this.#request.caller
+  }
+  get token() {
+    return bearerTokenIn(this.#request.headers.authorization)
+  }
+  get ifMatch() {
+    return this.#request.headers['if-match']
+  }
+  get idempotencyKey() {
+    return headerIn(this.#request, 'idempotency-key')
+  }
+  get address() {
+    // The warning is only for requests whose address counts for something.
+    if (this.passedOnBy === 'unnamed_proxy') warnOfUnnamedProxy(this.#options.log)
+    return this.#request.ip
+  }
+  get passedOnBy() {
+    const { headers, socket } = this.#request
+    return this.#options.findProxy(headers, socket.remoteAddress ?? '')
+  }
+  get userAgent() {
+    return this.#request.headers['user-agent']?.slice(0, 500)
+  }
+}
+
+/** The value of a header; of several, the first. */
+export function headerIn(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}

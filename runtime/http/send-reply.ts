@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Answer } from '../route.ts'
+import { replyWriter } from './reply-writer.ts'
+
+const json = 'application/json; charset=utf-8'
+
+/** Headers that a reply has unless it says otherwise. */
+const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
+
+export const commonHeadersOf = ({ id }: FastifyRequest) => ({ 'x-request-id': id, ...commonHeaders })
+
+/** The part of a reply that does not depend on its request. */
+interface Written {
+  /** Names and values in turns, the form that Node takes without a check of each. */
+  headers: string[]
+  /** Undefined where there is no content, whose length must not be sent either (RFC 9110 section 8.6). */
+  text: string | undefined
+}
+
+/** Sends what the handler of an endpoint returned: by the endpoint's schema, or without content where it has none. */
+export function resultSender({ reply: schema, success }: Endpoint) {
+  const write = schema && replyWriter(schema)
+  return (reply: FastifyReply, result: unknown): void => {
+    const given = result instanceof Answer ? result : undefined
+    const status = given?.status ?? success
+    if (!write) {
+      const text = status === 204 ? undefined : ''
+      send(reply, status, toWritten(undefined, given?.headers ?? {}, text))
+    } else send(reply, status, given ? writtenOnce(given, write) : toWritten(json, {}, write(result)))
+  }
+}
+
+/** Sends a text with headers of its own, among them its content type. */
+export const sendText = (
+  reply: FastifyReply,
+  { status, headers, body }: { status: number; headers: Record<string, string>; body: string },
+): void => send(reply, status, toWritten(undefined, headers, body))
+
+function toWritten(
+  contentType: string | undefined,
+  headers: Record<string, string>,
+  text: string | undefined,
+): Written {
+  const all: string[] = []
+  if (text !== undefined) all.push('content-length', String(Buffer.byteLength(text)))
+  if (contentType !== undefined) all.push('content-type', contentType)
+  for (const [name, value] of Object.entries({ ...commonHeaders, ...headers })) all.push(name, value)
+  return { headers: all, text }
+}
+
+const writtenAnswers = new WeakMap<Answer<unknown>, Written>()
+
+function writtenOnce(answer: Answer<unknown>, write: (body: unknown) => string): Written {
+  let known = writtenAnswers.get(answer)
+  if (!known) {
+    known = toWritten(json, answer.headers, write(answer.body))
+    writtenAnswers.set(answer, known)
+  }
+  return known
+}
+
+/** Sends by Node's own response. Fastify's would only look for hooks and serialisers besides, and there are none. */
+function send(reply: FastifyReply, status: number, { headers, text }: Written): void {
+  const { raw, request } = reply
+  // The head is written first, because it throws when a header cannot be sent: after `hijack` Fastify answers nothing.
+  raw.writeHead(status, ['x-request-id', request.id, ...headers])
+  reply.hijack()
+  raw.end(text)
+}

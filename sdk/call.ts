@@ -20,18 +20,18 @@ export type CallInput<E extends Endpoint> = Needed<'params', Params<E>> &
   Needed<'body', Body<E>> & { query?: Query<E> }
 
 export interface CallOptions {
-  /** Where the service is: `http://127.0.0.1:8080`. */
+  /** The origin of the service: `http://127.0.0.1:8080`. */
   baseUrl: string
   /** An access token, an API key or a service token. */
   bearer?: string | undefined
   headers?: Record<string, string>
-  /** Milliseconds until the call is given up; 10,000 if absent. */
+  /** The timeout of the call in milliseconds; 10,000 if absent. */
   timeoutMs?: number | undefined
-  /** In place of the runtime's own: for calls that have to show a certificate, say. */
+  /** A replacement of the runtime's `fetch`, for example one that shows a client certificate. */
   fetch?: Fetch | undefined
 }
 
-/** Where another service is and how it is called, whatever the call. */
+/** A peer is the other service: its origin, the credential, and the options of every call to it. */
 export type Peer = Pick<CallOptions, 'baseUrl' | 'bearer' | 'fetch' | 'timeoutMs'>
 
 export type Fetch = (
@@ -40,9 +40,9 @@ export type Fetch = (
 ) => Promise<{ status: number; headers: Pick<Headers, 'get'>; text(): Promise<string> }>
 
 /**
- * Calls an endpoint of the contract.
- * @throws {Failure} with the code of the service's problem document (RFC 9457); what is not one, and a network
- * fault, is thrown as `ServiceUnreachable`.
+ * Calls an endpoint of the contract and returns the body of its success reply.
+ * @throws {Failure} with the code of the problem document (RFC 9457) that the service answered
+ * @throws {ServiceUnreachable} for a network fault, a timeout, or an answer that is not of a Latchkey service
  * @example
  * const { access_token } = await call(logInEndpoint, { body: { username: 'ada', password } }, { baseUrl })
  */
@@ -56,7 +56,7 @@ export async function call<E extends Endpoint>(
   throw toFailure(body, retryAfterSeconds) ?? new ServiceUnreachable(`${endpoint.name} answered ${status}`)
 }
 
-/** No answer, or none that a Latchkey service would give. */
+/** Thrown when there is no answer, or one that a Latchkey service would not give. `cause` has the network fault. */
 export class ServiceUnreachable extends Error {
   override name = 'ServiceUnreachable'
 }
@@ -82,7 +82,7 @@ async function send(endpoint: Endpoint, input: RequestParts, options: CallOption
         ...options.headers,
       },
       body: input.body === undefined ? null : JSON.stringify(input.body),
-      // A redirect would carry the credential to a place that nobody chose. Not every runtime knows 'error'.
+      // Following a redirect would send the credential to another host. Edge runtimes do not support 'error' here.
       redirect: 'manual',
       signal: AbortSignal.timeout(options.timeoutMs ?? 10_000),
     })

@@ -2,24 +2,26 @@ import type { EndReason } from '#contract/failures.ts'
 
 export interface EndedSession {
   sessionId: string
-  /** Undefined for one that this version does not know. */
+  /** The reason is undefined when a later version of the service sent one that is unknown here. */
   reason: EndReason | undefined
-  /** Epoch milliseconds: from then on every token of it has expired. */
+  /** The time (epoch milliseconds) when the last token of the session has expired. */
   forgetAtMs: number
 }
 
-/** The ended sessions whose tokens have not expired yet: as many as there is room for. */
+/** A bounded set of the ended sessions whose tokens have not expired yet. */
 export interface EndedSessions {
   add(session: EndedSession): void
   find(sessionId: string): EndedSession | undefined
-  /** False while one had no room whose tokens may still live: then a session that is not found may have ended. */
+  /** Returns false while a session that found no room may have valid tokens: then a session that is not found may have ended. */
   isComplete(): boolean
-  /** Lets go of what is over. */
+  /** Removes the sessions whose tokens have expired. */
   sweep(): void
   size(): number
 }
 
-/** A clock that was set back must not make a token live again whose session was just forgotten. */
+/**
+ * Sessions are kept this much longer, so that a clock that is set back does not make a token of a removed session valid again.
+ */
 const marginMs = 60_000
 const sweepAgainMs = 5_000
 
@@ -29,7 +31,7 @@ export function createEndedSessions({ room, now }: { room: number; now(): number
   let sweptAtMs = 0
 
   function sweep(): void {
-    // It looks at all of them, so not at every event of a flood.
+    // A sweep is a full scan of the map, so it must not run for every event of a flood.
     if (Math.abs(now() - sweptAtMs) < sweepAgainMs) return
     sweptAtMs = now()
     for (const { sessionId, forgetAtMs } of sessions.values()) {

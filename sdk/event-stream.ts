@@ -1,18 +1,18 @@
 /** One event of a `text/event-stream`. */
 export interface StreamEvent {
-  /** `message` where the stream names none. */
+  /** The name of the event; `message` if the stream gives none. */
   type: string
   data: string
-  /** The last `id` that stood in the stream up to here; empty if there was none. */
+  /** The latest `id` in the stream up to this event; empty if there was none. */
   lastEventId: string
 }
 
-/** A line or an event longer than this is no stream of ours; in UTF-16 units. */
+/** The bound of a line and of an event, in UTF-16 units. Latchkey sends none that is longer. */
 const maxLength = 65_536
 
 /**
- * Reads an event stream as the WHATWG has it (HTML, section 9.2.6), in whatever pieces it comes. An event that the end of the stream
- * cuts off is never told. `retry` is not looked at: it is meant for EventSource.
+ * Creates a parser of server-sent events (WHATWG HTML, section 9.2.6), which takes the stream in pieces of any size. An event
+ * that the end of the stream cuts off is dropped. The field `retry` is ignored, because the caller has its own back-off.
  * @throws {RangeError} from `push`, for a line or an event of more than 64 KiB
  * @example
  * const parser = createEventStreamParser(({ type, data }) => console.log(type, data))
@@ -21,7 +21,7 @@ const maxLength = 65_536
 export function createEventStreamParser(onEvent: (event: StreamEvent) => void): {
   push(bytes: Uint8Array): void
 } {
-  // It takes a byte order mark at the beginning away by itself.
+  // TextDecoder removes a byte order mark at the beginning by itself.
   const utf8 = new TextDecoder()
   let line = ''
   let endedByCr = false
@@ -31,7 +31,7 @@ export function createEventStreamParser(onEvent: (event: StreamEvent) => void): 
   let lastEventId = ''
 
   function dispatch(): void {
-    // An event without data is none (section 9.2.6), but its id counts.
+    // An event without data is not dispatched (section 9.2.6), but its id counts.
     if (data.length > 0) onEvent({ type: type || 'message', data: data.join('\n'), lastEventId })
     type = ''
     data = []
@@ -53,7 +53,7 @@ export function createEventStreamParser(onEvent: (event: StreamEvent) => void): 
       dispatch()
       return
     }
-    // A line that begins with a colon is a comment: a field with no name.
+    // A line that begins with a colon is a comment. It is parsed as a field without a name, which is ignored.
     const colon = line.indexOf(':')
     if (colon === -1) takeField(line, '')
     else takeField(line.slice(0, colon), line.slice(colon + (line[colon + 1] === ' ' ? 2 : 1)))
@@ -69,7 +69,7 @@ export function createEventStreamParser(onEvent: (event: StreamEvent) => void): 
       const text = utf8.decode(bytes, { stream: true })
       let start = 0
       for (const { 0: end, index } of text.matchAll(/[\r\n]/g)) {
-        // CRLF is one end of a line, also where a piece ends between the two.
+        // CRLF ends one line, also when a piece ends between CR and LF.
         const isSecondHalf = end === '\n' && endedByCr && index === start
         endedByCr = end === '\r'
         if (!isSecondHalf) {

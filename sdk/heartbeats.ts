@@ -1,16 +1,16 @@
 import { startElapsed } from './elapsed.ts'
 
-/** How old what one connection told us is. */
+/** Heartbeats measure how old the information of one connection is. */
 export interface Heartbeats {
-  /** `atMs` is the time in it, by the clock of the one who sent it. */
+  /** Takes a heartbeat. `atMs` is the time in it: epoch milliseconds by the clock of the sender. */
   hear(atMs: number): void
-  /** Milliseconds since the latest one was sent, as far as can be told; Infinity before the first. */
+  /** Returns the estimated milliseconds since the latest heartbeat was sent; Infinity before the first. */
   ageMs(): number
 }
 
 /**
- * Two clocks need not agree, so it is compared with the quickest heartbeat of the connection: one that was held up in a
- * buffer comes with more lag, and is so much older than its arrival.
+ * Estimates ages without relying on equal clocks: each heartbeat is compared with the quickest one of the connection. A heartbeat
+ * that was held up in a buffer has more lag than the quickest, and is older by the difference when it arrives.
  */
 export function createHeartbeats(): Heartbeats {
   const sinceStart = startElapsed()

@@ -1,17 +1,17 @@
 import { startElapsed } from './elapsed.ts'
 
-/** Keeps the key set at the version that heartbeats name. */
+/** A follower fetches the key set again when heartbeats name another version of it. */
 export interface KeySetFollower {
   hear(version: string): void
-  /** Whether the keys were fetched after this version was heard of. */
+  /** Says whether the keys were fetched after the latest version was named. */
   isUpToDate(): boolean
-  /** Resolves when nothing is on its way any more. */
+  /** Resolves when no fetch is under way. */
   settled(): Promise<void>
 }
 
 /**
- * A node of the authentication service reads changed keys within a second. So the keys are fetched at once, and once more when the
- * node that answered must have known: the first time it may have given the set of before.
+ * Every node of the authentication service has read changed keys after a second. The keys are fetched at once, and a second time
+ * after this delay, because the node that answered the first fetch may not have read the change yet.
  */
 const knownEverywhereMs = 2_000
 
@@ -27,7 +27,7 @@ export function createKeySetFollower(
       await refreshKeys()
       change.fetches++
     } catch (error) {
-      // The next heartbeat tries it again.
+      // The next heartbeat starts another try.
       onError(error)
     }
     fetching = undefined

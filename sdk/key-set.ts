@@ -10,17 +10,17 @@ export interface KeySetOptions {
   timeoutMs: number
 }
 
-/** The public keys of the authentication service, as its JWKS (RFC 7517) has them. */
+/** The public keys of the authentication service, fetched from its JWKS (RFC 7517) and cached. */
 export interface KeySet {
-  /** Among the keys that are fresh enough; asks nobody. */
+  /** Finds a key in the cache; undefined if it is not there or the cache is too old. Makes no request. */
   find(kid: string): VerificationKey | undefined
   /**
-   * Fetches the keys first, where they are too old or this one is not among them.
-   * @throws {Failure} `auth_service_unavailable` when it cannot be told whether there is such a key
+   * Finds a key, and fetches the key set before if the cache is too old or does not have the key.
+   * @throws {Failure} `auth_service_unavailable` when the fetch fails, so that it is unknown whether there is such a key
    */
   findNew(kid: string): Promise<VerificationKey | undefined>
   /**
-   * Fetches the keys as they are from now on.
+   * Fetches the key set by a request that begins after this call.
    * @throws {ServiceUnreachable}
    */
   refresh(): Promise<void>
@@ -29,11 +29,11 @@ export interface KeySet {
 const minAgeMs = 10_000
 const defaultAgeMs = 5 * 60_000
 const maxAgeMs = 60 * 60_000
-/** How long keys are used beyond their age while no newer ones can be had. */
+/** Expired keys are used this much longer while the key set cannot be fetched. */
 const keptMs = 60 * 60_000
-/** After a fetch that failed: how long it is not tried again, with old keys to use in the meantime and without. */
+/** The pause after a failed fetch, with old keys to use in the meantime and without. */
 const retryMs = { withOld: 5_000, without: 1_000 }
-/** A `kid` that is not in the set makes it be fetched again, but not more often than this, however many there are. */
+/** Unknown `kid`s make the set be fetched again, at most once in this time: forged tokens must not cause a flood of requests. */
 const searchAgainMs = 10_000
 const maxBodyBytes = 65_536
 const maxKeys = 50
@@ -41,14 +41,14 @@ const maxKeys = 50
 interface Fetched {
   keys: Map<string, KnownKey>
   ageMs(): number
-  /** The age at which they are to be fetched again. */
+  /** The age at which the keys are fetched again. */
   renewAtMs: number
   keptToMs: number
 }
 
 interface KnownKey {
   verification: VerificationKey
-  /** As it was published. */
+  /** The JSON of the key, as it was published. */
   text: string
 }
 
@@ -76,7 +76,7 @@ export function createKeySet(options: KeySetOptions): KeySet {
       throw error
     }
   }
-  /** Whoever comes while the keys are on their way waits for those. */
+  /** Joins the fetch that is under way, or starts one. */
   function share(): Promise<void> {
     fetching ??= fetchNow().finally(() => {
       fetching = undefined
@@ -100,7 +100,7 @@ export function createKeySet(options: KeySetOptions): KeySet {
     if (!search || search.agoMs() >= searchAgainMs) search = { agoMs: startElapsed(), done: share() }
     const { done } = search
     await done.catch((error: unknown) => {
-      // It found out nothing, so it does not count.
+      // A failed search found nothing out, so the next one need not wait.
       if (search?.done === done) search = undefined
       throw unavailable(error)
     })
@@ -114,7 +114,7 @@ export function createKeySet(options: KeySetOptions): KeySet {
       return find(kid)
     },
     async refresh() {
-      // The one on its way may have been answered before the change that this is about.
+      // A fetch that is under way may have been answered before the change for which the caller wants new keys.
       await fetching?.catch(() => {})
       await share()
     },
@@ -128,12 +128,12 @@ async function fetchKeys(
   { authUrl, timeoutMs }: KeySetOptions,
   before: Map<string, KnownKey> | undefined,
 ): Promise<Fetched> {
-  // From here on and not from the reply on: what it says is as old as that, at the most.
+  // The age counts from the request, because the keys in the reply may be as old as that.
   const ageMs = startElapsed()
   const url = `${authUrl}${jwksEndpoint.paths[0]}`
   try {
     const response = await fetch(url, {
-      // A cache on the way must not give an answer from before a key was revoked.
+      // A cache in between must not answer with a key set from before a key was revoked.
       headers: { accept: 'application/json', 'cache-control': 'no-cache' },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
@@ -164,8 +164,8 @@ async function readBounded(response: Response): Promise<string> {
 }
 
 /**
- * A key that is published as before stays the same object, so that a token whose signature was checked with it stays
- * remembered.
+ * Imports the keys of a JWKS. A key that is published unchanged stays the same object, because the verifier remembers tokens by
+ * the object of the key that their signature was checked with.
  */
 async function readKeys(
   body: unknown,
@@ -182,12 +182,12 @@ async function readKeys(
     const verification = old?.text === text ? old.verification : await importVerificationKey(jwk)
     if (verification) keys.set(jwk.kid, { verification, text })
   }
-  // A service that signs has one: this is somebody else's set, or a broken one.
+  // The authentication service always has a signing key: a set without any is broken, or comes from another service.
   if (keys.size === 0) throw new Error('It has no key that verifies an access token.')
   return keys
 }
 
-/** How long the reply is good (RFC 9111 section 5.2.2), less the time that it lay in caches on the way. */
+/** Returns for how many milliseconds the reply is fresh (RFC 9111 section 5.2.2), less the time that it spent in caches. */
 function freshForMs(headers: Headers): number {
   const directives = headers.get('cache-control') ?? ''
   if (/\bno-(store|cache)\b/i.test(directives)) return minAgeMs

@@ -10,35 +10,36 @@ export interface RevocationFeedOptions {
   authUrl: string
   /** An API key with `sessions:read`, or a service credential. */
   credential: string
-  /** How old the latest heartbeat may be. */
+  /** The feed is not live once its latest heartbeat is older than this, in milliseconds. */
   silentAfterMs: number
-  /** How many ended sessions there is room for. */
+  /** The number of ended sessions that are kept in memory. */
   room: number
-  /** Called when a heartbeat names another version of the key set. */
+  /** Fetches the key set again. Called when a heartbeat names another version of it. */
   refreshKeys(): Promise<void>
   onFault(fault: FeedFault): void
-  /** Epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   now(): number
 }
 
-/** What the authentication service tells of ended sessions, kept up to date in the background until it is closed. */
+/** The feed knows which sessions have ended. It follows the authentication service in the background until it is closed. */
 export interface RevocationFeed {
-  /** Whether a session that is not found here lived a moment ago. */
+  /** Says whether the feed is up to date: only then a session that `findEnded` does not find has not ended. */
   isLive(): boolean
   findEnded(sessionId: string): EndedSession | undefined
   close(): Promise<void>
 }
 
 /**
- * - `refused`: the credential does not allow it (401, 403);
- * - `unreachable`: no connection, or none that answers as the feed does, or one that fell silent;
- * - `malformed`: something came that cannot be understood, and so might have been an end;
- * - `full`: more sessions ended than there is room for;
+ * The kinds of faults that make the feed not live:
+ * - `refused`: the credential does not allow to read the feed (401, 403);
+ * - `unreachable`: there is no connection, its answer is not the feed, or heartbeats stopped;
+ * - `malformed`: an event cannot be parsed, and so might have been the end of a session;
+ * - `full`: more sessions ended than are kept in memory;
  * - `keys`: the key set changed and could not be fetched.
  */
 export type FeedFaultKind = 'refused' | 'unreachable' | 'malformed' | 'full' | 'keys'
 
-/** Why the revocation feed is not live. Each token is asked about until it is. */
+/** Reported when the revocation feed is not live. Until it is again, the validator asks the service about each token. */
 export class FeedFault extends Error {
   override name = 'FeedFault'
   readonly kind: FeedFaultKind
@@ -49,10 +50,10 @@ export class FeedFault extends Error {
   }
 }
 
-/** A connection that tells nothing of use for so long is given up for another one. */
+/** A connection without a useful event for this long is closed, and another one is opened. */
 const giveUpMs = 5_000
 const backOffMs = { first: 200, max: 5_000 }
-/** It goes back in a header. */
+/** A position must be printable ASCII, because it is sent back in the header `Last-Event-ID`. */
 const position = /^[\x21-\x7e]{1,256}$/
 
 export function openRevocationFeed(options: RevocationFeedOptions): RevocationFeed {
@@ -63,13 +64,13 @@ export function openRevocationFeed(options: RevocationFeedOptions): RevocationFe
   )
   const closing = new AbortController()
   let lastPosition: string | undefined
-  /** Of the connection that is open now. */
+  /** The heartbeats of the open connection; undefined while there is none. */
   let heartbeats: Heartbeats | undefined
 
   const isUpToDate = () => heartbeats !== undefined && heartbeats.ageMs() < options.silentAfterMs
   const isLive = () => isUpToDate() && keys.isUpToDate() && ended.isComplete()
 
-  /** True for what shows that the connection is of use. */
+  /** Takes an event, and returns whether it shows that the connection is useful. */
   function take({ type, data, lastEventId }: StreamEvent, heard: Heartbeats): boolean {
     if (type === 'session.ended') {
       ended.add(readEndedSession(data))
@@ -81,13 +82,13 @@ export function openRevocationFeed(options: RevocationFeedOptions): RevocationFe
       keys.hear(keySetVersion)
       ended.sweep()
     } else return false
-    // Only now: what was not taken has to come again.
+    // The position moves after the event was taken: an event that failed must be sent again after a reconnect.
     if (position.test(lastEventId)) lastPosition = lastEventId
     if (isLive()) report.recovered()
     return type === 'session.ended' || isUpToDate()
   }
 
-  /** One connection, until it ends. Resolves to whether it ever was up to date. */
+  /** Reads one connection until it ends, and resolves to whether it ever was up to date. */
   async function listen(): Promise<boolean> {
     const connection = new AbortController()
     const end = () => connection.abort()
@@ -111,7 +112,7 @@ export function openRevocationFeed(options: RevocationFeedOptions): RevocationFe
     } catch (cause) {
       if (!closing.signal.aborted) report.fault(toFault(cause))
     } finally {
-      // Whatever ended after this connection did is not known here.
+      // Sessions that end from now on are unknown here until another connection is up to date.
       heartbeats = undefined
       clearTimeout(silence)
       closing.signal.removeEventListener('abort', end)
@@ -125,7 +126,7 @@ export function openRevocationFeed(options: RevocationFeedOptions): RevocationFe
     while (!closing.signal.aborted) {
       failed = (await listen()) ? 0 : failed + 1
       const maxMs = Math.min(backOffMs.first * 2 ** failed, backOffMs.max)
-      // Spread out, or all validators come back in the same moment after a restart.
+      // The back-off has jitter, or all validators would reconnect in the same moment after a restart of the service.
       await pause(maxMs * (0.5 + Math.random() / 2), closing.signal)
     }
   }
@@ -180,14 +181,14 @@ const toFault = (cause: unknown): FeedFault =>
     ? cause
     : new FeedFault('unreachable', 'The revocation feed cannot be reached, or fell silent.', { cause })
 
-/** Tells of a fault when it is another one than the last, and of the same one again once all was well in between. */
+/** Reports a fault once, and again only after a fault of another kind or after the feed was live in between. */
 function reportOnce(onFault: (fault: FeedFault) => void) {
   let last: FeedFaultKind | undefined
   return {
     fault(fault: FeedFault): void {
       if (fault.kind === last) return
       last = fault.kind
-      // Whatever it throws is for the application, and must not end the feed.
+      // An error that the application's callback throws must not end the feed, so it is called outside of it.
       queueMicrotask(() => onFault(fault))
     },
     recovered(): void {

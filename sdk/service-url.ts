@@ -1,6 +1,6 @@
 /**
- * Where a service is, checked once: a credential in clear text over a network, or a path that would silently be
- * dropped, is a mistake of whoever set it.
+ * Checks the URL of a service and returns its origin. `http` is refused except for loopback hosts, because tokens would cross a
+ * network in clear text; a path is refused, because it would silently be dropped.
  * @throws {TypeError}
  */
 export function checkServiceUrl(text: string, allowHttp = false): string {

@@ -9,56 +9,61 @@ import { type AccessClaims, createTokenVerifier } from './verify-token.ts'
 const modes = ['local', 'feed', 'strict'] as const
 
 export interface TokenValidatorOptions {
-  /** `iss` of the tokens, exactly. */
+  /** The exact `iss` of the tokens. */
   issuer: string
-  /** `aud` of the tokens, exactly. */
+  /** The exact `aud` of the tokens. */
   audience: string
   /**
-   * What a token is checked with, beside its signature, issuer, audience and time:
-   * - `local`: nothing. A token is accepted until it expires (15 minutes unless the service is set otherwise), also after a
-   *   logout; one that a revoked key has signed, until the key set is fetched again (5 minutes), and for an hour longer while it
-   *   cannot be.
-   * - `feed`: the sessions that the revocation feed says have ended. A logout counts within a second, a revoked key too (three
-   *   seconds where the service has several nodes). While the feed is not live, each token is asked about.
-   * - `strict`: each token is asked about, every time. A logout counts from the moment it was answered.
+   * The mode says how a validator learns that a session has ended. Signature, issuer, audience and time are always checked.
+   * - `local`: it does not learn it. A token is accepted until it expires (15 minutes unless the service is set otherwise), also
+   *   after a logout. A token signed with a revoked key is accepted until the key set is fetched again (5 minutes), and for an
+   *   hour longer while it cannot be fetched.
+   * - `feed`: it follows the revocation feed. A logout counts within a second, a revoked key too (three seconds if the service
+   *   has several nodes). While the feed is not live, the service is asked about each token.
+   * - `strict`: it asks the service about each token, every time. A logout counts from the moment it was answered.
    */
   mode: (typeof modes)[number]
   /** For `feed`: an API key with the scope `sessions:read`, or a service credential. */
   credential?: string
-  /** Where the authentication service is, with nothing after the port: `https://auth.example.com`. The issuer if absent. */
+  /** The origin of the authentication service, without a path: `https://auth.example.com`. The issuer if absent. */
   authUrl?: string
-  /** Lets tokens travel in clear text to another machine: for a network where nobody else is. */
+  /** Allows `http` to another machine, which sends tokens in clear text: only for a network that nobody else can read. */
   allowHttp?: boolean
-  /** Milliseconds that a question or a fetch of the keys may take; 1,500 if absent. */
+  /** The timeout in milliseconds of a question to the service and of a fetch of the keys; 1,500 if absent. */
   timeoutMs?: number
-  /** For `feed`: with no heartbeat for so many milliseconds it is not live; 1,500 to 60,000, 3,000 if absent. */
+  /** For `feed`: milliseconds without a heartbeat after which the feed is not live; 1,500 to 60,000, 3,000 if absent. */
   silentAfterMs?: number
-  /** For `feed`: how many ended sessions are kept, about 160 bytes each; 100,000 if absent. With more, each token is asked about. */
+  /**
+   * For `feed`: the number of ended sessions kept in memory, about 160 bytes each; 100,000 if absent. Beyond it the service is
+   * asked.
+   */
   endedSessionsKept?: number
-  /** For `feed`: told why it is not live, once for each change of the cause; `console.error` if absent. */
+  /** For `feed`: called with the cause when the feed is not live, once for each change of it; `console.error` if absent. */
   onFault?(fault: FeedFault): void
-  /** Headers of each question, such as those of a trace. */
+  /** Returns headers to add to each question to the service, such as those of a trace. */
   headers?(): Record<string, string>
-  /** Epoch milliseconds; `Date.now` if absent. */
+  /** Returns the time in epoch milliseconds; `Date.now` if absent. */
   now?(): number
 }
 
 export interface TokenValidator {
   /**
-   * The claims of an access token that is good by the rules of the mode. What is forged, of another issuer or expired is
-   * refused here, without a question to anybody.
+   * Returns the claims of an access token that is valid by the rules of the mode. Forged and expired tokens, and those of another
+   * issuer, are refused without a request.
    * @throws {Failure} `token_invalid`; `token_expired` (refresh it); `session_ended`, with the `reason` (log in again);
-   * `auth_service_unavailable` when it cannot be told: the token may be good, try again in a second
+   * `auth_service_unavailable` when the service cannot be asked: the token may be valid, retry after a second
    */
   verifyToken(token: string): Promise<AccessClaims>
-  /** Ends the feed. Nothing of it keeps a process alive from then on; a token is still checked, by asking in mode `feed`. */
+  /**
+   * Ends the feed, so that it keeps no process alive. Tokens can still be checked: mode `feed` then asks the service about each.
+   */
   close(): Promise<void>
 }
 
 /**
- * Checks access tokens (RFC 9068) in an application: in Node, Deno, Bun, browsers, and edge runtimes. `feed` is for a process
- * that lives on between requests; where none does, `local` or `strict`.
- * @throws {TypeError} for options that cannot be right
+ * Creates a validator of access tokens (RFC 9068) for an application in Node, Deno, Bun, a browser or an edge runtime. Mode
+ * `feed` needs a process that lives on between requests; choose `local` or `strict` where there is none.
+ * @throws {TypeError} for invalid options
  * @example
  * const validator = createTokenValidator({
  *   issuer: 'https://auth.example.com', audience: 'latchkey', mode: 'feed', credential: apiKey,
@@ -68,9 +73,9 @@ export interface TokenValidator {
  */
 export function createTokenValidator(options: TokenValidatorOptions): TokenValidator {
   const { issuer, audience, mode, timeoutMs = 1_500, now = Date.now } = options
-  // A mode that is misspelt must not check less than was meant.
+  // A misspelt mode must not silently check less than was meant.
   if (!modes.includes(mode)) throw new TypeError(`${mode} is no mode.`)
-  // Without it every token would be invalid, and nobody would know why.
+  // With an empty issuer or audience every token would be invalid, and nobody would know why.
   if (!issuer || !audience) throw new TypeError('The issuer and the audience are needed.')
   const authUrl = checkServiceUrl(options.authUrl ?? issuer, options.allowHttp)
   const keys = createKeySet({ authUrl, timeoutMs })
@@ -108,12 +113,12 @@ function openFeed(
   if (!credential) throw new TypeError('Mode feed needs a credential that may read the feed.')
   if (!(silentAfterMs >= 1_500 && silentAfterMs <= 60_000))
     throw new TypeError('silentAfterMs is from 1,500 to 60,000.')
-  // biome-ignore lint/suspicious/noConsole: an application that asked for nothing else has to learn of it somewhere.
+  // biome-ignore lint/suspicious/noConsole: an application without a callback must learn of the fault somewhere.
   const { onFault = (fault: FeedFault) => console.error(fault) } = options
   return openRevocationFeed({ authUrl, credential, silentAfterMs, room, refreshKeys, onFault, now })
 }
 
-/** Any other answer tells of a fault between here and there, not of the token. */
+/** These failures are about the token. Any other answer means a fault of the network or of the service. */
 const refusals = ['token_invalid', 'token_expired', 'session_ended']
 
 async function askIfItLives(

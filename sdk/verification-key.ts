@@ -1,11 +1,11 @@
 import { Failure } from '#contract/failures.ts'
 import type { Jwt } from './jwt.ts'
 
-/** The algorithms of access tokens (RFC 8037, RFC 7518). One key is for one of them. */
+/** Access tokens are signed with one of these algorithms (RFC 8037, RFC 7518). */
 export const signatureAlgorithms = ['EdDSA', 'ES256', 'RS256'] as const
 export type SignatureAlgorithm = (typeof signatureAlgorithms)[number]
 
-/** A public key and the only algorithm that it is for. */
+/** A public key with the only algorithm that it may be used with. */
 export interface VerificationKey {
   algorithm: SignatureAlgorithm
   key: Awaited<ReturnType<typeof crypto.subtle.importKey>>
@@ -17,26 +17,27 @@ const webCrypto = {
   RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
 }
 
-/** Signatures of RSA keys shorter than this can be forged by those who can afford it (RFC 7518 section 3.3). */
+/** RFC 7518 section 3.3 requires RSA keys of at least 2,048 bits: signatures of shorter ones can be forged. */
 const minModulusBits = 2048
 
 /**
- * A public key of a JWKS (RFC 7517); undefined for one that is not for signatures with an algorithm of ours. Which
- * algorithm it is comes from the kind of key, and `alg` must agree: a key is never used in two ways.
+ * Imports a public key of a JWKS (RFC 7517). Returns undefined for a key that is not for signatures, or not for one of
+ * `signatureAlgorithms`. The type of the key decides the algorithm and `alg` must agree, so that no key is used with two
+ * algorithms.
  */
 export async function importVerificationKey(
   jwk: Record<string, unknown>,
 ): Promise<VerificationKey | undefined> {
   const algorithm = algorithmOf(jwk)
   if (!algorithm || jwk.alg !== algorithm || !isForSignatures(jwk)) return undefined
-  // Only the public members: a set that holds more by mistake must not make us handle it.
+  // Only the public members are imported: a private key that was published by mistake must not be handled here.
   const { kty, crv, x, y, n, e } = jwk
   const publicJwk = JSON.parse(JSON.stringify({ kty, crv, x, y, n, e })) as object
   try {
     const key = await crypto.subtle.importKey('jwk', publicJwk, webCrypto[algorithm], false, ['verify'])
     return isStrongEnough(key.algorithm as RsaParameters) ? { algorithm, key } : undefined
   } catch {
-    // A broken key among the others is no key; theirs are still good.
+    // A malformed key is left out, and the other keys of the set still count.
     return undefined
   }
 }
@@ -47,13 +48,13 @@ const isForSignatures = ({
 }: Record<string, unknown>): boolean =>
   use === 'sig' && Array.isArray(operations) && operations.includes('verify')
 
-/** Absent for the other kinds. */
+/** The parameters of an RSA key; absent in keys of other types. */
 interface RsaParameters {
   modulusLength?: number
   publicExponent?: Uint8Array
 }
 
-/** With the exponent 1 everything is its own signature. */
+/** Refuses short RSA keys, and the public exponent 1, with which every text would be its own signature. */
 function isStrongEnough(algorithm: RsaParameters): boolean {
   const { modulusLength = minModulusBits, publicExponent = Uint8Array.of(3) } = algorithm
   return modulusLength >= minModulusBits && publicExponent.reduce((sum, byte) => sum * 256 + byte, 0) >= 3
@@ -65,9 +66,12 @@ function algorithmOf({ kty, crv }: Record<string, unknown>): SignatureAlgorithm 
   return kty === 'RSA' ? 'RS256' : undefined
 }
 
-/** @throws {Failure} `token_invalid` */
+/**
+ * Checks the signature of a JWT with a key.
+ * @throws {Failure} `token_invalid`
+ */
 export async function checkSignature(jwt: Jwt, { algorithm, key }: VerificationKey): Promise<void> {
-  // The algorithm is the key's, and the header must agree: never the other way round (RFC 8725 section 3.1).
+  // The key decides the algorithm and the header must agree, never the other way round (RFC 8725 section 3.1).
   if (jwt.header.alg !== algorithm) throw new Failure('token_invalid')
   if (!(await crypto.subtle.verify(webCrypto[algorithm], key, jwt.signature, jwt.signed)))
     throw new Failure('token_invalid')

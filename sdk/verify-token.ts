@@ -7,7 +7,7 @@ export interface AccessClaims {
   iss: string
   aud: string
   sub: string
-  /** The OAuth client that the token was given to; absent in tokens of versions that did not name it. */
+  /** The OAuth client that the token was issued to; absent in tokens of earlier versions. */
   client_id?: string
   sid: string
   jti: string
@@ -23,39 +23,40 @@ export interface AccessClaims {
 export interface TokenVerifierOptions {
   issuer: string
   audience: string
-  /** By exact `kid` in a set of ours; never by anything else that the token says. */
+  /** Finds a key by its exact `kid` in a trusted key set. Nothing else in the token may choose the key. */
   findKey(kid: string): VerificationKey | undefined
-  /** Asked when there is none: the set may have changed since it was read. */
+  /** Finds a key that `findKey` does not have, because the key set may have changed since it was read. */
   findNewKey?(kid: string): Promise<VerificationKey | undefined>
-  /** Epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   now(): number
-  /** How many verified tokens to remember; 10,000 if absent. */
+  /** The number of verified tokens to remember; 10,000 if absent. */
   remembered?: number
 }
 
 export interface TokenVerifier {
   /**
-   * The claims of an access token whose signature, issuer, audience, type and time are right. It says nothing of
-   * whether the session still lives.
+   * Returns the claims of an access token whose signature, issuer, audience, type and time are right. Whether its session has
+   * ended is not checked.
    * @throws {Failure} `token_invalid`, or `token_expired` when all but the time is right
    */
   verify(token: string, options?: { allowExpired?: boolean }): Promise<AccessClaims>
-  /** The same for a token that is remembered and still good, without waiting; undefined for any other. */
+  /** Returns the claims of a remembered token that has not expired, synchronously; undefined for any other token. */
   remembered(token: string): AccessClaims | undefined
-  /** How many tokens it remembers, and how often a signature was remembered or had to be checked. */
+  /** Counts the remembered tokens, and how often a signature was remembered (`hits`) or had to be checked (`misses`). */
   counts(): { remembered: number; hits: number; misses: number }
 }
 
 const clockSkewMs = 60_000
 
 /**
+ * Creates a verifier of access tokens (RFC 9068) that remembers the tokens whose signature was checked.
  * @example
  * const verifier = createTokenVerifier({ issuer, audience, findKey: (kid) => keys.get(kid), now: Date.now })
  * const { sub, sid } = await verifier.verify(token)
  */
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
-  // A signature is checked once, not once a request. Found by the end of the token, for that is quicker than by all of it, and
-  // compared whole: no digest that could collide.
+  // A signature is checked once, not once per request. The key of the map is the end of the token, which is quicker to hash than
+  // all of it; the whole token is then compared, so that a collision is harmless.
   const verified = new Map<string, Verified>()
   const remembered = options.remembered ?? 10_000
   let hits = 0
@@ -67,9 +68,9 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     verified.set(keyOf(token), found)
   }
 
-  /** Under a key that is gone, or is another one now, it no longer counts. */
+  /** Finds a remembered token. It does not count if the key that verified it was removed or replaced since. */
   function recall(token: string): Verified | undefined {
-    // What is none is refused as it is taken apart.
+    // Anything but a string is refused later, by decodeJwt.
     if (typeof token !== 'string') return undefined
     const found = verified.get(keyOf(token))
     if (found?.token !== token) return undefined
@@ -99,7 +100,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   }
 }
 
-/** Of the signature, which no two tokens share. */
+/** Returns the last characters of the signature, which differ between tokens. */
 const keyOf = (token: string): string => token.slice(-43)
 
 interface Verified {

@@ -165,6 +165,8 @@ function livingSession(
     generation: 1 + (number % 50),
     rotatedAt,
     createdAt,
+    amr: ['pwd'],
+    authenticatedAt: createdAt,
     idleExpiresAt: rotatedAt + idleMs,
     expiresAt: createdAt + sessionMs,
     endedAt: null,

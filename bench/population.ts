@@ -174,6 +174,8 @@ function session({ id }: UserResource, now: number): Session {
     generation: 1,
     rotatedAt: now,
     createdAt: now,
+    amr: ['pwd'],
+    authenticatedAt: now,
     idleExpiresAt: now + 30 * 24 * 60 * minuteMs,
     expiresAt: now + 90 * 24 * 60 * minuteMs,
     endedAt: null,

@@ -10,6 +10,10 @@ export interface Session extends Lifetime {
   generation: number
   rotatedAt: number
   createdAt: number
+  /** How the user proved who it is: RFC 8176 values, such as `pwd`. */
+  amr: readonly string[]
+  /** When the user last did. A refresh proves nothing. */
+  authenticatedAt: number
 }
 
 /** What decides whether a session lives. */

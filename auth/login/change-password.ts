@@ -26,7 +26,7 @@ export async function changePassword(
     new_password: input.newPassword,
   })
   const { user, session_epoch: epoch } = await attempt.check(changed)
-  const begun = { userId, countedBy: userId, epoch, device: input.device }
+  const begun = { userId, countedBy: userId, epoch, amr: ['pwd'], device: input.device }
   const [session] = await Promise.all([startSession(login, begun), attempt.takeBack()])
   return mintTokenPair(login, session, user)
 }

@@ -28,7 +28,7 @@ export async function logIn(
   )
   const checked = closingWhenFull(login, () => login.users.checkCredentials({ username: name, password }))
   const { user, session_epoch: epoch } = await attempt.check(checked)
-  const begun = { userId: user.id, epoch, device, countedBy, isFamiliar: isFresh }
+  const begun = { userId: user.id, epoch, amr: ['pwd'], device, countedBy, isFamiliar: isFresh }
   const [session] = await Promise.all([countAndStart(login, begun), attempt.takeBack()])
   login.log.info(
     { event: 'session.created', user_id: session.userId, session_id: session.id },

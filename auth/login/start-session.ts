@@ -23,7 +23,15 @@ const maxSessions = 100
  */
 export async function startSession(
   auth: Auth,
-  input: { userId: string; epoch: number; device: Device; countedBy: string; isFamiliar?: boolean },
+  input: {
+    userId: string
+    epoch: number
+    /** How the user has just proved who it is (RFC 8176). */
+    amr: readonly string[]
+    device: Device
+    countedBy: string
+    isFamiliar?: boolean
+  },
 ): Promise<Session> {
   const now = auth.clock.now()
   const expiresAt = now + auth.policy.sessionMs
@@ -34,6 +42,8 @@ export async function startSession(
     generation: 1,
     rotatedAt: now,
     createdAt: now,
+    amr: input.amr,
+    authenticatedAt: now,
     idleExpiresAt: Math.min(now + auth.policy.idleMs, expiresAt),
     expiresAt,
     endedAt: null,

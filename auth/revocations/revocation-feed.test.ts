@@ -23,7 +23,14 @@ async function startSessions(db: Database, count: number): Promise<string[]> {
   await db.transaction(async (tx) => {
     for (const id of ids) {
       const ends = { idleExpiresAt: now + day, expiresAt: now + day, endedAt: null, endReason: null }
-      const begins = { epoch: 0, generation: 1, rotatedAt: now, createdAt: now }
+      const begins = {
+        epoch: 0,
+        generation: 1,
+        rotatedAt: now,
+        createdAt: now,
+        amr: ['pwd'],
+        authenticatedAt: now,
+      }
       const device = { name: null, userAgent: null, address: '' }
       await insertSession(tx, { id, userId: newId(now), ...begins, ...ends }, device)
     }

@@ -22,7 +22,14 @@ for (const engine of engines)
     await migrate(db, authMigrations, systemClock)
     const adas = randomUUID()
     const at = systemClock.now()
-    const times = { rotatedAt: at, createdAt: at, idleExpiresAt: at + 1_000, expiresAt: at + 1_000 }
+    const times = {
+      rotatedAt: at,
+      createdAt: at,
+      amr: ['pwd'],
+      authenticatedAt: at,
+      idleExpiresAt: at + 1_000,
+      expiresAt: at + 1_000,
+    }
     await insertSession(
       db,
       { id: adas, userId: 'ada', epoch: 0, generation: 0, ...times, endedAt: null, endReason: null },

@@ -13,6 +13,8 @@ interface SessionRow {
   generation: number
   rotated_at: number
   created_at: number
+  amr: string | null
+  authenticated_at: number | null
   idle_expires_at: number
   expires_at: number
   ended_at: number | null
@@ -26,6 +28,8 @@ const toSession = (row: SessionRow): Session => ({
   generation: row.generation,
   rotatedAt: row.rotated_at,
   createdAt: row.created_at,
+  amr: row.amr?.split(' ') ?? ['pwd'],
+  authenticatedAt: row.authenticated_at ?? row.created_at,
   idleExpiresAt: row.idle_expires_at,
   expiresAt: row.expires_at,
   endedAt: row.ended_at,
@@ -41,11 +45,11 @@ export interface Device {
 
 export async function insertSession(tx: Sql, session: Session, device: Device): Promise<void> {
   await tx.query`
-    INSERT INTO sessions (id, user_id, epoch, generation, rotated_at, created_at, idle_expires_at, expires_at,
-      device_name, user_agent, address)
+    INSERT INTO sessions (id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at, idle_expires_at,
+      expires_at, device_name, user_agent, address)
     VALUES (${session.id}, ${session.userId}, ${session.epoch}, ${session.generation}, ${session.rotatedAt},
-      ${session.createdAt}, ${session.idleExpiresAt}, ${session.expiresAt}, ${device.name}, ${device.userAgent},
-      ${device.address})`
+      ${session.createdAt}, ${session.amr.join(' ')}, ${session.authenticatedAt}, ${session.idleExpiresAt},
+      ${session.expiresAt}, ${device.name}, ${device.userAgent}, ${device.address})`
 }
 
 /**
@@ -73,7 +77,8 @@ export async function findDeviceHistory(
 /** A point read by primary key. */
 export async function findSession(db: Sql, id: string): Promise<Session | undefined> {
   const [row] = await db.query<SessionRow>`
-    SELECT id, user_id, epoch, generation, rotated_at, created_at, idle_expires_at, expires_at, ended_at, end_reason
+    SELECT id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at, idle_expires_at, expires_at,
+      ended_at, end_reason
     FROM sessions WHERE id = ${id}`
   return row && toSession(row)
 }
@@ -96,7 +101,8 @@ export async function findLivingSessions(
   const rows = await db.query<
     SessionRow & { device_name: string | null; user_agent: string | null; address: string }
   >`
-    SELECT id, user_id, epoch, generation, rotated_at, created_at, idle_expires_at, expires_at, ended_at, end_reason,
+    SELECT id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at, idle_expires_at, expires_at,
+      ended_at, end_reason,
       device_name, user_agent, address
     FROM sessions
     WHERE user_id = ${userId} AND ended_at IS NULL AND idle_expires_at > ${now} AND expires_at > ${now}
@@ -142,7 +148,8 @@ export async function advanceGeneration(
       idle_expires_at = ${session.idleExpiresAt}
     WHERE id = ${session.id} AND generation = ${session.generation} AND ended_at IS NULL
       AND idle_expires_at > ${session.rotatedAt} AND expires_at > ${session.rotatedAt}
-    RETURNING id, user_id, epoch, generation, rotated_at, created_at, idle_expires_at, expires_at, ended_at, end_reason`
+    RETURNING id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at, idle_expires_at, expires_at,
+      ended_at, end_reason`
   return row && toSession(row)
 }
 

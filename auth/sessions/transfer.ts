@@ -1,5 +1,5 @@
 import { DeviceName } from '#contract/fields.ts'
-import { literal, nullable, object, type Static, string } from '#contract/schema.ts'
+import { literal, nullable, object, optional, type Static, string } from '#contract/schema.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
 import {
   allPages,
@@ -25,6 +25,9 @@ const SessionLine = object({
   generation: CountFrom1,
   rotated_at: EpochMs,
   created_at: EpochMs,
+  /** Not there in an export of an older version. */
+  amr: optional(nullable(string({ minLength: 1, maxLength: 100 }))),
+  authenticated_at: optional(nullable(EpochMs)),
   idle_expires_at: EpochMs,
   expires_at: EpochMs,
   device_name: nullable(DeviceName),
@@ -49,8 +52,8 @@ export const exportLivingSessions = (db: Sql, now: number): AsyncGenerator<Sessi
   allPages(
     async (after) => {
       const rows = await db.query<Omit<SessionLine, 'type'>>`
-        SELECT id, user_id, epoch, generation, rotated_at, created_at, idle_expires_at, expires_at, device_name,
-          user_agent, address
+        SELECT id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at, idle_expires_at,
+          expires_at, device_name, user_agent, address
         FROM sessions
         WHERE id > ${after} AND ended_at IS NULL AND idle_expires_at > ${now} AND expires_at > ${now}
         ORDER BY id LIMIT ${pageRows}`
@@ -93,11 +96,11 @@ export const importSessions = (
     // As at a login: the order to end all sessions of the user may have come just now.
     if ((await raiseEpoch(tx, line.user_id, line.epoch)) > line.epoch) return 'left_out'
     const inserted = await tx.query`
-      INSERT INTO sessions (id, user_id, epoch, generation, rotated_at, created_at, idle_expires_at, expires_at,
-        device_name, user_agent, address)
+      INSERT INTO sessions (id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at,
+        idle_expires_at, expires_at, device_name, user_agent, address)
       VALUES (${line.id}, ${line.user_id}, ${line.epoch}, ${line.generation}, ${line.rotated_at},
-        ${line.created_at}, ${line.idle_expires_at}, ${line.expires_at}, ${line.device_name}, ${line.user_agent},
-        ${line.address})
+        ${line.created_at}, ${line.amr ?? null}, ${line.authenticated_at ?? null}, ${line.idle_expires_at},
+        ${line.expires_at}, ${line.device_name}, ${line.user_agent}, ${line.address})
       ON CONFLICT DO NOTHING RETURNING id`
     return inserted.length > 0 ? 'imported' : 'already_there'
   })

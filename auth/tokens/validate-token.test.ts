@@ -44,7 +44,15 @@ const openService = (databaseUrl: string) =>
 async function newAccessToken(auth: Auth): Promise<string> {
   const now = systemClock.now()
   const user = { id: newId(now), username: 'ada', role: 'user' } as UserResource
-  const begins = { userId: user.id, epoch: 0, generation: 1, rotatedAt: now, createdAt: now }
+  const begins = {
+    userId: user.id,
+    epoch: 0,
+    generation: 1,
+    rotatedAt: now,
+    createdAt: now,
+    amr: ['pwd'],
+    authenticatedAt: now,
+  }
   const ends = { idleExpiresAt: now + day, expiresAt: now + day, endedAt: null, endReason: null }
   const session = { id: newId(now), ...begins, ...ends }
   await auth.db.transaction((tx) => insertSession(tx, session, { name: null, userAgent: null, address: '' }))

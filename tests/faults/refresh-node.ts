@@ -120,6 +120,8 @@ async function startSession(): Promise<{ refresh_token: string }> {
     generation: 1,
     rotatedAt: now,
     createdAt: now,
+    amr: ['pwd'],
+    authenticatedAt: now,
     idleExpiresAt: now + auth.policy.idleMs,
     expiresAt: now + auth.policy.sessionMs,
     endedAt: null,

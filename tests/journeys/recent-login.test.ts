@@ -129,3 +129,30 @@ test('a machine with a key has nothing to log in with, and goes on', async () =>
     assert.ok(status < 300, JSON.stringify(body))
   }
 })
+
+test('a token tells how and when its user proved who it is, as the session has it', async () => {
+  await using system = await startSystem({ settings })
+  const ada = await system.signUpAndLogIn('ada')
+  const db = await system.database('auth')
+  const claimsAfterRefresh = async (refreshToken: string) => {
+    const { body } = await system.send('POST', `${system.authUrl}/auth/refresh`, {
+      body: { refresh_token: refreshToken },
+    })
+    const [, payload = ''] = body.access_token.split('.')
+    return { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), refreshToken: body.refresh_token }
+  }
+  const first = await claimsAfterRefresh(ada.refresh_token)
+  assert.deepEqual(first.amr, ['pwd'])
+  const [session] = await db.query<{
+    created_at: number
+  }>`SELECT created_at FROM sessions WHERE id = ${ada.session_id}`
+  const createdAt = session?.created_at ?? 0
+  await db.query`
+    UPDATE sessions SET amr = 'pwd otp mfa', authenticated_at = ${createdAt - 60_000} WHERE id = ${ada.session_id}`
+  const second = await claimsAfterRefresh(first.refreshToken)
+  assert.deepEqual([second.amr, second.auth_time], [['pwd', 'otp', 'mfa'], first.auth_time - 60])
+  // As a version wrote it that did not store either.
+  await db.query`UPDATE sessions SET amr = NULL, authenticated_at = NULL WHERE id = ${ada.session_id}`
+  const third = await claimsAfterRefresh(second.refreshToken)
+  assert.deepEqual([third.amr, third.auth_time], [['pwd'], first.auth_time])
+})

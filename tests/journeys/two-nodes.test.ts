@@ -237,7 +237,14 @@ test('500 sessions that 8 writers end at both nodes at once all arrive at both, 
         endedAt: null,
         endReason: null,
       }
-      const begins = { epoch: 0, generation: 1, rotatedAt: now, createdAt: now }
+      const begins = {
+        epoch: 0,
+        generation: 1,
+        rotatedAt: now,
+        createdAt: now,
+        amr: ['pwd'],
+        authenticatedAt: now,
+      }
       const device = { name: null, userAgent: null, address: '' }
       await insertSession(tx, { id, userId: newId(now), ...begins, ...ends }, device)
     }

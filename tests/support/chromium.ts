@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { accessSync, constants, mkdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import type { Visitor } from './visitor.ts'
@@ -24,8 +24,9 @@ function canRun(file: string): boolean {
   }
 }
 
-/** Where pictures of the pages go: they are for people to look at. */
-export const artefacts = process.env.LATCHKEY_TEST_ARTEFACTS ?? join(tmpdir(), 'latchkey-test-artefacts')
+/** The folder of the pictures of pages, which are for people to look at. Each user of a machine has one. */
+export const artefacts =
+  process.env.LATCHKEY_TEST_ARTEFACTS ?? join(tmpdir(), `latchkey-test-artefacts-${userInfo().username}`)
 
 export const startBrowser = (executablePath: string): Promise<Browser> =>
   chromium.launch({ executablePath, args: ['--no-first-run', '--disable-gpu'] })

@@ -89,7 +89,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
       findNewKey: keys.findNewPublicKey,
       now: clock.now,
     }),
-    liveness: rememberRows(db, { table: 'sessions', besides: ['key_sets'], most: 10_000 }, (id) =>
+    liveness: rememberRows(db, { table: 'sessions', besides: ['key_sets'], max: 10_000 }, (id) =>
       findLiveness(db, id),
     ),
     policy,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { registryOf, sumOf } from './metrics.ts'
 
-test('the figures of several processes are added up, but those that each reads from the database', async () => {
+test('the metrics of several processes are added up, but those that each reads from the database', async () => {
   const process = (tokens: number, stored: number) =>
     registryOf([
       {

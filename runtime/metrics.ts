@@ -16,7 +16,7 @@ export interface Metric {
 /** Opened for the first who asks: a start need not wait for it. */
 export type OpenRegistry = () => Promise<Registry>
 
-/** These figures, with those of the process besides. */
+/** These metrics, with those of the process besides. */
 export function registryOf(metrics: readonly Metric[]): OpenRegistry {
   let registry: Promise<Registry> | undefined
   return () => {
@@ -52,7 +52,7 @@ async function createRegistry(metrics: readonly Metric[]): Promise<Registry> {
       registers: [registry],
       aggregator: isOfDatabase ? 'first' : 'sum',
       async collect() {
-        for (const [value, figure] of await read()) this.set({ [label]: value }, figure)
+        for (const [value, number] of await read()) this.set({ [label]: value }, number)
       },
     })
   }
@@ -60,7 +60,7 @@ async function createRegistry(metrics: readonly Metric[]): Promise<Registry> {
 }
 
 /** What several processes say, as one. */
-export async function sumOf(figures: readonly (readonly object[])[]): Promise<Registry> {
+export async function sumOf(metrics: readonly (readonly object[])[]): Promise<Registry> {
   const { AggregatorRegistry } = await import('prom-client')
-  return AggregatorRegistry.aggregate([...figures])
+  return AggregatorRegistry.aggregate([...metrics])
 }

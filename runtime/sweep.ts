@@ -109,17 +109,17 @@ export async function sweepOnce(sweeping: Sweeping, holder: string, signal?: Abo
   return false
 }
 
-const mostCounted = 100_000
+const maxCounted = 100_000
 
 /** What is over and still there: it grows when nobody sweeps, or not fast enough. */
 export const sweepMetric = ({ db, clock, sweeps }: Sweeping): Metric => ({
   name: 'latchkey_sweep_waiting_rows',
-  help: `Rows that are over and wait to be removed, counted up to ${mostCounted}.`,
+  help: `Rows that are over and wait to be removed, counted up to ${maxCounted}.`,
   label: 'what',
   isOfDatabase: true,
   async read() {
     const counts = sweeps.map(
-      async ({ name, countWaiting }) => [name, await countWaiting(db, clock.now(), mostCounted)] as const,
+      async ({ name, countWaiting }) => [name, await countWaiting(db, clock.now(), maxCounted)] as const,
     )
     return new Map(await Promise.all(counts))
   },

@@ -7,7 +7,7 @@ import type { Schema } from '#contract/schema.ts'
 type Check = (value: unknown) => void
 
 const require = createRequire(import.meta.url)
-const mostErrors = 20
+const maxErrors = 20
 
 /**
  * A check that throws `invalid_request` with a pointer to each fault; `prefix` is where the value stood. Compiled on
@@ -56,7 +56,7 @@ function compiler({ coerce, allErrors }: { coerce: boolean; allErrors: boolean }
 }
 
 function invalid(validate: ValidateFunction, prefix: string): Failure {
-  const errors = (validate.errors ?? []).slice(0, mostErrors).map((error) => fieldError(error, prefix))
+  const errors = (validate.errors ?? []).slice(0, maxErrors).map((error) => fieldError(error, prefix))
   return new Failure('invalid_request', { errors })
 }
 

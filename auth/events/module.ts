@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { countOldDeadLetters, removeOldDeadLetters } from '#runtime/events/dead-letters.ts'
-import { expiredEvents, startNumbering, type ToldEvent } from '#runtime/events/event-log.ts'
+import { expiredEvents, type PublishedEvent, startNumbering } from '#runtime/events/event-log.ts'
 import { startReading } from '#runtime/events/event-reader.ts'
 import { blankForgottenEvents, countForgottenEvents, forgetEvents } from '#runtime/events/forgotten-events.ts'
 import { forDays, outboxMetric, removeDeliveries, startDelivery } from '#runtime/events/outbox.ts'
@@ -23,12 +23,12 @@ export function openEvents(auth: Auth): Module {
     start: () => [
       startNumbering(auth),
       startReading({
-        ...{ db, clock, log, name: 'users', begins: 'with the oldest', atOnce: 32 },
+        ...{ db, clock, log, name: 'users', begins: 'with the oldest', batchSize: 32 },
         deliver: (events) => tellEvents(auth, events),
       }),
       startDelivery({
         ...{ db, clock, log, sink: 'users', retry: forDays },
-        deliver: ({ payload }) => redeliverEvent(auth, payload as ToldEvent),
+        deliver: ({ payload }) => redeliverEvent(auth, payload as PublishedEvent),
       }),
     ],
     forgetUser: forgetEventsOf,

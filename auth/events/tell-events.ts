@@ -2,7 +2,7 @@ import type { EventData, EventResource } from '#contract/events.ts'
 import { Failure } from '#contract/failures.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
-import type { ToldEvent } from '#runtime/events/event-log.ts'
+import type { PublishedEvent } from '#runtime/events/event-log.ts'
 import { queueDelivery, Undeliverable } from '#runtime/events/outbox.ts'
 import { deviceName } from '../sessions/device-name.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
@@ -10,7 +10,7 @@ import type { UserDirectory } from '../users/user-directory.ts'
 /** The user service tells the world, and keeps the order for each user: it gets all that happens here. */
 export async function tellEvents(
   { db, users }: { db: Database; users: UserDirectory },
-  events: ToldEvent[],
+  events: PublishedEvent[],
 ): Promise<void> {
   try {
     await users.tellEvents(await Promise.all(events.map(toResource)))
@@ -24,7 +24,7 @@ export async function tellEvents(
 /** What is refused by itself goes to the outbox, and is a dead letter as soon as it is refused there too. */
 async function tellOrKeep(
   { db, users }: { db: Database; users: UserDirectory },
-  event: ToldEvent,
+  event: PublishedEvent,
 ): Promise<void> {
   try {
     await tellEvent({ users }, event)
@@ -36,7 +36,10 @@ async function tellOrKeep(
 }
 
 /** @throws {Undeliverable} when it is refused: it would be refused tomorrow too */
-export async function redeliverEvent({ users }: { users: UserDirectory }, event: ToldEvent): Promise<void> {
+export async function redeliverEvent(
+  { users }: { users: UserDirectory },
+  event: PublishedEvent,
+): Promise<void> {
   try {
     await tellEvent({ users }, event)
   } catch (cause) {
@@ -45,13 +48,13 @@ export async function redeliverEvent({ users }: { users: UserDirectory }, event:
   }
 }
 
-const tellEvent = async ({ users }: { users: UserDirectory }, event: ToldEvent): Promise<void> =>
+const tellEvent = async ({ users }: { users: UserDirectory }, event: PublishedEvent): Promise<void> =>
   users.tellEvents([await toResource(event)])
 
 const isRefusal = (error: unknown): boolean => error instanceof Failure && error.code === 'invalid_request'
 
 /** What a user agent says is read here, where no login waits for it. */
-async function toResource({ id, type, subject, data, at }: ToldEvent): Promise<EventResource> {
+async function toResource({ id, type, subject, data, at }: PublishedEvent): Promise<EventResource> {
   return {
     id,
     type,

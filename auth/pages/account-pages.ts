@@ -4,8 +4,8 @@ import type { Language } from '#contract/languages.ts'
 import { accountPages, forgotPasswordEndpoint } from '#contract/links.ts'
 import { parseForms } from '#runtime/http/body.ts'
 import { sendPage } from '#runtime/http/page.ts'
-import { refusalOf } from '#runtime/http/problem.ts'
-import { toRefusal } from '#runtime/refusal.ts'
+import { toFailure } from '#runtime/http/problem.ts'
+import { reportFailure } from '#runtime/report-failure.ts'
 import { checker } from '#runtime/validation.ts'
 import type { Auth } from '../core/auth.ts'
 import { languageOf } from './accept-language.ts'
@@ -36,7 +36,7 @@ export function accountPageRoutes(app: FastifyInstance, auth: Auth, fallback: La
       if (method === 'POST' && headers['sec-fetch-site'] === 'cross-site') throw new Failure('forbidden')
     })
     pages.setErrorHandler((error, request, reply) => {
-      const failure = toRefusal({ error, failure: refusalOf(error) }, undefined, auth.log)
+      const failure = reportFailure({ error, failure: toFailure(error) }, undefined, auth.log)
       const status = failures[failure.code].http
       if (status === 429 || status === 503) reply.header('retry-after', failure.retryAfterSeconds ?? 1)
       return send(request, reply.code(status), failureView(failure))

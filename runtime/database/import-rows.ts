@@ -8,11 +8,11 @@ export type Outcome = 'imported' | 'already_there' | 'left_out' | FieldError
 
 /** As they are stored, for they are compared letter by letter. */
 export const RowId = string({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
-const most = 8.64e15
+const maxEpochMs = 8.64e15
 /** Epoch milliseconds, up to the last that a `Date` can be. */
-export const EpochMs = integer({ minimum: 0, maximum: most })
-export const CountFrom0 = integer({ minimum: 0, maximum: most })
-export const CountFrom1 = integer({ minimum: 1, maximum: most })
+export const EpochMs = integer({ minimum: 0, maximum: maxEpochMs })
+export const CountFrom0 = integer({ minimum: 0, maximum: maxEpochMs })
+export const CountFrom1 = integer({ minimum: 1, maximum: maxEpochMs })
 
 /** Reads one line of a file. @throws {Failure} `invalid_request` with the fields that are wrong */
 export function lineReader<Line>(schema: Schema<Line>): (line: unknown) => Line {

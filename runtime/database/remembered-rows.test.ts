@@ -33,7 +33,7 @@ const findThing = async (db: Sql, id: string): Promise<Thing | undefined> => {
 }
 
 const rememberThings = (db: Awaited<ReturnType<typeof openWithRows>>) =>
-  rememberRows(db, { table: 'things', besides: ['versions'], most: 2 }, (id) => findThing(db, id))
+  rememberRows(db, { table: 'things', besides: ['versions'], max: 2 }, (id) => findThing(db, id))
 
 const use = (tx: Sql, id: string) => tx.query`UPDATE things SET state = 'used' WHERE id = ${id}`
 
@@ -116,7 +116,7 @@ test('a change counts from the moment that it is acknowledged, not before', asyn
 
 test('a row that is changed while it is being read is not remembered', async () => {
   await using db = await disposable(openWithRows(join(temporaryFolder(), 'a.db')))
-  const things = rememberRows(db, { table: 'things', besides: [], most: 2 }, async (id) => {
+  const things = rememberRows(db, { table: 'things', besides: [], max: 2 }, async (id) => {
     const found = await findThing(db, id)
     await db.transaction((tx) => use(tx, id))
     return found
@@ -169,7 +169,7 @@ test('no more are remembered than there is room for, and the oldest goes first',
 test('on PostgreSQL, where others write too, nothing is remembered', async () => {
   await using stored = await temporaryDatabase('postgres')
   await using db = await disposable(openDatabase(stored.url, patientOptions(2)))
-  const things = rememberRows(db, { table: 'things', besides: [], most: 2 }, async () => 'row')
+  const things = rememberRows(db, { table: 'things', besides: [], max: 2 }, async () => 'row')
   assert.equal(await things.find('a'), 'row')
   assert.equal(things.remembered('a'), undefined)
 })

@@ -12,7 +12,7 @@ export interface RememberedRows<Row> {
  */
 export function rememberRows<Row>(
   db: Database,
-  { table, besides, most }: { table: string; besides: readonly string[]; most: number },
+  { table, besides, max }: { table: string; besides: readonly string[]; max: number },
   read: (id: string) => Promise<Row | undefined>,
 ): RememberedRows<Row> {
   if (!db.changes) return { remembered: () => undefined, find: read }
@@ -40,7 +40,7 @@ export function rememberRows<Row>(
       const row = await read(id)
       // What was changed while it was being read may have been read as it was before.
       if (row === undefined || changes !== before) return row
-      if (rows.size >= most) rows.delete(rows.keys().next().value ?? '')
+      if (rows.size >= max) rows.delete(rows.keys().next().value ?? '')
       rows.set(id, row)
       return row
     },

@@ -85,6 +85,6 @@ export async function removeOldDeadLetters(db: Sql, now: number, limit: number):
 export async function countOldDeadLetters(db: Sql, now: number, atMost: number): Promise<number> {
   const [row] = await db.query<{ total: number }>`
     SELECT COUNT(*) AS total FROM (
-      SELECT 1 FROM outbox WHERE dead_at IS NOT NULL AND dead_at <= ${now - keptMs} LIMIT ${atMost}) AS over`
+      SELECT 1 FROM outbox WHERE dead_at IS NOT NULL AND dead_at <= ${now - keptMs} LIMIT ${atMost}) AS expired`
   return row?.total ?? 0
 }

@@ -13,7 +13,7 @@ import {
   findEventsAfter,
   type LoggedEvent,
   recordEvent,
-  recordToldEvent,
+  recordEventOnce,
   startNumbering,
 } from './event-log.ts'
 import { startReading } from './event-reader.ts'
@@ -43,7 +43,15 @@ for (const engine of engines)
         number: () => void loops.push(startNumbering({ db, clock, log })),
         /** One who reads until it has had `wanted`, and what it got. */
         read(deliver: (events: LoggedEvent[]) => Promise<void>, name = 'somebody') {
-          const loop = startReading({ db, clock, log, name, begins: 'with the oldest', atOnce: 10, deliver })
+          const loop = startReading({
+            db,
+            clock,
+            log,
+            name,
+            begins: 'with the oldest',
+            batchSize: 10,
+            deliver,
+          })
           loops.push(loop)
           return loop
         },
@@ -158,8 +166,8 @@ for (const engine of engines)
     test('an event that is told again is recorded once', async () => {
       await using events = await openLog()
       const told = { id: 'one', type: 'x.y', subject: null, data: {}, at: 1 }
-      assert.equal(await recordToldEvent(events.db, told), true)
-      assert.equal(await recordToldEvent(events.db, told), false)
+      assert.equal(await recordEventOnce(events.db, told), true)
+      assert.equal(await recordEventOnce(events.db, told), false)
     })
 
     test('of a subject that is forgotten nobody reads more than that something happened, told late or not', async () => {

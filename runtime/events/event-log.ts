@@ -16,7 +16,7 @@ export interface NewEvent<T extends EventType> {
 }
 
 /** As it was recorded in the service where it happened. */
-export type ToldEvent = Omit<LoggedEvent, 'position'>
+export type PublishedEvent = Omit<LoggedEvent, 'position'>
 
 export interface LoggedEvent {
   /** Its place in the order that everybody reads. */
@@ -53,11 +53,11 @@ export const toEvent = ({ occurred_at: at, data, ...row }: EventRow): LoggedEven
 
 /** Called in the transaction of the change, so that the event exists exactly when the change does. */
 export async function recordEvent<T extends EventType>(tx: Sql, event: NewEvent<T>): Promise<void> {
-  await recordToldEvent(tx, { ...event, id: newId(event.at) })
+  await recordEventOnce(tx, { ...event, id: newId(event.at) })
 }
 
 /** False when it is there already. */
-export async function recordToldEvent(tx: Sql, event: ToldEvent): Promise<boolean> {
+export async function recordEventOnce(tx: Sql, event: PublishedEvent): Promise<boolean> {
   // Clocks of several nodes do not tell which of two changes came first: it is recorded behind what is there. One about
   // nobody is looked up alike: a failed login must not tell by its time whether it was about somebody (I12).
   const recorded = await tx.query`
@@ -71,7 +71,7 @@ export async function recordToldEvent(tx: Sql, event: ToldEvent): Promise<boolea
 
 const idleMs = 200
 /** Written out in the statement too: PostgreSQL's plan depends on it. */
-const numberedAtOnce = 500
+const numberingBatchSize = 500
 
 /** Gives what was committed its place, again and again until it is stopped. */
 export const startNumbering = (events: EventLog): Loop =>
@@ -104,7 +104,7 @@ async function numberEvents({ db, clock, onNumbered }: EventLog): Promise<boolea
       tx,
       rows.map(toEvent).toSorted((a, b) => a.position - b.position),
     )
-    return rows.length === numberedAtOnce
+    return rows.length === numberingBatchSize
   })
 }
 

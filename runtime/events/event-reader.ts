@@ -14,7 +14,7 @@ export interface EventReader {
   name: string
   /** Where it begins when it has never read before. */
   begins: 'with the oldest' | 'with what comes'
-  atOnce: number
+  batchSize: number
   /** All of them, or an error: then all of them come again. */
   deliver(events: LoggedEvent[]): Promise<void>
 }
@@ -43,21 +43,21 @@ async function readOn(
   reader: EventReader,
   { lease, holder }: { lease: string; holder: string },
 ): Promise<boolean> {
-  const { db, clock, name, atOnce } = reader
-  const position = await findPlace(reader)
+  const { db, clock, name, batchSize } = reader
+  const position = await findPosition(reader)
   // Looked at before the lease is asked for: with nothing to tell nothing is written.
   if ((await findEventsAfter(db, position, 1)).length === 0) return false
   if (!(await holdLease(db, { name: lease, holder, now: clock.now(), forMs: leaseMs }))) return false
-  const events = await findEventsAfter(db, await findPlace(reader), atOnce)
+  const events = await findEventsAfter(db, await findPosition(reader), batchSize)
   const last = events.at(-1)
   if (!last) return false
   await reader.deliver(events)
   await db.query`
     UPDATE event_readers SET position = ${last.position} WHERE name = ${name} AND position < ${last.position}`
-  return events.length === atOnce
+  return events.length === batchSize
 }
 
-async function findPlace({ db, name, begins }: EventReader): Promise<number> {
+async function findPosition({ db, name, begins }: EventReader): Promise<number> {
   const [found] = await db.query<{
     position: number
   }>`SELECT position FROM event_readers WHERE name = ${name}`

@@ -59,6 +59,6 @@ export async function countForgottenEvents(db: Sql, now: number, atMost: number)
   const [row] = await db.query<{ total: number }>`
     SELECT COUNT(*) AS total FROM (
       SELECT 1 FROM forgotten_subjects
-      WHERE waiting_from IS NOT NULL AND forgotten_at <= ${now - settledMs} LIMIT ${atMost}) AS over`
+      WHERE waiting_from IS NOT NULL AND forgotten_at <= ${now - settledMs} LIMIT ${atMost}) AS waiting`
   return row?.total ?? 0
 }

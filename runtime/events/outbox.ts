@@ -48,7 +48,7 @@ export const untilItIsBack: RetryPolicy = {
 }
 
 /** So long somebody else's server may be away. */
-export const mostAwayMs = 3 * 24 * 60 * 60 * 1000
+export const maxAwayMs = 3 * 24 * 60 * 60 * 1000
 
 /** For somebody else's server: soon at first, for three days. */
 export const forDays: RetryPolicy = {
@@ -56,7 +56,7 @@ export const forDays: RetryPolicy = {
   factor: 4,
   longestMs: 6 * 60 * 60 * 1000,
   jitter: 0.2,
-  giveUpAfterMs: mostAwayMs,
+  giveUpAfterMs: maxAwayMs,
 }
 
 /** The receiver has looked at it and will never take it. */
@@ -84,7 +84,7 @@ interface OutboxRow {
 }
 
 const leaseMs = 30_000
-const atOnce = 20
+const claimBatchSize = 20
 
 /** Called in the transaction of the change, so that the delivery is made exactly when the change is. */
 export async function queueDelivery(
@@ -175,7 +175,7 @@ function claimDue({ db, clock, sink }: Outbox): Promise<OutboxRow[]> {
           SELECT 1 FROM outbox AS earlier
           WHERE earlier.sink = ${sink} AND earlier.subject = due.subject AND earlier.position < due.position
             AND earlier.dead_at IS NULL)
-      ORDER BY due_at LIMIT ${atOnce})
+      ORDER BY due_at LIMIT ${claimBatchSize})
     RETURNING id, type, subject, payload, attempts, created_at`
 }
 
@@ -215,19 +215,19 @@ function pauseMs({ firstMs, factor, longestMs, jitter }: RetryPolicy, attempts: 
   return Math.round(pause * (1 - jitter * Math.random()))
 }
 
-const mostCounted = 100_000
+const maxCounted = 100_000
 
 /** Grows while a receiver is away. */
 export const outboxMetric = (db: Database): Metric => ({
   name: 'latchkey_outbox_waiting_events',
-  help: `Deliveries that wait for their receiver, and dead letters, each counted up to ${mostCounted}.`,
+  help: `Deliveries that wait for their receiver, and dead letters, each counted up to ${maxCounted}.`,
   label: 'state',
   isOfDatabase: true,
   async read() {
     const [row] = await db.query<{ waiting: number; dead: number }>`
       SELECT
-        (SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE dead_at IS NULL LIMIT ${mostCounted}) AS living) AS waiting,
-        (SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE dead_at IS NOT NULL LIMIT ${mostCounted}) AS given_up) AS dead`
+        (SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE dead_at IS NULL LIMIT ${maxCounted}) AS living) AS waiting,
+        (SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE dead_at IS NOT NULL LIMIT ${maxCounted}) AS given_up) AS dead`
     return new Map([
       ['waiting', row?.waiting ?? 0],
       ['dead', row?.dead ?? 0],

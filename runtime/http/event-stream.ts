@@ -36,8 +36,8 @@ const admittedMs = 10_000
  */
 export async function sendEvents(reply: FastifyReply, stream: EventStream): Promise<void> {
   const response = reply.raw
-  const over = new AbortController()
-  const signal = AbortSignal.any([over.signal, stream.draining])
+  const ended = new AbortController()
+  const signal = AbortSignal.any([ended.signal, stream.draining])
   if (signal.aborted) throw new Failure('not_ready')
   const events = reply.request.method === 'HEAD' ? undefined : stream.open(signal)
   reply.hijack()
@@ -47,25 +47,25 @@ export async function sendEvents(reply: FastifyReply, stream: EventStream): Prom
     'x-accel-buffering': 'no',
   })
   if (!events) return void response.end()
-  response.once('close', () => over.abort())
+  response.once('close', () => ended.abort())
   // At once, also while the events are still being waited for.
   signal.addEventListener('abort', () => end(response), { once: true })
   const admission = setInterval(
-    () => stillAdmitted(stream.admitAgain, stream.log).catch(() => over.abort()),
+    () => stillAdmitted(stream.admitAgain, stream.log).catch(() => ended.abort()),
     admittedMs,
   )
   try {
     response.write('retry: 1000\n\n')
     for await (const sent of events) {
       if (signal.aborted) break
-      if (!response.write(stream.write(sent))) await drained(response, over, signal)
+      if (!response.write(stream.write(sent))) await drained(response, ended, signal)
     }
   } catch (error) {
     if (error instanceof Failure) endWith(response, error, stream.log)
     else stream.log.error({ err: error }, 'a stream failed')
   } finally {
     clearInterval(admission)
-    over.abort()
+    ended.abort()
   }
 }
 
@@ -79,8 +79,8 @@ export function eventWriter(stream: Record<string, Schema>): WriteEvent {
   }
 }
 
-async function drained(response: ServerResponse, over: AbortController, signal: AbortSignal): Promise<void> {
-  const stalled = setTimeout(() => over.abort(), stalledMs)
+async function drained(response: ServerResponse, ended: AbortController, signal: AbortSignal): Promise<void> {
+  const stalled = setTimeout(() => ended.abort(), stalledMs)
   try {
     await once(response, 'drain', { signal })
   } catch (error) {

@@ -58,7 +58,7 @@ function challenge(failure: Failure): string {
 }
 
 /** What Fastify and Node say no to before any code of ours runs; undefined for what is nobody's fault but ours. */
-export function refusalOf(error: unknown): Failure | undefined {
+export function toFailure(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('body_too_large', { cause: error })

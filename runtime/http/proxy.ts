@@ -23,15 +23,15 @@ export function proxyFinder(
   }
 }
 
-const toldEveryMs = 60 * 60 * 1000
+const warnEveryMs = 60 * 60 * 1000
 /** When it was told last, by whose log. */
-const toldAt = new WeakMap<Log, number>()
+const warnedAt = new WeakMap<Log, number>()
 
 /** Warns that all clients of a proxy are counted as one, once an hour: anybody can send what a proxy sends. */
 export function warnOfUnnamedProxy(log: Log): void {
   const now = performance.now()
-  if (now - (toldAt.get(log) ?? -toldEveryMs) < toldEveryMs) return
-  toldAt.set(log, now)
+  if (now - (warnedAt.get(log) ?? -warnEveryMs) < warnEveryMs) return
+  warnedAt.set(log, now)
   log.warn(
     {},
     'requests come by way of a proxy that LATCHKEY_TRUSTED_PROXIES does not name: all of its clients are limited as one',

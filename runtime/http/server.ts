@@ -4,7 +4,7 @@ import { takesClientSecret } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import type { Log } from '../log.ts'
 import type { Guard } from '../operation.ts'
-import { toRefusal } from '../refusal.ts'
+import { reportFailure } from '../report-failure.ts'
 import type { Route } from '../route.ts'
 import { currentTrace, runWithTrace } from '../tracing.ts'
 import { addRoute } from './add-route.ts'
@@ -12,7 +12,7 @@ import { isForm, parseBodies } from './body.ts'
 import { isBasic } from './client-secret.ts'
 import { docsPages } from './docs-pages.ts'
 import type { Listener } from './listener.ts'
-import { problemReply, rawProblem, refusalOf } from './problem.ts'
+import { problemReply, rawProblem, toFailure } from './problem.ts'
 import { proxyFinder } from './proxy.ts'
 import { routeSpelling } from './route-spelling.ts'
 import { commonHeadersOf, sendText } from './send-reply.ts'
@@ -95,10 +95,10 @@ function allowedMethods(routes: readonly Route[]): (url: string) => string | und
 }
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): void {
-  const known = refusalOf(error)
+  const known = toFailure(error)
   // A path that is spelled otherwise than its route is no path of the endpoint.
   const endpoint = known?.code === 'route_not_found' ? undefined : request.routeOptions.config.endpoint
-  const failure = toRefusal({ error, failure: known }, endpoint, log)
+  const failure = reportFailure({ error, failure: known }, endpoint, log)
   const { authorization } = request.headers
   const problem = problemReply(failure, request.id, endpoint, {
     toOAuthClient: endpoint?.form === true && isForm(request),
@@ -109,5 +109,5 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
 
 function answerBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  socket.end(rawProblem(refusalOf(error) ?? new Failure('malformed_request'), ''))
+  socket.end(rawProblem(toFailure(error) ?? new Failure('malformed_request'), ''))
 }

@@ -3,7 +3,7 @@ import { runWithoutTrace } from '../tracing.ts'
 
 const everyMs = 1_000
 /** How many there were since the last line, by whose log it is and what the line says. */
-const untold = new WeakMap<Log, Map<string, number>>()
+const unlogged = new WeakMap<Log, Map<string, number>>()
 
 interface Flood {
   /** What all of one flood have in common. Few values, for each is a line a second. */
@@ -19,8 +19,8 @@ interface Flood {
 
 /** Logs the first of many at once, then once a second how many more there were: a line for each would fill the disk. */
 export function warnOfFlood(log: Log, { line, first, message, moreMessage, countedAs }: Flood): void {
-  const ofLog = untold.get(log) ?? new Map<string, number>()
-  untold.set(log, ofLog)
+  const ofLog = unlogged.get(log) ?? new Map<string, number>()
+  unlogged.set(log, ofLog)
   const key = JSON.stringify([message, line])
   const count = ofLog.get(key)
   if (count !== undefined) {
@@ -30,9 +30,9 @@ export function warnOfFlood(log: Log, { line, first, message, moreMessage, count
   log.warn({ ...line, ...first }, message)
   const waitForMore = () => {
     ofLog.set(key, 0)
-    setTimeout(tellMore, everyMs).unref()
+    setTimeout(logMore, everyMs).unref()
   }
-  const tellMore = () => {
+  const logMore = () => {
     const more = ofLog.get(key)
     if (!more) return void ofLog.delete(key)
     log.warn({ ...line, [countedAs]: more }, moreMessage)

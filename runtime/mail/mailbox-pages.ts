@@ -4,7 +4,7 @@ import { Failure } from '#contract/failures.ts'
 import { escapeHtml, sendPage } from '../http/page.ts'
 import { isPassedOn } from '../http/proxy.ts'
 import { isLoopback } from '../network.ts'
-import { type KeptMail, type Mailbox, mostKept } from './mailbox.ts'
+import { type KeptMail, type Mailbox, maxMails } from './mailbox.ts'
 
 export interface ShownMailbox {
   mailbox: Mailbox
@@ -86,7 +86,7 @@ function listBody(mails: KeptMail[]): string {
       `<tr><td>${time(at)}</td><td>${escapeHtml(to)}</td><td><a href="/dev/mail/${id}">${escapeHtml(subject)}</a></td></tr>`,
   )
   const table = `<table><thead><tr><th scope="col">Sent</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
-  return `<h1>Mailbox</h1><p class="quiet">No mail server is set (<code>LATCHKEY_SMTP_URL</code>), so mail ends here: the newest ${mostKept} stay. Scripts read <code>/dev/mail.json?key=…</code>, with the key in the file <code>mailbox-key</code> of the data folder.</p>${mails.length > 0 ? table : '<p>There is no mail yet.</p>'}`
+  return `<h1>Mailbox</h1><p class="quiet">No mail server is set (<code>LATCHKEY_SMTP_URL</code>), so mail ends here: the newest ${maxMails} stay. Scripts read <code>/dev/mail.json?key=…</code>, with the key in the file <code>mailbox-key</code> of the data folder.</p>${mails.length > 0 ? table : '<p>There is no mail yet.</p>'}`
 }
 
 const mailBody = (mail: KeptMail): string =>

@@ -15,7 +15,7 @@ export interface Mailbox extends Mailer {
   find(id: string): Promise<KeptMail | undefined>
 }
 
-export const mostKept = 500
+export const maxMails = 500
 
 /** The folder is made with the first mail. */
 export function openMailbox(folder: string, clock: Clock): Mailbox {
@@ -29,8 +29,8 @@ export function openMailbox(folder: string, clock: Clock): Mailbox {
       const unfinished = join(folder, `${mail.id}.unfinished`)
       await writeFile(unfinished, JSON.stringify(kept, null, 2), { mode: 0o600 })
       await rename(unfinished, fileOf(mail.id))
-      const over = (await idsIn(folder)).slice(mostKept)
-      await Promise.all(over.map((id) => rm(fileOf(id), { force: true })))
+      const surplus = (await idsIn(folder)).slice(maxMails)
+      await Promise.all(surplus.map((id) => rm(fileOf(id), { force: true })))
     },
     async list() {
       const found = await Promise.all((await idsIn(folder)).map((id) => read(id).catch(unlessGone)))

@@ -12,7 +12,7 @@ export interface SmtpMailerOptions {
   mailMs?: number
 }
 
-const mostConnections = 3
+const maxConnections = 3
 
 /** Sends by SMTP. Every fault is thrown: that a mail was not taken, whoever asked for it must know to try again. */
 export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
@@ -41,7 +41,7 @@ async function openPool({ server, answerMs = 10_000 }: SmtpMailerOptions) {
   const { host, port, security, login } = server
   return createTransport({
     pool: true,
-    maxConnections: mostConnections,
+    maxConnections,
     // Whoever sends tries again, later and later: what is tried at once here would be tried twice.
     maxRequeues: 0,
     host,

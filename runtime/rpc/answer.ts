@@ -13,7 +13,7 @@ import { Failure, failures } from '#contract/failures.ts'
 import { warnOfUnnamedProxy } from '../http/proxy.ts'
 import type { Log } from '../log.ts'
 import type { Guard } from '../operation.ts'
-import { toRefusal } from '../refusal.ts'
+import { reportFailure } from '../report-failure.ts'
 import type { Route } from '../route.ts'
 import { currentTrace, runWithTrace } from '../tracing.ts'
 import type { clientOf } from './client-address.ts'
@@ -141,13 +141,13 @@ function answerOnce(
 ): Promise<void> {
   return entered(work, call, async (sent) => {
     const refuse = (error: unknown) => {
-      if (rpc.kind === 'unary' && rpc.refuse) callback(null, refusalIn(rpc.refuse, error, work))
+      if (rpc.kind === 'unary' && rpc.refuse) callback(null, refusalReply(rpc.refuse, error, work))
       else callback(statusOf(error, rpc, work))
     }
-    let isOver = false
+    let isEnded = false
     let isAnswered = false
-    const over = ending(call, (reason) => {
-      isOver = true
+    const ended = ending(call, (reason) => {
+      isEnded = true
       clearTimeout(timer)
       if (!call.cancelled) refuse(reason)
     })
@@ -155,14 +155,14 @@ function answerOnce(
     // The timer runs until the client has taken the answer, which it may never do.
     const timer = setTimeout(() => {
       if (isAnswered) reset(call)
-      else over.end(new Failure('deadline_exceeded'))
+      else ended.end(new Failure('deadline_exceeded'))
     }, deadline - Date.now())
     try {
-      const message = await answer({ ...sent, signal: over.signal }, over.end)
-      if (!isOver) callback(null, message)
+      const message = await answer({ ...sent, signal: ended.signal }, ended.end)
+      if (!isEnded) callback(null, message)
     } catch (error) {
       // The call has ended already, so only the log is told how its work ended.
-      if (isOver) toRefusal({ error }, endpointOf(rpc), work.options.log)
+      if (isEnded) reportFailure({ error }, endpointOf(rpc), work.options.log)
       else refuse(error)
     } finally {
       isAnswered = true
@@ -203,10 +203,10 @@ function answerMany(
   open: (given: RpcCall) => AsyncIterable<object>,
 ): Promise<void> {
   return entered(work, call, async (sent) => {
-    const over = new AbortController()
-    ;(call as EventEmitter).once('cancelled', () => over.abort(nobodyWaits))
-    const { signal } = over
-    const goAway = () => over.abort(new Failure('not_ready'))
+    const ended = new AbortController()
+    ;(call as EventEmitter).once('cancelled', () => ended.abort(nobodyWaits))
+    const { signal } = ended
+    const goAway = () => ended.abort(new Failure('not_ready'))
     // The status is sent at once, also while the handler waits for its next message.
     const sendReason = () => {
       if (!call.cancelled) call.emit('error', statusOf(signal.reason, rpc, work))
@@ -217,7 +217,7 @@ function answerMany(
     try {
       for await (const message of open({ ...sent, signal: () => signal })) {
         if (signal.aborted) break
-        if (!call.write(message)) await drained(call, over, work.bounds)
+        if (!call.write(message)) await drained(call, ended, work.bounds)
       }
       if (!signal.aborted) call.end()
     } catch (error) {
@@ -225,7 +225,7 @@ function answerMany(
     } finally {
       work.draining.removeEventListener('abort', goAway)
       signal.removeEventListener('abort', sendReason)
-      over.abort()
+      ended.abort()
       cutUntaken(call as EventEmitter & typeof call, work.bounds)
     }
   })
@@ -254,19 +254,19 @@ function entered(
 
 const endpointOf = (rpc: Rpc) => ('endpoint' in rpc ? rpc.endpoint : undefined)
 
-function refusalIn(
+function refusalReply(
   refuse: NonNullable<Extract<Rpc, { kind: 'unary' }>['refuse']>,
   error: unknown,
   { options }: Work,
 ): object {
-  const failure = toRefusal({ error }, undefined, options.log)
+  const failure = reportFailure({ error }, undefined, options.log)
   const code = status[failures[failure.code].grpc]
   return refuse(failure, { code, requestId: currentTrace()?.requestId ?? '' })
 }
 
 function statusOf(error: unknown, rpc: Rpc, { options, messages }: Work) {
   const { endpoint = undefined, names = {} } = 'endpoint' in rpc ? rpc : {}
-  const failure = toRefusal({ error }, endpoint, options.log)
+  const failure = reportFailure({ error }, endpoint, options.log)
   return rpcStatus(failure, {
     messages,
     names,

@@ -8,7 +8,7 @@ import {
 } from '@grpc/grpc-js'
 import { Failure } from '#contract/failures.ts'
 import type { Log } from '../log.ts'
-import { toRefusal } from '../refusal.ts'
+import { reportFailure } from '../report-failure.ts'
 import { type ErrorMessages, rpcStatus } from './status.ts'
 
 export interface ArrivalBounds {
@@ -51,7 +51,7 @@ export function boundArrival(
   const end = (arrival: Arrival, failure: Failure) => {
     forget(arrival)
     if (arrival.isAnswered) return reset(arrival)
-    toRefusal({ error: failure }, undefined, log)
+    reportFailure({ error: failure }, undefined, log)
     refuse(arrival.call, failure, messages)
   }
   /** Closes the stream of a call that was answered before its client had sent everything: what has come is kept until then. */

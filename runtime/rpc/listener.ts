@@ -19,7 +19,7 @@ export interface RpcListener {
   close(): Promise<void>
 }
 
-const mostWaiting = 1_000
+const maxWaiting = 1_000
 
 const options = { noDelay: true, pauseOnConnect: true }
 
@@ -27,7 +27,7 @@ export async function bindRpc(at: Address): Promise<RpcListener> {
   const waiting: Socket[] = []
   const connected = new Set<Socket>()
   let take = (socket: Socket): void => {
-    if (waiting.length >= mostWaiting) return void socket.destroy()
+    if (waiting.length >= maxWaiting) return void socket.destroy()
     waiting.push(socket)
   }
   const admit = (socket: Socket) => {

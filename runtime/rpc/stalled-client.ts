@@ -5,17 +5,17 @@ import { Failure } from '#contract/failures.ts'
 /** Waits until a client has taken what was written, and disconnects it when it does not. */
 export async function drained(
   call: EventEmitter,
-  over: AbortController,
+  ended: AbortController,
   { stalledMs }: { stalledMs: number },
 ): Promise<void> {
   const stalled = setTimeout(() => {
-    over.abort(new Failure('overloaded'))
+    ended.abort(new Failure('overloaded'))
     reset(call)
   }, stalledMs)
   try {
-    await once(call, 'drain', { signal: over.signal })
+    await once(call, 'drain', { signal: ended.signal })
   } catch (error) {
-    if (!over.signal.aborted) throw error
+    if (!ended.signal.aborted) throw error
   } finally {
     clearTimeout(stalled)
   }

@@ -38,7 +38,7 @@ export function startPublishing(
     }
   }
   const loop = startReading({
-    ...{ ...events, name: 'nats', begins: 'with what comes', atOnce: 100 },
+    ...{ ...events, name: 'nats', begins: 'with what comes', batchSize: 100 },
     deliver,
   })
   return {

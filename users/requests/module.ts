@@ -1,4 +1,4 @@
-import { type Delivery, mostAwayMs, startDelivery, untilItIsBack } from '#runtime/events/outbox.ts'
+import { type Delivery, maxAwayMs, startDelivery, untilItIsBack } from '#runtime/events/outbox.ts'
 import type { Module } from '#runtime/module.ts'
 import { type RequestType, requestSeal, requestSink } from '../core/queued-request.ts'
 import { resealDeliveries } from '../core/reseal-deliveries.ts'
@@ -12,7 +12,7 @@ export const openRequests = (
   start: () => [
     startDelivery({
       ...{ db: users.db, clock: users.clock, log: users.log, sink: requestSink },
-      retry: { ...untilItIsBack, giveUpAfterMs: mostAwayMs },
+      retry: { ...untilItIsBack, giveUpAfterMs: maxAwayMs },
       deliver: (request) => answers[request.type as RequestType](users, request),
     }),
   ],

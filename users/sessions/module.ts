@@ -21,7 +21,7 @@ export function openSessions(
   const { db } = users
   const callers: Callers = {
     ...ask,
-    userAccess: rememberRows(db, { table: 'users', besides: [], most: 10_000 }, (id) =>
+    userAccess: rememberRows(db, { table: 'users', besides: [], max: 10_000 }, (id) =>
       findUserAccess(db, id),
     ),
   }

@@ -2,7 +2,7 @@ import type { EventData, EventResource } from '#contract/events.ts'
 import { normalizeId } from '#contract/user-in-path.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { recordToldEvent } from '#runtime/events/event-log.ts'
+import { recordEventOnce } from '#runtime/events/event-log.ts'
 import { toEpochMs } from '#runtime/validation.ts'
 import type { User } from '../core/user.ts'
 import { lockUser } from '../core/user-store.ts'
@@ -41,7 +41,7 @@ async function record(
   // Of one who was deleted in the meantime nothing personal is kept.
   const data = user || event.user_id === null ? event.data : {}
   const told = { id, type: event.type, subject: event.user_id, data, at }
-  if (!(await recordToldEvent(tx, told)) || !user) return
+  if (!(await recordEventOnce(tx, told)) || !user) return
   if (event.type === 'session.created')
     await onSessionCreated(tx, users, { user, data: event.data as EventData<'session.created'>, at })
 }

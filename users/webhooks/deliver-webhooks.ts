@@ -5,7 +5,7 @@ import {
   deliverDue,
   forDays,
   Interrupted,
-  mostAwayMs,
+  maxAwayMs,
   NotYet,
   type Outbox,
 } from '#runtime/events/outbox.ts'
@@ -92,7 +92,7 @@ async function deliverToWebhook(
   const { status, fault, retryAfterMs } = posted
   if (fault !== null && signal.aborted) throw new Interrupted('The service is stopping.')
   const at = clock.now()
-  const isOver = !event || at - delivery.queuedAt >= mostAwayMs
+  const isOver = !event || at - delivery.queuedAt >= maxAwayMs
   const state = fault === null ? 'delivered' : isOver ? 'failed' : 'waiting'
   await recordAttempt(db, { webhookId, eventId, state, status, error: fault, at })
   if (event) await judge(users, webhook, posted, at)
@@ -132,6 +132,6 @@ async function judge(users: Users, tried: Webhook, { status, fault }: Posted, at
   }
   if (failingSince === null) await recordHealth(users.db, tried, at)
   if (status === 410) await disableWebhook(users, { tried, reason: 'gone' })
-  else if (failingSince !== null && at - failingSince >= mostAwayMs)
+  else if (failingSince !== null && at - failingSince >= maxAwayMs)
     await disableWebhook(users, { tried, reason: 'failing' })
 }

@@ -1,4 +1,4 @@
-import { recordToldEvent } from '#runtime/events/event-log.ts'
+import { recordEventOnce } from '#runtime/events/event-log.ts'
 import { newId } from '#runtime/ids.ts'
 import type { Users } from '../core/users.ts'
 import { requireEnabled } from './find-webhook.ts'
@@ -10,7 +10,7 @@ export async function sendTestEvent(users: Users, input: { id: string }): Promis
   await users.db.transaction(async (tx) => {
     const { id } = await requireEnabled(tx, input.id)
     const data = { webhook_id: id }
-    await recordToldEvent(tx, { id: eventId, type: 'webhook.test', subject: null, data, at })
+    await recordEventOnce(tx, { id: eventId, type: 'webhook.test', subject: null, data, at })
   })
   return eventId
 }

@@ -36,11 +36,11 @@ export interface Connections {
 
 export async function openConnections(
   url: string,
-  { bounds, ...most }: { alone: number; shared: number; bounds: PostgresBounds },
+  { bounds, ...max }: { alone: number; shared: number; bounds: PostgresBounds },
 ): Promise<Connections> {
   const hosts = createHosts(url, bounds)
-  const alone = openPool(hosts, most.alone)
-  const shared = openPool(hosts, most.shared)
+  const alone = openPool(hosts, max.alone)
+  const shared = openPool(hosts, max.shared)
   await tryEachHost(alone, hosts)
   return {
     acquire: () => connect(alone, bounds).catch(refuse),

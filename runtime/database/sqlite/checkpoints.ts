@@ -10,7 +10,7 @@ export interface Checkpoints {
 
 const commitsBetweenLooks = 16
 /** 4 MiB, as SQLite would by itself. */
-const mostPages = 1_000
+const maxPagesInLog = 1_000
 
 /**
  * Brings what is in the write-ahead log into the database file, with its syncs, in a thread of its own. First while
@@ -45,7 +45,7 @@ export function startCheckpoints(path: string, onLostWrites: (cause: unknown) =>
         log: number
         checkpointed: number
       }
-      if (look.log - look.checkpointed < mostPages) return
+      if (look.log - look.checkpointed < maxPagesInLog) return
       isFirstPassOver = false
       firstPass = checkpoint('PASSIVE').then(() => {
         isFirstPassOver = true

@@ -4,7 +4,7 @@ import { warnOfFlood } from './limits/warn-of-flood.ts'
 import type { Log } from './log.ts'
 
 /** What the client is told of an error; the log is told why. */
-export function toRefusal(
+export function reportFailure(
   {
     error,
     failure = error instanceof Failure ? error : undefined,

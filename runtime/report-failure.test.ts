@@ -4,34 +4,34 @@ import { logInEndpoint, refreshEndpoint } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { createLog } from './log.ts'
-import { toRefusal } from './refusal.ts'
+import { reportFailure } from './report-failure.ts'
 import { runWithTrace } from './tracing.ts'
 
-test('a flood of requests that are too many is told in a line a second, and how many they were', (t) => {
+test('a flood of requests that are too many is logged in a line a second, and how many they were', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const lines: Record<string, unknown>[] = []
   const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
   const refuse = (endpoint: Endpoint = logInEndpoint) =>
-    runWithTrace({}, () => toRefusal({ error: new Failure('overloaded') }, endpoint, log))
-  const told = () =>
+    runWithTrace({}, () => reportFailure({ error: new Failure('overloaded') }, endpoint, log))
+  const logged = () =>
     lines.splice(0).map(({ level, endpoint, refused, request_id: id }) => {
       assert.equal(id === undefined, refused !== undefined, 'what many did has no one request')
       return [level, endpoint, refused]
     })
   for (let number = 0; number < 1_000; number++) assert.equal(refuse().code, 'overloaded')
-  assert.deepEqual(told(), [['warn', 'logIn', undefined]])
+  assert.deepEqual(logged(), [['warn', 'logIn', undefined]])
   refuse(refreshEndpoint)
-  assert.deepEqual(told(), [['warn', 'refresh', undefined]], 'one flood hides no other')
+  assert.deepEqual(logged(), [['warn', 'refresh', undefined]], 'one flood hides no other')
   t.mock.timers.tick(1_000)
-  assert.deepEqual(told(), [['warn', 'logIn', 999]], 'one alone has nothing to be added')
+  assert.deepEqual(logged(), [['warn', 'logIn', 999]], 'one alone has nothing to be added')
   refuse()
-  assert.deepEqual(told(), [])
+  assert.deepEqual(logged(), [])
   t.mock.timers.tick(1_000)
-  assert.deepEqual(told(), [['warn', 'logIn', 1]])
+  assert.deepEqual(logged(), [['warn', 'logIn', 1]])
   t.mock.timers.tick(1_000)
-  assert.deepEqual(told(), [])
+  assert.deepEqual(logged(), [])
   refuse()
-  assert.deepEqual(told(), [['warn', 'logIn', undefined]], 'the next flood is told as it begins')
+  assert.deepEqual(logged(), [['warn', 'logIn', undefined]], 'the next flood is logged as it begins')
 })
 
 for (const code of ['service_token_invalid', 'not_ready', 'database_unavailable'] as const) {
@@ -41,7 +41,7 @@ for (const code of ['service_token_invalid', 'not_ready', 'database_unavailable'
     const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
     for (let number = 1; number <= 200; number++) {
       const cause = new Error(`cause ${number}`)
-      toRefusal({ error: new Failure(code, { cause }) }, logInEndpoint, log)
+      reportFailure({ error: new Failure(code, { cause }) }, logInEndpoint, log)
     }
     t.mock.timers.tick(1_000)
     assert.deepEqual(

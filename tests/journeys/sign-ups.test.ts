@@ -171,7 +171,8 @@ onEachEngine((startSystem, engine) => {
         return 'no hash'
       },
     }
-    const users = { ...recorded.users, passwords, signUpsPerMinute: 5 }
+    const policy = { ...recorded.users.policy, signUpsPerMinute: 5 }
+    const users = { ...recorded.users, passwords, policy }
     const attempt = (at: number) =>
       createUser(users, {
         ...{ username: `user-${at}`, email: `user-${at}@example.com`, password },

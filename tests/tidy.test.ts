@@ -19,6 +19,19 @@ const arrows: Record<string, string[]> = {
 }
 /** Folders beyond twenty files. Numbers may only fall. */
 const largerFolders: Record<string, number> = { contract: 27, 'users/webhooks': 21 }
+/** Functions beyond eighty lines. Numbers may only fall. */
+const longerFunctions: Record<string, number> = {
+  'auth/revocations/revocation-feed.ts createRevocationFeed': 86,
+  'sdk/revocation-feed.ts openRevocationFeed': 86,
+  'users/passwords/password-hash.ts createPasswordHasher': 86,
+}
+/** Files beyond three hundred lines. Numbers may only fall. */
+const longerFiles: Record<string, number> = {
+  'contract/auth.ts': 400,
+  'contract/events.ts': 330,
+  'contract/users.ts': 370,
+  'users/core/user-store.ts': 320,
+}
 const dumpingGrounds = /(^|\/)(utils?|helpers?|common|shared|misc|lib)(\/|\.ts$)/
 /** Where a program begins: the command line, the npm scripts, and whatever the test runner finds. */
 const isStart = (file: string) =>
@@ -119,10 +132,59 @@ test('the root of a service holds the roof and its settings, and nothing else', 
 
 test('a folder holds no more than its limit of files, tests aside', () => {
   const counts = new Map<string, number>()
-  for (const file of files.filter((one) => !/\.test\.ts$|^(tests|bench)\/|\/generated\//.test(one)))
-    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  for (const file of files.filter(isProduct)) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
   const full = [...counts].filter(([folder, count]) => count > (largerFolders[folder] ?? 20))
   assert.deepEqual(full, [])
+})
+
+/** What the limits of length hold for: the product as it was written, without tests and what measures it. */
+const isProduct = (file: string) => !/\.test\.ts$|^(tests|bench)\/|\/generated\//.test(file)
+
+const indentOf = (line: string): number => line.length - line.trimStart().length
+
+/**
+ * The functions of a source with how many lines each has, from its first to the one that closes it. The formatter gives the
+ * closing line the indent of the first, so that no parser is needed.
+ */
+function functionsIn(text: string): { name: string; lines: number }[] {
+  const lines = text.split('\n')
+  const begins = /\bfunction\b|=>(.*[({[])?$|^\s*(?!if|for|while|switch|catch)[\w#]+(<.*>)?\(.*\{$/
+  return lines.flatMap((line, at) => {
+    if (!begins.test(line) || /^\s*(\/|\*)/.test(line)) return []
+    const indent = indentOf(line)
+    // A line such as `): Promise<void> {` closes the parameters and opens the body.
+    const end = lines.findIndex(
+      (other, place) =>
+        place > at && other.trim() !== '' && indentOf(other) <= indent && !/^\s*[)\]}].*[({[]$/.test(other),
+    )
+    const [, name = line.trim()] = /(?:function\*?|const|async) (\w+)/.exec(line) ?? []
+    return [
+      { name, lines: (end < 0 ? lines.length : end) - at + (/^\s*[)\]}]/.test(lines[end] ?? '') ? 1 : 0) },
+    ]
+  })
+}
+
+test('a function has no more than its limit of lines, tests aside', () => {
+  const functions = files
+    .filter(isProduct)
+    .flatMap((file) => functionsIn(source(file)).map((one) => ({ ...one, name: `${file} ${one.name}` })))
+  const long = functions.filter(({ name, lines }) => lines > (longerFunctions[name] ?? 80))
+  assert.deepEqual(long, [])
+  assert.ok(functions.length > 1_000, 'the check has something to look at')
+  const read = functionsIn('function one(\n  a: number,\n): void {\n  two(() => {\n    a\n  })\n}\n')
+  assert.deepEqual(
+    read.map(({ lines }) => lines),
+    [7, 3],
+    'a function is found with all of its lines',
+  )
+})
+
+test('a file has no more than its limit of lines, tests aside', () => {
+  const long = files
+    .filter(isProduct)
+    .map((file) => ({ file, lines: source(file).split('\n').length - 1 }))
+    .filter(({ file, lines }) => lines > (longerFiles[file] ?? 300))
+  assert.deepEqual(long, [])
 })
 
 test('every file is used', () => {

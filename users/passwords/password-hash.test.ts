@@ -79,7 +79,7 @@ describe('hashing passwords', () => {
     test(`no more than ${cores} at a time are computed when ${cores} may`, async () => {
       const limited = createPasswordHasher({ hashesAtOnce: cores, elapsedMs: () => 0 })
       const phc = await limited.hash('words')
-      Object.assign(hashing, { now: 0, most: 0, calls: [] })
+      Object.assign(hashing, { now: 0, max: 0, calls: [] } satisfies typeof hashing)
       const results = await Promise.all([
         ...Array.from({ length: 3 }, () => limited.verify(phc, 'words')),
         ...Array.from({ length: 3 }, () => limited.verify(undefined, 'words')),

@@ -29,20 +29,20 @@ import { type UserDirectory, userDirectory } from './users/user-directory.ts'
 export interface AuthServiceOptions {
   databaseUrl: string
   database: DatabaseOptions
-  /** Where the user service answers /internal routes. */
+  /** The URL where the user service answers /internal routes. */
   usersUrl: string
   serviceToken: string
-  /** Where both services run in one process: what every login and refresh asks goes without the wire. */
+  /** Function calls that replace HTTP for the questions of every login and refresh, if both services run in one process. */
   inProcessUsers?: Pick<UserDirectory, 'checkCredentials' | 'findUser' | 'findLoginUser'> | undefined
-  /** The longest that it may take for an answer. */
+  /** The timeout of calls to the user service. */
   peerTimeoutMs?: number | undefined
-  /** How it is called, where it wants to see a certificate. */
+  /** The `fetch` for calls to the user service, if it asks for a client certificate. */
   peerFetch?: Fetch | undefined
-  /** The first seals; all of them open. */
+  /** The first master key seals; any of them can unseal. */
   masterKeys: readonly Buffer[]
   policy: TokenPolicy
   keyPolicy: Pick<KeyPolicy, 'algorithm' | 'rotationMs' | 'publishMs'>
-  /** Of pages for readers who like none of the others better; absent where the pages are somebody else's. */
+  /** The fallback language of the account pages; absent when the operator serves pages of their own. */
   pageLanguage?: Language | undefined
   clock: Clock
   log: Log
@@ -53,7 +53,7 @@ export interface AuthService extends RunningModules {
   health: Route[]
   isHealthy(): Promise<boolean>
   authenticate(token: string): Caller | Promise<Caller>
-  /** What it answers over /internal/validate-tokens, for a user service in the same process. */
+  /** Answers what /internal/validate-tokens does, for a user service in the same process. */
   checkToken(token: string): TokenInformationResource | Promise<TokenInformationResource>
 }
 
@@ -121,7 +121,9 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
   }
 }
 
-/** A clock of a validator that is a minute off, and a key set that it keeps for five. */
+/**
+ * Keys stay this much longer than their tokens: a validator's clock may be off by a minute, and it caches the key set for five.
+ */
 const marginMs = 60_000 + 300_000
 
 export const toKeyContext = (

@@ -7,7 +7,7 @@ import type { SigningKeys } from '../keys/signing-keys.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 import type { Liveness } from './session.ts'
 
-/** Every use case of the authentication service is handed this, some of them with what only their feature has. */
+/** The context of every use case of the authentication service. Some features extend it (Login, Sessions, Tokens). */
 export interface Auth {
   db: Database
   clock: Clock
@@ -15,21 +15,21 @@ export interface Auth {
   users: UserDirectory
   keys: SigningKeys
   verifier: TokenVerifier
-  /** Whether sessions live, remembered on the embedded database until a commit changes them. */
+  /** A cache of what decides whether a session lives. On SQLite a row is remembered until a commit changes it. */
   liveness: RememberedRows<Liveness>
   policy: TokenPolicy
 }
 
 export interface TokenPolicy {
-  /** `iss` of every token. */
+  /** The `iss` of every token. */
   issuer: string
-  /** `aud` of access tokens. */
+  /** The `aud` of access tokens. */
   audience: string
   accessTokenMs: number
-  /** A session that is not refreshed for so long is over. */
+  /** The idle timeout: a session that is not refreshed for so long has expired. */
   idleMs: number
-  /** A session is over so long after login, whatever happens. */
+  /** The absolute timeout: a session expires so long after login, however often it is refreshed. */
   sessionMs: number
-  /** How long the refresh token before the current one gives the same successor again. */
+  /** The grace window in which the previous refresh token still gets the current one, for retries and parallel tabs. */
   graceMs: number
 }

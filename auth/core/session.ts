@@ -1,12 +1,12 @@
 import type { EndReason } from '#contract/failures.ts'
 
-/** One login on one device. It owns every token that came of it. */
+/** A session is one login on one device. Every token of that login belongs to it. */
 export interface Session extends Lifetime {
   id: string
   userId: string
   /** The user's session epoch at login. */
   epoch: number
-  /** Rises with every refresh; the current refresh token carries it. */
+  /** The generation rises with every refresh. A refresh token names the one it was made for. */
   generation: number
   rotatedAt: number
   createdAt: number
@@ -16,7 +16,7 @@ export interface Session extends Lifetime {
   authenticatedAt: number
 }
 
-/** What decides whether a session lives. */
+/** These fields of a session decide whether it lives. */
 export interface Lifetime {
   idleExpiresAt: number
   expiresAt: number
@@ -24,12 +24,12 @@ export interface Lifetime {
   endReason: EndReason | null
 }
 
-/** The row that each validation reads. Whoever trusts a remembered signature must know that its key is still good. */
+/** The row that each validation reads. The version of the key set shows whether a remembered signature may be trusted still. */
 export interface Liveness extends Lifetime {
   keySetVersion: number
 }
 
-/** Why a session is over; undefined while it lives. */
+/** Returns the reason why a session has ended or expired; undefined while it lives. */
 export function endOf(session: Lifetime, now: number): EndReason | undefined {
   if (session.endedAt !== null) return session.endReason ?? 'revoked'
   return session.idleExpiresAt <= now || session.expiresAt <= now ? 'expired' : undefined

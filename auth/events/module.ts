@@ -35,7 +35,7 @@ export function openEvents(auth: Auth): Module {
   }
 }
 
-/** Also what the user service refused, and what waits to be delivered once more. */
+/** Forgets the events of a user, also those in the outbox and its dead letters. */
 async function forgetEventsOf(tx: Sql, userId: string, at: number): Promise<void> {
   await forgetEvents(tx, userId, at)
   await removeDeliveries(tx, { sink: 'users', subject: userId })

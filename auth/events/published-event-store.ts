@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/database/database.ts'
 
-/** The user service keeps them from then on. The day is for whoever looks into what went wrong. */
+/** Events that the user service has read are kept until they are a day old, for operators who look for a fault. */
 const keptMs = 24 * 60 * 60 * 1000
 
 export async function removePublishedEvents(db: Sql, now: number, limit: number): Promise<number> {

@@ -7,7 +7,7 @@ import { queueDelivery, Undeliverable } from '#runtime/events/outbox.ts'
 import { deviceName } from '../sessions/device-name.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 
-/** The user service tells the world, and keeps the order for each user: it gets all that happens here. */
+/** Sends events in order to the user service, which publishes those of both services in one order for each user. */
 export async function tellEvents(
   { db, users }: { db: Database; users: UserDirectory },
   events: PublishedEvent[],
@@ -16,12 +16,12 @@ export async function tellEvents(
     await users.tellEvents(await Promise.all(events.map(toResource)))
   } catch (error) {
     if (!isRefusal(error)) throw error
-    // One that is not understood (by an older version) must not hold up all that come after it.
+    // An event that an older user service does not understand must not block all later ones.
     for (const event of events) await tellOrKeep({ db, users }, event)
   }
 }
 
-/** What is refused by itself goes to the outbox, and is a dead letter as soon as it is refused there too. */
+/** Sends one event, or puts it into the outbox if it is refused. Refused again there, it becomes a dead letter. */
 async function tellOrKeep(
   { db, users }: { db: Database; users: UserDirectory },
   event: PublishedEvent,
@@ -35,7 +35,10 @@ async function tellOrKeep(
   }
 }
 
-/** @throws {Undeliverable} when it is refused: it would be refused tomorrow too */
+/**
+ * Delivers an event out of the outbox.
+ * @throws {Undeliverable} when it is refused, because a retry would be refused too
+ */
 export async function redeliverEvent(
   { users }: { users: UserDirectory },
   event: PublishedEvent,
@@ -53,7 +56,7 @@ const tellEvent = async ({ users }: { users: UserDirectory }, event: PublishedEv
 
 const isRefusal = (error: unknown): boolean => error instanceof Failure && error.code === 'invalid_request'
 
-/** What a user agent says is read here, where no login waits for it. */
+/** Converts an event for the wire. The user agent is parsed here and not at login, because no client waits here. */
 async function toResource({ id, type, subject, data, at }: PublishedEvent): Promise<EventResource> {
   return {
     id,

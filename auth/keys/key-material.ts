@@ -2,17 +2,17 @@ import { createHash, createPrivateKey, generateKeyPair, type KeyObject, randomBy
 import { promisify } from 'node:util'
 import type { SignatureAlgorithm } from '#sdk/verification-key.ts'
 
-/** What a key is made of, before it is sealed and after it was unsealed. */
+/** The material of a key in clear, as it is before sealing and after unsealing. */
 export interface KeyMaterial {
   kid: string
-  /** Absent for a secret that only we use. */
+  /** The public key as a JWK (RFC 7517); null for a symmetric secret. */
   publicJwk: Record<string, string> | null
   secret: Buffer
 }
 
 const generate = promisify(generateKeyPair)
 
-/** Beside the event loop: an RSA key takes a while to be found. */
+/** Generates a key pair in the thread pool, because generating an RSA key would block the event loop. */
 export async function newSigningKey(algorithm: SignatureAlgorithm): Promise<KeyMaterial> {
   const { publicKey, privateKey } = await generateFor(algorithm)
   const { kty, crv, x, y, n, e } = publicKey.export({ format: 'jwk' })
@@ -34,7 +34,7 @@ function generateFor(
   return generate('rsa', { modulusLength: 2048 })
 }
 
-/** RFC 7638: the required members in lexical order, no spaces. */
+/** Computes the JWK thumbprint (RFC 7638): the hash of the required members in lexical order, without spaces. */
 function thumbprint(publicJwk: Record<string, string>): string {
   const members = Object.entries(publicJwk).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return createHash('sha256')
@@ -42,7 +42,7 @@ function thumbprint(publicJwk: Record<string, string>): string {
     .digest('base64url')
 }
 
-/** Signs as JWS wants it (RFC 7518 section 3, RFC 8037 section 3.1). */
+/** Returns a function that signs for JWS (RFC 7518 section 3, RFC 8037 section 3.1). */
 export function signer(algorithm: SignatureAlgorithm, secret: Buffer): (signed: string) => Buffer {
   const key = createPrivateKey({ key: secret, format: 'der', type: 'pkcs8' })
   if (algorithm === 'EdDSA') return (signed) => sign(null, Buffer.from(signed), key)

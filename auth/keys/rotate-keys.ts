@@ -15,21 +15,21 @@ import {
 } from './signing-key-store.ts'
 
 export interface KeyPolicy {
-  /** Of access tokens; refresh tokens are for us alone and always HS256. */
+  /** The algorithm of access tokens. Refresh tokens, which only this service reads, always use HS256. */
   algorithm: SignatureAlgorithm
-  /** How long a key signs. */
+  /** The time for which a key signs. */
   rotationMs: number
-  /** How long it is published before: longer than any validator keeps the key set without asking again. */
+  /** The time for which a key is published before it signs. It must be longer than validators cache the key set. */
   publishMs: number
-  /** How long after its last signature a token under a key can still be good. */
+  /** The time after its last signature for which tokens of a retired key can be valid, by purpose. */
   keptMs: Record<KeyPurpose, number>
 }
 
-/** What changing keys needs; a command has it too. */
+/** The context of functions that change signing keys. The service has one, and so does the command `latchkey keys`. */
 export interface KeyContext {
   db: Database
   clock: Clock
-  /** The first seals; all of them open. */
+  /** The first master key seals; any of them can unseal. */
   masterKeys: readonly Buffer[]
   policy: KeyPolicy
 }
@@ -39,8 +39,8 @@ export const keyPurposes: readonly KeyPurpose[] = ['access', 'refresh']
 export const sealingPurpose = (purpose: KeyPurpose, kid: string): string => `signing key ${purpose} ${kid}`
 
 /**
- * Does what is due: makes the first key, publishes the next one in time, and lets it sign when it has been published
- * for long enough. True when something changed. Several nodes may ask at once: they take turns, and one finds work.
+ * Advances the rotation of keys: makes the first key, publishes the next one in time, and activates it when it has been published
+ * for long enough. Returns true when a key changed. Several nodes may call it at once: a lock lets one of them make the change.
  */
 export async function advanceKeys(context: KeyContext, known: readonly StoredKey[]): Promise<boolean> {
   let changed = false
@@ -52,7 +52,7 @@ export async function advanceKeys(context: KeyContext, known: readonly StoredKey
   return changed
 }
 
-/** Publishes a next key now; with `isNow` it signs at once, without the time for validators to learn of it. */
+/** Publishes a next key now. With `isNow` it signs at once, before validators with a cached key set know it. */
 export async function rotateKey(
   context: KeyContext,
   input: { purpose: KeyPurpose; isNow: boolean },
@@ -66,8 +66,8 @@ export async function rotateKey(
 }
 
 /**
- * Refuses a key from now on, at every node with the next request, and every token under it. False when there is no
- * such key. An active one is replaced at once.
+ * Revokes a key: every node refuses all tokens signed with it from its next request on. An active key is replaced at once.
+ * Returns false when there is no such key.
  */
 export async function revokeKey(context: KeyContext, input: { kid: string }): Promise<boolean> {
   const revoked = (await findKeys(context.db)).find(({ kid }) => kid === input.kid)
@@ -83,7 +83,7 @@ export async function revokeKey(context: KeyContext, input: { kid: string }): Pr
   return true
 }
 
-/** Revokes every key, and makes none: the next start does, or within a second a node that runs. Gives how many it revoked. */
+/** Revokes every key and returns how many. It makes no new ones: a running node does within a second, or the next start. */
 export async function revokeAllKeys({ db, clock }: Pick<KeyContext, 'db' | 'clock'>): Promise<number> {
   return db.transaction(async (tx) => {
     await lockKeySet(tx)
@@ -97,7 +97,9 @@ export async function revokeAllKeys({ db, clock }: Pick<KeyContext, 'db' | 'cloc
 
 const rememberRevokedMs = 90 * 86_400_000
 
-/** All changes of keys go through here, one after the other over all nodes. */
+/**
+ * Changes keys under a lock, so that changes of all nodes happen one after the other. Returns false when `decide` changes none.
+ */
 function changeKeys(
   context: KeyContext,
   purpose: KeyPurpose,
@@ -114,7 +116,7 @@ function changeKeys(
   })
 }
 
-/** An active key must have gone before another one comes: there is never more than one. */
+/** Writes changed keys in order: a unique index allows one active key, so the former one must be retired first. */
 async function write(tx: Sql, before: StoredKey[], after: StoredKey[]): Promise<void> {
   const isNew = ({ kid }: StoredKey) => !before.some((key) => key.kid === kid)
   for (const key of after) await (isNew(key) ? insertKey(tx, key) : moveKey(tx, key))
@@ -143,7 +145,7 @@ function retireActive({ clock, policy }: KeyContext, keys: StoredKey[]): StoredK
   return keys.filter(isActive).map((key) => ({ ...key, status: 'retired', removesAt: removesAt(key) }))
 }
 
-/** A secret that only we use needs no time to get known. */
+/** Sets a key to `next`. A secret for refresh tokens needs no time to become known, because no validator fetches it. */
 const published = ({ clock, policy }: KeyContext, key: StoredKey): StoredKey => ({
   ...key,
   status: 'next',

@@ -4,7 +4,8 @@ import { expiring } from '#runtime/sweep.ts'
 export type KeyPurpose = 'access' | 'refresh'
 
 /**
- * `next`: published, not signing yet. `active`: signs. `retired`: its tokens are still good. `revoked`: they are not.
+ * The states of a key: `next` is published and does not sign yet, `active` signs, the tokens of a `retired` key are valid until
+ * they expire, and those of a `revoked` key are refused.
  */
 export type KeyStatus = 'next' | 'active' | 'retired' | 'revoked'
 
@@ -13,14 +14,14 @@ export interface StoredKey {
   purpose: KeyPurpose
   algorithm: string
   status: KeyStatus
-  /** JSON; null for a secret that only we use. */
+  /** The public JWK as JSON; null for a symmetric secret. */
   publicJwk: string | null
   sealedKey: string
   createdAt: number
-  /** When a `next` one begins to sign. */
+  /** The time when a `next` key begins to sign. */
   activatesAt: number | null
   activatedAt: number | null
-  /** When a `retired` or `revoked` one goes. */
+  /** The time when a `retired` or `revoked` key is removed. */
   removesAt: number | null
 }
 
@@ -57,13 +58,13 @@ export async function findKeys(db: Sql): Promise<StoredKey[]> {
   return rows.map(toKey)
 }
 
-/** Rises with every change. */
+/** Reads the version of the key set, which rises with every change of a key. */
 export async function findKeySetVersion(db: Sql): Promise<number> {
   const [row] = await db.query<{ version: number }>`SELECT version FROM key_sets WHERE id = ${'signing'}`
   return row?.version ?? 0
 }
 
-/** Whoever else wants to change keys waits until the end of the transaction. */
+/** Locks the key set until the end of the transaction, so that other nodes wait to change it. */
 export async function lockKeySet(tx: Sql): Promise<void> {
   await tx.query`UPDATE key_sets SET version = version WHERE id = 'signing'`
 }
@@ -80,7 +81,7 @@ export async function insertKey(tx: Sql, key: StoredKey): Promise<void> {
       ${key.createdAt}, ${key.activatesAt}, ${key.activatedAt}, ${key.removesAt})`
 }
 
-/** Where the key stands now. */
+/** Stores the state of a key and its times. */
 export async function moveKey(
   tx: Sql,
   { kid, status, activatesAt, activatedAt, removesAt }: StoredKey,
@@ -91,7 +92,7 @@ export async function moveKey(
     WHERE kid = ${kid}`
 }
 
-/** The same key under another master key, unless another node was faster. */
+/** Replaces the sealed form of a key after a change of the master key, unless another node has done so. */
 export async function resealKey(db: Sql, kid: string, before: string, after: string): Promise<void> {
   await db.query`UPDATE signing_keys SET sealed_key = ${after} WHERE kid = ${kid} AND sealed_key = ${before}`
 }

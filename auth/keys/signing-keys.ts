@@ -11,30 +11,33 @@ import { signer } from './key-material.ts'
 import { advanceKeys, type KeyContext, sealingPurpose } from './rotate-keys.ts'
 import { findKeySetVersion, findKeys, resealKey, type StoredKey } from './signing-key-store.ts'
 
-/** The keys in force. Access tokens are signed so that anyone can check them; refresh tokens are for us alone. */
+/**
+ * The signing keys in memory. Access tokens have public-key signatures that anyone can check; only this service reads refresh
+ * tokens.
+ */
 export interface SigningKeys {
-  /** Of the key set that this node knows. */
+  /** Returns the version of the key set that this node has read. */
   version(): number
   access(): { kid: string; algorithm: SignatureAlgorithm; sign(signed: string): Buffer }
   refresh(): { kid: string; secret: KeyObject }
   findRefreshSecret(kid: string): KeyObject | undefined
   findPublicKey(kid: string): VerificationKey | undefined
-  /** What the JWKS publishes (RFC 7517). */
+  /** Returns the keys of the JWKS (RFC 7517). */
   publicJwks(): Record<string, unknown>[]
-  /** Reads the keys again where they have changed since. */
+  /** Reads the keys again if the version has changed. */
   update(): Promise<void>
-  /** `update`, then finds: for a key that another node has made in the meantime. */
+  /** Finds a key after an `update`, because another node may have made it. */
   findNewPublicKey(kid: string): Promise<VerificationKey | undefined>
 }
 
-/** One reading of the database. What was opened before is kept, so that whoever compares keys finds them the same. */
+/** One reading of the keys. Keys that were opened before stay the same objects, because verifiers compare them by identity. */
 interface KeySet {
   version: number
   stored: StoredKey[]
   opened: Map<string, OpenedKey>
 }
 
-/** One that others verify with, or one that is for us alone. */
+/** An unsealed key: a key pair for access tokens, or a secret for refresh tokens. */
 type OpenedKey =
   | { verification: VerificationKey | undefined; sign(signed: string): Buffer; secret?: never }
   | { secret: KeyObject; verification?: never; sign?: never }
@@ -60,7 +63,7 @@ export async function openSigningKeys(context: KeyContext): Promise<SigningKeys>
   async function updateNow(): Promise<void> {
     if ((await findKeySetVersion(context.db)) !== keys.version) keys = await readKeySet(context, keys.opened)
   }
-  /** Whoever asks while it is being read gets the next reading: the present one may have begun too early. */
+  /** Reads the keys after the call. A reading that is under way may have begun too early, so callers share the one after it. */
   async function update(): Promise<void> {
     await updating
     updating ??= updateNow().finally(() => {
@@ -98,7 +101,7 @@ export async function openSigningKeys(context: KeyContext): Promise<SigningKeys>
   }
 }
 
-/** Lets each node learn of changes within a second, and do what is due. */
+/** Starts the loop that reads changed keys within a second and advances the rotation. */
 export const startKeyRotation = (context: KeyContext, keys: SigningKeys, log: Log): Loop =>
   startLoop('rotate keys', { idleMs: 1_000, log }, async () => {
     await keys.update()
@@ -118,7 +121,7 @@ const noSecret = (): never => {
 }
 
 async function readKeySet(context: KeyContext, before: Map<string, OpenedKey>): Promise<KeySet> {
-  // The version first: a change in between is found at the next look.
+  // The version is read first: if the keys change before they are read, the next look reads them again.
   const version = await findKeySetVersion(context.db)
   const stored = await findKeys(context.db)
   const opened = new Map<string, OpenedKey>()
@@ -131,7 +134,7 @@ async function readKeySet(context: KeyContext, before: Map<string, OpenedKey>): 
 
 async function open(context: KeyContext, key: StoredKey): Promise<OpenedKey> {
   const secret = unseal(context.masterKeys, sealingPurpose(key.purpose, key.kid), key.sealedKey)
-  // As an object, for Node takes five times as long with bytes.
+  // A KeyObject, because HMAC with bytes takes Node five times as long.
   if (key.publicJwk === null) return { secret: createSecretKey(secret) }
   const publicJwk = { ...(JSON.parse(key.publicJwk) as object), alg: key.algorithm }
   return {
@@ -140,7 +143,7 @@ async function open(context: KeyContext, key: StoredKey): Promise<OpenedKey> {
   }
 }
 
-/** After the master key was changed: what the former one sealed is sealed by the new one, at the first start with both. */
+/** Seals every key with the first master key. A start with the former and the new one so ends a change of the master key. */
 async function resealUnderFirst({ db, masterKeys }: KeyContext): Promise<void> {
   for (const { kid, purpose, sealedKey } of await findKeys(db)) {
     const anew = sealedAnew(masterKeys, sealingPurpose(purpose, kid), sealedKey)

@@ -4,7 +4,7 @@ import { allPages, EpochMs, importRows, lineReader, type Outcome } from '#runtim
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
 import { raiseKeySetVersion } from './signing-key-store.ts'
 
-/** As it is stored: sealed with the master key. */
+/** An exported signing key is sealed with the master key, as it is stored. */
 const SigningKeyLine = object({
   type: literal('signing_key'),
   kid: string({ minLength: 1, maxLength: 100 }),

@@ -3,5 +3,5 @@ import type { Auth } from '../core/auth.ts'
 import { linkRoutes } from './routes.ts'
 import { linkRpcs } from './rpcs.ts'
 
-/** Takes the links of mails. The user service keeps them, and does what they are for. */
+/** Serves the routes about links in mails. The user service stores the links and acts on them. */
 export const openLinks = (auth: Auth): Module => ({ routes: linkRoutes(auth), rpcs: [linkRpcs] })

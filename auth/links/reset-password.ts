@@ -4,9 +4,9 @@ import { rememberNetwork } from '../login/known-network-store.ts'
 import { forgetFailures, forgetFailuresOfName, nameKey } from '../login/login-buckets.ts'
 
 /**
- * Sets a password with the link of a mail. Failed logins of the user count no more, and the network that it is done from is
- * one of the user's, whichever name it logs in with: whoever reads its mail is not the one who guessed, and must get in at once, also while somebody
- * goes on guessing elsewhere (I15, I16).
+ * Sets a password with the link of a mail. The user's failed logins are forgotten, and the client's network becomes a known one
+ * of the user, under any login name: the reader of the mail is not the guesser, and must get in at once although the guessing
+ * goes on elsewhere (I15, I16).
  * @throws {Failure} `link_invalid`, `password_unacceptable`, `overloaded`
  */
 export async function resetPassword(

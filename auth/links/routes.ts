@@ -9,7 +9,7 @@ import { route } from '#runtime/route.ts'
 import type { Auth } from '../core/auth.ts'
 import { resetPassword } from './reset-password.ts'
 
-/** The user service keeps the links and does what they are for. */
+/** The routes about links pass requests on to the user service, which stores the links. */
 export const linkRoutes = (auth: Auth) => [
   route(forgotPasswordEndpoint, ({ body, address }) =>
     auth.users.requestLink({ purpose: 'reset_password', email: body.email, address }),

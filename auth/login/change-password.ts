@@ -9,8 +9,8 @@ import { beginAttempt } from './login-throttle.ts'
 import { startSession } from './start-session.ts'
 
 /**
- * Guesses at the current password are limited as failed logins are, whatever the user is called by then. All sessions are
- * over then; the one who did it gets a new one.
+ * Changes a user's own password. Guesses at the current password are rate limited as failed logins are. All sessions of the user
+ * end, and the caller gets a new one.
  */
 export async function changePassword(
   login: Login,

@@ -1,7 +1,7 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { expiring } from '#runtime/sweep.ts'
 
-/** Whether somebody who logs in has done so from a network before, and whether that is to be stored again. */
+/** Familiarity tells whether a user has logged in from a network before, and whether that must be stored again. */
 export interface Familiarity {
   isKnown: boolean
   /** True when the network was stored within the last day: then a login writes nothing about it. */

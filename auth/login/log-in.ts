@@ -38,8 +38,8 @@ export async function logIn(
 }
 
 /**
- * Tells what guesses are counted by, and whether whoever it is has logged in from this network before. For a name that
- * nobody has the same is made, read and written: otherwise the time of the reply tells who exists (I11).
+ * Finds the key by which guesses are counted, and whether its user has logged in from this network before. A name that nobody has
+ * causes the same queries, because otherwise the time of the reply would tell which users exist (I11).
  */
 async function whoIsMeant({ users, db, clock }: Login, { name, address }: { name: string; address: string }) {
   const userId = await users.findLoginUser(name)

@@ -1,16 +1,16 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { expiring } from '#runtime/sweep.ts'
 
-/** What is remembered of the failed attempts in one bucket. */
+/** The stored counts of one bucket of login attempts. */
 export interface Attempts {
   failures: number
-  /** Epoch milliseconds; what it means is the limit's own business. */
+  /** A time in epoch milliseconds, which each kind of limit uses in its own way. */
   freeAt: number
-  /** Attempts that have not turned out yet, at whichever node. */
+  /** The number of attempts without an outcome yet, over all nodes. */
   underWay: number
 }
 
-/** Reads and locks a bucket; what has expired counts as nothing. */
+/** Reads and locks a bucket until the end of the transaction. Expired counts are read as zero. */
 export async function lockAttempts(
   tx: Sql,
   bucket: string,
@@ -28,7 +28,7 @@ export async function lockAttempts(
 
 export const isEmpty = ({ failures, underWay }: Attempts): boolean => failures <= 0 && underWay <= 0
 
-/** An empty one is removed. */
+/** Stores the counts of a bucket, or removes its row if they are zero. */
 export async function saveAttempts(
   tx: Sql,
   bucket: string,
@@ -45,7 +45,7 @@ export async function saveAttempts(
   }
 }
 
-/** How many buckets had a key from `first` on and before `end`. */
+/** Removes the buckets with keys from `first` (included) to `end` (excluded), and returns how many. */
 export async function removeAttemptsBetween(db: Sql, first: string, end: string): Promise<number> {
   const removed = await db.query`
     DELETE FROM login_attempts WHERE bucket >= ${first} AND bucket < ${end} RETURNING bucket`

@@ -6,22 +6,22 @@ import { networkBuckets } from '#runtime/network.ts'
 import { removeAttemptsBetween } from './login-attempt-store.ts'
 import { addressLimit, type Limit, passwordLimit } from './login-limits.ts'
 
-/** What attempts are counted in together. */
+/** A bucket counts attempts together, under one key and one limit. */
 export interface Bucket {
   key: string
   limit: Limit
 }
 
 /**
- * A login counts for the user, whichever name it was tried with, and for the networks that it comes from. A network that the
- * user has logged in from before has buckets of its own: what strangers do elsewhere, or with other names, is not counted
- * in them. A name that nobody has is counted as a user would be.
+ * Returns the buckets that a login is counted in: that of the user, whichever name was given, and those of the client's networks.
+ * A network that the user has logged in from before has its own buckets, so that the guesses of strangers elsewhere or with other
+ * names do not lock the user out. A name that nobody has is counted as a user would be.
  */
 export function loginBuckets(login: {
   /** The id of the user, or the key of a name that means nobody. */
   countedBy: string
   address: string
-  /** The network of the address, where whoever it is counted by is known to log in from it. */
+  /** The network of the address, if a user has logged in from it before. */
   knownNetwork: string | undefined
 }): Bucket[] {
   const { countedBy, address, knownNetwork } = login
@@ -37,20 +37,20 @@ export function loginBuckets(login: {
 }
 
 /**
- * Guesses of whoever has a session count apart from failed logins, which anybody can cause, and for each session by itself: so
- * nobody with another session, or with none, can keep an owner from changing the password. Who does not know the password
- * begins no sessions, and so gets no more guesses.
+ * Returns the buckets for guesses at the current password of a signed-in user. They are apart from failed logins, which anybody
+ * can cause, and apart for each session, so that no other client can keep an owner from changing the password. A thief gets no
+ * more guesses from more sessions, because a session needs the password.
  */
 export const passwordChangeBuckets = ({ userId, sessionId }: SignedInCaller): Bucket[] => [
   { key: `user ${userId} passwords ${sessionId}`, limit: passwordLimit },
 ]
 
-/** Forgets the failures of a user, not those of the networks that they came from. Gives how many buckets that emptied. */
+/** Forgets the failures of a user, but not those of networks. Returns how many buckets were removed. */
 export const forgetFailures = (db: Sql, userId: string): Promise<number> =>
-  // Behind a space there is nothing before an exclamation mark.
+  // The exclamation mark is the character after the space, so the range holds exactly the keys with this prefix.
   removeAttemptsBetween(db, `user ${userId} `, `user ${userId}!`)
 
-/** Forgets the failures that were counted by a name itself, as those with an e-mail address are unless sign-up is open. */
+/** Forgets the failures that were counted by a login name. E-mail addresses are counted so unless sign-up is open. */
 export const forgetFailuresOfName = (db: Sql, name: string): Promise<number> =>
   removeAttemptsBetween(db, nameKey(name), `${nameKey(name)}!`)
 

@@ -1,24 +1,24 @@
 import { Failure } from '#contract/failures.ts'
 
-/** Whether the user service has as many passwords to check as it takes, as far as is known here. */
+/** The gate refuses logins for a moment after the user service said that its queue of password hashes is full. */
 export interface LoginGate {
   closedUntil: number
 }
 
 export const createLoginGate = (): LoginGate => ({ closedUntil: 0 })
 
-/** A tenth of the longest queue of hashes: by then there is room again. */
+/** The gate stays closed for a tenth of the longest wait in that queue. By then there is room again. */
 const closedMs = 100
 
-/** Made once: an error looks up where it was made, which would be a tenth of what a refusal costs. */
+/** The failure is created once, because capturing a stack trace would be a tenth of the cost of a refusal. */
 const full = new Failure('overloaded', { retryAfterSeconds: 2 })
 
-/** In a flood nearly all are refused, so that must cost next to nothing: no transaction, and no question to the other service. */
+/** Refuses a login while the gate is closed, without a query or a call: in a flood nearly all logins are refused. */
 export function refuseIfFull({ gate }: { gate: LoginGate }): void {
   if (performance.now() < gate.closedUntil) throw full
 }
 
-/** Whoever is told that the queue is full tells all who come within the next moment. */
+/** Runs an attempt, and closes the gate for the logins of the next moment when the queue is full. */
 export async function closingWhenFull<T>(
   { gate }: { gate: LoginGate },
   attempt: () => Promise<T>,

@@ -1,16 +1,16 @@
 import type { FailureCode } from '#contract/failures.ts'
 import type { Attempts } from './login-attempt-store.ts'
 
-/** How failed logins of one kind of bucket are slowed down. */
+/** A limit slows down the failed logins of one kind of bucket. */
 export interface Limit {
   code: FailureCode
   name: string
-  /** For the RateLimit-Policy header: so many failures, and the longest pause after them. */
+  /** The header `RateLimit-Policy` shows this: the failures that are free, and the longest pause after them. */
   policy: { quota: number; windowSeconds: number }
   keptForMs: number
-  /** Counts one more attempt as failed; or says for how long there is none. */
+  /** Counts one more attempt as failed, or returns how long the client must wait. */
   take(attempts: Count, now: number): Count | { waitMs: number }
-  /** What stays counted once the attempt has turned out not to be a wrong one. */
+  /** Returns the count after an attempt turned out not to be a wrong password. */
   settle(attempts: Count, outcome: 'right' | 'unknown'): Count
 }
 
@@ -19,20 +19,23 @@ type Count = Pick<Attempts, 'failures' | 'freeAt'>
 const minuteMs = 60_000
 
 /**
- * True when a wait is more than twice what we give. The clock of another node may be ahead by less, and what that one refuses
- * is not to be had here.
+ * Says whether a wait can only come from a clock that was set back, because it is more than twice the longest pause. A shorter
+ * one may come from another node whose clock is ahead, and counts.
  */
 const isOfClockSetBack = (waitMs: number, maxMs: number): boolean => waitMs > 2 * maxMs
 
 const maxPauseMs = 15 * minuteMs
 
-/** Of guesses at one password. */
+/** Limits the guesses at one password. */
 export const passwordLimit: Limit = {
   code: 'login_name_limited',
   name: 'login-name',
   policy: { quota: 5, windowSeconds: 900 },
   keptForMs: 24 * 60 * minuteMs,
-  /** Five are free; then a second, doubling up to 15 minutes (NIST SP 800-63B section 3.2.2 wants a slow-down). */
+  /**
+   * Five failures are free; then the pause is a second and doubles up to 15 minutes (rate limiting by NIST SP 800-63B section
+   * 3.2.2).
+   */
   take(attempts, now) {
     const waitMs = attempts.freeAt - now
     if (waitMs > 0 && !isOfClockSetBack(waitMs, maxPauseMs)) return { waitMs }
@@ -46,7 +49,10 @@ export const passwordLimit: Limit = {
 
 const fillMs = minuteMs
 
-/** Of guesses from one network, which has `room` times what one address has: twenty at once, then one every three seconds. */
+/**
+ * Limits the guesses from one network: for one address a burst of 20, then one every three seconds; a network has `room` times
+ * that.
+ */
 export function addressLimit(room: number): Limit {
   const burst = 20 * room
   const gapMs = fillMs / burst
@@ -55,14 +61,14 @@ export function addressLimit(room: number): Limit {
     name: 'login-address',
     policy: { quota: burst, windowSeconds: fillMs / 1_000 },
     keptForMs: 10 * minuteMs,
-    /** `freeAt` is when the bucket will be full again (GCRA). */
+    /** `freeAt` is the time when the bucket will be full again (GCRA, the generic cell rate algorithm). */
     take(attempts, now) {
       const isFull = attempts.freeAt <= now || isOfClockSetBack(attempts.freeAt - now, fillMs)
       const freeAt = (isFull ? now : attempts.freeAt) + gapMs
       const waitMs = freeAt - (now + fillMs)
       return waitMs > 0 ? { waitMs } : { failures: attempts.failures + 1, freeAt }
     },
-    // An own account's success must not wipe out the failures with other names: only this attempt is given back.
+    // A right password gives back only its own attempt: an attacker's own user must not erase failures with other names.
     settle: (attempts) => ({ failures: attempts.failures - 1, freeAt: attempts.freeAt - gapMs }),
   }
 }

@@ -9,7 +9,7 @@ import { authMigrations } from '../service.ts'
 import { loginBuckets, nameKey } from './login-buckets.ts'
 import { beginAttempt, createLoginThrottle } from './login-throttle.ts'
 
-/** Counts logins with wrong passwords that nobody hashes. */
+/** Opens a throttle on a database of its own, for logins whose passwords are not hashed. */
 async function openThrottle(engine: Engine, { maxAttemptMs = 5_000 } = {}) {
   await using parts = new AsyncDisposableStack()
   const { url } = parts.use(await temporaryDatabase(engine))
@@ -22,7 +22,7 @@ async function openThrottle(engine: Engine, { maxAttemptMs = 5_000 } = {}) {
   const auth = { throttle: createLoginThrottle({ db, clock, maxAttemptMs }) }
   const kept = parts.move()
   return {
-    /** Whether the password was looked at, so long after the start by the clock of the node. */
+    /** Tries a wrong password `atMs` after the start, and says whether it was checked. */
     async fail(login: { name: string; address: string }, atMs = 0): Promise<boolean> {
       now = start + atMs
       const buckets = loginBuckets({
@@ -37,7 +37,7 @@ async function openThrottle(engine: Engine, { maxAttemptMs = 5_000 } = {}) {
       await attempt?.check(Promise.reject(new Failure('invalid_credentials'))).catch(() => {})
       return attempt !== undefined
     },
-    /** Begins a login, so long after the start; it is looked at until `outcome` resolves. */
+    /** Begins a login `atMs` after the start, whose password is checked until `outcome` resolves. */
     logIn(login: { name: string; address: string }, outcome: Promise<void>, atMs = 0) {
       now = start + atMs
       const buckets = loginBuckets({
@@ -54,7 +54,7 @@ async function openThrottle(engine: Engine, { maxAttemptMs = 5_000 } = {}) {
         return 'logged in'
       }
       const done = logIn()
-      // Whoever awaits it sees the failure; until then it is nobody's.
+      // The test awaits the failure later: until then the rejection must not count as unhandled.
       done.catch(begun.reject)
       begun.promise.catch(() => {})
       return { begun: begun.promise, done }
@@ -83,10 +83,10 @@ for (const engine of engines) {
     test('a node whose clock is behind gives no guess that another one refuses', async () => {
       await using throttle = await openThrottle(engine)
       const maxPauseMs = 15 * 60_000
-      // From a network of its own each, whose limit is another one.
+      // Each guess comes from another network, so that only the limit of the name is reached.
       const guess = (number: number, atMs: number) =>
         throttle.fail({ name: 'ada', address: `198.51.100.${number}` }, atMs)
-      // By then every failure has the longest pause.
+      // After so many failures each one has the longest pause.
       for (let number = 0; number < 20; number++)
         assert.ok(await guess(number, number * maxPauseMs), `${number}`)
       const lastMs = 19 * maxPauseMs
@@ -97,7 +97,7 @@ for (const engine of engines) {
     test('a right login waits for as long as the one before it may wait to be looked at', async () => {
       await using throttle = await openThrottle(engine, { maxAttemptMs: 63_000 })
       const login = { name: 'ada', address: '192.0.2.1' }
-      // Four are free, and each pause is over by the next: the tenth begins one of 32 seconds.
+      // Four failures are free, and each later pause has passed by the next: the tenth begins a pause of 32 seconds.
       let atMs = 0
       for (let guess = 1; guess <= 9; guess++, atMs += 20_000) assert.ok(await throttle.fail(login, atMs))
       const outcome = Promise.withResolvers<void>()

@@ -10,22 +10,22 @@ import type { Limit } from './login-limits.ts'
 type Outcome = 'right' | 'wrong' | 'unknown'
 
 export interface LoginThrottle {
-  /** Counts an attempt, or what became of it: undefined, or the limit that lets it not be counted. */
+  /** Counts an attempt, or its outcome. Resolves to the limit that was reached, if one was: then nothing was counted. */
   count(change: Change): Promise<LimitReached | undefined>
-  /** Who is waiting, in this process, for an attempt in the same bucket to turn out. */
+  /** The attempts of this process that wait for the outcome of others in the same bucket, by its key. */
   waiting: Map<string, (() => void)[]>
   waitingInAll: number
-  /** An attempt that has not turned out for so long died with its node; whoever waits for others gives up then. */
+  /** An attempt without an outcome after this time died with its node. Attempts that wait for others also give up then. */
   maxAttemptMs: number
 }
 
-/** `outcome` is absent when an attempt starts, and set when it has ended. */
+/** A change starts or ends an attempt: `outcome` is absent when it starts, and set when it has ended. */
 interface Change {
   buckets: Bucket[]
   outcome?: Outcome
 }
 
-/** A few calls under way: those with a bucket in common wait for each other, and a database that is far away takes its time. */
+/** Four transactions run at once: more would wait for each other's locks, and fewer would be slow on a distant database. */
 const counting = { keys: 64, calls: 4, waiting: 10_000 }
 
 export const createLoginThrottle = ({
@@ -51,27 +51,26 @@ interface Counting {
 }
 
 const maxWaiting = 500
-/** For an attempt that is under way at another node, which cannot call whoever waits here. */
+/** A waiting attempt looks again after this time, because another node cannot wake it. */
 const lookAgainMs = 100
 
 /** An attempt that is counted as failed until it turns out right. */
 export interface Attempt {
   /**
-   * Awaits what tells whether the password is right. A wrong one stays counted; an attempt that nobody looked at, because no
-   * answer came, is counted no more.
+   * Awaits the proof that the password is right. A wrong password stays counted; an attempt without an answer is taken back.
    */
   check<T>(proof: Promise<T>): Promise<T>
   /**
-   * Takes back what was counted, for the password was right. Whatever the login writes should be begun in the same moment:
-   * then the embedded database writes both in one commit.
+   * Takes back what was counted, because the password was right. Start the other writes of the login in the same tick: SQLite
+   * then commits both together.
    */
   takeBack(): Promise<void>
 }
 
 /**
- * Counts an attempt as failed in the store before it is made: so neither parallel tries nor a restart give anyone more
- * guesses. Right passwords count for nothing: an attempt that finds its bucket used up by others still under way waits for
- * them instead of being refused.
+ * Counts an attempt as failed in the database before the password is checked, so that neither parallel tries nor a restart give
+ * more guesses. Right passwords are never refused for being many: an attempt whose bucket is used up by others without an outcome
+ * waits for them.
  * @throws {Failure} `login_limited` or another code of a limit, `overloaded`
  */
 export async function beginAttempt(auth: Counting, buckets: Bucket[]): Promise<Attempt> {
@@ -104,7 +103,7 @@ async function takeOrWait(auth: Counting, buckets: Bucket[]): Promise<void> {
     const reached = await auth.throttle.count({ buckets })
     if (!reached) return
     if (!reached.othersUnderWay) throw refusal(reached)
-    // Nobody waits longer than the one who asked: what is under way has its own bounds, a queue of them has not.
+    // The wait is bounded by the longest attempt: each attempt has its own bound, but a queue of them has none.
     if (performance.now() - startedAt > auth.throttle.maxAttemptMs)
       throw new Failure('overloaded', { retryAfterSeconds: 2 })
     await nextOutcome(auth.throttle, reached.key)
@@ -112,8 +111,8 @@ async function takeOrWait(auth: Counting, buckets: Bucket[]): Promise<void> {
 }
 
 /**
- * An attempt is counted in every bucket of its own or in none. Buckets are locked in the order of their keys, so that two nodes
- * which count in the same ones wait for each other and not each for the other.
+ * Counts changes in one transaction, each in all of its buckets or in none. Buckets are locked in the order of their keys, so
+ * that two nodes which count in the same ones cannot deadlock.
  */
 async function countTogether(
   tx: Sql,
@@ -133,7 +132,7 @@ async function countTogether(
   const results = changes.map((change) => apply(counted, change, now))
   for (const { key, times } of locked) {
     const after = counted.get(key) ?? nothingCounted
-    // Who was refused leaves everything as it was, and no bucket that was only locked.
+    // A refused attempt changes nothing; the empty row that the lock inserted is removed.
     if (after !== before.get(key) || isEmpty(after)) await saveAttempts(tx, key, after, times)
   }
   return results.map((value) => ({ status: 'fulfilled', value }))
@@ -166,7 +165,7 @@ interface LimitReached {
   key: string
   limit: Limit
   waitMs: number
-  /** Not all that is counted has turned out to be wrong. */
+  /** True when some of the counted attempts have no outcome yet, and may turn out right. */
   othersUnderWay: boolean
 }
 
@@ -174,7 +173,7 @@ function refusal({ limit, waitMs }: LimitReached): Failure {
   return limitReached(limit.code, { name: limit.name, ...limit.policy, waitMs })
 }
 
-/** Resolves when an attempt in the bucket has turned out here, or after a while, for it may be under way elsewhere. */
+/** Resolves when an attempt in the bucket has an outcome here, or after a while, because it may be under way at another node. */
 function nextOutcome(throttle: LoginThrottle, key: string): Promise<void> {
   if (throttle.waitingInAll >= maxWaiting) throw new Failure('overloaded', { retryAfterSeconds: 2 })
   throttle.waitingInAll++
@@ -193,7 +192,7 @@ function nextOutcome(throttle: LoginThrottle, key: string): Promise<void> {
   })
 }
 
-/** One place became free: one who waits may try. */
+/** Wakes one waiting attempt, because one outcome frees one place in the bucket. */
 function callWaiting(throttle: LoginThrottle, key: string): void {
   throttle.waiting.get(key)?.[0]?.()
 }

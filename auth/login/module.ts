@@ -13,7 +13,7 @@ import { createLoginThrottle } from './login-throttle.ts'
 import { loginRoutes } from './routes.ts'
 import { loginRpcs } from './rpcs.ts'
 
-/** Logs in with a password, and changes it. `peerTimeoutMs` is how long the user service may take for an answer. */
+/** Opens logins with a password, and changes of it. `peerTimeoutMs` bounds the answers of the user service. */
 export function openLogin(auth: Auth, { peerTimeoutMs }: { peerTimeoutMs?: number | undefined }): Module {
   const { db, clock } = auth
   const login: Login = {

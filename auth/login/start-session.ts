@@ -14,12 +14,12 @@ import {
 } from '../sessions/session-store.ts'
 import { rememberNetwork } from './known-network-store.ts'
 
-/** The most living sessions of a user: a script that logs in again and again and never out must not fill the database. */
+/** A user may have this many living sessions, so that a script that logs in again and again does not fill the database. */
 const maxSessions = 100
 
 /**
- * Starts a session with a fresh id: nothing that the client sent becomes a session. Remembers the network for the user and for
- * the key that the login was counted by, unless `isFamiliar` says that this was done lately.
+ * Starts a session with a new id, which the client cannot choose (session fixation). Remembers the network for the user and for
+ * the key that the login was counted by, unless `isFamiliar` says that this was done within the last day.
  */
 export async function startSession(
   auth: Auth,
@@ -50,7 +50,7 @@ export async function startSession(
     endReason: null,
   }
   const displaced = await auth.db.transaction(async (tx) => {
-    // The user was deleted, suspended or got another password while this login was under way: it came too late.
+    // A higher epoch means that the user was deleted, suspended or got another password while this login was under way.
     if ((await raiseEpoch(tx, input.userId, input.epoch)) > input.epoch)
       throw new Failure('invalid_credentials')
     await recordBeginning(tx, session, input.device)
@@ -68,8 +68,8 @@ export async function startSession(
 }
 
 /**
- * Called before the session is inserted. The first login of a user is from no new device. Of two logins at once from a new
- * device one is told as new: they wait for each other at the user's epoch.
+ * Records `session.created`, before the session itself is inserted. The first login of a user is not from a new device. Two
+ * logins at once wait for each other at the lock of the user's epoch, so only one of them is from a new device.
  */
 async function recordBeginning(tx: Sql, session: Session, device: Device): Promise<void> {
   const { isFirst, isKnown } = await findDeviceHistory(tx, session.userId, device)

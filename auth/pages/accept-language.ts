@@ -1,6 +1,6 @@
 import { type Language, languages } from '#contract/languages.ts'
 
-/** What the reader's browser likes best of what there is (RFC 9110 section 12.5.4); `de-AT` is read by those who read `de`. */
+/** Chooses the language that a browser prefers (RFC 9110 section 12.5.4). A reader of `de-AT` gets `de`. */
 export function languageOf(acceptLanguage: string | undefined, fallback: Language): Language {
   const ranges = (acceptLanguage ?? '').slice(0, 1000).split(',').map(toRange)
   const liked = ranges.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality)

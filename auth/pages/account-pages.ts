@@ -19,19 +19,19 @@ import { askingEmail, showing, toPage, type View } from './view.ts'
 const texts: Record<Language, Texts> = { en: english, de: german, fr: french }
 
 /**
- * Where the links in mails lead: pages that need no script and no cookie. They call what the JSON routes call, so that
- * there is one set of rules. To look at one changes nothing, however often: only its button does (I52).
+ * Registers the pages that links in mails lead to. They need no script and no cookie, and call the use cases of the JSON routes.
+ * GET changes nothing, because mail scanners open links: only the button does (I52).
  */
 export function accountPageRoutes(app: FastifyInstance, auth: Auth, fallback: Language): void {
   const send = (request: FastifyRequest, reply: FastifyReply, view: View): FastifyReply => {
     const language = languageOf(request.headers['accept-language'], fallback)
     return sendPage(reply, toPage(view, texts[language], language))
   }
-  // A scope of its own: what is thrown here is shown as a page.
+  // The pages have their own Fastify scope, because their errors are shown as pages and not as JSON.
   app.register(async (pages) => {
     parseForms(pages)
     pages.addHook('onRequest', async ({ method, headers }, reply) => {
-      // The token stands in the address: it must not go on to where the reader goes next, nor into an index.
+      // The URL contains the token, which must reach neither the next site in a Referer header nor a search index.
       reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
       if (method === 'POST' && headers['sec-fetch-site'] === 'cross-site') throw new Failure('forbidden')
     })
@@ -97,7 +97,7 @@ async function useLink(auth: Auth, page: LinkPage, { body, ip }: FastifyRequest)
   }
 }
 
-/** What was wrong with one field, of what the JSON routes would say. */
+/** Returns the code of the fault of one field, out of a failure of the JSON routes. */
 const faultOf = (error: unknown, pointer: string): string | undefined =>
   error instanceof Failure ? error.errors?.find((one) => one.pointer === pointer)?.code : undefined
 

@@ -12,17 +12,17 @@ import { resetPassword } from '../links/reset-password.ts'
 import type { LinkOwner } from './texts.ts'
 import { askingPassword, named, pressing, showing, type View } from './view.ts'
 
-/** A link that works, as its page was asked for. */
+/** An open link is a valid link whose page was requested. */
 interface OpenLink {
   token: string
   username: string
-  /** The same, and the address, as sentences have them. */
+  /** Username and address, isolated for use inside a sentence (see `named`). */
   owner: LinkOwner
 }
 
 export interface LinkPage {
   purpose: LinkPurpose
-  /** The page with the button. */
+  /** Makes the page with the button; `fault` is the code of what was wrong with the password. */
   ask(link: OpenLink, fault?: string): View
   /** @throws {Failure} `invalid_request` */
   check(form: unknown): void
@@ -30,10 +30,15 @@ export interface LinkPage {
   use(auth: Auth, sent: { link: OpenLink; form: Record<string, string>; address: string }): Promise<View>
 }
 
-/** What no mail has in it is not asked about: of some of it the user service would say that it is no JSON. */
+/**
+ * Says whether a text has the form of a link token. Others are not sent on: the user service would refuse some as malformed JSON.
+ */
 const isToken = (sent: unknown): sent is string => typeof sent === 'string' && /^[\w-]{1,200}$/.test(sent)
 
-/** @throws {Failure} `link_invalid`, also for a link that is another page's */
+/**
+ * Looks a link up without using it.
+ * @throws {Failure} `link_invalid`, also for a link with the purpose of another page
+ */
 export async function openLink(auth: Auth, { purpose }: LinkPage, sent: unknown): Promise<OpenLink> {
   const { token } = sent as { token?: unknown }
   if (!isToken(token)) throw new Failure('link_invalid')
@@ -84,7 +89,7 @@ export const linkPages: readonly LinkPage[] = [
   takeBackPage,
 ]
 
-/** A form holds what the body of the JSON route would. */
+/** Makes a check of the form by the schema of the JSON route's body. */
 function formCheck(body: Schema): LinkPage['check'] {
   return checker(body, { coerce: false, prefix: '' })
 }

@@ -1,18 +1,18 @@
 import type { LinkPurpose } from '#contract/links.ts'
 
-/** Whom a link is for, and the address that it was sent to. */
+/** The owner of a link: the user, and the address that it was sent to. */
 export interface LinkOwner {
   username: string
   email: string
 }
 
-/** What a page says. Everything here is plain text: what it becomes is the layout's business. */
+/** The texts of a page are plain text. The layout escapes them. */
 export interface PageText {
   title: string
   paragraphs: readonly string[]
   /** A list below the paragraphs. */
   points?: readonly string[]
-  /** Below everything else. */
+  /** Paragraphs below the form. */
   after?: readonly string[]
 }
 
@@ -31,9 +31,9 @@ export const passwordFaults = [
 ] as const
 export const emailFaults = ['required', 'too_long'] as const
 
-/** Every text of one language. One that is missing does not compile. */
+/** All texts of one language. A missing text is a type error. */
 export interface Texts {
-  /** Begins the title of a page, and what sums up, when something has to be typed again. */
+  /** The first word of the title and of the error summary, when a field must be corrected. */
   problem: string
   email: { label: string; faults: Record<(typeof emailFaults)[number] | 'other', string> }
   password: {
@@ -42,14 +42,14 @@ export interface Texts {
     faults: Record<(typeof passwordFaults)[number] | 'other', string>
   }
   forgotPassword: AskingText
-  /** The same whether anybody has the address or not. */
+  /** The page after a mail was requested. It is the same for an unknown address, so that it tells nothing. */
   mailRequested: PageText
-  /** Before a link is used. */
+  /** The page of each link before it is used. */
   asks: Record<LinkPurpose, (owner: LinkOwner) => AskingText>
-  /** After it. */
+  /** The page of each link after it was used. */
   done: Record<Exclude<LinkPurpose, 'take_back'>, (owner: LinkOwner) => PageText>
   takenBack(owner: LinkOwner, minutes: number): AskingText
-  /** For every link that does not work, whatever the reason. */
+  /** The page for every link that does not work, whatever the reason. */
   linkInvalid: AskingText
   tryAgain: PageText
   refused: PageText

@@ -3,7 +3,7 @@ import { accountPages } from '#contract/links.ts'
 import { escapeHtml, type Page } from '#runtime/http/page.ts'
 import { type AskingText, emailFaults, type PageText, passwordFaults, type Texts } from './texts.ts'
 
-/** One page, in no language yet. */
+/** A view is a page before its language is chosen. */
 export type View = (texts: Texts) => Content
 
 interface Content {
@@ -14,9 +14,9 @@ interface Content {
 interface Form {
   action: keyof typeof accountPages
   button: string
-  /** What stands in the link: the proof that goes along with what is typed. */
+  /** The token of the link, sent as a hidden field. */
   token?: string
-  /** For the password manager, which keeps the password with it. */
+  /** The username, with which a password manager stores the password. */
   username?: string
   field?: Field
 }
@@ -34,7 +34,7 @@ export const showing =
   (choose: (texts: Texts) => PageText): View =>
   (texts) => ({ text: choose(texts) })
 
-/** A page that needs a button pressed, and nothing typed. */
+/** Makes a page with a button and no field. */
 export const pressing =
   (action: Form['action'], token: string, choose: (texts: Texts) => AskingText): View =>
   (texts) => {
@@ -42,7 +42,7 @@ export const pressing =
     return { text, form: { action, token, button: text.button } }
   }
 
-/** `fault` is the code of what was wrong with the password that was sent. */
+/** Makes a page that asks for a new password. `fault` is the code of what was wrong with the one that was sent. */
 export const askingPassword =
   (
     action: Form['action'],
@@ -82,8 +82,8 @@ export const askingEmail =
   }
 
 /**
- * A name or an address inside a sentence, which whoever chose it must not turn around. The isolates are Unicode's own;
- * the page makes an element of them.
+ * Isolates a name or an address inside a sentence (Unicode FSI and PDI), so that right-to-left text in it cannot reorder the
+ * sentence. The page renders the isolates as a `bdi` element.
  */
 export const named = (text: string): string => `\u2068${text}\u2069`
 
@@ -111,15 +111,15 @@ export function toPage(view: View, texts: Texts, language: Language): Page {
 
 const paragraph = (text: string): string => `<p>${words(text)}</p>`
 
-/** Has the focus, so that it is what a screen reader reads first. */
+/** Makes the summary of a fault. It gets the focus, so that a screen reader reads it first. */
 const summary = (problem: string, field: string, fault: string): string =>
   `<div class="problem" role="alert" tabindex="-1" autofocus><p><strong>${escapeHtml(problem)}:</strong> <a href="#${field}">${escapeHtml(fault)}</a></p></div>`
 
-/** The action is relative: a proxy may have taken a path away that the browser knows. */
+/** Makes the form. Its action is a relative URL, because a proxy may have stripped a path prefix that the browser sees. */
 function formHtml({ action, token, username, field, button }: Form): string {
   const inputs = [
     token === undefined ? '' : `<input type="hidden" name="token" value="${escapeHtml(token)}">`,
-    // Without a name it is not sent.
+    // The input has no name, so it is for the password manager only and is not sent.
     username === undefined ? '' : `<input autocomplete="username" value="${escapeHtml(username)}" hidden>`,
     field ? fieldHtml(field) : '',
   ]

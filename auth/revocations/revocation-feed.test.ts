@@ -38,7 +38,7 @@ async function startSessions(db: Database, count: number): Promise<string[]> {
   return ids
 }
 
-/** A gate behind which a transaction waits, with all of its statements done, before it commits. */
+/** Makes a gate at which a transaction waits before it commits, with all of its statements done. */
 function heldBack(db: Database) {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>()
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>()

@@ -6,10 +6,10 @@ import type { Log } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import { findFeedState, findRevocations, numberEnded, type Revocation } from './revocation-store.ts'
 
-/** What one reading of the database showed: all that ended before `at` is at most at `position`. */
+/** One reading of the database. Every session that ended before `at` has a position of at most `position`. */
 export interface Reading {
   at: number
-  /** On the clock of this process, which nobody sets back. */
+  /** The start of the reading by the monotonic clock of this process. */
   startedAt: number
   position: number
   keySetVersion: number
@@ -17,11 +17,11 @@ export interface Reading {
 
 export interface RevocationFeed {
   join: Followers['join']
-  /** The last that found nothing more to read. */
+  /** Returns the latest reading that reached the end of the feed; undefined before the first. */
   reading(): Reading | undefined
-  /** A page of what comes after a position; empty when that is all. */
+  /** Returns a page of revocations after a position; empty at the end of the feed. */
   findAfter(position: number): Promise<Revocation[]>
-  /** When the last access token of the session is over at every validator. */
+  /** Returns the time when the last access token of the session has expired at every validator. */
   forgetAt(revocation: Revocation): number
   countSent(): void
   counts(): { open: number; sent: number }
@@ -31,12 +31,13 @@ export interface RevocationFeed {
 const maxStreams = 1_000
 const pollMs = 200
 const pageRows = 500
-/** As far as the clock of a validator or of a node may be off. */
+/** The clock of a validator or of a node may be wrong by this much. */
 const clockMarginMs = 60_000
 
 /**
- * One for the process, whoever watches. While somebody does it reads the database a few times a second and keeps what it
- * found for all of them. Beyond `maxKept` a stream that is so far behind reads the database itself.
+ * Creates the feed of revocations, one per process. While streams are open it polls the database a few times a second, for all of
+ * them together, and keeps the revocations in memory. It keeps `maxKept`; a stream that is further behind reads the database
+ * itself.
  */
 export function createRevocationFeed({
   db,
@@ -53,7 +54,7 @@ export function createRevocationFeed({
 }): RevocationFeed {
   const keptMs = accessTokenMs + clockMarginMs
   const followers = createFollowers({ clock, maxStreams })
-  /** All that comes after `keptAfter` and is not over, in order. */
+  /** The revocations after position `keptAfter` whose tokens have not expired, in order. */
   const kept: Revocation[] = []
   let keptAfter: number | undefined
   let readTo = 0
@@ -61,7 +62,7 @@ export function createRevocationFeed({
   let sent = 0
 
   const forgetAt = ({ endedAt }: Revocation) => endedAt + keptMs
-  /** What is below was numbered so long ago that it is over; nodes may differ about the time by the margin. */
+  /** Returns the position below which all tokens have expired, with a margin for nodes whose clocks differ. */
   const windowStart = (now: number) => positionAt(now - keptMs - clockMarginMs)
 
   const failed = 'the feed of revocations could not be read'
@@ -69,7 +70,7 @@ export function createRevocationFeed({
     readOn().finally(followers.wakeAll),
   )
 
-  /** True when there is more. */
+  /** Reads what is new, and returns true when there is more to number. */
   async function readOn(): Promise<boolean> {
     const startedAt = performance.now()
     const at = clock.now()
@@ -77,7 +78,7 @@ export function createRevocationFeed({
     const { position, hasWaiting, keySetVersion } = await findFeedState(db, endedAfter)
     const isMore = hasWaiting && (await numberEnded(db, { endedAfter, atLeast: positionAt(at) }))
     forgetExpired(at)
-    // Never ahead of what was given out: the clock of whoever gives the next ones may be behind this one.
+    // Never ahead of the positions given so far: the node that gives the next ones may have a clock behind this one's.
     readTo = Math.max(readTo, Math.min(windowStart(at), position))
     keptAfter ??= readTo
     if (hasWaiting || position > readTo) await readPages()
@@ -126,8 +127,8 @@ export function createRevocationFeed({
 }
 
 /**
- * Positions are no lower than the time at which they are given, in microseconds, so that no position is given twice also
- * when the database lost its last commits: a standby that took over, or a backup.
+ * Returns the lowest position that may be given at a time: the time in microseconds. So no position is given twice, even if the
+ * database lost its last commits (a failover to a standby, or a restored backup).
  */
 const positionAt = (epochMs: number): number => epochMs * 1_000
 

@@ -1,7 +1,7 @@
 import type { EndReason } from '#contract/failures.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
 
-/** The end of a session, at its place in the feed. */
+/** A revocation is the end of a session with its position in the feed. */
 export interface Revocation {
   position: number
   sessionId: string
@@ -10,7 +10,7 @@ export interface Revocation {
   endedAt: number
 }
 
-/** How the feed stands: in one statement, so that an end that is committed is either waiting or at most at the position. */
+/** Reads the state of the feed in one statement, so that every committed end is either waiting or at most at the position. */
 export async function findFeedState(
   db: Sql,
   endedAfter: number,
@@ -24,12 +24,12 @@ export async function findFeedState(
   return { position: row.position, hasWaiting: row.waiting !== null, keySetVersion: row.key_set_version }
 }
 
-/** Written out in the statement too: PostgreSQL's plan depends on it, and takes a value there for a tenth of the table. */
+/** The statement below repeats this number as a literal, because PostgreSQL plans a LIMIT parameter as a tenth of the table. */
 const numberingBatchSize = 500
 
 /**
- * Gives numbers to sessions that ended and have none; true when there may be more. Only committed ends are seen here,
- * and the lock lets nobody else begin before these numbers are committed: a reader who saw one has seen all below it.
+ * Gives positions to ended sessions without one, and returns true when there may be more. It sees committed ends only, and its
+ * lock makes other nodes wait until these positions are committed: a reader who has seen a position has seen all below it.
  */
 export function numberEnded(
   db: Database,
@@ -51,7 +51,7 @@ export function numberEnded(
   })
 }
 
-/** In the order of the feed. */
+/** Finds the revocations after a position, in the order of the feed. */
 export async function findRevocations(db: Sql, after: number, limit: number): Promise<Revocation[]> {
   const rows = await db.query<{
     revocation: number

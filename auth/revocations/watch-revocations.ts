@@ -5,7 +5,7 @@ import type { Follower } from '#runtime/events/followers.ts'
 import type { RevocationFeed } from './revocation-feed.ts'
 import type { Revocation } from './revocation-store.ts'
 
-/** Every session that ended before `at`, and whose tokens may still live, has been sent. */
+/** A heartbeat says that every session that ended before `at`, and whose tokens may be valid, has been sent on this stream. */
 interface Heartbeat {
   at: number
   keySetVersion: number
@@ -24,8 +24,8 @@ export interface Revocations {
 }
 
 /**
- * The sessions that ended and whose access tokens may still live, then each one as it ends, and a heartbeat every second
- * while the database can be read. Goes on behind the position `after`, and until the signal is aborted.
+ * Streams the ended sessions whose access tokens may be valid, then each session as it ends, and a heartbeat every second while
+ * the database can be read. It continues after the position `after`, and ends when the signal is aborted.
  * @throws {Failure} `invalid_request`, `overloaded`, `streams_limited` (also later, for a newer stream)
  */
 export function watchRevocations(
@@ -53,11 +53,11 @@ async function* follow({
   follower: Follower
 }): AsyncGenerator<RevocationNews> {
   const first = await firstReading(feed, follower)
-  // A position that was never given is of a database that is gone: whatever it stood for, all is sent.
+  // A position that was never given comes from a lost database, so everything is sent.
   let position = first && after > first.position ? 0 : after
   let dueAt = first?.startedAt ?? 0
   while (follower.isOpen()) {
-    // Before the page: what comes in between belongs to the next one.
+    // The reading is taken before the page: what arrives in between belongs to the next heartbeat.
     const reading = feed.reading()
     const page = await feed.findAfter(position)
     for (const revocation of page) {
@@ -78,7 +78,7 @@ async function* follow({
   }
 }
 
-/** One that began now or later: an older one may not know of a position that another node gave out. */
+/** Waits for a reading that began after this call: an older one may not have seen a position that another node gave. */
 async function firstReading(feed: RevocationFeed, follower: Follower) {
   const joinedAt = performance.now()
   for (;;) {

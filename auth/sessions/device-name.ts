@@ -1,10 +1,10 @@
 /**
- * What people would call the device that a user agent names: `Firefox on Linux`. Null for one that is not a browser's on
- * a system that is known: its owner reads the user agent itself.
+ * Returns a readable name for the device of a user agent: `Firefox on Linux`. Returns null unless both browser and system are
+ * known; the owner then sees the user agent itself.
  */
 export async function deviceName(userAgent: string | null): Promise<string | null> {
   if (!userAgent) return null
-  // Loaded for the first who asks: a start need not wait for it.
+  // The parser is loaded at the first use, so that the start does not wait for it.
   const { default: bowser } = await import('bowser')
   const { browser, os } = bowser.parse(userAgent)
   return browser.name && os.name ? `${browser.name} on ${os.name}` : null

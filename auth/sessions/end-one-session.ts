@@ -5,7 +5,10 @@ import type { Auth } from '../core/auth.ts'
 import { requireMayEnd } from './require-may-end.ts'
 import { endSession, isSessionOf } from './session-store.ts'
 
-/** Ends one session of a user. May be repeated; a session of somebody else is none. */
+/**
+ * Ends one session of a user. It may be repeated.
+ * @throws {Failure} `forbidden`; `session_not_found`, also for a session of another user
+ */
 export async function endOneSession(
   auth: Auth,
   input: { userId: string; sessionId: string; caller: Caller },

@@ -3,7 +3,7 @@ import type { Auth } from '../core/auth.ts'
 import { requireMayEnd } from './require-may-end.ts'
 import { endUserSessionsExcept } from './session-store.ts'
 
-/** Ends all sessions of a user there are right now, or all but the one that asks. Gives how many this ended. */
+/** Ends all sessions that a user has now, or all but the caller's. Returns how many were ended. */
 export async function endUserSessions(
   auth: Auth,
   input: { userId: string; scope: 'others' | 'all'; caller: Caller },
@@ -14,7 +14,7 @@ export async function endUserSessions(
   const ended = await auth.db.transaction((tx) =>
     endUserSessionsExcept(tx, { userId, kept, reason: 'revoked', at: auth.clock.now() }),
   )
-  // Nothing limits how often this is asked: what did nothing must leave nothing.
+  // No rate limit applies to this route, so a call that ended nothing must not fill the log.
   if (ended > 0)
     auth.log.info(
       { event: 'session.ended', user_id: userId, reason: 'revoked', ended, by: callerId(caller) },

@@ -2,7 +2,7 @@ import type { EndReason } from '#contract/failures.ts'
 import { endUserSessionsBeforeEpoch, raiseEpoch } from './session-store.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Ends every session of a user that began before `epoch`, and bars any such login that is still under way. */
+/** Ends every session of a user that began before `epoch`, and makes logins that are under way with a lower epoch fail. */
 export async function enforceSessionEpoch(
   sessions: Sessions,
   input: { userId: string; epoch: number; reason: EndReason },

@@ -2,7 +2,7 @@ import type { Sql } from '#runtime/database/database.ts'
 
 const blankBatchSize = 200
 
-/** Blanks addresses and devices in the sessions of a deleted user; what is beyond so many rows, in the sweep. */
+/** Blanks addresses and devices in the first sessions of a deleted user; the sweep does the rest. */
 export async function forgetSessions(tx: Sql, userId: string): Promise<void> {
   const { next } = await blankSome(tx, { userId, from: 0, limit: blankBatchSize })
   if (next !== undefined)
@@ -10,7 +10,7 @@ export async function forgetSessions(tx: Sql, userId: string): Promise<void> {
       INSERT INTO forgotten_sessions (user_id, waiting_from) VALUES (${userId}, ${next}) ON CONFLICT (user_id) DO NOTHING`
 }
 
-/** Blanks about `limit` rows, a user who is done with counting as one; says how many. */
+/** Blanks about `limit` rows and returns how many. A user without rows left counts as one. */
 export async function blankForgottenSessions(db: Sql, _now: number, limit: number): Promise<number> {
   const waiting = await db.query<{ user_id: string; waiting_from: number }>`
     SELECT user_id, waiting_from FROM forgotten_sessions ORDER BY user_id LIMIT ${limit}`
@@ -19,14 +19,14 @@ export async function blankForgottenSessions(db: Sql, _now: number, limit: numbe
     if (left <= 0) break
     const { blanked, next } = await blankSome(db, { userId, from, limit: left })
     left -= Math.max(blanked, 1)
-    // Behind the last, and only now: whoever dies in between blanks the same rows again.
+    // The progress is stored after the rows are blanked: after a crash in between the same rows are blanked again.
     if (next === undefined) await db.query`DELETE FROM forgotten_sessions WHERE user_id = ${userId}`
     else await db.query`UPDATE forgotten_sessions SET waiting_from = ${next} WHERE user_id = ${userId}`
   }
   return limit - left
 }
 
-/** `next` is where the rest begins, if there may be any. */
+/** Blanks sessions that began at `from` or later. `next` is where the rest begins, if there may be any. */
 async function blankSome(
   db: Sql,
   { userId, from, limit }: { userId: string; from: number; limit: number },

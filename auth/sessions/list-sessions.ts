@@ -12,13 +12,13 @@ export interface SessionPage {
   nextCursor: string | null
 }
 
-/** The living sessions of a user: for themselves, and for whoever may read everybody's. */
+/** Lists the living sessions of a user, for the user and for callers with the scope `sessions:read`. */
 export async function listSessions(
   auth: Auth,
   input: { userId: string; caller: Caller; limit?: number | undefined; cursor?: string | undefined },
 ): Promise<SessionPage> {
   const { userId, caller, limit = defaultPageRows } = input
-  // As with every other look at a user: one that is not shown is not there.
+  // The answer is the same as for an unknown user, so that it does not tell which users exist.
   if (userId !== caller.userId && !caller.scopes.includes('sessions:read'))
     throw new Failure('user_not_found')
   const after = decodeCursor(input.cursor)

@@ -5,7 +5,7 @@ import { sessionRpcs } from './rpcs.ts'
 import { expiredSessions } from './session-store.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Shows people their sessions, and ends them. */
+/** Opens the feature that lists and ends sessions. */
 export const openSessions = (sessions: Sessions): Module => ({
   routes: sessionRoutes(sessions),
   rpcs: [sessionRpcs],

@@ -1,7 +1,7 @@
 import type { Caller } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 
-/** One's own sessions, or anybody's with the right to it. */
+/** Requires that a caller may end the sessions of a user: its own, or anybody's with the scope `sessions:revoke`. */
 export function requireMayEnd({ userId, caller }: { userId: string; caller: Caller }): void {
   if (userId !== caller.userId && !caller.scopes.includes('sessions:revoke')) throw new Failure('forbidden')
 }

@@ -55,7 +55,7 @@ export const sessionRoutes = (sessions: Sessions) => [
   })),
 ]
 
-/** A machine has an API key and no sessions. */
+/** Returns the id of the calling user. An API key has no sessions, so it is refused. */
 function ownId(caller: Caller): string {
   if (caller.userId === undefined) throw new Failure('forbidden')
   return caller.userId

@@ -36,7 +36,7 @@ const toSession = (row: SessionRow): Session => ({
   endReason: row.end_reason,
 })
 
-/** Where a session is used from, as its owner will want to recognise it. */
+/** A device is shown to the owner of a session, who can recognise by it where the session is used. */
 export interface Device {
   name: string | null
   userAgent: string | null
@@ -53,8 +53,8 @@ export async function insertSession(tx: Sql, session: Session, device: Device): 
 }
 
 /**
- * Whether a user was logged in before, and whether on such a device, in the network that it is in now: many share one browser
- * and its name, so that these alone are no device. Looks at the newest hundred sessions of the user, ended ones too.
+ * Finds out whether a user was logged in before, and whether with such a device from the same network. Browser and name alone do
+ * not make a device, because many people share them. Only the newest hundred sessions of the user count, ended ones included.
  */
 export async function findDeviceHistory(
   db: Sql,
@@ -74,7 +74,7 @@ export async function findDeviceHistory(
   return { isFirst: rows.length === 0, isKnown }
 }
 
-/** A point read by primary key. */
+/** Finds a session by primary key. */
 export async function findSession(db: Sql, id: string): Promise<Session | undefined> {
   const [row] = await db.query<SessionRow>`
     SELECT id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at, idle_expires_at, expires_at,
@@ -83,17 +83,17 @@ export async function findSession(db: Sql, id: string): Promise<Session | undefi
   return row && toSession(row)
 }
 
-/** Says whether a session belongs to a user; somebody else's session is the same as none: the query gives no row for either. */
+/** Says whether a session belongs to a user. A session of another user is treated as one that does not exist. */
 export async function isSessionOf(db: Sql, session: { id: string; userId: string }): Promise<boolean> {
   const rows =
     await db.query`SELECT id FROM sessions WHERE id = ${session.id} AND user_id = ${session.userId}`
   return rows.length > 0
 }
 
-/** As its owner is shown it. */
+/** A session with its device, as lists show it. */
 export type KnownSession = Session & { device: Device }
 
-/** Those of one user that are not over, by their beginning: at most a page of the few that one user has. */
+/** Finds a page of the living sessions of a user, oldest first. A user has few of them, so they are sorted without an index. */
 export async function findLivingSessions(
   db: Sql,
   { userId, now, after, limit }: { userId: string; now: number; after: Position; limit: number },
@@ -114,7 +114,7 @@ export async function findLivingSessions(
   }))
 }
 
-/** A point read by primary key. */
+/** Finds by primary key what decides whether a session lives. */
 export async function findLiveness(db: Sql, sessionId: string): Promise<Liveness | undefined> {
   const [row] = await db.query<
     Pick<SessionRow, 'idle_expires_at' | 'expires_at' | 'ended_at' | 'end_reason'> & {
@@ -136,8 +136,8 @@ export async function findLiveness(db: Sql, sessionId: string): Promise<Liveness
 }
 
 /**
- * The one write that decides which of several refreshes with the same token wins: for the others the generation
- * has moved on. Undefined for them, and when the session has ended in the meantime.
+ * Advances a session to its next generation by a conditional write, which lets one of several concurrent refreshes win. Returns
+ * undefined for the others, and when the session has ended in the meantime.
  */
 export async function advanceGeneration(
   db: Sql,
@@ -158,7 +158,7 @@ interface Ended {
   user_id: string
 }
 
-/** Called in the transaction that ends the sessions. */
+/** Records that sessions ended. Call it in the transaction that ends them. */
 async function recordEnds(
   tx: Sql,
   ended: Ended[],
@@ -169,9 +169,9 @@ async function recordEnds(
 }
 
 /**
- * In a transaction, as all that ends sessions: that it ended is recorded with it. True when it was this call that ended it:
- * the first reason stays. So does the row until its last refresh token would
- * have been over, so that whoever presents one learns the reason.
+ * Ends a session and records it. Call it in a transaction, like all functions that end sessions. Returns true when this call
+ * ended the session; the first reason stays. The row is kept until its last refresh token has expired, so that the token's bearer
+ * learns the reason.
  */
 export async function endSession(tx: Sql, id: string, reason: EndReason, at: number): Promise<boolean> {
   const ended = await tx.query<Ended>`
@@ -181,7 +181,7 @@ export async function endSession(tx: Sql, id: string, reason: EndReason, at: num
   return ended.length > 0
 }
 
-/** How many living sessions of the user, but for the kept one, this ended. */
+/** Ends the living sessions of a user except the one to keep, and returns how many. */
 export async function endUserSessionsExcept(
   tx: Sql,
   { userId, kept, reason, at }: { userId: string; kept: string | undefined; reason: EndReason; at: number },
@@ -194,7 +194,7 @@ export async function endUserSessionsExcept(
   return ended.length
 }
 
-/** Ends what a user has beyond so many living sessions, the oldest of them; gives their ids. */
+/** Ends the oldest living sessions of a user until `max` are left, and returns the ids of those it ended. */
 export async function endOldestSessions(
   tx: Sql,
   { userId, max, reason, at }: { userId: string; max: number; reason: EndReason; at: number },
@@ -210,7 +210,7 @@ export async function endOldestSessions(
   return ended.map(({ id }) => id)
 }
 
-/** Raises the epoch below which no session of the user lives, and gives the one in force. Locks the user's row. */
+/** Raises the epoch below which no session of a user lives, and returns the one in force. Locks the row of the user's epoch. */
 export async function raiseEpoch(tx: Sql, userId: string, epoch: number): Promise<number> {
   const [row] = await tx.query<{ epoch: number }>`
     INSERT INTO session_epochs (user_id, epoch) VALUES (${userId}, ${epoch})
@@ -220,7 +220,7 @@ export async function raiseEpoch(tx: Sql, userId: string, epoch: number): Promis
   return row?.epoch ?? epoch
 }
 
-/** How many sessions of the user, begun before the epoch, this ended. */
+/** Ends the living sessions of a user that began before an epoch, and returns how many. */
 export async function endUserSessionsBeforeEpoch(
   tx: Sql,
   { userId, epoch, reason, at }: { userId: string; epoch: number; reason: EndReason; at: number },
@@ -236,20 +236,20 @@ export async function endUserSessionsBeforeEpoch(
 const endAllBatchSize = 2_000
 
 /**
- * Ends every session there is, of whomever; in steps, so that nobody else waits long while there are millions. One event
- * tells of each step, and is recorded with it: whoever is killed in between has told what is done. Gives how many this ended.
+ * Ends every session of every user, and returns how many. It works in steps of one transaction each, so that others do not wait
+ * long when there are millions. Each step records one event, so that a crash in between loses none.
  */
 export async function endAllSessions(db: Database, reason: EndReason, at: number): Promise<number> {
   for (let after = '', total = 0; ; ) {
     const step = await db.transaction((tx) => endNextSessions(tx, { after, reason, at }))
     total += step.ended
-    // Whoever logs in while this goes on is not waited for.
+    // Sessions that begin while this runs are not waited for.
     if (step.last === undefined) return total
     after = step.last
   }
 }
 
-/** Without `last` there are no more behind these. */
+/** Ends the next sessions by id. `last` is the id to continue after; undefined when there are no more. */
 async function endNextSessions(
   tx: Sql,
   { after, reason, at }: { after: string; reason: EndReason; at: number },

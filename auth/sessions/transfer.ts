@@ -16,7 +16,7 @@ import { raiseEpoch } from './session-store.ts'
 const SessionEpochLine = object({ type: literal('session_epoch'), user_id: RowId, epoch: CountFrom0 })
 type SessionEpochLine = Static<typeof SessionEpochLine>
 
-/** A session that lives: one that has ended is of no use to anybody. */
+/** An exported session. Only living sessions are exported. */
 const SessionLine = object({
   type: literal('session'),
   id: RowId,
@@ -65,10 +65,10 @@ export const exportLivingSessions = (db: Sql, now: number): AsyncGenerator<Sessi
 export const readSessionEpochLine = lineReader(SessionEpochLine)
 export const readSessionLine = lineReader(SessionLine)
 
-/** The epoch in force of each user who is here, as the user service has it. */
+/** The epoch in force of each known user, by user id, as the user service stores it. */
 export type UserEpochs = Map<string, number>
 
-/** None may come to stand above that of the user service: its user could never log in again. */
+/** Imports session epochs, capped by those of the user service: with a higher one here the user could never log in again. */
 export const importSessionEpochs = (
   db: Database,
   lines: SessionEpochLine[],
@@ -84,7 +84,7 @@ export const importSessionEpochs = (
     return raised.length > 0 ? 'imported' : 'already_there'
   })
 
-/** Takes those that would live here too: of a user who is here, begun in the epoch that is in force. */
+/** Imports the sessions that live here too: those of a known user that began in the epoch in force. */
 export const importSessions = (
   db: Database,
   lines: SessionLine[],
@@ -93,7 +93,7 @@ export const importSessions = (
   importRows(db, lines, async (tx, line) => {
     const isExpired = line.idle_expires_at <= now || line.expires_at <= now
     if (isExpired || userEpochs.get(line.user_id) !== line.epoch) return 'left_out'
-    // As at a login: the order to end all sessions of the user may have come just now.
+    // The epoch is raised as at a login, because an order to end all sessions of the user may have arrived just now.
     if ((await raiseEpoch(tx, line.user_id, line.epoch)) > line.epoch) return 'left_out'
     const inserted = await tx.query`
       INSERT INTO sessions (id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at,

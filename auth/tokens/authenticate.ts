@@ -9,8 +9,8 @@ import type { Tokens } from './tokens.ts'
 import { validateToken } from './validate-token.ts'
 
 /**
- * Who is calling. That the session lives is as of now, and so are the rights: a token says what its user could do at the
- * last login or refresh, and whoever has lost that since must not go on until the token expires.
+ * Finds the caller of a bearer credential. Session and rights are checked as of now: the token has the scopes of the last login
+ * or refresh, and a user who has lost a right since must not keep it until the token expires.
  */
 export function authenticate(auth: Tokens, input: { token: string }): Caller | Promise<Caller> {
   if (looksLikeApiKey(input.token)) return auth.apiKeys.validate(input.token).then(keyCaller)
@@ -27,7 +27,7 @@ function userCaller(auth: Auth, token: TokenInformationResource): Caller | Promi
     authenticatedAt: token.authenticated_at,
     scopes: scopesIn(token.scope),
   }
-  // Most callers have no right that they could have lost, and nobody need be asked about them.
+  // Most callers have no scope that they could have lost, so the user service need not be asked.
   return caller.scopes.length === 0 ? caller : withPresentScopes(auth, caller)
 }
 

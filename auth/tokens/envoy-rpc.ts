@@ -10,7 +10,7 @@ import type { Auth } from '../core/auth.ts'
 import { identityHeaders } from './identity-headers.ts'
 import { validateToken } from './validate-token.ts'
 
-/** What `/auth/validate` is to other proxies: Envoy's `ext_authz` asks it before it lets a request through. */
+/** Answers the checks of Envoy's `ext_authz`, as `/auth/validate` does for other proxies. */
 export const envoyRpcs = (auth: Auth): RpcService => ({
   name: 'envoy.service.auth.v3.Authorization',
   file: 'envoy/service/auth/v3/external_auth.proto',
@@ -26,7 +26,7 @@ export const envoyRpcs = (auth: Auth): RpcService => ({
 async function check(auth: Auth, { attributes }: CheckRequest__Output): Promise<CheckResponse> {
   const sent = Object.entries(attributes?.request?.http?.headers ?? {})
   const credentials = sent.filter(([name]) => name.toLowerCase() === 'authorization')
-  // Which of them the application behind would take cannot be known.
+  // Several Authorization headers are refused, because the application behind might use another one than was checked.
   if (credentials.length > 1) throw new Failure('token_invalid')
   const identity = identityHeaders(await validateToken(auth, { token: bearerTokenIn(credentials[0]?.[1]) }))
   const forged = sent
@@ -34,12 +34,14 @@ async function check(auth: Auth, { attributes }: CheckRequest__Output): Promise<
     .filter((name) => looksLikeIdentity(name) && !Object.hasOwn(identity, name.toLowerCase()))
   return {
     status: { code: 0 },
-    // Those that are set must not be among them: Envoy removes after it has set.
+    // Headers to remove must not include those that are set, because Envoy removes after it sets.
     ok_response: { headers: overwriting(identity), headers_to_remove: forged },
   }
 }
 
-/** To many applications `X_Auth_User_Id` is the same header as `X-Auth-User-Id` (RFC 3875 section 4.1.18). */
+/**
+ * Says whether an application may read a header as an identity header. CGI reads `_` as `-` in names (RFC 3875 section 4.1.18).
+ */
 const looksLikeIdentity = (name: string): boolean => /^x[-_]auth[-_]/i.test(name)
 
 function denied(failure: Failure, { code, requestId }: RefusedAs): CheckResponse {

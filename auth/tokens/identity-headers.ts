@@ -1,6 +1,6 @@
 import type { TokenInformationResource } from '#contract/auth.ts'
 
-/** Who it is, as headers: a proxy that asks before it lets a request through passes those on. */
+/** Returns the user of a token as headers, which a proxy that asked about the request passes on to the application. */
 export const identityHeaders = (token: TokenInformationResource) => ({
   'x-auth-user-id': token.user_id,
   'x-auth-username': token.username,

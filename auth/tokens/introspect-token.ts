@@ -4,8 +4,8 @@ import type { Auth } from '../core/auth.ts'
 import { livingClaims } from './validate-token.ts'
 
 /**
- * What RFC 7662 wants to know of a token. Only an access token is active: an application that looks at `active` alone
- * would let a refresh token or an API key pass for one.
+ * Answers an introspection request (RFC 7662). Only an access token can be active: an application that looks at `active` alone
+ * would otherwise accept a refresh token or an API key.
  */
 export async function introspectToken(auth: Auth, input: { token: string }): Promise<IntrospectionResource> {
   try {
@@ -34,5 +34,5 @@ export async function introspectToken(auth: Auth, input: { token: string }): Pro
   }
 }
 
-/** That it could not be found out is another thing, and no answer. */
+/** These failures mean that the token is not active. Any other one means that it could not be checked. */
 const notGood: FailureCode[] = ['token_invalid', 'token_expired', 'session_ended']

@@ -3,8 +3,8 @@ import type { Auth } from '../core/auth.ts'
 import { endSession } from '../sessions/session-store.ts'
 
 /**
- * Ends the session of an access token. May be repeated, and an expired token will do: whoever wants to be logged
- * out gets logged out. A forged token ends nothing.
+ * Ends the session of an access token. It may be repeated, and an expired token is accepted, so that a client can always log out.
+ * A forged token ends nothing.
  */
 export async function logOut(auth: Auth, input: { token: string | undefined }): Promise<void> {
   if (input.token === undefined) throw new Failure('authorization_missing')

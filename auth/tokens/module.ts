@@ -17,7 +17,7 @@ export interface TokenModule extends Module {
   checkToken(token: string): TokenInformationResource | Promise<TokenInformationResource>
 }
 
-/** Answers whoever shows a token: whether it is good, another one for it, the end of its session. */
+/** Opens the feature that takes tokens: to validate, refresh, introspect and revoke them, and to log out. */
 export function openTokens(auth: Auth): TokenModule {
   const tokens: Tokens = { ...auth, apiKeys: rememberedApiKeys(auth.users.validateApiKey, auth.clock) }
   return {

@@ -15,13 +15,13 @@ export async function refresh(auth: Auth, input: { refreshToken: string }): Prom
   const { sessionId, generation } = await readRefreshToken(auth, input.refreshToken)
   const session = requireLiving(auth, await findSession(auth.db, sessionId))
   await refuseReuse(auth, session, generation)
-  // Before anything is written: when the user service cannot be asked, the token still works afterwards.
+  // The user is read before anything is written, so that the token still works when the user service cannot be reached.
   const user = await presentUser(auth, session)
 
   const advanced = generation === session.generation ? await advance(auth, session) : undefined
   if (advanced) return mintTokenPair(auth, advanced, user)
 
-  // Somebody else was faster with the same token, now or just before: the same successor for all of them.
+  // Another request has refreshed with the same token. All of them get the same successor.
   const current = requireLiving(auth, await findSession(auth.db, sessionId))
   await refuseReuse(auth, current, generation)
   return mintTokenPair(auth, current, user)
@@ -33,11 +33,11 @@ function requireLiving(auth: Auth, session: Session | undefined): Session {
   return session
 }
 
-/** Only the current generation passes, and the one before it while the grace window is open. */
+/** Refuses every generation but the current one, and the one before it while the grace window is open. */
 async function refuseReuse(auth: Auth, session: Session, generation: number): Promise<void> {
   if (generation === session.generation) return
   if (generation > session.generation) {
-    // Correctly signed, yet never issued as far as the database knows: a restored backup, or a stolen key.
+    // A correctly signed token that the database never issued means a restored backup or a stolen key.
     auth.log.error(
       { event: 'token.impossible', session_id: session.id, generation },
       'a refresh token from the future',
@@ -53,7 +53,7 @@ async function presentUser(auth: Auth, session: Session): Promise<UserResource> 
   const known = await auth.users.findUser(session.userId)
   if (!known) throw await ended(auth, session, 'user_deleted')
   if (known.user.status === 'suspended') throw await ended(auth, session, 'user_suspended')
-  // All sessions were ended, and the order to do so has not arrived here yet.
+  // A higher epoch means that all sessions were ended, and the order has not arrived here yet.
   if (known.session_epoch > session.epoch) throw await ended(auth, session, 'revoked')
   return known.user
 }

@@ -8,7 +8,7 @@ import { rememberedApiKeys } from './remembered-api-keys.ts'
 const key = apiKeyOf(randomBytes(32))
 const start = Date.UTC(2026, 10, 21)
 
-/** A user service that says what it is told to say, and counts the questions. */
+/** Fakes a user service with scripted answers, and counts the questions. */
 function memory() {
   const state = {
     now: start,

@@ -4,13 +4,13 @@ import type { ValidatedApiKeyResource } from '#contract/api-keys.ts'
 import { Failure } from '#contract/failures.ts'
 import type { Clock } from '#runtime/clock.ts'
 
-/** What the user service said of API keys, for a short while. */
+/** Validates API keys, and caches the answers of the user service for a short time. */
 export interface ApiKeys {
   /** @throws {Failure} `token_invalid`, `token_expired`, `user_service_unavailable` */
   validate(key: string): Promise<ValidatedApiKeyResource>
 }
 
-/** So long after its revocation a key may still be good here; the contract allows no more. */
+/** A valid key is cached for this time, so a revoked one may be accepted as long. The contract promises 10 seconds at most. */
 const goodForMs = 10_000
 const refusedForMs = 1_000
 const maxRemembered = 10_000
@@ -22,8 +22,8 @@ interface Answer {
 }
 
 /**
- * A machine calls many times in a row, and its key is asked about once in ten seconds, from the moment of the question
- * on. Requests that come meanwhile share the answer. By digest, so that no key lies in memory.
+ * Creates the cache. A key is asked about once in ten seconds, counted from the moment of the question, and concurrent requests
+ * share the answer. Entries are found by a digest, so that no key stays in memory.
  */
 export function rememberedApiKeys(ask: ApiKeys['validate'], clock: Clock): ApiKeys {
   const answers = new Map<string, Answer>()
@@ -32,7 +32,7 @@ export function rememberedApiKeys(ask: ApiKeys['validate'], clock: Clock): ApiKe
     const answer: Answer = { askedAt: clock.now(), forMs: goodForMs, apiKey: ask(key) }
     answer.apiKey.catch((error: unknown) => {
       if (isRefusal(error)) answer.forMs = refusedForMs
-      // No answer is none to remember.
+      // A failed call says nothing about the key, so it is not cached.
       else if (answers.get(digest) === answer) answers.delete(digest)
     })
     answers.delete(digest)
@@ -47,7 +47,7 @@ export function rememberedApiKeys(ask: ApiKeys['validate'], clock: Clock): ApiKe
       const digest = createHash('sha256').update(key).digest('base64url')
       const known = answers.get(digest)
       const ageMs = known ? clock.now() - known.askedAt : -1
-      // A negative age comes from a clock that was set back: nothing lives longer for it.
+      // A negative age comes from a clock that was set back, and must not extend the life of an entry.
       const isFresh = known && ageMs >= 0 && ageMs < known.forMs
       const apiKey = await (isFresh ? known : askAbout(key, digest)).apiKey
       if (Date.parse(apiKey.expires_at) <= clock.now()) throw new Failure('token_expired')

@@ -5,11 +5,11 @@ import { endSession } from '../sessions/session-store.ts'
 import { readRefreshToken } from './token.ts'
 
 /**
- * Ends the session of an access or refresh token, whoever presents it: having the token is the right to end it. What is
- * no token of ours ends nothing, and the answer is the same (RFC 7009 section 2.2): there is nothing left to revoke.
+ * Ends the session of an access or refresh token. No other credential is needed. An invalid token ends nothing and gets the same
+ * answer (RFC 7009 section 2.2).
  */
 export async function revokeToken(auth: Auth, input: { token: string }): Promise<void> {
-  // Its owner would believe that it is revoked now.
+  // An API key is refused, because its owner would otherwise believe that it is revoked now.
   if (isApiKeyForm(input.token)) {
     const detail = 'An API key is revoked by its id: DELETE /api/v1/api-keys/{id}.'
     throw new Failure('unsupported_token_type', { detail })
@@ -23,7 +23,7 @@ export async function revokeToken(auth: Auth, input: { token: string }): Promise
     )
 }
 
-/** The token says which kind it is, not the hint that came with it. An expired one still names its session. */
+/** Finds the session of a token. The hint of its type is ignored, and an expired token still names its session. */
 async function findSessionOf(auth: Auth, token: string): Promise<string | undefined> {
   try {
     return (await auth.verifier.verify(token, { allowExpired: true })).sid

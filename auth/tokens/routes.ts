@@ -41,7 +41,7 @@ function identify(auth: Auth, token: string | undefined) {
   return information instanceof Promise ? information.then(withIdentity) : withIdentity(information)
 }
 
-/** Whoever asks about a token asks again: the reply is written once. */
+/** Replies are cached by the information of the token, because the same tokens are validated again and again. */
 const replies = new WeakMap<TokenInformationResource, Answer<TokenInformationResource>>()
 
 function withIdentity(token: TokenInformationResource): Answer<TokenInformationResource> {

@@ -9,7 +9,9 @@ import { scopes } from '#contract/endpoint.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
 import type { Auth } from '../core/auth.ts'
 
-/** RFC 8414. Everything is below the issuer, which is the base that the operator has named, never a header. */
+/**
+ * Returns the metadata of the authorization server (RFC 8414). URLs are below the issuer, which the operator set, never a header.
+ */
 export function serverMetadata({ policy: { issuer } }: Auth): ServerMetadataResource {
   const at = (path: string | undefined) => `${issuer.replace(/\/$/, '')}${path}`
   return {
@@ -28,8 +30,9 @@ export function serverMetadata({ policy: { issuer } }: Auth): ServerMetadataReso
 }
 
 /**
- * RFC 8414 section 3.1 puts the metadata of `https://example.com/id` at `/.well-known/oauth-authorization-server/id`, which is
- * not below the issuer. A path of other signs than the unreserved ones is one that no router here takes as it is.
+ * Returns the endpoint of the metadata with the paths for this issuer. RFC 8414 section 3.1 puts the metadata of
+ * `https://example.com/id` at `/.well-known/oauth-authorization-server/id`. A path with other than unreserved characters is left
+ * out, because the router would not match it literally.
  */
 export function serverMetadataEndpointOf({ policy: { issuer } }: Auth): typeof serverMetadataEndpoint {
   const path = URL.canParse(issuer) ? new URL(issuer).pathname.replace(/\/$/, '') : ''

@@ -10,34 +10,33 @@ import type { AccessClaims } from '#sdk/verify-token.ts'
 import type { Auth } from '../core/auth.ts'
 import type { Session } from '../core/session.ts'
 
-/** Both tokens of a session as it stands: minting stores nothing. */
+/** Makes both tokens of a session in its present state. Nothing is stored. */
 export function mintTokenPair(auth: Auth, session: Session, user: UserResource): TokenPairResource {
   const now = auth.clock.now()
-  // Never past the session's end: whoever checks tokens by themselves is told of sessions that were ended, not of those
-  // that ran out.
+  // A token never outlives its session: the revocation feed tells validators of ended sessions, not of expired ones.
   const accessExpiresAt = Math.min(now + auth.policy.accessTokenMs, session.idleExpiresAt)
   return {
     access_token: mintAccessToken(auth, { session, user, now, expiresAt: accessExpiresAt }),
     refresh_token: mintRefreshToken(auth, session),
     token_type: 'Bearer',
     expires_in: seconds(accessExpiresAt) - seconds(now),
-    // As the token says it, and `/auth/validate`.
+    // Whole seconds, as in the token and in `/auth/validate`.
     expires_at: toRfc3339(seconds(accessExpiresAt) * 1000),
     refresh_expires_in: seconds(session.idleExpiresAt) - seconds(now),
     session_id: session.id,
-    // A user service of the version before does not say it.
+    // The user service of the previous version does not send `is_active`.
     user: { ...user, is_active: user.status === 'active' },
   }
 }
 
 /**
- * RFC 9068 section 2.2 requires `client_id`, and libraries refuse a token without one. There are no OAuth clients here that
- * are registered: whoever logs in with a password does so at Latchkey itself, which is therefore the client. It is not the
- * audience, which operators set to name their applications.
+ * The `client_id` of every access token. RFC 9068 section 2.2 requires one, and libraries refuse a token without it. No OAuth
+ * clients are registered here: users log in at Latchkey itself, which therefore is the client. It differs from the audience,
+ * which operators set to name their applications.
  */
 const firstPartyClient = 'latchkey'
 
-/** NumericDate (RFC 7519 section 2). */
+/** Converts epoch milliseconds to a NumericDate (RFC 7519 section 2). */
 const seconds = (epochMs: number): number => Math.floor(epochMs / 1000)
 
 function mintAccessToken(
@@ -65,8 +64,8 @@ function mintAccessToken(
 }
 
 /**
- * The refresh token of a session's present generation. Everything in it comes from the row, so that it can be
- * made again, byte for byte, for a client whose reply was lost.
+ * Makes the refresh token of a session's present generation. All of it comes from the row, so that the same bytes can be made
+ * again for a client whose reply was lost.
  */
 function mintRefreshToken({ keys, policy }: Auth, session: Session): string {
   const claims = {
@@ -84,8 +83,8 @@ function mintRefreshToken({ keys, policy }: Auth, session: Session): string {
 }
 
 /**
- * Which session and generation a refresh token is of. Its time is not looked at: the session's row says when it
- * is over.
+ * Reads the session and the generation out of a refresh token. Its `exp` is not checked, because the row of the session decides
+ * when it expires.
  * @throws {Failure} `token_invalid`
  */
 export async function readRefreshToken(
@@ -95,7 +94,7 @@ export async function readRefreshToken(
   const { header, payload, signed, signature } = decodeJwt(token)
   if (header.alg !== 'HS256' || header.typ !== 'rt+jwt' || signature.length !== 32)
     throw new Failure('token_invalid')
-  // For each refresh, which is rare: a key that was revoked a moment ago counts no more, one that is new counts.
+  // The keys are read again for each refresh, which is rare, so that a key revoked or made a moment ago counts.
   await keys.update()
   const secret = keys.findRefreshSecret(header.kid)
   if (!secret || !timingSafeEqual(signature, mac(secret, signed))) throw new Failure('token_invalid')
@@ -110,7 +109,7 @@ export async function readRefreshToken(
   return { sessionId: String(payload.sid), generation: Number(generation) }
 }
 
-/** An audience of its own: no service that accepts our access tokens takes a refresh token for one. */
+/** Refresh tokens have their own audience, so that no service that accepts access tokens accepts them. */
 const refreshAudience = (issuer: string): string => `${issuer}/auth/refresh`
 
 const mac = (secret: KeyObject, signed: string | Uint8Array): Buffer =>

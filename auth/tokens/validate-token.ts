@@ -5,7 +5,7 @@ import type { AccessClaims } from '#sdk/verify-token.ts'
 import type { Auth } from '../core/auth.ts'
 import { endOf } from '../core/session.ts'
 
-/** What an access token says, if it is good right now; without waiting where all that decides it is remembered. */
+/** Validates an access token and returns what it says; synchronously when the token and the session are remembered. */
 export function validateToken(
   auth: Auth,
   input: { token: string | undefined },
@@ -15,7 +15,7 @@ export function validateToken(
   return claims instanceof Promise ? claims.then(informationOf) : informationOf(claims)
 }
 
-/** A token says the same as long as it is remembered: then its claims are the same object. */
+/** Information is cached by the claims, which are the same object as long as the verifier remembers the token. */
 const known = new WeakMap<AccessClaims, TokenInformationResource>()
 
 function informationOf(claims: AccessClaims): TokenInformationResource {
@@ -38,8 +38,8 @@ function informationOf(claims: AccessClaims): TokenInformationResource {
 }
 
 /**
- * The claims of an access token of ours whose session lives. The signature may be remembered; whether the session lives is
- * as of now for every request that comes in, so that a logout counts from the moment it was answered.
+ * Returns the claims of a valid access token whose session lives. The signature may be remembered, but whether the session lives
+ * is checked as of now for every request, so that a logout counts from the moment it was answered.
  * @throws {Failure} `token_invalid`, `token_expired`, `session_ended`
  */
 export function livingClaims(auth: Auth, token: string): AccessClaims | Promise<AccessClaims> {
@@ -47,7 +47,7 @@ export function livingClaims(auth: Auth, token: string): AccessClaims | Promise<
   return remembered && isKnownToLive(auth, remembered) ? remembered : lookUp(auth, token, remembered)
 }
 
-/** No commit has changed the session or the keys since they were read. */
+/** Says whether a session is known to live without a query, because no commit has changed it or the keys since they were read. */
 function isKnownToLive(auth: Auth, { sid }: AccessClaims): boolean {
   const liveness = auth.liveness.remembered(sid)
   if (!liveness || liveness.keySetVersion !== auth.keys.version()) return false
@@ -55,7 +55,7 @@ function isKnownToLive(auth: Auth, { sid }: AccessClaims): boolean {
 }
 
 async function lookUp(auth: Auth, token: string, remembered?: AccessClaims): Promise<AccessClaims> {
-  // Of the keys that the signature is checked with: they may be read anew while the session is.
+  // The version is taken before the signature is checked, because the keys may be read again while the session is read.
   const keySetVersion = auth.keys.version()
   const claims = remembered ?? (await auth.verifier.verify(token))
   const found = await auth.liveness.find(claims.sid)
@@ -64,7 +64,7 @@ async function lookUp(auth: Auth, token: string, remembered?: AccessClaims): Pro
     await auth.keys.update()
     await auth.verifier.verify(token)
   }
-  // A correctly signed token of a session that is not there: it was over so long that its row is gone.
+  // A correctly signed token without a session belongs to one that expired so long ago that its row was removed.
   const reason = found ? endOf(found, auth.clock.now()) : 'expired'
   if (reason) throw new Failure('session_ended', { reason })
   return claims

@@ -6,7 +6,7 @@ import { validateToken } from './validate-token.ts'
 
 type Validated = Reply<typeof checkTokensEndpoint>
 
-/** What each of several access tokens says, or why it is refused. That one cannot be looked up is a failure for all of them. */
+/** Validates several access tokens, each with its own result. When one cannot be looked up, the call fails for all of them. */
 export async function validateTokens(auth: Auth, input: { tokens: string[] }): Promise<Validated> {
   const results = await Promise.allSettled(input.tokens.map((token) => validateToken(auth, { token })))
   return {

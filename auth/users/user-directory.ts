@@ -27,13 +27,13 @@ export interface KnownUser {
   session_epoch: number
 }
 
-/** The few questions that the authentication service asks of the user service, over its /internal routes. */
+/** The calls that the authentication service makes to the /internal routes of the user service. */
 export interface UserDirectory {
   /** @throws {Failure} `invalid_credentials`, `overloaded` */
   checkCredentials(credentials: { username: string; password: string }): Promise<KnownUser>
-  /** The present state of a user; undefined for one that is deleted. Those asked for at the same moment are asked for together. */
+  /** Returns the present state of a user; undefined if it is deleted. Concurrent calls are batched into one request. */
   findUser(id: string): Promise<KnownUser | undefined>
-  /** The id of the user whom a login name means. Those asked for at the same moment are asked for together. */
+  /** Returns the id of the user with a login name; undefined if nobody has it. Concurrent calls are batched into one request. */
   findLoginUser(name: string): Promise<string | undefined>
   /** @throws {Failure} `invalid_credentials`, `password_unacceptable`, `changes_limited`, `overloaded` */
   changePassword(change: {
@@ -41,7 +41,7 @@ export interface UserDirectory {
     current_password: string
     new_password: string
   }): Promise<KnownUser>
-  /** Somebody asked for a mail with a link. Whether anybody gets one is not told. */
+  /** Asks for a mail with a link. The answer does not tell whether anybody gets one. */
   requestLink(request: Body<typeof requestLinkEndpoint>): Promise<void>
   /** @throws {Failure} `link_invalid` */
   describeLink(token: string): Promise<Reply<typeof describeLinkEndpoint>>
@@ -57,11 +57,14 @@ export interface UserDirectory {
   tellEvents(events: EventResource[]): Promise<void>
 }
 
-/** Gives the longest that the user service may take for any answer: two hashes with a queue in front of each, and some writes. */
+/**
+ * Returns the longest time that the user service may take for an answer: two password hashes, each after a queue, and some
+ * writes.
+ */
 export const maxCallMs = (timeoutMs = usualTimeoutMs): number => 2 * timeoutMs + 2_000
 
 const findingLimits = { keys: 100, calls: 2, waiting: 10_000 }
-/** Forty of the longest names fit into a body. */
+/** Forty login names of the greatest length fit into one body. */
 const loginFindingLimits = { ...findingLimits, keys: 40 }
 
 export function userDirectory(peer: Peer): UserDirectory {
@@ -86,7 +89,7 @@ export function userDirectory(peer: Peer): UserDirectory {
       const { results } = await ask(findLoginUsersEndpoint, { body: { names } }, asking)
       return results.map(({ user_id: value }) => ({ status: 'fulfilled', value }))
     } catch (error) {
-      // A user service of the version before does not know the question: then each name is counted by itself.
+      // The user service of the previous version has no such route: then guesses are counted by each name.
       if (!(error instanceof Failure && error.code === 'route_not_found')) throw error
       return names.map(() => ({ status: 'fulfilled', value: undefined }))
     }
@@ -103,7 +106,7 @@ export function userDirectory(peer: Peer): UserDirectory {
     describeLink: (token) => ask(describeLinkEndpoint, { body: { token } }, options()),
     resetPassword: async (body) => (await ask(useResetLinkEndpoint, { body }, longer())).user,
     verifyEmail: async (token) => (await ask(useEmailLinkEndpoint, { body: { token } }, options())).user,
-    // The answer to a take-back comes once: whoever misses it has no password and no link any more.
+    // The timeout is longer because the answer to a take-back comes once: a client that misses it has neither password nor link.
     takeBack: (token) => ask(useTakeBackLinkEndpoint, { body: { token } }, longer()),
     validateApiKey: (key) => ask(validateApiKeyEndpoint, { body: { key } }, options()),
     async tellEvents(events) {

@@ -44,7 +44,7 @@ describe('strict JSON', () => {
       '9007199254740992.5',
       '90071992547409930e-1',
       '12345678901234567890',
-      // A double keeps 2^60, but it is written out as 1152921504606847000.
+      // A double holds 2^60 exactly, but JSON.stringify writes it as 1152921504606847000.
       '1152921504606846976',
       `9007199254740992.${'0'.repeat(60_000)}1`,
       '1e309',
@@ -88,7 +88,7 @@ describe('strict JSON', () => {
       '1e-400',
     ]) {
       accepts(`{"a":${number}}`)
-      // As it is written out later, in a reply and in an export.
+      // JSON.stringify writes the number into replies and exports later, so it must come out equal.
       accepts(JSON.stringify(parseStrictJson(`{"a":${number}}`)))
     }
   })
@@ -245,7 +245,7 @@ describe('strict JSON', () => {
   })
 })
 
-/** mulberry32: small, and the same everywhere for the same seed. */
+/** Creates a mulberry32 generator: it is small, and gives the same numbers everywhere for the same seed. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -298,8 +298,8 @@ function randomValue(random: () => number, levels: number): unknown {
       return Array.from({ length }, () => randomValue(random, levels - 1))
     default:
       return Object.fromEntries(
-        // No name with an escape: once V8 13.6 has seen a name that ends in a backslash, JSON.parse may take others for it,
-        // such as `n\\"` for `n\\\\`. What it takes them for is no name of ours.
+        // Names have no escapes, because of a fault of V8 13.6: once it has seen a name that ends in a backslash, JSON.parse may
+        // read others as that one, such as `n\\"` as `n\\\\`.
         Array.from({ length }, () => [
           randomText(random)
             .replace(/["\\\n]/g, '')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, mock, test } from 'node:test'
 import { createHeartbeats } from './heartbeats.ts'
 
-/** The clock of the sender is an hour ahead, which must not matter. */
+/** The sender's clock is an hour ahead in these tests, which must not matter. */
 const aheadMs = 3_600_000
 
 describe('the age of what a feed told', () => {

@@ -63,13 +63,13 @@ describe('taking a JWT apart', () => {
     for (const [at, part] of parts.entries()) {
       for (const padding of ['=', '==']) refuses(parts.with(at, part + padding).join('.'))
     }
-    // Where one or two "=" would be the right padding of the standard alphabet.
+    // The signature has a length at which padded base64 would end in "==".
     assert.equal(base64url(signature).length % 4, 2)
     refuses(`${token}==`)
   })
 
   test('I40 a part with trailing bits that no encoder writes is refused', () => {
-    // 64 bytes end in a letter of which four bits must be zero: "w" is one of 16 spellings.
+    // The last letter of 64 bytes has four unused bits, which must be zero: "w" is one of 16 spellings.
     assert.equal(token.at(-1), 'w')
     const stem = token.slice(0, -1)
     assert.doesNotThrow(() => decodeJwt(`${stem}w`))
@@ -81,7 +81,7 @@ describe('taking a JWT apart', () => {
         'a lenient decoder reads the same bytes',
       )
     }
-    // And a length of which two bits must be zero.
+    // Other lengths have two unused bits in the last letter.
     const first = json(header)
     assert.equal(first.length % 4, 3)
     const next = String.fromCharCode(first.charCodeAt(first.length - 1) + 1)
@@ -180,7 +180,7 @@ describe('taking a JWT apart', () => {
   })
 })
 
-/** Not every length of one part can be reached, but some mixture of two parts reaches any length. */
+/** Makes a token of an exact length. It varies two parts, because one part of base64url cannot have every length. */
 function tokenOf(length: number): string {
   for (const kid of ['k', 'k1', 'k12']) {
     for (let fill = 5_900; fill < 6_100; fill++) {

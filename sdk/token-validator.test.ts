@@ -36,7 +36,7 @@ describe('checking tokens in an application', () => {
       audience: 'latchkey',
       mode,
       credential: 'an API key',
-      // Beyond what a busy machine takes; a test about either sets its own.
+      // These bounds are longer than a busy machine takes. A test about one of them sets its own.
       timeoutMs: 30_000,
       silentAfterMs: 10_000,
       onFault: (fault) => void faults.push(fault),
@@ -50,7 +50,7 @@ describe('checking tokens in an application', () => {
   const refuses = (asking: Promise<unknown>, code: string) =>
     assert.rejects(asking, (error: unknown) => error instanceof Failure && error.code === code)
 
-  /** Beats until a token costs no question, as the feed of a healthy service does. */
+  /** Sends heartbeats until a token is accepted without a question, as the feed of a healthy service does. */
   async function goLive(validator: TokenValidator): Promise<void> {
     await service.openFeeds()
     await until('a live feed', async () => {

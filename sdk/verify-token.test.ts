@@ -37,7 +37,7 @@ const claims: AccessClaims = {
 const base64url = (part: unknown): string =>
   Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url')
 
-/** A part given as text is taken as it is, for what JSON.stringify would not write. */
+/** Mints a token. A part that is a text is used as it is, for JSON that JSON.stringify would not write. */
 function mint(parts: { header?: unknown; claims?: unknown; key?: KeyObject } = {}): string {
   const signed = `${base64url(parts.header ?? header)}.${base64url(parts.claims ?? claims)}`
   return `${signed}.${sign(null, Buffer.from(signed), parts.key ?? ours.privateKey).toString('base64url')}`
@@ -50,10 +50,10 @@ async function toVerificationKey(key: KeyObject): Promise<VerificationKey> {
   return { algorithm: 'EdDSA', key: await crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify']) }
 }
 
-/** The real check of a signature, counted. */
+/** Counts the checks of signatures, which are the real ones. */
 const signatureChecks = mock.method(crypto.subtle, 'verify')
 
-/** A verifier whose time a test sets, and how often it checked a signature. */
+/** Creates a verifier with a clock that the test sets, and counts how often it checked a signature. */
 interface Bench {
   verifier: TokenVerifier
   clock: { now: number }
@@ -79,7 +79,7 @@ describe('verifying an access token', () => {
 
   async function refuses(token: string, label: string): Promise<void> {
     const { verifier } = bench()
-    // Twice: what was refused must not be remembered as good. And an expired one may pass, but not a bad one.
+    // A refused token must not be remembered as valid, so it is tried twice. `allowExpired` must not let a forged one pass.
     for (const options of [{}, {}, { allowExpired: true }]) {
       await assert.rejects(
         verifier.verify(token, options),
@@ -246,7 +246,7 @@ describe('verifying an access token', () => {
     await refuses(signedBy(Buffer.concat([signature, Buffer.of(0)])), '65 bytes')
     await refuses(signedBy(Buffer.concat([signature, signature])), '128 bytes')
     await refuses(signedBy(Buffer.alloc(64)), 'zeros')
-    // RFC 8032 section 5.1.7: S + L would be a second signature of the same text.
+    // S + L would be a second signature of the same text, which RFC 8032 section 5.1.7 forbids.
     const order = 2n ** 252n + 27742317777372353535851937790883648493n
     const scalar = BigInt(`0x${Buffer.from(signature.subarray(32)).reverse().toString('hex')}`) + order
     const added = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex').reverse()

@@ -6,7 +6,7 @@ import { parseStrictJson } from '#contract/strict-json.ts'
 import { decodeBase64url } from './jwt.ts'
 import { checkSignature, importVerificationKey, signatureAlgorithms } from './verification-key.ts'
 
-/** Test vectors of Project Wycheproof (Apache-2.0), beside the repository where somebody has put them. */
+/** The folder of the test vectors of Project Wycheproof (Apache-2.0), beside the repository. Without it the tests are skipped. */
 const folder = new URL('../../shared/data/wycheproof/', import.meta.url)
 const options = existsSync(folder) ? {} : { skip: 'the Wycheproof vectors are not beside the repository' }
 
@@ -30,7 +30,7 @@ interface Group {
 const groupsOf = (file: string): Group[] =>
   (JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { testGroups: Group[] }).testGroups
 
-/** A JWS under a key that was found by its id; our tokens name a type too, which these do not. */
+/** Says whether a JWS is accepted with a key. The vectors have no `typ`, which our tokens require, so it is not checked here. */
 async function accepts(jwk: Jwk, jws: string): Promise<boolean> {
   const [head = '', body = '', signature = '', ...more] = jws.split('.')
   try {
@@ -60,7 +60,7 @@ async function accepts(jwk: Jwk, jws: string): Promise<boolean> {
   }
 }
 
-/** With any other algorithm nothing is valid here. */
+/** Signatures with any other algorithm must be refused. */
 const isOurs = (jwk: Jwk): boolean => signatureAlgorithms.some((one) => one === jwk.alg)
 
 test(
@@ -80,7 +80,9 @@ test(
   },
 )
 
-/** Says nothing of the key set but that a chip of 2012 to 2017 made the key; ours come from this process. */
+/**
+ * These vectors are left out: their keys have the ROCA weakness of chips of 2012 to 2017, which Latchkey's own keys cannot have.
+ */
 const notAboutUs = new Set(['jws_rsa_roca_key'])
 
 test('I38 I39 a weak, mixed or misused key of a set is no key', options, async () => {

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { firstLine, sessionRow, summaryOf, userRow, writeExport } from '#tests/support/export-file.ts'
-import { newPlace } from '#tests/support/place.ts'
+import { newInstallation } from '#tests/support/installation.ts'
 import { latchkey, type Started } from '#tests/support/process.ts'
 import { send } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
@@ -15,9 +15,9 @@ const logIn = (started: Started, username: string, secret = password) =>
   send('POST', `${started.auth}/auth/login`, { body: { username, password: secret } })
 
 test('everything of everybody comes over, from either engine to the other and back', async () => {
-  await using first = await newPlace('sqlite')
-  await using second = await newPlace('postgres')
-  await using third = await newPlace('sqlite')
+  await using first = await newInstallation('sqlite')
+  await using second = await newInstallation('postgres')
+  await using third = await newInstallation('sqlite')
   const started = await first.start()
   const secret = readFileSync(join(first.data, 'admin-password'), 'utf8').trim()
   const token = (await logIn(started, 'admin', secret)).body.access_token
@@ -58,9 +58,9 @@ test('everything of everybody comes over, from either engine to the other and ba
 })
 
 test('API keys open at once where they come to what they opened before; those that are over stay behind', async () => {
-  await using first = await newPlace('sqlite')
-  await using second = await newPlace('postgres')
-  await using third = await newPlace('sqlite')
+  await using first = await newInstallation('sqlite')
+  await using second = await newInstallation('postgres')
+  await using third = await newInstallation('sqlite')
   const started = await first.start()
   const secret = readFileSync(join(first.data, 'admin-password'), 'utf8').trim()
   const token = (await logIn(started, 'admin', secret)).body.access_token
@@ -104,8 +104,8 @@ test('API keys open at once where they come to what they opened before; those th
 
 describe('sessions that come over', () => {
   test('go on with the same master key, and those that had ended stay so', async () => {
-    await using from = await newPlace('sqlite')
-    await using to = await newPlace('postgres')
+    await using from = await newInstallation('sqlite')
+    await using to = await newInstallation('postgres')
     const old = await from.start()
     const body = { username: 'ada', email: 'ada@example.com', password }
     assert.equal((await send('POST', `${old.users}/users/create`, { body })).status, 201)
@@ -131,8 +131,8 @@ describe('sessions that come over', () => {
     assert.equal(refreshed.status, 200)
     await moved.end('SIGTERM')
 
-    // Keys of its own are in force at a place that was started before.
-    await using other = await newPlace('sqlite')
+    // Keys of its own are in force in an installation that was started before.
+    await using other = await newInstallation('sqlite')
     await (await other.start()).end('SIGTERM')
     const late = other.run('import', file, '--with-sessions')
     assert.equal(late.code, 1)
@@ -141,28 +141,30 @@ describe('sessions that come over', () => {
   })
 
   test('do not come out of an old export: they may have ended since', async () => {
-    await using place = await newPlace('sqlite')
+    await using installation = await newInstallation('sqlite')
     for (const ageMs of [3_700_000, -3_700_000]) {
-      const file = writeExport(place.newPath(), [userRow(1), sessionRow(1)], { ageMs })
-      const { code, err } = place.run('import', file, '--with-sessions')
+      const file = writeExport(installation.newPath(), [userRow(1), sessionRow(1)], { ageMs })
+      const { code, err } = installation.run('import', file, '--with-sessions')
       assert.equal(code, 1)
       assert.match(
         err,
         /^latchkey: .* would revive sessions that were ended since.* Nothing was changed\.\n$/,
       )
-      assert.deepEqual(await place.rows('users'), [])
+      assert.deepEqual(await installation.rows('users'), [])
     }
     assert.equal(
-      place.run('import', writeExport(place.newPath(), [userRow(1), sessionRow(1)], { ageMs: 3_700_000 }))
-        .code,
+      installation.run(
+        'import',
+        writeExport(installation.newPath(), [userRow(1), sessionRow(1)], { ageMs: 3_700_000 }),
+      ).code,
       0,
     )
   })
 })
 
 test('an export goes through a pipe, and over no file', async () => {
-  await using from = await newPlace('sqlite')
-  await using to = await newPlace('sqlite')
+  await using from = await newInstallation('sqlite')
+  await using to = await newInstallation('sqlite')
   assert.equal(from.run('import', writeExport(from.newPath(), [userRow(1), userRow(2)])).code, 0)
   const exported = from.run('export', '-')
   assert.equal(exported.code, 0)

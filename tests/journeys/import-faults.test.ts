@@ -17,13 +17,13 @@ import {
   userRow,
   writeExport,
 } from '#tests/support/export-file.ts'
-import { newPlace } from '#tests/support/place.ts'
+import { newInstallation } from '#tests/support/installation.ts'
 import { latchkey } from '#tests/support/process.ts'
 import { runCommand } from '#tests/support/run-command.ts'
 import { until } from '#tests/support/until.ts'
 
 test('a bad row is one line that names the field and never the hash; the others are imported', async () => {
-  await using place = await newPlace('sqlite')
+  await using installation = await newInstallation('sqlite')
   const otherHash = someHash.replace('argon2id', 'argon2i')
   const dearHash = someHash.replace('m=19456', 'm=9999999')
   const { email: _, ...withoutEmail } = userRow(1)
@@ -74,8 +74,8 @@ test('a bad row is one line that names the field and never the hash; the others 
     [sessionRow(2, { generation: 0 }), /\/generation: /],
     [{ type: 'signing_key', kid: 'k' }, /\/sealed_key: This is required/],
   ]
-  const file = writeExport(place.newPath(), [userRow(0), ...bad.map(([row]) => row), userRow(2)])
-  const { code, out, err } = place.run('import', file, '--with-sessions')
+  const file = writeExport(installation.newPath(), [userRow(0), ...bad.map(([row]) => row), userRow(2)])
+  const { code, out, err } = installation.run('import', file, '--with-sessions')
   assert.equal(code, 1)
   const lines = err.trimEnd().split('\n')
   for (const [at, [, expected]] of bad.entries()) {
@@ -86,8 +86,8 @@ test('a bad row is one line that names the field and never the hash; the others 
   assert.equal(lines.length, bad.length + 1)
   assert.ok(!err.includes('$argon2') && !err.includes('$m=') && !err.includes('\u001b'))
   assert.equal(summaryOf(out, 'user')?.[1], 2)
-  assert.equal((await place.rows('users')).length, 2)
-  assert.deepEqual(await place.rows('api_keys'), [])
+  assert.equal((await installation.rows('users')).length, 2)
+  assert.deepEqual(await installation.rows('api_keys'), [])
 })
 
 describe('a file that is no whole export', () => {
@@ -98,9 +98,9 @@ describe('a file that is no whole export', () => {
       [JSON.stringify(userRow(1)), /is not an export of Latchkey/],
       [firstLine().replace('"version":1', '"version":2'), /another version of Latchkey/],
     ]
-    await using place = await newPlace('sqlite')
-    const file = place.newPath()
-    const data = place.newPath()
+    await using installation = await newInstallation('sqlite')
+    const file = installation.newPath()
+    const data = installation.newPath()
     for (const [line, expected] of notOne) {
       writeFileSync(file, `${line}\n${JSON.stringify(userRow(1))}\n`)
       const { code, out, err } = latchkey(['import', file], { LATCHKEY_DATA: data })
@@ -112,19 +112,19 @@ describe('a file that is no whole export', () => {
   })
 
   test('is imported as far as it goes when it was cut off, and that is said', async () => {
-    await using place = await newPlace('sqlite')
-    const file = writeExport(place.newPath(), [userRow(1), userRow(2)], { end: false })
-    const { code, out, err } = place.run('import', file)
+    await using installation = await newInstallation('sqlite')
+    const file = writeExport(installation.newPath(), [userRow(1), userRow(2)], { end: false })
+    const { code, out, err } = installation.run('import', file)
     assert.equal(code, 1)
     assert.match(err, /^latchkey: .* has no end: it was cut off.*\n$/)
     assert.deepEqual(summaryOf(out, 'user'), [2, 2, 0, 0, 0])
   })
 
   test('nor does PostgreSQL without the schema take any', async () => {
-    await using place = await newPlace('sqlite')
+    await using installation = await newInstallation('sqlite')
     await using database = await temporaryDatabase('postgres')
-    const environment = { LATCHKEY_DATA: place.data, LATCHKEY_USERS_DATABASE: database.url }
-    const { code, err } = latchkey(['import', writeExport(place.newPath(), [userRow(1)])], environment)
+    const environment = { LATCHKEY_DATA: installation.data, LATCHKEY_USERS_DATABASE: database.url }
+    const { code, err } = latchkey(['import', writeExport(installation.newPath(), [userRow(1)])], environment)
     assert.equal(code, 1)
     assert.match(err, /^latchkey: The database has not the schema .*Run latchkey migrate\.\n$/)
   })
@@ -132,21 +132,21 @@ describe('a file that is no whole export', () => {
 
 for (const engine of engines) {
   test(`an import on ${engine} that was killed goes on where it was`, async () => {
-    await using place = await newPlace(engine)
+    await using installation = await newInstallation(engine)
     const total = 4_000
     const file = writeExport(
-      place.newPath(),
+      installation.newPath(),
       Array.from({ length: total }, (_, number) => userRow(number)),
     )
-    const count = async () => (await place.rows('users')).length
-    const { code } = await runCommand(['import', '-'], place.environment, async (child) => {
+    const count = async () => (await installation.rows('users')).length
+    const { code } = await runCommand(['import', '-'], installation.environment, async (child) => {
       child.stdin.write(readFileSync(file, 'utf8').slice(0, -100_000))
       await until('a row', async () => (await count()) > 0)
       child.kill('SIGKILL')
     })
     const taken = await count()
     assert.ok(code === null && taken > 0 && taken < total, `it was killed after ${taken}`)
-    const again = place.run('import', file)
+    const again = installation.run('import', file)
     assert.deepEqual(summaryOf(again.out, 'user'), [total, total - taken, taken, 0, 0], again.err)
     assert.equal(again.code, 0)
     assert.equal(await count(), total)
@@ -154,13 +154,13 @@ for (const engine of engines) {
 }
 
 test('an import waits for a database that cannot be written for a while', async () => {
-  await using place = await newPlace('sqlite')
-  using other = new DatabaseSync(sqlitePath(place.urls.users) ?? '')
+  await using installation = await newInstallation('sqlite')
+  using other = new DatabaseSync(sqlitePath(installation.urls.users) ?? '')
   const bytes = JSON.stringify(userRow(1))
-  const { code, err } = await runCommand(['import', '-'], place.environment, async (child) => {
+  const { code, err } = await runCommand(['import', '-'], installation.environment, async (child) => {
     child.stdin.write(`${firstLine()}\n`)
     // It opens the database of the users before the other one, which nobody else has open.
-    await until('both are open', () => existsSync(`${sqlitePath(place.urls.auth)}-wal`))
+    await until('both are open', () => existsSync(`${sqlitePath(installation.urls.auth)}-wal`))
     other.exec('BEGIN IMMEDIATE')
     child.stdin.end(`${bytes}\n{"type":"end"}\n`)
     // Longer than one try waits.
@@ -168,5 +168,5 @@ test('an import waits for a database that cannot be written for a while', async 
     other.exec('ROLLBACK')
   })
   assert.equal(code, 0, err)
-  assert.equal((await place.rows('users')).length, 1)
+  assert.equal((await installation.rows('users')).length, 1)
 })

@@ -15,7 +15,7 @@ import {
   userRow,
   writeExport,
 } from '#tests/support/export-file.ts'
-import { newPlace } from '#tests/support/place.ts'
+import { newInstallation } from '#tests/support/installation.ts'
 import type { Started } from '#tests/support/process.ts'
 import { send } from '#tests/support/system.ts'
 import { removeUser } from '#users/core/user-store.ts'
@@ -29,10 +29,10 @@ const logIn = (started: Started, username: string, secret = password) =>
 for (const engine of engines) {
   describe(`an import on ${engine}`, () => {
     test('does not revive a user who was deleted, and removes none who is there', async () => {
-      await using place = await newPlace(engine)
-      const file = writeExport(place.newPath(), [userRow(1), userRow(2), userRow(3)])
-      assert.equal(place.run('import', file).code, 0)
-      const started = await place.start()
+      await using installation = await newInstallation(engine)
+      const file = writeExport(installation.newPath(), [userRow(1), userRow(2), userRow(3)])
+      assert.equal(installation.run('import', file).code, 0)
+      const started = await installation.start()
       const admin = [
         'users',
         'create',
@@ -43,7 +43,7 @@ for (const engine of engines) {
         '--role',
         'admin',
       ]
-      const secret = /^password {2}(\S+)/m.exec(place.run(...admin).out)?.[1]
+      const secret = /^password {2}(\S+)/m.exec(installation.run(...admin).out)?.[1]
       const token = (await logIn(started, 'root', secret)).body.access_token
       const url = (number: number) => `${started.users}/api/v1/users/${rowId(number)}`
       assert.equal((await send('DELETE', url(1), { token })).status, 204)
@@ -51,14 +51,14 @@ for (const engine of engines) {
       const body = { username: 'user-1', email: 'new@example.com', password }
       assert.equal((await send('POST', `${started.users}/users/create`, { body })).status, 201)
 
-      const again = place.run('import', file)
+      const again = installation.run('import', file)
       assert.deepEqual([again.code, again.err], [0, ''])
       assert.deepEqual(summaryOf(again.out, 'user'), [3, 0, 2, 1, 0])
       assert.equal((await send('GET', url(1), { token })).status, 404)
       const gone = { type: 'deleted_user', id: rowId(2), deleted_at: 1 }
-      const other = place.run(
+      const other = installation.run(
         'import',
-        writeExport(place.newPath(), [
+        writeExport(installation.newPath(), [
           gone,
           { ...gone, id: rowId(1) },
           { ...gone, id: rowId(9) },
@@ -74,10 +74,13 @@ for (const engine of engines) {
     })
 
     test('leaves what is there as it is, and tells whose name or address is taken', async () => {
-      await using place = await newPlace(engine)
-      assert.equal(place.run('import', writeExport(place.newPath(), [userRow(1), userRow(2)])).code, 0)
-      const before = await place.rows('users')
-      const file = writeExport(place.newPath(), [
+      await using installation = await newInstallation(engine)
+      assert.equal(
+        installation.run('import', writeExport(installation.newPath(), [userRow(1), userRow(2)])).code,
+        0,
+      )
+      const before = await installation.rows('users')
+      const file = writeExport(installation.newPath(), [
         userRow(1, { username: 'renamed', name: 'Another', metadata: { a: 1 } }),
         userRow(3, { username: 'USER-2' }),
         userRow(4, { email: 'User-2@EXAMPLE.com' }),
@@ -85,7 +88,7 @@ for (const engine of engines) {
         userRow(6, { username: 'User-5' }),
         userRow(5, { name: 'twice' }),
       ])
-      const { code, out, err } = place.run('import', file)
+      const { code, out, err } = installation.run('import', file)
       assert.equal(code, 1)
       assert.deepEqual(err.trim().split('\n'), [
         `${file}:3: /username: Another user has this username.`,
@@ -94,7 +97,7 @@ for (const engine of engines) {
         'latchkey: 3 bad rows were not imported. Mend them and import again: the others stay.',
       ])
       assert.deepEqual(summaryOf(out, 'user'), [6, 1, 2, 0, 3])
-      const rows = await place.rows('users')
+      const rows = await installation.rows('users')
       assert.deepEqual(
         before.filter((row) => !rows.includes(row)),
         [],
@@ -103,7 +106,7 @@ for (const engine of engines) {
     })
 
     test('takes sessions only when it is told to, and only those that would live here', async () => {
-      await using place = await newPlace(engine)
+      await using installation = await newInstallation(engine)
       const over = Date.now() - 1
       const living = sessionRow(1)
       const ended = sessionRow(1)
@@ -119,95 +122,102 @@ for (const engine of engines) {
         sessionRow(4),
       ]
       const deleted = { type: 'deleted_user', id: rowId(3), deleted_at: 1 }
-      const file = writeExport(place.newPath(), [
+      const file = writeExport(installation.newPath(), [
         userRow(1),
         userRow(2, { session_epoch: 2 }),
         deleted,
         ...sessions,
       ])
-      const without = place.run('import', file)
+      const without = installation.run('import', file)
       assert.deepEqual([without.code, summaryOf(without.out, 'session')], [0, [8, 0, 0, 8, 0]], without.err)
-      assert.deepEqual(await place.rows('sessions'), [])
-      const only = writeExport(place.newPath(), [ended])
+      assert.deepEqual(await installation.rows('sessions'), [])
+      const only = writeExport(installation.newPath(), [ended])
       assert.deepEqual(
-        summaryOf(place.run('import', '--with-sessions', only).out, 'session'),
+        summaryOf(installation.run('import', '--with-sessions', only).out, 'session'),
         [1, 1, 0, 0, 0],
       )
-      assert.equal(place.run('sessions', 'end-all').code, 0)
+      assert.equal(installation.run('sessions', 'end-all').code, 0)
 
-      const taken = place.run('import', file, '--with-sessions')
+      const taken = installation.run('import', file, '--with-sessions')
       assert.deepEqual([taken.code, summaryOf(taken.out, 'session')], [0, [8, 1, 1, 6, 0]], taken.err)
-      const rows = (await place.rows('sessions')).map((row) => JSON.parse(row) as Row)
+      const rows = (await installation.rows('sessions')).map((row) => JSON.parse(row) as Row)
       assert.deepEqual(
         rows.filter((row) => row.ended_at === null).map((row) => row.id),
         [living.id],
       )
 
       // All sessions of the user were ended just now, which the file cannot know.
-      const auth = await openDatabase(place.urls.auth, commandDatabaseOptions)
+      const auth = await openDatabase(installation.urls.auth, commandDatabaseOptions)
       await auth.query`UPDATE session_epochs SET epoch = 1 WHERE user_id = ${rowId(1)}`
       await auth.close()
-      const late = place.run('import', writeExport(place.newPath(), [sessionRow(1)]), '--with-sessions')
+      const late = installation.run(
+        'import',
+        writeExport(installation.newPath(), [sessionRow(1)]),
+        '--with-sessions',
+      )
       assert.deepEqual(summaryOf(late.out, 'session'), [1, 0, 0, 1, 0])
     })
 
     test('revives no API key that was revoked or has expired, and changes none that is there', async () => {
-      await using place = await newPlace(engine)
+      await using installation = await newInstallation(engine)
       const [kept, revoked] = [apiKeyOf(randomBytes(32)), apiKeyOf(randomBytes(32))]
       const rows = [apiKeyRow(1, { key: kept }), apiKeyRow(2, { key: revoked })]
-      const file = writeExport(place.newPath(), [...rows, apiKeyRow(3, { expires_at: Date.now() - 1 })])
-      const first = place.run('import', file)
+      const file = writeExport(installation.newPath(), [
+        ...rows,
+        apiKeyRow(3, { expires_at: Date.now() - 1 }),
+      ])
+      const first = installation.run('import', file)
       assert.deepEqual([first.code, summaryOf(first.out, 'api_key')], [0, [3, 2, 0, 1, 0]], first.err)
-      assert.equal(place.run('api-keys', 'revoke', rowId(2)).code, 0)
-      const before = await place.rows('api_keys')
+      assert.equal(installation.run('api-keys', 'revoke', rowId(2)).code, 0)
+      const before = await installation.rows('api_keys')
 
-      const again = writeExport(place.newPath(), [
+      const again = writeExport(installation.newPath(), [
         ...rows,
         apiKeyRow(1, { key: kept, name: 'renamed', scopes: ['users:read', 'users:delete'] }),
         apiKeyRow(1),
         apiKeyRow(4, { key: revoked }),
       ])
-      const { code, out, err } = place.run('import', again)
+      const { code, out, err } = installation.run('import', again)
       assert.equal(code, 1)
       assert.deepEqual(err.trim().split('\n'), [
         `${again}:6: /digest: This key is here under another id.`,
         'latchkey: 1 bad rows were not imported. Mend them and import again: the others stay.',
       ])
       assert.deepEqual(summaryOf(out, 'api_key'), [5, 0, 4, 0, 1])
-      assert.deepEqual(await place.rows('api_keys'), before)
-      const started = await place.start()
+      assert.deepEqual(await installation.rows('api_keys'), before)
+      const started = await installation.start()
       const status = async (key: string) =>
         (await send('GET', `${started.users}/api/v1/users`, { token: key })).status
       assert.deepEqual([await status(kept), await status(revoked)], [200, 401])
     })
 
     test('locks nobody out by an epoch that the user service does not know', async () => {
-      await using place = await newPlace(engine)
+      await using installation = await newInstallation(engine)
       const epoch = (number: number, value: number) => ({
         type: 'session_epoch',
         user_id: rowId(number),
         epoch: value,
       })
-      const file = writeExport(place.newPath(), [
+      const file = writeExport(installation.newPath(), [
         userRow(1, { session_epoch: 2, password_hash: await createPasswordHasher().hash(password) }),
         epoch(1, 5),
         epoch(9, 3),
       ])
-      const { code, out } = place.run('import', file)
+      const { code, out } = installation.run('import', file)
       assert.deepEqual([code, summaryOf(out, 'session_epoch')], [0, [2, 1, 0, 1, 0]])
-      const lower = place.run('import', writeExport(place.newPath(), [epoch(1, 1)]))
+      const lower = installation.run('import', writeExport(installation.newPath(), [epoch(1, 1)]))
       assert.deepEqual(summaryOf(lower.out, 'session_epoch'), [1, 0, 1, 0, 0])
-      const [row = ''] = await place.rows('session_epochs')
+      const [row = ''] = await installation.rows('session_epochs')
       assert.equal(JSON.parse(row).epoch, 2)
-      const started = await place.start()
+      const started = await installation.start()
       assert.equal((await logIn(started, 'user-1')).status, 200)
     })
   })
 }
 
 test('a deletion that is under way on PostgreSQL wins over an import of the same user', async () => {
-  await using place = await newPlace('postgres')
-  const db = await openDatabase(place.urls.users, commandDatabaseOptions)
+  await using installation = await newInstallation('postgres')
+  const db = await openDatabase(installation.urls.users, commandDatabaseOptions)
   const row = readUserLine(userRow(1))
   assert.deepEqual(await importUsers(db, [row]), ['imported'])
   let removed = () => {}
@@ -223,5 +233,5 @@ test('a deletion that is under way on PostgreSQL wins over an import of the same
   assert.deepEqual(await importUsers(db, [row]), ['left_out'])
   await deletion
   await db.close()
-  assert.deepEqual(await place.rows('users'), [])
+  assert.deepEqual(await installation.rows('users'), [])
 })

@@ -33,16 +33,16 @@ function textInGuide(language: string): string {
 
 interface Program {
   /** Writes its files into the folder. Gives the arguments of a run in the foreground. */
-  prepare(folder: string, place: (text: string) => string): string[]
+  prepare(folder: string, fillIn: (text: string) => string): string[]
   version: string
 }
 
 const programs: Record<'nginx' | 'caddy' | 'haproxy', Program> = {
   nginx: {
     version: '-v',
-    prepare(folder, place) {
+    prepare(folder, fillIn) {
       const site = join(folder, 'latchkey.conf')
-      writeFileSync(site, place(textInGuide('nginx')))
+      writeFileSync(site, fillIn(textInGuide('nginx')))
       const kept = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
       const paths = kept.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')
       const main = join(folder, 'nginx.conf')
@@ -55,19 +55,19 @@ const programs: Record<'nginx' | 'caddy' | 'haproxy', Program> = {
   },
   caddy: {
     version: 'version',
-    prepare(folder, place) {
+    prepare(folder, fillIn) {
       const file = join(folder, 'Caddyfile')
-      writeFileSync(file, `{\n  admin off\n}\n${place(textInGuide('caddy'))}`)
+      writeFileSync(file, `{\n  admin off\n}\n${fillIn(textInGuide('caddy'))}`)
       return ['run', '--config', file, '--adapter', 'caddyfile']
     },
   },
   haproxy: {
     version: '-v',
-    prepare(folder, place) {
+    prepare(folder, fillIn) {
       const script = join(folder, 'latchkey.lua')
-      writeFileSync(script, place(textInGuide('lua')))
+      writeFileSync(script, fillIn(textInGuide('lua')))
       const file = join(folder, 'haproxy.cfg')
-      writeFileSync(file, place(textInGuide('haproxy')).replace('/etc/haproxy/latchkey.lua', script))
+      writeFileSync(file, fillIn(textInGuide('haproxy')).replace('/etc/haproxy/latchkey.lua', script))
       return ['-db', '-f', file]
     },
   },
@@ -89,14 +89,14 @@ export const whyNot = (name: GatewayName): string | false =>
 export async function startGateway(name: GatewayName, behind: Behind): Promise<Gateway> {
   const folder = temporaryFolder()
   const [latchkey = 0, application = 0] = await freePorts(2)
-  const place = (text: string) =>
+  const fillIn = (text: string) =>
     text
       .replaceAll(/\b8000\b/g, `${latchkey}`)
       .replaceAll(/\b8001\b/g, `${application}`)
       .replaceAll('127.0.0.1:8080', behind.users)
       .replaceAll('127.0.0.1:8090', behind.auth)
       .replaceAll('127.0.0.1:3000', behind.application)
-  const args = programs[name].prepare(folder, place)
+  const args = programs[name].prepare(folder, fillIn)
   const child = spawn(programOf(name), args, {
     stdio: ['ignore', 'ignore', 'pipe'],
     // Where Caddy keeps what it makes.
@@ -164,8 +164,8 @@ export async function startAskingGateway(behind: Behind): Promise<Gateway> {
     const forwarded = { 'x-forwarded-method': method, 'x-forwarded-uri': url }
     const said = await ask(`http://${behind.auth}/auth/validate${search}`, { ...others, ...forwarded })
     if (said.status !== 200) return said
-    const told = Object.fromEntries(facts.map((name) => [name, said.headers[name]]))
-    return ask(`http://${behind.application}${url}`, { ...others, ...told })
+    const identity = Object.fromEntries(facts.map((name) => [name, said.headers[name]]))
+    return ask(`http://${behind.application}${url}`, { ...others, ...identity })
   }
   const server = createServer((incoming, reply) => {
     answer(incoming).then(

@@ -69,7 +69,7 @@ test('nothing is left of a cluster whose process was killed', async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   for await (const line of createInterface({ input: child.stdout })) {
-    const cluster = JSON.parse(line) as Place
+    const cluster = JSON.parse(line) as ClusterAddress
     assert.equal(await isThere(cluster), true)
     child.kill('SIGKILL')
     await until('the cluster to go', async () => !(await isThere(cluster)))
@@ -85,12 +85,12 @@ test('a database of a test is gone after it, also while somebody is connected', 
   await assert.rejects(queryOnce(database.url, 'SELECT'), { code: '3D000' })
 })
 
-interface Place {
+interface ClusterAddress {
   port: number
   folder: string
 }
 
-const isThere = async ({ port, folder }: Place) => existsSync(folder) || (await answers(port))
+const isThere = async ({ port, folder }: ClusterAddress) => existsSync(folder) || (await answers(port))
 
 const answers = (port: number) =>
   new Promise<boolean>((resolve) => {

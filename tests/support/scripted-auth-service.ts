@@ -53,7 +53,7 @@ function newSigningKey(): SigningKey {
 export async function startScriptedAuthService(): Promise<ScriptedAuthService> {
   let keys = [newSigningKey()]
   let version = 1
-  let told = 0
+  let published = 0
   const ended = new Set<string>()
   const feeds = new Set<ServerResponse>()
   const scripts = new Map<string, number | 'hang' | 'cut' | 'as usual'>()
@@ -135,9 +135,9 @@ export async function startScriptedAuthService(): Promise<ScriptedAuthService> {
     tell(sessionId, forgetAtMs = Date.now() + 900_000) {
       const forget_at = time(forgetAtMs)
       const event = { session_id: sessionId, user_id: 'user', reason: 'logout', ended_at: time(0), forget_at }
-      sendEvent('session.ended', String(++told), event)
+      sendEvent('session.ended', String(++published), event)
     },
-    beat({ atMs = Date.now(), position = String(told) } = {}) {
+    beat({ atMs = Date.now(), position = String(published) } = {}) {
       sendEvent('heartbeat', position, { at: time(atMs), key_set_version: version })
     },
     sendOnFeed,

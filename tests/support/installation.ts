@@ -9,7 +9,7 @@ import { allRows } from '#tests/support/stored.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 /** Where commands and services run: a data folder and two databases, as an operator has them before the first start. */
-export interface Place extends AsyncDisposable {
+export interface Installation extends AsyncDisposable {
   data: string
   environment: Record<string, string>
   urls: { users: string; auth: string }
@@ -21,7 +21,7 @@ export interface Place extends AsyncDisposable {
   rows(table: string): Promise<string[]>
 }
 
-export async function newPlace(engine: Engine): Promise<Place> {
+export async function newInstallation(engine: Engine): Promise<Installation> {
   const [users, auth] = await Promise.all([
     migratedDatabase(engine, 'users'),
     migratedDatabase(engine, 'auth'),

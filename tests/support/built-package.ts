@@ -8,18 +8,18 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 export interface Placed {
   folder: string
-  /** The command, as plain Node runs it. */
+  /** The file of the command, for plain Node to run. */
   command: string
   /** Every file that npm packed. */
   files: string[]
 }
 
 /**
- * Builds the package, packs it, and places it into a folder as npm would install it: with nothing beside it but what it says that
- * it depends on. That comes from here, so that no network is needed.
+ * Builds the package, packs it, and puts it into a folder as npm would install it, beside its declared dependencies only. Those
+ * are linked from this repository, so that no network is needed.
  */
 export async function placeBuiltPackage(folder: string): Promise<Placed> {
-  // In a folder of its own: whoever builds beside it would replace what is being packed.
+  // Each build has its own folder, because another test that builds at the same time would replace what is being packed.
   const built = join(folder, 'built')
   run(process.execPath, ['build/build-package.ts', built])
   const packed = run('npm', ['pack', built, '--json', '--pack-destination', folder])

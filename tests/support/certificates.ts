@@ -2,11 +2,11 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A certificate authority of one test. */
+/** A certificate authority for one test. */
 export interface Authority {
-  /** PEM. */
+  /** The certificate of the authority, as PEM. */
   cert: string
-  /** For `localhost` and 127.0.0.1, to serve and to call with. */
+  /** Issues a certificate for `localhost` and 127.0.0.1, for servers and clients. */
   issue(name: string): { cert: string; key: string }
 }
 
@@ -30,7 +30,7 @@ export function newAuthority(name: string): Authority {
   }
 }
 
-/** Puts them where the settings that come back name them. */
+/** Writes certificate and key to files, and returns the settings that name the files. */
 export function writeIdentity(folder: string, { cert, key }: { cert: string; key: string }) {
   const files = { LATCHKEY_TLS_CERT: join(folder, 'tls.crt'), LATCHKEY_TLS_KEY: join(folder, 'tls.key') }
   writeFileSync(files.LATCHKEY_TLS_CERT, cert)
@@ -48,7 +48,7 @@ interface Contents {
 
 const dayMs = 86_400_000
 
-/** X.509 version 3 (RFC 5280 section 4.1): node:crypto reads certificates, and makes none. */
+/** Makes an X.509 certificate (RFC 5280 section 4.1), because node:crypto can read certificates but not make them. */
 function certificate({ subject, issuer, key, signedBy, isAuthority }: Contents): string {
   const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'))
   const tbs = sequence(

@@ -1,16 +1,16 @@
 import { faultsOf } from './documented-replies.ts'
 
 export interface CheckedReplies {
-  /** What was found in the replies of these services since the start. */
+  /** Ends the checks, and returns the faults found in replies of these services. */
   stop(): string[]
 }
 
-/** By origin, so that the replies of other servers in the tests are not looked at. */
+/** Faults are collected by origin, so that replies of other servers in the tests are not checked. */
 const faultsByOrigin = new Map<string, string[]>()
 
 /**
- * Holds every reply that anybody in this process gets from these services by `fetch` against the OpenAPI documents: the test,
- * the client library, and one service from the other.
+ * Checks every reply of these services that this process gets by `fetch` against the OpenAPI documents: replies to the test, to
+ * the client library, and from one service to the other.
  */
 export function checkReplies(urls: readonly (string | undefined)[]): CheckedReplies {
   const faults: string[] = []
@@ -36,7 +36,7 @@ globalThis.fetch = async (input, init) => {
   const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
   const { status, headers } = response
   const isStream = headers.get('content-type')?.startsWith('text/event-stream')
-  // A reply that breaks off half-way is for whoever reads it to find.
+  // A reply that breaks off half-way is reported by its reader, not here.
   const text = isStream
     ? undefined
     : await response

@@ -7,7 +7,7 @@ import type { Visitor } from './visitor.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
-/** A Chromium that this machine has: nothing is downloaded. */
+/** Finds a Chromium on this machine. Nothing is downloaded. */
 export function findChromium(): string | undefined {
   const named = process.env.LATCHKEY_TEST_CHROMIUM
   if (named) return named
@@ -31,7 +31,7 @@ export const artefacts =
 export const startBrowser = (executablePath: string): Promise<Browser> =>
   chromium.launch({ executablePath, args: ['--no-first-run', '--disable-gpu'] })
 
-/** Somebody with a browser that runs no script of a page. */
+/** Opens a visitor with a real browser that runs no scripts of the pages. */
 export async function browserVisitor(
   browser: Browser,
   { locale = 'en-GB' }: { locale?: string } = {},
@@ -70,7 +70,7 @@ export async function browserVisitor(
   }
 }
 
-/** As a screen reader is told: whatever can be used has a name. */
+/** Requires that every control has a name in the accessibility tree, which screen readers read. */
 async function requireNames(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')
@@ -83,14 +83,14 @@ async function requireNames(page: Page): Promise<void> {
   assert.equal(headings.length, 1)
 }
 
-/** Text on its ground (WCAG 1.4.3, level AA), and nothing wider than the screen. */
+/** Requires the contrast of WCAG 1.4.3 (level AA) for every text, and that nothing is wider than the screen. */
 async function requireReadable(page: Page, what: string): Promise<void> {
   const { lowest, isTooWide } = await page.evaluate<{ lowest: number; isTooWide: boolean }>(measured)
   assert.ok(lowest >= 4.5, `${what}: a contrast of ${lowest.toFixed(2)}`)
   assert.equal(isTooWide, false, what)
 }
 
-/** Runs in the browser. Colours are mixed on a canvas, which knows them all; the ground of all is what `Canvas` is. */
+/** This script runs in the browser. It mixes colours on a canvas, which knows all notations; the backmost colour is `Canvas`. */
 const measured = `(() => {
   const paper = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   const light = (color) => {

@@ -7,13 +7,13 @@ const argon2 = createRequire(import.meta.url)('@node-rs/argon2') as Record<
 
 export interface HashCall {
   name: 'hash' | 'verify'
-  /** The work that is asked for: `m=19456,t=2,p=1`, and how long the salt and the hash are. */
+  /** The parameters of the hash: `m=19456,t=2,p=1`, and the lengths of salt and hash. */
   work: string
 }
 
 /**
- * Counts what is under way inside the library; the work is the real work. Loaded before the hasher, which takes its
- * functions from there: so whoever uses this imports the product behind it, and not beside.
+ * Counts the hashes that run in the argon2 library at the same time; they are real. Import the product after this file, with
+ * `await import`, because the hasher takes its functions from the library when it is loaded.
  */
 export const hashing = { now: 0, max: 0, calls: [] as HashCall[] }
 
@@ -30,7 +30,7 @@ for (const name of ['hash', 'verify'] as const) {
   }
 }
 
-/** A hash in PHC form, without what is random in it. */
+/** Describes a hash in PHC string format without its random parts. */
 const workOf = (phc: string): string => {
   const [, algorithm, version, cost, salt = '', hash = ''] = phc.split('$')
   return `${algorithm} ${version} ${cost}, ${salt.length} and ${hash.length} letters`

@@ -3,7 +3,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Each file of a folder, the mailbox apart, by what is in it; locks, and logs with nothing in them, come and go. */
+/**
+ * Returns the content of each file of a folder by its name. Left out are the mailbox, locks and empty logs, which come and go.
+ */
 export const contents = (folder: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder)

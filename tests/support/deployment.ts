@@ -10,7 +10,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 export const services = ['users', 'auth'] as const
 export type Service = (typeof services)[number]
 
-/** What an operator has before the first start: a data folder, two databases, and the settings that name them. */
+/** A deployment is what an operator has before the first start: a data folder, two databases, and the settings that name them. */
 export interface Deployment extends AsyncDisposable {
   data: string
   urls: Record<Service, string>
@@ -47,7 +47,7 @@ export async function withDatabase<T>(url: string, work: (db: Database) => Promi
   }
 }
 
-/** Every row of both databases, by the name of the service and that of the table. */
+/** Reads every row of both databases, by the name of the service and of the table. */
 export async function rowsOf({ urls }: Deployment): Promise<Map<string, unknown[]>> {
   const found = new Map<string, unknown[]>()
   for (const service of services) {
@@ -57,7 +57,7 @@ export async function rowsOf({ urls }: Deployment): Promise<Map<string, unknown[
   return found
 }
 
-/** The schema and every row of both databases. */
+/** Reads the schema and every row of both databases. */
 export async function contentsOf({ urls }: Deployment): Promise<unknown[]> {
   const contents: unknown[] = []
   for (const service of services) {

@@ -12,7 +12,7 @@ export interface SeenReply {
   url: string | URL
   status: number
   headers: Headers
-  /** Undefined where the body is a stream, and not read. */
+  /** The body; undefined for a stream, which is not read. */
   text: string | undefined
 }
 
@@ -38,11 +38,11 @@ interface OpenApi {
   components: { schemas: Record<string, object>; headers: Record<string, DocumentedHeader> }
 }
 
-/** What a client would be surprised by: where the reply is other than the OpenAPI documents say. Empty where nothing is. */
+/** Returns every way in which a reply differs from the OpenAPI documents; empty if it agrees. */
 export function faultsOf(reply: SeenReply): string[] {
   const { pathname } = new URL(reply.url)
   const found = findOperation(reply.method, pathname)
-  // A service that runs alone does not have the routes of the other one.
+  // A service that runs alone lacks the routes of the other one.
   if (!found || (reply.status === 404 && reply.text?.includes('"route_not_found"')))
     return faultsOfUndocumented(reply)
   const documented = found.operation.responses[reply.status]
@@ -57,14 +57,14 @@ export function faultsOf(reply: SeenReply): string[] {
 
 const problem = { $ref: '#/components/schemas/Problem' }
 
-/** Pages are not in the documents; a path or a method that is nowhere still gets a problem document. */
+/** Checks a reply of an undocumented path. Pages are not in the documents; an unknown path must get a problem document. */
 function faultsOfUndocumented({ method, url, headers, text }: SeenReply): string[] {
   if (mediaType(headers) !== 'application/problem+json' || !text) return []
   const fault = schemaFault(allDocuments[0], problem, JSON.parse(text))
   return fault === undefined ? [] : [`${method} ${url}: ${fault}`]
 }
 
-/** Internal routes are in no published document, but are declared in the same way. */
+/** The published documents, and one made here for internal routes, which are not published. */
 const allDocuments: readonly OpenApi[] = [
   ...Object.values(documents).map((text) => JSON.parse(text) as OpenApi),
   openApiDocument({
@@ -78,7 +78,7 @@ interface Known {
   operation: Operation
   method: string
   pattern: RegExp
-  /** Paths with a parameter match what another path spells out. */
+  /** The number of parameters in the path: a path without any wins over one whose parameter matches too. */
   parameters: number
 }
 
@@ -101,7 +101,7 @@ const known: Known[] = allDocuments
 const findOperation = (method: string, path: string): Known | undefined =>
   known.find((one) => one.method === (method === 'HEAD' ? 'GET' : method) && one.pattern.test(path))
 
-/** What HTTP itself needs, and what is said by the content of a reply. */
+/** These headers need no documentation: HTTP itself adds them, or the content of the reply implies them. */
 const ofTransport = new Set([
   'connection',
   'content-length',
@@ -143,7 +143,7 @@ const mediaType = (headers: Headers): string => (headers.get('content-type') ?? 
 
 const require = createRequire(import.meta.url)
 const compiled = new Map<string, ValidateFunction>()
-/** The same, by the object: to write down all components for each reply would be a tenth of what a request costs here. */
+/** Validators are cached by schema object, because compiling all components for each reply would cost a tenth of a request. */
 const validators = new WeakMap<object, ValidateFunction>()
 
 function schemaFault(document: OpenApi | undefined, schema: object, value: unknown): string | undefined {
@@ -165,7 +165,7 @@ function compile(document: OpenApi | undefined, schema: object): ValidateFunctio
   return validate
 }
 
-/** Clients ignore fields that they do not know; the tests do not. */
+/** Closes the objects of a schema: clients ignore unknown fields, but tests must find them. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { platform } from 'node:os'
 
 /**
- * Ends each process of this one that lives longer than a test file may. A test that never returns to the event loop stops the
- * timer of the runner too, so nothing else would ever end it, and the run would wait for ever.
+ * Kills each child process that lives longer than a test file may. A test that never returns to the event loop stops the timer of
+ * the test runner too, so nothing else would end it, and the run would wait for ever.
  */
 export function endHungFiles({ maxMs, everyMs }: { maxMs: number; everyMs: number }): Disposable {
-  // What was there before the first file is a server for all of them.
+  // Processes that exist before the first test file are servers for all of them.
   const others = new Set(childrenOf(process.pid))
   const seenAt = new Map<number, number>()
   const timer = setInterval(() => {

@@ -20,7 +20,7 @@ export const patientOptions = (connections: number): DatabaseOptions => ({
   onLostWrites: assert.fail,
 })
 
-/** An empty database that is gone when the test ends. */
+/** Creates an empty database that is removed when the test ends. */
 export const temporaryDatabase = (engine: Engine): Promise<TemporaryDatabase> =>
   engine === 'sqlite' ? newSqliteDatabase() : newPostgresDatabase()
 
@@ -32,14 +32,14 @@ async function newSqliteDatabase(): Promise<TemporaryDatabase> {
   }
 }
 
-/** Empty, or a copy of the database that is named. */
+/** Creates a PostgreSQL database: an empty one, or a copy of `template`. */
 export async function newPostgresDatabase(template?: string): Promise<TemporaryDatabase> {
   const server = await serverUrl()
   const url = await createDatabase(server, { template })
   const name = new URL(url).pathname.slice(1)
   return {
     url,
-    // A test that failed has left connections behind.
+    // FORCE closes the connections that a failed test has left open.
     async [Symbol.asyncDispose]() {
       await queryOnce(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     },
@@ -48,7 +48,7 @@ export async function newPostgresDatabase(template?: string): Promise<TemporaryD
 
 let ownServer: Promise<string> | undefined
 
-/** That of the whole run; a test file that runs by itself starts one, which ends with its process. */
+/** Returns the URL of the server of the whole test run. A test file that runs alone starts one, which ends with its process. */
 async function serverUrl(): Promise<string> {
   const ofTheRun = process.env.LATCHKEY_TEST_POSTGRES
   if (ofTheRun) return ofTheRun

@@ -1,15 +1,15 @@
 export interface ReceivedEvent {
   event: string
   id: string
-  // biome-ignore lint/suspicious/noExplicitAny: it is whatever was sent; the tests say what they expect of it.
+  // biome-ignore lint/suspicious/noExplicitAny: the data is whatever was sent, and the tests check it.
   data: any
 }
 
 export interface EventReader extends AsyncDisposable {
   response: Response
-  /** All that has arrived so far. */
+  /** The events that have arrived so far. */
   events: ReceivedEvent[]
-  /** Milliseconds after which to come back, as the service said last. */
+  /** Returns the latest `retry` of the stream: milliseconds to wait before a reconnect. */
   retryMs(): number | undefined
   /** Resolves when the service has ended the stream. */
   ended: Promise<void>

@@ -5,13 +5,13 @@ import { checker } from '#runtime/validation.ts'
 
 const checks = new Map<string, (data: unknown) => void>()
 
-/** What was recorded in a database and is not as the catalogue says. */
+/** Finds the events of a database that do not agree with the catalogue. */
 export async function eventsAgainstContract(url: string): Promise<string[]> {
   const db = await openDatabase(url, commandDatabaseOptions)
   const events = db.query<{ type: string; data: string }>`SELECT type, data FROM events`
   const rows = await events.finally(() => db.close())
   return rows.flatMap(({ type, data }) => {
-    // Of a user who was deleted.
+    // The data of events of a deleted user is blank.
     if (data === '{}') return []
     if (!isEventType(type)) return [`${type} is not in the catalogue`]
     const check = checks.get(type) ?? checker(eventData[type], { coerce: false, prefix: '' })

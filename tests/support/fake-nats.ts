@@ -4,21 +4,23 @@ export interface Published {
   subject: string
   id: string
   contentType: string
-  // biome-ignore lint/suspicious/noExplicitAny: it is whatever was published; the tests say what they expect of it.
+  // biome-ignore lint/suspicious/noExplicitAny: the body is whatever was published, and the tests check it.
   body: any
 }
 
-/** What becomes of one that was published: the last two end the connection instead of an answer. */
+/** The fate of a published message: the last two close the connection instead of an acknowledgement. */
 export type Fate = 'stored' | 'stored unheard' | 'lost'
 
 export interface FakeNats extends AsyncDisposable {
   url: string
-  /** Everything that came whole, in the order in which it came. */
+  /** The messages that arrived completely, in order. */
   published: Published[]
   connections: number
 }
 
-/** As much of NATS and JetStream as one needs who publishes: INFO, CONNECT, PING, SUB, HPUB and the acknowledgement. */
+/**
+ * Starts a server with the part of NATS and JetStream that a publisher uses: INFO, CONNECT, PING, SUB, HPUB and acknowledgements.
+ */
 export async function startFakeNats(fateOf: (count: number) => Fate): Promise<FakeNats> {
   const published: Published[] = []
   const sockets = new Set<Socket>()

@@ -9,7 +9,7 @@ import { freePorts } from './process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { until } from './until.ts'
 
-/** Where a gateway leads, as addresses with ports. */
+/** The servers behind a gateway, each as an address with a port. */
 export interface Behind {
   users: string
   auth: string
@@ -17,14 +17,14 @@ export interface Behind {
 }
 
 export interface Gateway extends AsyncDisposable {
-  /** The way to Latchkey, and the way to the application for those whom Latchkey knows. */
+  /** The URLs of the gateway that lead to Latchkey, and to the application for signed-in users. */
   latchkey: string
   application: string
 }
 
 const page = readFileSync(new URL('../../docs/guide/proxies.md', import.meta.url), 'utf8')
 
-/** What the guide says that people put into a file. */
+/** Returns the configuration that the guide shows for a gateway. */
 function textInGuide(language: string): string {
   const [, text] = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(page) ?? []
   if (text === undefined) throw new Error(`The guide has no text for ${language}.`)
@@ -32,7 +32,7 @@ function textInGuide(language: string): string {
 }
 
 interface Program {
-  /** Writes its files into the folder. Gives the arguments of a run in the foreground. */
+  /** Writes the files of the program into the folder, and returns the arguments that run it in the foreground. */
   prepare(folder: string, fillIn: (text: string) => string): string[]
   version: string
 }
@@ -79,13 +79,13 @@ export const gatewayNames = Object.keys(programs) as GatewayName[]
 const variableOf = (name: GatewayName): string => `LATCHKEY_TEST_${name.toUpperCase()}`
 const programOf = (name: GatewayName): string => process.env[variableOf(name)] ?? name
 
-/** Why it cannot run here; false where it can. */
+/** Returns the reason to skip the tests of a gateway, or false if its program is installed. */
 export const whyNot = (name: GatewayName): string | false =>
   spawnSync(programOf(name), [programs[name].version]).status === 0
     ? false
     : `there is no ${name} on this machine; ${variableOf(name)} can name one`
 
-/** A real gateway, with the configuration that the guide has for it. */
+/** Starts a real gateway with the configuration of the guide. */
 export async function startGateway(name: GatewayName, behind: Behind): Promise<Gateway> {
   const folder = temporaryFolder()
   const [latchkey = 0, application = 0] = await freePorts(2)
@@ -99,7 +99,7 @@ export async function startGateway(name: GatewayName, behind: Behind): Promise<G
   const args = programs[name].prepare(folder, fillIn)
   const child = spawn(programOf(name), args, {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Where Caddy keeps what it makes.
+    // Caddy stores its own files below these folders.
     env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
   })
   const said: string[] = []
@@ -128,11 +128,11 @@ export async function startGateway(name: GatewayName, behind: Behind): Promise<G
 
 export interface Application extends AsyncDisposable {
   address: string
-  /** What it was asked, the latest last. */
+  /** The requests that reached the application, in order. */
   asked: { method: string | undefined; url: string | undefined; headers: IncomingHttpHeaders; body: string }[]
 }
 
-/** An application that leaves it to a gateway who may come. */
+/** Starts an application that trusts the gateway to check its callers. */
 export async function startApplication(): Promise<Application> {
   const asked: Application['asked'] = []
   const server = createServer(async (incoming, reply) => {
@@ -155,7 +155,7 @@ export async function startApplication(): Promise<Application> {
   }
 }
 
-/** A gateway that asks as Caddy does: for GET, with path and query of the request, and all its headers, but no body. */
+/** Starts a gateway that asks as Caddy does: by GET with the query and all headers of the request, but without its body. */
 export async function startAskingGateway(behind: Behind): Promise<Gateway> {
   const facts = ['x-auth-user-id', 'x-auth-username', 'x-auth-role', 'x-auth-session-id']
   const answer = async ({ method, url = '/', headers }: IncomingMessage): Promise<Reply> => {
@@ -192,7 +192,7 @@ export interface Reply {
   body: string
 }
 
-/** One request with exactly these headers, from another address of this machine if one is named. */
+/** Sends one request with exactly these headers, from another address of this machine if one is given. */
 export const ask = (
   url: string,
   headers: Record<string, string | string[] | undefined>,

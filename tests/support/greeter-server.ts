@@ -9,14 +9,14 @@ import { type RpcClient, rpcClient } from '#tests/support/rpc-client.ts'
 export const greeterAt = (address: string): RpcClient =>
   rpcClient(address, 'latchkey.greeter.v1.GreeterService')
 
-/** A greeter on a server of its own, whose bounds are the test's; so are some of its rpcs. */
+/** Starts a greeter on its own gRPC server. The test sets the bounds and may replace some rpcs. */
 export async function startGreeter(
   bounds: Partial<RpcBounds> = {},
   {
     isHealthy = async () => true,
     rpcs = {},
     log = createLog('silent'),
-    // More than are given to clients: some tests need streams that do not end soon.
+    // The bounds are higher than in the example, because some tests need streams that do not end soon.
     greeterBounds = { maxGreetings: 1_000, maxNames: 1_000 },
   }: {
     isHealthy?: () => Promise<boolean>
@@ -52,9 +52,9 @@ export async function startGreeter(
     greeter,
     server,
     address: listener.address,
-    /** All that there ever were, in their order. */
+    /** Every connection since the start, in order. */
     connections,
-    /** The rpcs whose work has stopped. */
+    /** The names of the rpcs whose work has stopped. */
     ended,
     async [Symbol.asyncDispose]() {
       greeter[Symbol.dispose]()
@@ -64,7 +64,7 @@ export async function startGreeter(
   }
 }
 
-/** The same rpcs, saying when they are over. */
+/** Wraps rpcs, so that each adds its name to `ended` when its work stops. */
 function watched(service: RpcService, ended: string[]): Record<string, Rpc> {
   return Object.fromEntries(
     Object.entries(service.rpcs).map(([name, rpc]) => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** As `grpcurl -plaintext [options] ADDRESS METHOD`, by a client that npm brings. */
+/** This program accepts `grpcurl -plaintext [options] ADDRESS METHOD`, and runs buf, which npm installs. */
 const options = process.argv.slice(2).filter((argument) => argument !== '-plaintext')
 const [address, method] = options.splice(-2)
 const buf = fileURLToPath(new URL('../../node_modules/.bin/buf', import.meta.url))

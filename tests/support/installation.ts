@@ -8,16 +8,16 @@ import { latchkey, type Started, startProcess } from '#tests/support/process.ts'
 import { allRows } from '#tests/support/stored.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
-/** Where commands and services run: a data folder and two databases, as an operator has them before the first start. */
+/** An installation is a data folder and two migrated databases, in which a test runs commands and services. */
 export interface Installation extends AsyncDisposable {
   data: string
   environment: Record<string, string>
   urls: { users: string; auth: string }
-  /** A path where nothing is, for a file. */
+  /** Returns a path for a new file. */
   newPath(): string
   run(...args: string[]): ReturnType<typeof latchkey>
   start(): Promise<Started>
-  /** The rows of a table, each as one text, in order. */
+  /** Reads the rows of a table of either database, each as JSON, sorted. */
   rows(table: string): Promise<string[]>
 }
 
@@ -57,7 +57,7 @@ export async function newInstallation(engine: Engine): Promise<Installation> {
       throw new Error(`There is no table ${table}.`)
     },
     async [Symbol.asyncDispose]() {
-      // A test that failed half-way has left them running.
+      // A test that failed has left its processes running.
       for (const { child } of started) child.kill('SIGKILL')
       rmSync(data, { recursive: true, force: true })
       await users[Symbol.asyncDispose]()

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** What a mail server was handed, as it came over the wire. */
+/** A mail as a server received it over the wire. */
 export interface ReceivedMail {
   from: string
-  /** RCPT TO. */
+  /** The addresses of `RCPT TO`. */
   to: string[]
   raw: string
   isSecure: boolean
@@ -13,13 +13,13 @@ export interface ReceivedMail {
 }
 
 export interface MailServer extends AsyncDisposable {
-  /** `smtp://127.0.0.1:…` */
+  /** The URL of the server: `smtp://127.0.0.1:…`. */
   url: string
   port: number
   received: ReceivedMail[]
 }
 
-/** A mail server that others wrote; what it is to refuse, the test says. */
+/** Starts a mail server of a library. The test's options say what it refuses. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
@@ -42,7 +42,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     },
     ...options,
   })
-  // What clients do to a connection is the test's own doing.
+  // Errors of connections are ignored, because tests cut connections on purpose.
   server.on('error', () => {})
   const listening = server.listen(0, '127.0.0.1')
   await once(listening, 'listening')
@@ -55,18 +55,20 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   }
 }
 
-/** For the callbacks of the server: a reply code, and words that name the recipient, as servers do. */
+/**
+ * Makes the error with which a callback of the server refuses: a reply code, and a text that names the recipient, as servers do.
+ */
 export const smtpRefusal = (responseCode: number): Error =>
   Object.assign(new Error('<Ada@Example.com> not this one'), { responseCode })
 
 export interface ParsedMail {
-  /** By lower-case name, unfolded. A name that stands there twice fails. */
+  /** The unfolded headers by lower-case name. A repeated name fails the test. */
   headers: Map<string, string>
   text: string
   html: string
 }
 
-/** Enough of MIME for what we send ourselves: two parts, in one of three encodings. */
+/** Parses the part of MIME that Latchkey sends: two parts, each in one of three encodings. */
 export function parseMail(raw: string): ParsedMail {
   const { headers, body } = splitPart(raw)
   const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1] ?? ''
@@ -97,7 +99,7 @@ function splitPart(raw: string): { headers: Map<string, string>; body: string } 
   return { headers, body: raw.slice(end + 4) }
 }
 
-/** RFC 2047. */
+/** Decodes the encoded words of a header (RFC 2047). */
 const decodedWords = (value: string): string =>
   value
     .replace(/\?=\s+=\?/g, '?==?')

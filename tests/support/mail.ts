@@ -11,17 +11,17 @@ export interface SentMail {
   language: string
 }
 
-/** The key that opens the mailbox, as whoever may read the data folder has it. */
+/** Reads the key of the mailbox out of the data folder. */
 export const mailboxKey = (data: string): string => readFileSync(join(data, 'mailbox-key'), 'utf8').trim()
 
-/** What was sent to an address so far, the oldest first. */
+/** Returns the mails that were sent to an address so far, oldest first. */
 export async function mailTo(system: Pick<System, 'usersUrl' | 'data'>, to: string): Promise<SentMail[]> {
   const query = `key=${mailboxKey(system.data)}&to=${encodeURIComponent(to)}`
   const { body } = await send('GET', `${system.usersUrl}/dev/mail.json?${query}`)
   return (body.data as SentMail[]).toReversed()
 }
 
-/** The token of the newest link to a page, once there are so many mails with one. */
+/** Waits for a number of mails with a link to a page, and returns the token of the newest. */
 export async function tokenFor(
   system: Pick<System, 'usersUrl' | 'data'>,
   to: string,
@@ -37,12 +37,13 @@ export async function tokenFor(
   return link.exec(found.at(-1)?.text ?? '')?.[1] ?? ''
 }
 
-/** Once nothing waits in the outbox any more: all mail that there will be has been sent. */
+/** Waits until the outbox is empty: then all mails have been sent. */
 export async function mailIsSent(system: System): Promise<void> {
   const db = await system.database('users')
   await until('an empty outbox', async () => {
     const now = system.clock.now()
-    // What a busy machine refused is tried again later, which never comes on a clock that stands still. In hand is what is due in half a minute.
+    // A delivery that failed on a busy machine has its retry later, which never comes on a clock that stands still. So it is made
+    // due now. Deliveries in hand have a lease of half a minute, and are left alone.
     await db.query`
       UPDATE outbox SET due_at = ${now}
       WHERE dead_at IS NULL AND last_error IS NOT NULL AND due_at > ${now} AND due_at < ${now + 20_000}`

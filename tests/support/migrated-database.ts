@@ -10,7 +10,7 @@ const folders = { users: userMigrations, auth: authMigrations }
 type Service = keyof typeof folders
 const variable = (service: Service) => `LATCHKEY_TEST_POSTGRES_${service.toUpperCase()}`
 
-/** A new database with the schema of a service, and nothing in it. */
+/** Creates a database with the schema of a service and no rows but those of migrations. */
 export async function migratedDatabase(engine: Engine, service: Service): Promise<TemporaryDatabase> {
   const template = process.env[variable(service)]
   if (engine === 'postgres' && template) return newPostgresDatabase(template)
@@ -19,7 +19,7 @@ export async function migratedDatabase(engine: Engine, service: Service): Promis
   return database
 }
 
-/** One of each kind for the whole run, which test files copy: to migrate is most of what a system on PostgreSQL costs to start. */
+/** Makes one migrated database per service for the whole run. Test files copy them, because migrating is slow on PostgreSQL. */
 export async function makeTemplates(): Promise<AsyncDisposable> {
   const templates = new AsyncDisposableStack()
   for (const service of ['users', 'auth'] as const) {

@@ -13,11 +13,11 @@ export const hasNatsServer = spawnSync(program, ['--version']).status === 0
 export interface NatsServer extends AsyncDisposable {
   address: string
   start(): Promise<void>
-  /** Nothing is flushed, and nobody is told. */
+  /** Kills the server: nothing is flushed, and its clients get no notice. */
   kill(): Promise<void>
 }
 
-/** A real one with JetStream, on a port and a folder that stay when it is killed and started again. */
+/** Prepares a real NATS server with JetStream. Its port and its folder stay when it is killed and started again. */
 export async function newNatsServer(credentials: { user: string; pass: string }): Promise<NatsServer> {
   const [port] = await freePorts(1)
   const folder = temporaryFolder()
@@ -52,6 +52,6 @@ const answers = (port: number): Promise<boolean> =>
       socket.destroy()
       resolve(isThere)
     }
-    // It speaks first, when it is ready.
+    // A NATS server sends INFO first, when it is ready.
     socket.once('data', say(true)).once('error', say(false))
   })

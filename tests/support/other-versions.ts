@@ -16,7 +16,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 export const ada = { username: 'ada', email: 'ada@example.com', password: 'a long password' }
 
-/** The name and the script of each migration, oldest first. */
+/** Migrations by name, each with its script, oldest first. */
 export type Migrations = ReadonlyMap<string, string>
 
 export function migrationsOf(service: Service): Migrations {
@@ -25,7 +25,7 @@ export function migrationsOf(service: Service): Migrations {
   return new Map(names.map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]))
 }
 
-/** Brings a database to the schema of the version that has these migrations. */
+/** Migrates a database to the schema of the version that has these migrations. */
 export async function migrateAs(url: string, migrations: Migrations): Promise<void> {
   const folder = temporaryFolder()
   for (const [name, script] of migrations) writeFileSync(join(folder, name), script)
@@ -34,13 +34,13 @@ export async function migrateAs(url: string, migrations: Migrations): Promise<vo
 }
 
 export interface OlderDeployment extends Deployment {
-  /** Names of the migrations that its databases do not have yet. */
+  /** The names of the migrations that the databases lack, by service. */
   missing: Record<Service, string[]>
-  /** Those of a session of `ada`. */
+  /** The tokens of a session of the user `ada`. */
   tokens: { access: string; refresh: string }
 }
 
-/** As a version left it that had only the migrations which `had` picks, with a user who is signed in. */
+/** Makes a deployment as an older version left it, with only the migrations that `had` picks and a user who is signed in. */
 export async function olderDeployment(
   engine: Engine,
   had: (names: string[]) => string[] = (names) => names.slice(0, -1),
@@ -58,7 +58,7 @@ interface Now {
   tokens: { access: string; refresh: string }
 }
 
-/** Of each engine, once for all that are copied from it. */
+/** The deployment of the present version, made once per engine. Older ones are copied from it. */
 const nows = new Map<Engine, Promise<Now>>()
 
 export async function forgetNow(): Promise<void> {
@@ -66,13 +66,15 @@ export async function forgetNow(): Promise<void> {
   nows.clear()
 }
 
-/** No older version is at hand: so this one makes the rows, and what the older schema has of them is put there. */
+/**
+ * Copies rows of the present version into an older schema, as far as it has their columns, because no older version can be run.
+ */
 async function copyOfNow(engine: Engine, had: (names: string[]) => string[]) {
   const making = nows.get(engine) ?? makeNow(engine)
   nows.set(engine, making)
   const { deployment: now, tokens } = await making
   const older = await newDeployment(engine)
-  // The secrets, without which nobody could read them.
+  // The secrets are copied too, because the rows are sealed with them.
   for (const file of readdirSync(now.data).filter((name) => !name.includes('.db')))
     cpSync(join(now.data, file), join(older.data, file), { recursive: true })
   for (const service of services) {
@@ -101,7 +103,7 @@ async function makeNow(engine: Engine): Promise<Now> {
   }
 }
 
-/** A node that ends with its scope, also where a test fails half-way. */
+/** Starts a node that ends with its scope, also when the test fails. */
 export async function serve(environment: Record<string, string>): Promise<Started & AsyncDisposable> {
   const node = await startProcess([], environment)
   return Object.assign(node, { [Symbol.asyncDispose]: async () => void (await node.end('SIGTERM')) })
@@ -111,7 +113,7 @@ async function copyRows(from: Database, to: Database): Promise<void> {
   const rowsOf = await allRows(from)
   for (const table of (await allRows(to)).keys()) {
     if (table === 'migrations') continue
-    // A row that a migration made is in the copy too, as it is now.
+    // Rows that a migration inserted are removed, because the copy has them too.
     await to.execute(`DELETE FROM ${table}`)
     const columns = await columnsOf(to, table)
     for (const row of (rowsOf.get(table) ?? []) as Record<string, SqlValue>[]) {

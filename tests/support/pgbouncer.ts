@@ -12,18 +12,18 @@ const program = process.env.LATCHKEY_TEST_PGBOUNCER ?? 'pgbouncer'
 const [, version = ''] =
   /PgBouncer (\d+\.\d+)/.exec(spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? []
 
-/** Why there is none here that knows no prepared statements; false where there is. */
+/** The reason to skip tests with a PgBouncer that lacks prepared statements (before 1.21), or false if there is such a one. */
 export const whyNoOldPgBouncer =
   version !== '' && Number(version.split('.')[1]) < 21
     ? false
     : `there is no PgBouncer before 1.21 on this machine${version && `, but ${version}`}; LATCHKEY_TEST_PGBOUNCER can name one`
 
 export interface PgBouncer extends AsyncDisposable {
-  /** A database behind it, by the URL of the database itself. */
+  /** Returns the URL through PgBouncer of a database on the server behind it. */
   url(database: string): string
 }
 
-/** A real one before a server, with two connections to it so that work moves between them. */
+/** Starts a real PgBouncer before a server. It has two connections to the server, so that transactions move between them. */
 export async function startPgBouncer(server: string, mode: 'transaction' | 'session'): Promise<PgBouncer> {
   const { as, own } = postgresPrograms()
   const folder = temporaryFolder()

@@ -7,8 +7,8 @@ export interface PlainProxy extends AsyncDisposable {
 }
 
 /**
- * A reverse proxy as people first write one: it connects from this machine, names the address that it was given as the
- * host, and says nothing of the client.
+ * Starts a reverse proxy as people first write one: it connects from this machine, sends its own upstream address as `Host`, and
+ * adds no header about the client.
  */
 export async function startPlainProxy(
   target: string,

@@ -13,21 +13,21 @@ import { fastFolder } from './temporary-folder.ts'
 
 export interface Cluster extends AsyncDisposable {
   port: number
-  /** Everything that it keeps: `data` and the log. */
+  /** The folder of the cluster, with `data` and the log. */
   folder: string
   url(database?: string): string
-  /** Resolves to the URL of a new, empty database. */
+  /** Creates an empty database, and resolves to its URL. */
   createDatabase(name?: string): Promise<string>
-  /** Ends all its processes at once, as a crash does. The data stays. */
+  /** Kills all processes of the server at once, as a crash does. The data stays. */
   kill(): Promise<void>
-  /** Starts it again after `kill`, with the same data and on the same port. */
+  /** Starts the server again after `kill`, with the same data and on the same port. */
   start(): Promise<void>
-  /** Ends it and removes its folder. */
+  /** Ends the server and removes its folder. */
   stop(): Promise<void>
 }
 
 export interface ClusterOptions {
-  /** For `postgresql.conf`. With `fsync: 'on'` a commit is on the disk. */
+  /** Lines of `postgresql.conf`. By default a commit does not sync; `fsync: 'on'` makes it durable. */
   settings?: Record<string, string>
 }
 
@@ -37,14 +37,14 @@ const defaultSettings = {
   shared_buffers: '32MB',
   max_wal_size: '128MB',
   min_wal_size: '32MB',
-  // A container has little in /dev/shm, and what a crash leaves there nobody removes.
+  // Shared memory is not in /dev/shm, because a container has little of it and a crash leaves its files there.
   dynamic_shared_memory_type: 'mmap',
-  // The password is random: to stretch it would make connecting slow, and nothing safer.
+  // The password is random, so more iterations would make connecting slower and nothing safer.
   scram_iterations: '1',
   timezone: 'UTC',
 }
 
-/** A PostgreSQL server for tests alone. It ends with this process, however that ends. */
+/** Starts a PostgreSQL server for tests. It ends with this process, even if the process is killed. */
 export function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const password = randomUUID()
   const settings = { ...defaultSettings, ...options.settings }
@@ -62,7 +62,7 @@ export function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   })
 }
 
-/** A cluster in a new folder in `parent`, on what `fill` puts into its data folder. */
+/** Opens a cluster in a new folder in `parent`. `fill` puts the data into its data folder before the start. */
 export async function openCluster(
   parent: string,
   password: string,
@@ -103,7 +103,7 @@ export async function openCluster(
   }
 }
 
-/** A new database on the server of `url`; resolves to its URL. */
+/** Creates a database on the server of `url`, and resolves to its URL. */
 export async function createDatabase(
   url: string,
   {
@@ -111,13 +111,13 @@ export async function createDatabase(
     template,
   }: { name?: string; template?: string | undefined } = {},
 ): Promise<string> {
-  // To copy files costs half of what it costs to write all pages into the log too, as it would by itself.
+  // FILE_COPY takes half the time of the default, which writes all pages into the log too.
   const as = template === undefined ? '' : `TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY FILE_COPY`
   await queryOnce(url, `CREATE DATABASE ${pg.escapeIdentifier(name)} ${as}`)
   return Object.assign(new URL(url), { pathname: `/${name}` }).href
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a connection of its own. */
 export async function queryOnce<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client(url)
   client.on('error', () => {})

@@ -9,7 +9,7 @@ export interface SpawnedAs {
   gid?: number
 }
 
-// The input ends when the process ends that holds its other end, and also SIGKILL does that.
+// The script waits for the end of its input, which comes when the test's process ends, also by SIGKILL.
 const script = `
 read -r _
 kill -QUIT "$(head -n 1 data/postmaster.pid)"
@@ -18,12 +18,14 @@ while [ -e data/postmaster.pid ] && [ $((tries -= 1)) -gt 0 ]; do sleep 0.1; don
 rm -rf "$PWD" || { sleep 2; rm -rf "$PWD"; }
 `
 
-/** Ends the server in a folder and removes the folder, once this process has ended or says so. */
+/**
+ * Starts a guard: a process that ends the server in a folder and removes the folder, once this process has ended or asks for it.
+ */
 export function startGuard(as: SpawnedAs, folder: string) {
   const guard = spawn('sh', ['-c', script], {
     ...as,
     cwd: folder,
-    // Ctrl-C must not end it before its time.
+    // The guard is detached, so that Ctrl-C does not end it before it has cleaned up.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })

@@ -10,11 +10,11 @@ import { until } from './until.ts'
 export interface Ledger extends AsyncDisposable {
   db: Database
   url: string
-  /** The amounts as somebody else sees them. */
+  /** Reads the amounts over another connection. */
   amounts(): Promise<number[]>
-  /** Resolves once so many sessions are at a statement in which there is `text`. */
+  /** Resolves once this many sessions of the server run a statement that contains `text`. */
   running(text: string, sessions?: number): Promise<void>
-  /** By another connection. */
+  /** Runs a statement over another connection. */
   outside<Row extends object>(text: string): Promise<Row[]>
 }
 
@@ -30,7 +30,7 @@ interface OpenOptions {
   bounds?: Partial<PostgresBounds>
 }
 
-/** Closed when the test ends. */
+/** Opens a database, which is closed when the test ends. */
 export async function open(
   url: string,
   { connections = 4, bounds = {} }: OpenOptions = {},
@@ -39,7 +39,7 @@ export async function open(
   return { ...db, [Symbol.asyncDispose]: () => db.close() }
 }
 
-/** A database of its own with one table. */
+/** Opens a ledger: a new database with one table. */
 export async function openLedger(options?: OpenOptions): Promise<Ledger> {
   const database = await temporaryDatabase('postgres')
   const { url } = database
@@ -72,7 +72,7 @@ export async function openLedger(options?: OpenOptions): Promise<Ledger> {
 export const insert = (sql: Sql, amount: number) =>
   sql.query<{ id: number }>`INSERT INTO entries (amount) VALUES (${amount}) RETURNING id`
 
-/** Says "not now": the caller may ask again. */
+/** Asserts that an error is `database_unavailable`, after which a caller may retry. */
 export function isUnavailable(error: unknown): true {
   assert.ok(error instanceof Failure, `${error}`)
   assert.equal(error.code, 'database_unavailable')
@@ -81,7 +81,7 @@ export function isUnavailable(error: unknown): true {
   return true
 }
 
-/** Resolves for everybody once `count` have come: what they do next they do at the same moment. */
+/** Makes a barrier: it resolves for all callers once `count` of them have arrived, so that they go on at the same moment. */
 export function meeting(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let arrived = 0
@@ -91,7 +91,7 @@ export function meeting(count: number): () => Promise<void> {
   }
 }
 
-/** Asks again for as long as it is told "not now". */
+/** Retries work while it fails with `database_unavailable`. */
 export const eventually = (what: string, work: () => Promise<unknown>): Promise<void> =>
   until(what, () =>
     work().then(
@@ -100,7 +100,7 @@ export const eventually = (what: string, work: () => Promise<unknown>): Promise<
     ),
   )
 
-/** Ends every session of a database but the one that asks. */
+/** This statement ends every session of a database but its own. */
 export const terminateAll =
   'SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()'
 
@@ -108,7 +108,7 @@ export const find = (sql: Sql, key: string) =>
   sql.query<{ amount: number }>`SELECT amount FROM entries WHERE key = ${key}`
 export const count = (sql: Sql) => sql.query<{ n: number }>`SELECT COUNT(*) AS n FROM entries`
 
-/** One of each kind of work. */
+/** One example of each kind of work on a database. */
 export const works: [string, (db: Database) => Promise<unknown>][] = [
   ['a look-up', (db) => find(db, 'one')],
   ['a read', (db) => count(db)],
@@ -118,12 +118,12 @@ export const works: [string, (db: Database) => Promise<unknown>][] = [
 
 export interface Refusal {
   tookMs: number
-  /** The SQLSTATE behind it; undefined when it was not the server that refused. */
+  /** The SQLSTATE that caused it; undefined when the server did not answer. */
   state: string | undefined
   reason: string
 }
 
-/** Resolves when the work is told that the database is not there for it now. */
+/** Awaits work that must fail with `database_unavailable`, and resolves to the reason and the time it took. */
 export async function refusal(work: Promise<unknown>): Promise<Refusal> {
   const startedAt = performance.now()
   const error = await work.then(() => assert.fail('It was not refused.'), failureOf)
@@ -137,12 +137,15 @@ function failureOf(error: unknown): Failure {
   return error as Failure
 }
 
-/** A bound was waited for. How much longer it took is the machine's matter; timers may be early by a little. */
+/**
+ * Asserts that a refusal came after its bound. There is no upper limit, because the machine may be busy; timers may be early a
+ * little.
+ */
 export function assertWaited(boundMs: number, { tookMs }: Refusal): void {
   assert.ok(tookMs > boundMs * 0.95, `${Math.round(tookMs)} ms`)
 }
 
-/** Several hosts with the same user and database, as one URL. */
+/** Makes one URL of several hosts with the same user and database. */
 export function withHosts(first: string, ...others: string[]): string {
   const { host } = new URL(first)
   return first.replace(host, [host, ...others.map((url) => new URL(url).host)].join(','))

@@ -8,9 +8,9 @@ import type { PostgresPrograms } from './postgres-programs.ts'
 import { until } from './until.ts'
 
 export interface PostgresProcess {
-  /** Ends every process of it in one moment: clients hear nothing, and recovery is left to the next start. */
+  /** Kills every process of the server at once: clients get no notice, and the next start has to recover. */
   kill(): Promise<void>
-  /** Ends it fast. Also without a checkpoint, but its clients are told. */
+  /** Ends the server with SIGQUIT: without a checkpoint, but its clients get a notice. */
   quit(): Promise<void>
 }
 
@@ -23,11 +23,11 @@ export async function launchPostgres(
   const logFile = join(folder, 'log')
   const log = openSync(logFile, 'a')
   const flags = ['-D', join(folder, 'data'), '-h', '127.0.0.1', '-p', String(port), '-k', '']
-  // Detached, because Ctrl-C is for the tests, and what they then still do must find the server.
+  // The server is detached, so that Ctrl-C ends the tests first, which may need the server to clean up.
   const postmaster = spawn(postgres, flags, { ...as, detached: true, stdio: ['ignore', log, log, 'pipe'] })
   closeSync(log)
 
-  // All processes of the server hold the other end of the pipe: `close` comes once the last of them is gone.
+  // All processes of the server hold the other end of the pipe, so `close` comes once the last of them is gone.
   const pipe = postmaster.stdio[3] as Socket
   pipe.resume()
   const pidFile = join(folder, 'data/postmaster.pid')
@@ -37,7 +37,7 @@ export async function launchPostgres(
     rmSync(pidFile, { force: true })
   })
   gone.catch(() => {})
-  // A test file with a server of its own knows no moment to stop it: it just ends, and the guard does the rest.
+  // The server must not keep a test file running that started it: the file ends, and the guard ends the server.
   postmaster.unref()
   pipe.unref()
 
@@ -60,13 +60,13 @@ export async function launchPostgres(
     async kill() {
       const sharedMemory = statusLines()[6]?.trim().split(/\s+/)[1] ?? ''
       await end(() => {
-        // So that it starts no more of them.
+        // The postmaster is stopped first, so that it starts no more processes.
         process.kill(pid, 'SIGSTOP')
-        // Each of them has a process group of its own, so no signal reaches them all.
+        // Each process has its own process group, so one signal cannot reach them all.
         for (const child of childrenOf(pid)) process.kill(child, 'SIGKILL')
         process.kill(pid, 'SIGKILL')
       })
-      // A few bytes that outlive every process, and the machine has room for a few thousand of them.
+      // The shared memory segment outlives the processes, and a machine has room for only a few thousand of them.
       spawnSync('ipcrm', ['-m', sharedMemory])
     },
     quit: () => end(() => process.kill(pid, 'SIGQUIT')),

@@ -8,15 +8,15 @@ import { type SpawnedAs, startGuard } from './postgres-guard.ts'
 export interface PostgresPrograms {
   initdb: string
   postgres: string
-  /** How to spawn them: as another user, when we are root. */
+  /** The options to spawn the programs with: as another user when this process is root. */
   as: SpawnedAs
-  /** Hands a file, or a folder with all that is in it, to that user. */
+  /** Makes that user the owner of a file, or of a folder with its content. */
   own(path: string): void
 }
 
 let found: PostgresPrograms | undefined
 
-/** The programs of the dev dependency, in a place where they run. */
+/** Returns the PostgreSQL programs of the dev dependency, copied if the unprivileged user could not run them in place. */
 export function postgresPrograms(): PostgresPrograms {
   found ??= findPrograms()
   return found
@@ -24,7 +24,7 @@ export function postgresPrograms(): PostgresPrograms {
 
 function findPrograms(): PostgresPrograms {
   const user = unprivilegedUser()
-  // Neither our folder, which that user may not enter, nor a PGDATA or PGHOST of ours.
+  // The programs get neither this folder, which that user may not enter, nor PGDATA or PGHOST of this environment.
   const as = { cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C' }, ...user }
   const own = (path: string) => {
     if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, path])
@@ -38,7 +38,7 @@ function findPrograms(): PostgresPrograms {
 
   const installed = programsIn(nativeFolder())
   if (spawnSync(installed.postgres, ['--version'], as).status === 0) return installed
-  // That user cannot get at them, say in a home that nobody else may enter.
+  // The programs are copied, because that user cannot reach them, for example in a home folder.
   const copy = mkdtempSync(join(tmpdir(), 'latchkey-postgres-programs-'))
   own(copy)
   startGuard(as, copy)
@@ -47,7 +47,7 @@ function findPrograms(): PostgresPrograms {
   return programsIn(copy)
 }
 
-/** PostgreSQL refuses to run as root, and wants a user that the system knows. */
+/** Returns the user `nobody` when this process is root, because PostgreSQL refuses to run as root or as an unknown user. */
 function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))

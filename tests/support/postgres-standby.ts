@@ -8,11 +8,11 @@ import { type Cluster, openCluster, queryOnce } from './postgres-cluster.ts'
 import { until } from './until.ts'
 
 export interface Standby extends Cluster {
-  /** Resolves once it takes writes. */
+  /** Promotes the standby, and resolves once it accepts writes. */
   promote(): Promise<void>
 }
 
-/** A cluster that follows `primary`. Synchronous: no commit is acknowledged before the standby has it on its disk. */
+/** Adds a standby that follows `primary`. If synchronous, no commit is acknowledged before the standby has it on its disk. */
 export async function addStandby(
   primary: Cluster,
   options: { synchronous?: boolean } = {},
@@ -22,7 +22,7 @@ export async function addStandby(
     dirname(primary.folder),
     new URL(primary.url()).password,
     async (data, { own }) => {
-      // The slot keeps what is written from here on until the standby has fetched it.
+      // The replication slot keeps the log from here on until the standby has fetched it.
       await queryOnce(primary.url(), `SELECT pg_create_physical_replication_slot('${name}', true)`)
       const backupLabel = await copyRunning(primary, data)
       writeFileSync(join(data, 'backup_label'), backupLabel)
@@ -30,7 +30,7 @@ export async function addStandby(
       const settings = {
         primary_conninfo: `${primary.url()}?application_name=${name}`,
         primary_slot_name: name,
-        // Copied from a primary that has one, it would wait for a standby of its own once it is promoted.
+        // The setting is emptied: copied from the primary, it would make the promoted standby wait for a standby of its own.
         synchronous_standby_names: '',
       }
       const lines = Object.entries(settings).map(([setting, value]) => `${setting} = '${value}'\n`)
@@ -56,11 +56,11 @@ async function makeSynchronous(primary: Cluster, name: string): Promise<void> {
   })
 }
 
-/** What belongs to one run of a server, or comes over the stream. */
+/** These folders are left empty in a copy, because their content belongs to one run or comes over replication. */
 const leftEmpty = /^pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)$/
 const leftOut = /^postmaster\./
 
-/** Copies the data while they are written; the label that it resolves to says how to make them consistent. */
+/** Copies the data of a running server, and resolves to the backup label, from which recovery makes them consistent. */
 async function copyRunning(primary: Cluster, target: string): Promise<string> {
   const source = join(primary.folder, 'data')
   const client = new pg.Client(primary.url())

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 
 const sourceCommand = new URL('../../cli/latchkey.js', import.meta.url).pathname
 
-/** What the caller of the tests has set for Latchkey, and the tests for themselves, is not for the process that they start. */
+/** Returns the environment for a child process, without settings of Latchkey or of the tests. */
 export const inherited = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(process.env).filter(
@@ -16,7 +16,7 @@ export const inherited = (): NodeJS.ProcessEnv =>
 
 export const cleanEnvironment = (environment: Record<string, string>) => ({
   ...inherited(),
-  // Where two run side by side they must not both want the usual ones.
+  // Any free ports, because two processes side by side cannot both have the default ones.
   LATCHKEY_USERS_OPS_PORT: '0',
   LATCHKEY_AUTH_OPS_PORT: '0',
   LATCHKEY_USERS_GRPC_PORT: '0',
@@ -24,15 +24,15 @@ export const cleanEnvironment = (environment: Record<string, string>) => ({
   ...environment,
 })
 
-/** Limits of the product that are about time: on a busy machine they would be reached by work that is only slow. */
+/** Time limits of the product, widened: on a busy machine, work that is only slow would reach the default ones. */
 export const patience = { LATCHKEY_DATABASE_TIMEOUT: '20s', LATCHKEY_PASSWORD_WAIT: '10s' }
-/** For what is about those limits, or measures: as an operator has them who sets nothing. */
+/** The same limits with their default values, for tests about them and for measurements. */
 export const usualPatience = { LATCHKEY_DATABASE_TIMEOUT: '2s', LATCHKEY_PASSWORD_WAIT: '1s' }
 
-/** As `openssl rand -base64 32` makes one. */
+/** Makes a master key, as `openssl rand -base64 32` does. */
 export const newMasterKey = (): string => randomBytes(32).toString('base64')
 
-/** One run of the command to its end. */
+/** Runs the command to its end, synchronously. */
 export function latchkey(args: string[], environment: Record<string, string> = {}, input = '') {
   const run = spawnSync(process.execPath, ['--', sourceCommand, ...args], {
     env: cleanEnvironment({ ...patience, ...environment }),
@@ -43,11 +43,11 @@ export function latchkey(args: string[], environment: Record<string, string> = {
   return { code: run.status, out: run.stdout, err: run.stderr }
 }
 
-/** Its process ends with its scope, also where a test fails half-way. */
+/** A started node. Its process ends with its scope, also when a test fails. */
 export interface Started extends AsyncDisposable {
   users: string
   auth: string
-  /** Where gRPC is answered: `127.0.0.1:10000`. */
+  /** The address of gRPC: `127.0.0.1:10000`. */
   usersGrpc: string
   authGrpc: string
   pid: number
@@ -57,13 +57,13 @@ export interface Started extends AsyncDisposable {
   end(signal: NodeJS.Signals): Promise<number | string>
 }
 
-/** A test that fails half-way must not leave any of them running. */
+/** The running processes are killed when this one exits, so that a failed test leaves none behind. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** `latchkey start` as a process of its own; resolves once it says that it is ready. */
+/** Starts `latchkey start` as a child process, and resolves once it says that it is ready. */
 export async function startProcess(
   args: string[],
   environment: Record<string, string> = {},
@@ -104,7 +104,7 @@ export async function startProcess(
   throw new Error(`It did not start: ${errors.join('')}`)
 }
 
-/** Ports that were free a moment ago. */
+/** Finds ports that were free a moment ago. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {

@@ -10,11 +10,11 @@ import { openUsers, userMigrations } from '#users/service.ts'
 
 export interface RecordedUsers extends AsyncDisposable {
   users: Users
-  /** What one piece of work asked of the database, in order; whether it succeeds does not matter. */
+  /** Returns the statements of one piece of work, in order, whether it succeeds or fails. */
   statementsOf(work: () => Promise<unknown>): Promise<string[]>
 }
 
-/** The user service without anything that runs by itself: what is queued stays queued until a test delivers it. */
+/** Opens the user service without its background loops: what is queued stays queued until a test delivers it. */
 export async function openRecordedUsers(
   engine: Engine,
   { signup, clock = systemClock }: { signup: Users['policy']['signup']; clock?: Clock },

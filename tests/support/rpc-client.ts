@@ -36,7 +36,7 @@ const definition: PackageDefinition = loadSync(
   },
 )
 
-/** What a failed call says, with the details of the standard error model read out. */
+/** A failed call, with the details of the standard gRPC error model decoded. */
 export interface RpcRefusal {
   code: number
   message: string
@@ -51,16 +51,16 @@ export interface RpcOptions extends CallOptions {
   metadata?: Record<string, string>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what a message holds is what the tests look at.
+// biome-ignore lint/suspicious/noExplicitAny: the tests check what a message holds.
 type Message = any
 
 export interface RpcClient extends Disposable {
   client: Client
-  /** The reply, or a rejection with an `RpcRefusal`. */
+  /** Calls an rpc, and resolves to the reply or rejects with an `RpcRefusal`. */
   call(rpc: string, request?: object, options?: RpcOptions): Promise<Message>
-  /** Messages as they come. */
+  /** Opens a stream of replies. */
   open(rpc: string, request?: object, options?: RpcOptions): ClientReadableStream<Message>
-  /** One reply to many messages. */
+  /** Sends a stream of requests, and resolves to the one reply. */
   upload(
     rpc: string,
     requests: Iterable<object> | AsyncIterable<object>,
@@ -69,7 +69,7 @@ export interface RpcClient extends Disposable {
   converse(rpc: string, options?: RpcOptions): ClientDuplexStream<object, Message>
 }
 
-/** A client of one service at an address. */
+/** Creates a gRPC client of one service at an address. */
 export function rpcClient(
   address: string,
   service: string,
@@ -116,7 +116,7 @@ export function rpcClient(
           options,
           (error, reply) => (error ? reject(toRefusal(error)) : resolve(reply)),
         )
-        // Once it is refused there is nobody to send the rest to.
+        // A refused call takes no more messages, so the rest is not sent.
         Readable.from(requests)
           .on('error', () => sending.cancel())
           .pipe(sending as unknown as Writable)

@@ -6,13 +6,13 @@ import { inherited } from './process.ts'
 const command = new URL('../../cli/latchkey.js', import.meta.url).pathname
 
 export interface Ended {
-  /** Null when a signal ended it. */
+  /** The exit code; null when a signal ended the command. */
   code: number | null
   out: string
   err: string
 }
 
-/** One run of the command to its end, and to that of `started`, which may kill it. Where that fails, the command is killed. */
+/** Runs the command to its end, and `started` beside it, which may kill it. If `started` fails, the command is killed. */
 export async function runCommand(
   args: string[],
   environment: Record<string, string> = {},
@@ -21,7 +21,7 @@ export async function runCommand(
   const child = spawn(process.execPath, ['--', command, ...args], {
     env: { ...inherited(), ...environment },
   })
-  // What it does not read to the end it has refused before.
+  // A command that refuses its input closes it early, which is no error of the test.
   child.stdin.on('error', () => {})
   const exited = once(child, 'close')
   try {

@@ -5,16 +5,16 @@ import type { AddressInfo } from 'node:net'
 import { until } from '#tests/support/until.ts'
 
 /**
- * The routes of the authentication service that a validator uses, on a real socket, with every fault that a network
- * and a service can have. Nothing is sent on the feed unless a test says so.
+ * A scripted authentication service has the routes that a validator uses, on a real socket, with every fault of a network or
+ * service that a test asks for. It sends nothing on the feed by itself.
  */
 export interface ScriptedAuthService extends AsyncDisposable {
   url: string
-  /** What was asked, in order: `GET /path`. */
+  /** The requests in order, each with its line: `GET /path`. */
   requests: { line: string; headers: IncomingMessage['headers'] }[]
   asked(path: string): number
   mint(changes?: Record<string, unknown>, header?: Record<string, unknown>): string
-  /** The session is over, for whoever asks from now on. */
+  /** Ends a session, for requests from now on. */
   end(sessionId: string): void
   /** Sends the event of an ended session to every open feed. */
   tell(sessionId: string, forgetAtMs?: number): void
@@ -23,9 +23,9 @@ export interface ScriptedAuthService extends AsyncDisposable {
   openFeeds(): Promise<void>
   feedsOpen(): number
   cutFeeds(): void
-  /** Another key signs from now on; the one before is in the set no more if it was revoked. */
+  /** Makes another key sign from now on. The former one leaves the key set if it is revoked. */
   rotate(options: { revoke: boolean }): void
-  /** How the next requests of a path are answered: by a status, by nothing at all, or by a cut. */
+  /** Sets how the next requests of a path are answered: by a status, not at all, or by a closed connection. */
   script(path: string, how: number | 'hang' | 'cut' | 'as usual'): void
   jwks: { headers: Record<string, string>; body?: string }
 }

@@ -1,4 +1,4 @@
-/** Does the same again and again, side by side, until it is stopped. */
+/** Repeats work in several parallel lanes until it is disposed of. */
 export function startLoad(lanes: number, work: () => Promise<unknown>): AsyncDisposable {
   let isOver = false
   const running = Array.from({ length: lanes }, async () => {

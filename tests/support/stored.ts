@@ -1,6 +1,6 @@
 import type { Database } from '#runtime/database/database.ts'
 
-/** Every row of every table, by the name of the table. */
+/** Reads every row of every table, by the name of the table. */
 export async function allRows(db: Database): Promise<Map<string, unknown[]>> {
   const tables =
     db.engine === 'sqlite'

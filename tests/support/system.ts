@@ -25,7 +25,7 @@ import type { PasswordCost } from '#users/passwords/password-hash.ts'
 import { openUsers } from '#users/service.ts'
 import { makeFirstAdmin } from '#users/sign-up/first-admin.ts'
 
-/** Real time, and as much later as a test says. */
+/** A clock that a test can advance. */
 export interface TestClock extends Clock {
   advance(ms: number): void
 }
@@ -33,7 +33,7 @@ export interface TestClock extends Clock {
 export interface HttpReply {
   status: number
   headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: a reply is whatever was sent; the tests say what they expect of it.
+  // biome-ignore lint/suspicious/noExplicitAny: the body is whatever was sent, and the tests check it.
   body: any
 }
 
@@ -44,30 +44,30 @@ export interface SignedIn extends TokenPairResource {
 export interface System extends AsyncDisposable {
   usersUrl: string
   authUrl: string
-  /** Where gRPC is answered: `127.0.0.1:10000`. */
+  /** The address of gRPC: `127.0.0.1:10000`. */
   usersGrpc: string
   authGrpc: string
-  /** Where the internal routes have a listener of their own. */
+  /** The URL of the internal routes, when they have a listener of their own. */
   internalUrl: string
   usersOpsUrl: string
   authOpsUrl: string
   data: string
   clock: TestClock
-  /** Every line that the services logged. */
+  /** The lines that the services logged, parsed. */
   log: Record<string, unknown>[]
   logText(): string
   serviceToken(): string
-  /** The database of a service, for what no route tells. Closed with the system. */
+  /** Opens the database of a service, for what no route shows. It is closed with the system. */
   database(service: 'users' | 'auth'): Promise<Database>
   databaseUrl(service: 'users' | 'auth'): string
-  /** What the background removes from the database of a service. */
+  /** Returns the sweeps that the background runs on the database of a service. */
   sweeps(service: 'users' | 'auth'): readonly Sweep[]
-  /** One request as it is, to see the reply as it is. */
+  /** Sends one request, and returns the reply unchanged. */
   send(method: string, url: string, options?: SendOptions): Promise<HttpReply>
   signUp(username: string): Promise<UserResource & { password: string }>
   logIn(username: string, password: string): Promise<TokenPairResource>
   signUpAndLogIn(username: string): Promise<SignedIn>
-  /** The first user, whom the first start made. */
+  /** Logs in as the first user, an admin whom the first start made. */
   admin(): Promise<TokenPairResource>
   stop(): Promise<void>
 }
@@ -82,18 +82,18 @@ export interface SystemOptions {
   engine?: Engine
   settings?: Record<`LATCHKEY_${string}`, string>
   services?: 'both' | 'users' | 'auth'
-  /** Keep what an earlier system left; the folder is then the test's own to remove. */
+  /** The data folder of an earlier system, to go on with. The test then removes the folder. */
   data?: string
   clock?: TestClock
-  /** What a password hash costs: next to nothing, unless a test is about that. */
+  /** The cost of password hashes: next to nothing if absent. */
   passwordCost?: 'real'
-  /** How long a stop waits for what is under way. */
+  /** The time in milliseconds for which a stop waits for requests that are under way. */
   drainMs?: number
-  /** Codes that a test provokes although no endpoint lists them. */
+  /** True when a test provokes failures that the endpoint does not list. */
   expectUnlisted?: boolean
 }
 
-/** Time stands still but for what a test says: however slow the machine is, no more of it passes. */
+/** Creates a clock that stands still until a test advances it, so that a slow machine lets no limit pass. */
 export function stillClock(): TestClock {
   let now = Date.now()
   return {
@@ -104,7 +104,7 @@ export function stillClock(): TestClock {
   }
 }
 
-/** Pauses after failed logins do not pass; ahead of what was queued, by the real clock, when the database was made. */
+/** Creates a still clock an hour ahead, so that rows queued by the real clock are due. Pauses after failed logins do not pass. */
 export function stoppedClock(): TestClock {
   const clock = stillClock()
   clock.advance(60 * 60_000)
@@ -121,10 +121,10 @@ export function testClock(): TestClock {
   }
 }
 
-/** The least that argon2 takes: the real hashes would be a good part of what all tests cost. */
+/** The lowest cost that argon2 accepts, because real hashes would take a large part of the time of all tests. */
 export const cheapPasswords: PasswordCost = { memoryCost: 8, timeCost: 1 }
 
-/** Both services as `latchkey start` runs them, on free ports and in a folder of their own. */
+/** Starts both services as `latchkey start` does, on free ports and in a folder of their own. */
 export async function startSystem(options: SystemOptions = {}): Promise<System> {
   const data = options.data ?? temporaryFolder()
   const clock = options.clock ?? testClock()
@@ -145,7 +145,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
       LATCHKEY_AUTH_GRPC_PORT: '0',
       LATCHKEY_ISSUER: 'https://auth.example.com',
       LATCHKEY_MAILBOX: 'on',
-      // Bursts of a test come at once, on machines that may be slow: waiting for a connection is another test's matter.
+      // A test may send a burst on a slow machine, so the connection pool is large: waiting for a connection has its own tests.
       LATCHKEY_DATABASE_CONNECTIONS: '25',
       ...patience,
       LATCHKEY_LOG_LEVEL: 'debug',
@@ -179,7 +179,7 @@ interface Databases {
   auth: TemporaryDatabase
 }
 
-/** A system that is started again on the same data folder finds its databases again. */
+/** PostgreSQL databases by data folder, so that a system started again on the same folder finds its own. */
 const postgresOf = new Map<string, Promise<Databases>>()
 
 function postgresDatabases(data: string): Promise<Databases> {
@@ -188,7 +188,7 @@ function postgresDatabases(data: string): Promise<Databases> {
   return databases
 }
 
-/** What an operator does before the first start on PostgreSQL. */
+/** Creates the databases, as an operator does before the first start on PostgreSQL. */
 async function newPostgresDatabases(data: string): Promise<Databases> {
   const [users, auth] = await Promise.all([
     migratedDatabase('postgres', 'users'),
@@ -318,7 +318,7 @@ export async function send(method: string, url: string, options: SendOptions = {
     redirect: 'manual',
   })
   const text = await response.text()
-  // Also of a service that another process runs.
+  // Replies of services in other processes are checked too, which `checkReplies` does not see.
   const { status, headers: sent } = response
   assert.deepEqual(faultsOf({ method, url, status, headers: sent, text }), [], 'as the documents say')
   const isJson = response.headers.get('content-type')?.includes('json')

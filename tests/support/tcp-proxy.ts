@@ -2,24 +2,24 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface TcpProxy extends AsyncDisposable {
-  /** The database behind it, by the way through it. */
+  /** The URL of the database through the proxy. */
   url: string
-  /** Ends every connection that is open now. */
+  /** Closes every open connection. */
   cut(): void
-  /** As a network that swallows everything and refuses nothing. */
+  /** Makes the proxy swallow all traffic and close nothing, as a broken network does. */
   freeze(): void
-  /** What clients have sent since then on connections that were open before. */
+  /** Returns what clients have sent since `freeze` on connections that were open before. */
   swallowed(): Buffer[]
   thaw(): void
 }
 
 export interface Link {
   cut(): void
-  /** Lets the server do what it was asked for, and ends the connection in place of its answer. */
+  /** Lets the server do what it was asked for, and closes the connection instead of its answer. */
   cutAtAnswer(): void
 }
 
-/** Stands between a client and a server. `onSent` sees what a client sends, and says what of it goes on. */
+/** Starts a TCP proxy before a server. `onSent` gets what a client sends, and returns what is passed on. */
 export async function startProxy(
   target: string,
   onSent: (sent: Buffer, link: Link) => Buffer | undefined = (sent) => sent,

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 
 const made = new Set<string>()
 process.once('exit', () => {
-  // In memory what a failed test left would stay until the machine is restarted.
+  // Folders of failed tests are removed at exit, because in memory they would stay until the machine restarts.
   for (const folder of made) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A new folder that is gone when this process ends, if not before. In memory: nothing is measured there, and no power is cut. */
+/** Makes a folder, in memory where possible, that is removed when this process ends. Syncs cost nothing there. */
 export const temporaryFolder = (): string => newFolder(fastFolder())
 
-/** The same where a sync is one: for what measures it, or breaks it. */
+/** Makes such a folder on a disk, for tests that measure or break syncs. */
 export const temporaryFolderOnDisk = (): string => newFolder(tmpdir())
 
 function newFolder(parent: string): string {
@@ -20,7 +20,7 @@ function newFolder(parent: string): string {
   return folder
 }
 
-/** Memory where there is plenty of it: a sync costs nothing there, and each new PostgreSQL database is some three hundred files. */
+/** Returns a folder in memory if there is enough of it, because each new PostgreSQL database writes about 300 files. */
 export function fastFolder(): string {
   const memory = '/dev/shm'
   if (!existsSync(memory)) return tmpdir()

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Far longer than any state takes on a busy machine, and shorter than a test may: the error says what is missing. */
+/**
+ * The timeout is far longer than any state takes on a busy machine, and shorter than that of a test, so that the error is seen.
+ */
 const patienceMs = 90_000
 
-/** Waits for what no event tells; `what` is what the error says is missing. Only campaigns of minutes have a bound of their own. */
+/** Polls until a state is reached that no event announces. `what` names the state in the error. */
 export async function until(
   what: string,
   happened: () => boolean | Promise<boolean>,

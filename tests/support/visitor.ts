@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 
-/** Somebody in front of the pages, who reads and presses what is there. */
+/** A visitor uses the account pages: opens them, reads them, fills forms in and presses buttons. */
 export interface Visitor extends AsyncDisposable {
   open(url: string): Promise<void>
   heading(): Promise<string>
   text(): Promise<string>
   fill(label: string, value: string): Promise<void>
   press(button: string): Promise<void>
-  /** Has a look at the page as a whole, where there is something to look with. */
+  /** Checks the page as a whole, if the visitor has a real browser. */
   look(name: string): Promise<void>
 }
 
-/** Reads the HTML and sends its forms, as a browser without anything would. */
+/** Creates a visitor that parses the HTML and sends its forms, without a browser. */
 export function plainVisitor(headers: Record<string, string> = {}): Visitor {
   let at = ''
   let html = ''

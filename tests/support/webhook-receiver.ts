@@ -6,21 +6,21 @@ export interface ReceivedRequest {
   path: string
   headers: IncomingHttpHeaders
   body: string
-  // biome-ignore lint/suspicious/noExplicitAny: it is whatever was sent; the tests say what they expect of it.
+  // biome-ignore lint/suspicious/noExplicitAny: the event is whatever was sent, and the tests check it.
   event: any
 }
 
 export interface WebhookReceiver extends AsyncDisposable {
   url: string
-  /** In the order in which they came. */
+  /** The requests in the order in which they arrived. */
   requests: ReceivedRequest[]
-  /** The names of the events, or whatever else tells them apart. */
+  /** Returns the types of the received events, in order. */
   types(path?: string): string[]
-  /** How it answers; 204 unless a test wants something else. */
+  /** Answers a request; with 204 unless a test replaces it. */
   answer: (request: ReceivedRequest, response: ServerResponse) => void
 }
 
-/** Somebody else's server. */
+/** Starts a server that receives webhooks, as an operator's application does. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const requests: ReceivedRequest[] = []
   const handle = async (incoming: IncomingMessage, response: ServerResponse) => {

@@ -1,5 +1,7 @@
 import { type Scope, scopes } from './endpoint.ts'
 
-/** The scopes that a role gives: an admin has every scope, a user none. Anybody may do to themselves what needs no scope. */
+/**
+ * Returns the scopes that a role gives: an admin has every scope, a user none. Users act on their own account without a scope.
+ */
 export const scopesOf = ({ role }: { role: 'user' | 'admin' }): readonly Scope[] =>
   role === 'admin' ? scopes : []

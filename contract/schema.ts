@@ -58,7 +58,7 @@ export const oneOf = <const T extends string>(
 })
 
 /**
- * Adds documented rules that a use case checks and the validator does not, because breaking them has failure codes of its own.
+ * Adds rules to a schema that only the document shows. A use case checks them instead of the validator, with its own failures.
  */
 export const checkedByUseCase = <T>(schema: Schema<T>, rules: StringLimits): Schema<T> => ({
   ...schema,

@@ -71,9 +71,9 @@ function checkNumber(text: string, start: number): number {
 }
 
 /**
- * A number is kept when what is written out later is the same number, whoever reads it: 1e22 is, and 2^60 is not, because
- * JSON.stringify writes 1152921504606847000. Below 2^53 only the digits of a fraction are rounded, as every reader of
- * JSON rounds them; a fraction such as 0.10000000000000001 is what many programs write for 0.1.
+ * Says whether a number stays the same when it is parsed and written again: 1e22 does, and 2^60 does not, because JSON.stringify
+ * writes 1152921504606847000. Below 2^53 only the digits of a fraction are rounded, as every parser of JSON does;
+ * 0.10000000000000001 is accepted, because many programs write it for 0.1.
  */
 function isKept(written: string): boolean {
   const value = Number(written)
@@ -83,7 +83,7 @@ function isKept(written: string): boolean {
   return before.digits === after.digits && before.exponent === after.exponent
 }
 
-/** A number is `0.<digits>` times ten to `exponent`, with no zero at either end. Its sign is left out. */
+/** Normalizes a number without its sign: it is `0.<digits>` times ten to `exponent`, with no zero at either end of the digits. */
 function decimal(written: string): { digits: string; exponent: number } {
   const [mantissa = '', exponent = '0'] = written.replace(/^-/, '').split(/e/i)
   const [whole = '', fraction = ''] = mantissa.split('.')

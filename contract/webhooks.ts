@@ -7,7 +7,7 @@ import { array, boolean, integer, nullable, object, oneOf, optional, type Static
 const WebhookUrl = string({
   minLength: 1,
   maxLength: 2_000,
-  // Only printable ASCII, because the URL is shown in terminals and a parser would silently drop control characters.
+  // The URL must be printable ASCII, because terminals show it and a URL parser would silently drop control characters.
   pattern: '^[\\u0021-\\u007e]+$',
   description:
     'An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent.',

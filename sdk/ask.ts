@@ -3,15 +3,15 @@ import { Failure, type FailureCode } from '#contract/failures.ts'
 import { type CallInput, type CallOptions, call, ServiceUnreachable } from './call.ts'
 
 export interface AskOptions extends CallOptions {
-  /** The code that stands for every other fault between two services: to their client it is one thing, try again later. */
+  /** The code that replaces every other failure and network fault: to the client all of them mean to try again later. */
   unavailable: FailureCode
-  /** The failures that are passed on as they are; those that the endpoint lists, if absent. */
+  /** The failures that are passed on unchanged; those that the endpoint lists, if absent. */
   passedOn?: readonly FailureCode[]
 }
 
 /**
  * Calls an endpoint of another service on behalf of a client.
- * @throws {Failure} one of those that are passed on, or `unavailable` with what went wrong as its cause
+ * @throws {Failure} one of `passedOn`, or `unavailable` with the fault as its `cause`
  */
 export async function ask<E extends Endpoint>(
   endpoint: E,

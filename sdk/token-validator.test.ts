@@ -36,7 +36,7 @@ describe('checking tokens in an application', () => {
       audience: 'latchkey',
       mode,
       credential: 'an API key',
-      // These bounds are longer than a busy machine takes. A test about one of them sets its own.
+      // The timeouts are longer than a busy machine takes. A test about one of them sets its own.
       timeoutMs: 30_000,
       silentAfterMs: 10_000,
       onFault: (fault) => void faults.push(fault),

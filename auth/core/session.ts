@@ -10,9 +10,9 @@ export interface Session extends Lifetime {
   generation: number
   rotatedAt: number
   createdAt: number
-  /** How the user proved who it is: RFC 8176 values, such as `pwd`. */
+  /** The methods by which the user last authenticated, as in the claim `amr` (RFC 8176): `pwd` for a password. */
   amr: readonly string[]
-  /** When the user last did. A refresh proves nothing. */
+  /** The time (epoch milliseconds) when the user last authenticated. A refresh does not change it. */
   authenticatedAt: number
 }
 

@@ -97,5 +97,5 @@ export async function resealKey(db: Sql, kid: string, before: string, after: str
   await db.query`UPDATE signing_keys SET sealed_key = ${after} WHERE kid = ${kid} AND sealed_key = ${before}`
 }
 
-/** Keys under which no token can be good any more. */
+/** The sweep of keys whose last token has expired. */
 export const expiredKeys = expiring({ table: 'signing_keys', key: 'kid', column: 'removes_at' })

@@ -143,7 +143,7 @@ async function open(context: KeyContext, key: StoredKey): Promise<OpenedKey> {
   }
 }
 
-/** Seals every key with the first master key. A start with the former and the new one so ends a change of the master key. */
+/** Seals every key with the first master key, so that the former one is no longer needed after one start with both. */
 async function resealUnderFirst({ db, masterKeys }: KeyContext): Promise<void> {
   for (const { kid, purpose, sealedKey } of await findKeys(db)) {
     const anew = sealedAnew(masterKeys, sealingPurpose(purpose, kid), sealedKey)

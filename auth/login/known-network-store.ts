@@ -13,8 +13,8 @@ const keptForMs = 90 * dayMs
 const maxNetworks = 20
 
 /**
- * Reads one row by primary key. `countedBy` is the user, or the name that nobody is known by, which the login is counted
- * by. A stranger, who comes from another network, causes the same read whether there are rows for it or not (I11).
+ * Finds by primary key whether a user has logged in from a network. `countedBy` is the id of the user, or the key of a name that
+ * nobody has. Unknown names and other networks cause the same read, so that its time tells nothing (I11).
  */
 export async function findFamiliarity(
   db: Sql,
@@ -27,8 +27,8 @@ export async function findFamiliarity(
 }
 
 /**
- * Stores that a user has logged in from a network: for the user, and for the name that its logins are counted by where that
- * is another key. A user keeps the latest networks, and as many under all such names together.
+ * Stores that a user has logged in from a network: for the user, and for the key of the name that its logins are counted by, if
+ * that is another one. The latest networks of a user are kept, and as many under all of its names together.
  */
 export async function rememberNetwork(
   tx: Sql,

@@ -13,7 +13,8 @@ import { startSession } from './start-session.ts'
 
 /**
  * Logs a user in: counts the attempt, checks the password, starts a session, makes its tokens.
- * @throws {Failure} `invalid_credentials`, `login_limited` and other limits, `overloaded`, `user_service_unavailable`
+ * @throws {Failure} `invalid_credentials`, `login_name_limited`, `login_address_limited`, `sessions_limited`, `overloaded`,
+ * `user_service_unavailable`
  */
 export async function logIn(
   login: Login,

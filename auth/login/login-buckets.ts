@@ -54,7 +54,7 @@ export const forgetFailures = (db: Sql, userId: string): Promise<number> =>
 export const forgetFailuresOfName = (db: Sql, name: string): Promise<number> =>
   removeAttemptsBetween(db, nameKey(name), `${nameKey(name)}!`)
 
-/** Forgets the failures with a name that came from networks where its user has logged in. */
+/** Forgets the failures of a name that came from networks where its user has logged in before. */
 export const forgetFailuresFromKnownNetworks = (db: Sql, countedBy: string): Promise<number> =>
   removeAttemptsBetween(db, `${countedBy} from `, `${countedBy} from!`)
 

@@ -71,7 +71,7 @@ export interface Attempt {
  * Counts an attempt as failed in the database before the password is checked, so that neither parallel tries nor a restart give
  * more guesses. Right passwords are never refused for being many: an attempt whose bucket is used up by others without an outcome
  * waits for them.
- * @throws {Failure} `login_limited` or another code of a limit, `overloaded`
+ * @throws {Failure} the code of the limit that was reached, or `overloaded`
  */
 export async function beginAttempt(auth: Counting, buckets: Bucket[]): Promise<Attempt> {
   await takeOrWait(auth, buckets)

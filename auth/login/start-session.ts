@@ -26,7 +26,7 @@ export async function startSession(
   input: {
     userId: string
     epoch: number
-    /** How the user has just proved who it is (RFC 8176). */
+    /** The authentication methods of the login (RFC 8176). */
     amr: readonly string[]
     device: Device
     countedBy: string

@@ -24,9 +24,9 @@ export interface LinkPage {
   purpose: LinkPurpose
   /** Makes the page with the button; `fault` is the code of what was wrong with the password. */
   ask(link: OpenLink, fault?: string): View
-  /** @throws {Failure} `invalid_request` */
+  /** Checks the fields of the form. @throws {Failure} `invalid_request` */
   check(form: unknown): void
-  /** Uses the link up. */
+  /** Uses the link up, so that it works only once, and returns the next page. */
   use(auth: Auth, sent: { link: OpenLink; form: Record<string, string>; address: string }): Promise<View>
 }
 

@@ -78,7 +78,7 @@ export function createRevocationFeed({
     const { position, hasWaiting, keySetVersion } = await findFeedState(db, endedAfter)
     const isMore = hasWaiting && (await numberEnded(db, { endedAfter, atLeast: positionAt(at) }))
     forgetExpired(at)
-    // Never ahead of the positions given so far: the node that gives the next ones may have a clock behind this one's.
+    // `readTo` must not pass the positions given so far: the node that gives the next ones may have a clock behind this one's.
     readTo = Math.max(readTo, Math.min(windowStart(at), position))
     keptAfter ??= readTo
     if (hasWaiting || position > readTo) await readPages()

@@ -31,7 +31,7 @@ export interface Revocations {
 export function watchRevocations(
   { feed, clock }: Revocations,
   input: {
-    /** Undefined for the other service. */
+    /** The caller; undefined when the other service calls. */
     caller: Caller | undefined
     after: string | undefined
     signal: AbortSignal

@@ -25,7 +25,7 @@ const SessionLine = object({
   generation: CountFrom1,
   rotated_at: EpochMs,
   created_at: EpochMs,
-  /** Not there in an export of an older version. */
+  /** Exports of older versions lack this field and the next one. */
   amr: optional(nullable(string({ minLength: 1, maxLength: 100 }))),
   authenticated_at: optional(nullable(EpochMs)),
   idle_expires_at: EpochMs,

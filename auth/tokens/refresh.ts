@@ -7,9 +7,9 @@ import { advanceGeneration, endSession, findSession } from '../sessions/session-
 import { mintTokenPair, readRefreshToken } from './token.ts'
 
 /**
- * Exchanges a refresh token for a new pair. The current token is exchanged by one conditional write; the one before
- * it gives the same successor again for a while, so that a lost reply or two tabs log nobody out; any older one
- * shows that the token was copied, and ends the session.
+ * Exchanges a refresh token for a new pair. The current token is exchanged by one conditional write. The previous token gets the
+ * same successor during the grace window, so that a lost reply or two tabs log nobody out. Any older token shows that it was
+ * copied, and ends the session (RFC 9700 section 4.14.2).
  */
 export async function refresh(auth: Auth, input: { refreshToken: string }): Promise<TokenPairResource> {
   const { sessionId, generation } = await readRefreshToken(auth, input.refreshToken)

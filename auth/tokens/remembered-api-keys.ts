@@ -6,7 +6,7 @@ import type { Clock } from '#runtime/clock.ts'
 
 /** Validates API keys, and caches the answers of the user service for a short time. */
 export interface ApiKeys {
-  /** @throws {Failure} `token_invalid`, `token_expired`, `user_service_unavailable` */
+  /** Validates an API key. @throws {Failure} `token_invalid`, `token_expired`, `user_service_unavailable` */
   validate(key: string): Promise<ValidatedApiKeyResource>
 }
 

@@ -29,13 +29,16 @@ export interface KnownUser {
 
 /** The calls that the authentication service makes to the /internal routes of the user service. */
 export interface UserDirectory {
-  /** @throws {Failure} `invalid_credentials`, `overloaded` */
+  /** Checks a login name and a password. @throws {Failure} `invalid_credentials`, `overloaded` */
   checkCredentials(credentials: { username: string; password: string }): Promise<KnownUser>
   /** Returns the present state of a user; undefined if it is deleted. Concurrent calls are batched into one request. */
   findUser(id: string): Promise<KnownUser | undefined>
   /** Returns the id of the user with a login name; undefined if nobody has it. Concurrent calls are batched into one request. */
   findLoginUser(name: string): Promise<string | undefined>
-  /** @throws {Failure} `invalid_credentials`, `password_unacceptable`, `changes_limited`, `overloaded` */
+  /**
+   * Replaces the password of a user who knows the current one.
+   * @throws {Failure} `invalid_credentials`, `password_unacceptable`, `changes_limited`, `overloaded`
+   */
   changePassword(change: {
     user_id: string
     current_password: string
@@ -43,17 +46,17 @@ export interface UserDirectory {
   }): Promise<KnownUser>
   /** Asks for a mail with a link. The answer does not tell whether anybody gets one. */
   requestLink(request: Body<typeof requestLinkEndpoint>): Promise<void>
-  /** @throws {Failure} `link_invalid` */
+  /** Tells what a link is for, and leaves it as it is. @throws {Failure} `link_invalid` */
   describeLink(token: string): Promise<Reply<typeof describeLinkEndpoint>>
-  /** @throws {Failure} `link_invalid`, `password_unacceptable`, `overloaded` */
+  /** Sets a password with a link. @throws {Failure} `link_invalid`, `password_unacceptable`, `overloaded` */
   resetPassword(reset: { token: string; password: string }): Promise<UserResource>
-  /** @throws {Failure} `link_invalid` */
+  /** Confirms an address with a link. @throws {Failure} `link_invalid` */
   verifyEmail(token: string): Promise<UserResource>
-  /** @throws {Failure} `link_invalid` */
+  /** Takes a user back with the link “This was not me”. @throws {Failure} `link_invalid` */
   takeBack(token: string): Promise<Reply<typeof useTakeBackLinkEndpoint>>
-  /** @throws {Failure} `token_invalid`, `token_expired` */
+  /** Validates an API key. @throws {Failure} `token_invalid`, `token_expired` */
   validateApiKey(key: string): Promise<ValidatedApiKeyResource>
-  /** @throws {Failure} `invalid_request` when one of them is not understood */
+  /** Sends events to be published. @throws {Failure} `invalid_request` when one of them is not understood */
   tellEvents(events: EventResource[]): Promise<void>
 }
 

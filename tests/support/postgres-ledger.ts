@@ -26,7 +26,7 @@ export const entriesTable = `
 
 interface OpenOptions {
   connections?: number
-  /** Those that a test is about; all others are beyond what a busy machine takes. */
+  /** The bounds that a test is about. All others are wider than a busy machine needs. */
   bounds?: Partial<PostgresBounds>
 }
 

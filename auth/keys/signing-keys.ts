@@ -63,7 +63,7 @@ export async function openSigningKeys(context: KeyContext): Promise<SigningKeys>
   async function updateNow(): Promise<void> {
     if ((await findKeySetVersion(context.db)) !== keys.version) keys = await readKeySet(context, keys.opened)
   }
-  /** Reads the keys after the call. A reading that is under way may have begun too early, so callers share the one after it. */
+  /** Updates the keys. A reading that is under way may have begun before the change, so callers share the one after it. */
   async function update(): Promise<void> {
     await updating
     updating ??= updateNow().finally(() => {

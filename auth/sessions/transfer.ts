@@ -84,7 +84,7 @@ export const importSessionEpochs = (
     return raised.length > 0 ? 'imported' : 'already_there'
   })
 
-/** Imports the sessions that live here too: those of a known user that began in the epoch in force. */
+/** Imports sessions. Those of unknown users, and those that began before the user's epoch in force, are left out. */
 export const importSessions = (
   db: Database,
   lines: SessionLine[],

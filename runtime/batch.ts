@@ -1,9 +1,10 @@
+/** The bounds of a batch. */
 export interface BatchLimits {
-  /** Keys in one call. */
+  /** The maximum of keys in one call. */
   keys: number
-  /** Calls under way at once. */
+  /** The maximum of calls under way at the same moment. */
   calls: number
-  /** Keys that wait; more are refused by `refuse`. */
+  /** The maximum of keys that wait; more are refused with the error of `refuse`. */
   waiting: number
 }
 
@@ -14,9 +15,9 @@ interface Waiting<K, V> {
 }
 
 /**
- * Makes one call of the many that are asked for at the same moment: what comes while calls are under way gathers for
- * the next one. Every call begins after all of its keys were asked for, so nobody gets an answer that is older than
- * the question. `run` gives a result for each key, in their order.
+ * Batches single questions: keys that arrive while calls are under way share the next call. Every call begins after all of its
+ * keys were asked for, so nobody gets an answer that is older than the question. `run` gives a result for each key, in their
+ * order.
  */
 export function batch<K, V>(
   limits: BatchLimits,
@@ -30,7 +31,7 @@ export function batch<K, V>(
   function plan(): void {
     if (isPlanned || waiting.length === 0 || underWay >= limits.calls) return
     isPlanned = true
-    // After the I/O events of this turn: requests that arrived together are asked for together.
+    // The call is made after the I/O events of this turn, so that requests that arrived together share it.
     setImmediate(() => {
       isPlanned = false
       const gathered = waiting.slice(0, limits.keys)
@@ -50,7 +51,7 @@ export function batch<K, V>(
         else reject(result?.reason ?? new Error('A batch gave too few results.'))
       }
     } catch (error) {
-      // Those who wait for a turn would only be told later: what fails every key is no matter of a key.
+      // A call that fails as a whole would fail for the waiting keys too, so they are rejected now.
       for (const { reject } of [...gathered, ...waiting.splice(0)]) reject(error)
     } finally {
       underWay--

@@ -4,7 +4,7 @@ import { currentTrace } from './tracing.ts'
 
 export type Log = Logger
 
-/** JSON lines for machines. Every line of a request carries its id; what was sent never gets here. */
+/** Writes JSON lines for machines. Every line of a request carries its id, and never what the client sent. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = {
     level,
@@ -21,7 +21,7 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** Readable lines for a person at a terminal. */
+/** Writes readable lines for a person at a terminal. */
 export async function createTerminalLog(level: LogLevel): Promise<Log> {
   const { default: pretty } = await import('pino-pretty')
   return createLog(level, pretty({ ignore: 'service', translateTime: 'SYS:HH:MM:ss', sync: true }))

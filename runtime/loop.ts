@@ -3,13 +3,15 @@ import type { Log } from './log.ts'
 
 const afterFailureMs = 5_000
 
+/** Work in the background. */
 export interface Loop {
+  /** Ends the loop; resolves once the turn that is under way has ended. */
   stop(): Promise<void>
 }
 
 /**
- * Runs `turn` again and again until it is stopped: at once while it says that there may be more to do, after
- * `idleMs` otherwise. A turn that throws is logged and tried again; it does not end the loop.
+ * Runs `turn` repeatedly until the loop is stopped: without a pause while it returns true, which means that there may be more
+ * to do, and after `idleMs` otherwise. A turn that throws is logged and tried again; it does not end the loop.
  */
 export function startLoop(
   name: string,

@@ -2,21 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
 import type { Log } from './log.ts'
 
-/** A figure that is read when somebody asks for it, so that it costs nothing in between. */
+/** A metric of Prometheus that is read when somebody asks for it, so that it costs nothing in between. */
 export interface Metric {
   name: `latchkey_${string}`
   help: string
   label: string
-  /** Read from the database: of several processes each says the same, and their sum would be wrong. */
+  /** Set for a metric that is read from the database: each process reports the same value, so that their sum would be wrong. */
   isOfDatabase?: true
   /** A value for each of the label's values. */
   read(): Promise<Map<string, number>>
 }
 
-/** Opened for the first who asks: a start need not wait for it. */
+/** Opens the registry at the first call, so that a start does not wait for it. */
 export type OpenRegistry = () => Promise<Registry>
 
-/** These metrics, with those of the process besides. */
+/** Makes a registry of these metrics and of the usual ones of a Node process. */
 export function registryOf(metrics: readonly Metric[]): OpenRegistry {
   let registry: Promise<Registry> | undefined
   return () => {
@@ -59,7 +59,7 @@ async function createRegistry(metrics: readonly Metric[]): Promise<Registry> {
   return registry
 }
 
-/** What several processes say, as one. */
+/** Adds up the metrics of several processes. */
 export async function sumOf(metrics: readonly (readonly object[])[]): Promise<Registry> {
   const { AggregatorRegistry } = await import('prom-client')
   return AggregatorRegistry.aggregate([...metrics])

@@ -21,7 +21,7 @@ export interface Module {
   sweeps?: readonly Sweep[]
   /** Starts the work in the background. Called once, when all modules are open and sealed secrets are under the first key. */
   start?(): readonly Loop[]
-  /** Removes what is kept of a deleted user. Called in the transaction of the deletion. */
+  /** Removes what is kept of a deleted user. Called in the transaction of the deletion; `at` is in epoch milliseconds. */
   forgetUser?(tx: Sql, id: string, at: number): Promise<void>
   /** Seals under the first master key what another one sealed. Called at each start, before anything is served. */
   reseal?(): Promise<void>

@@ -1,20 +1,20 @@
 import ipaddr from 'ipaddr.js'
 
-/** The network that one client has at least: an IPv4 address, or the /64 in which an IPv6 address is one of many. */
+/** The smallest network that belongs to one client: an IPv4 address, or the /64 of an IPv6 address. */
 export function networkKey(forwarded: string): string {
   return networkBuckets(forwarded)[0].key
 }
 
-/** A network to count a client's requests in. */
+/** A network in which the requests of a client are counted. */
 export interface NetworkBucket {
   key: string
-  /** How many times the limit of one client this network has. */
+  /** The limit of this network, as a multiple of the limit of one client. */
   room: number
 }
 
 /**
- * The buckets that a client's address is counted in, the narrowest first. For IPv4 that is the address. For IPv6 it is the
- * /64, and with ten times the room the /48 besides: whoever is given a /48 has 65,536 of the others.
+ * The buckets in which an address is counted, the narrowest first. An IPv4 address is its own bucket. An IPv6 address counts
+ * in its /64, and in its /48 with ten times the room, because whoever has a /48 has 65,536 networks of the other kind.
  * @example networkBuckets('2001:db8:1:2::3') // [{ key: '2001:db8:1:2::/64', room: 1 }, { key: '2001:db8:1::/48', room: 10 }]
  */
 export function networkBuckets(forwarded: string): [NetworkBucket, ...NetworkBucket[]] {
@@ -29,14 +29,14 @@ export function networkBuckets(forwarded: string): [NetworkBucket, ...NetworkBuc
 }
 
 function parse(forwarded: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  // Some proxies write the port too.
+  // Some proxies add the port to the address.
   const address = forwarded.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[(.+)\](:\d+)?$/, '$1')
   return ipaddr.isValid(address) ? ipaddr.process(address) : undefined
 }
 
 /**
- * The network around an address in which the same people are found again: the /24 of an IPv4 address, the /48 of an IPv6
- * address. Providers give out another address of it each day. Undefined for what is no address.
+ * The network in which the same client is expected again: the /24 of an IPv4 address, the /48 of an IPv6 address. Providers
+ * may give out another address of it each day. Undefined for a text that is no address.
  */
 export function siteKey(forwarded: string): string | undefined {
   const parsed = parse(forwarded)
@@ -46,7 +46,7 @@ export function siteKey(forwarded: string): string | undefined {
   return `${network.networkAddressFromCIDR(`${parsed}/${bits}`)}/${bits}`
 }
 
-/** Also as it stands in a URL: `[::1]`. */
+/** True for an address of this machine and for `localhost`, also in the form of a URL: `[::1]`. */
 export function isLoopback(host: string): boolean {
   const address = host.replace(/^\[(.*)\]$/, '$1')
   return host === 'localhost' || (ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback')

@@ -4,24 +4,25 @@ import { Failure, failures } from '#contract/failures.ts'
 import type { Log } from './log.ts'
 import { checker, pointerTo } from './validation.ts'
 
-/** Who is asked, by whichever transport, who is calling. */
+/** The functions that find out who calls an endpoint, the same for HTTP and gRPC. */
 export interface Guard {
-  /** Turns a bearer credential into who is calling, or throws why not. Needed where a route wants somebody signed in. */
+  /** Finds the caller of a bearer credential, or throws a Failure. A service whose routes need a caller must have it. */
   authenticate?: (token: string) => Caller | Promise<Caller>
+  /** The secrets by which the other service proves itself; any of them is accepted. */
   serviceTokens: readonly string[]
-  /** Counts a change that somebody without a right over others makes; throws when there were too many. */
+  /** Counts a change by a caller without scopes. @throws {Failure} `changes_limited` */
   countChange?: (id: string) => void
 }
 
-/** What an endpoint demands before its handler is called, the same for every transport. */
+/** The checks of an endpoint before its handler is called, the same for HTTP and gRPC. */
 export interface Operation {
-  /** Who is calling, or why that is refused. Absent where nobody needs to know. */
+  /** Gives the caller, or throws a Failure. Absent where the endpoint is for anyone. */
   admit: ((token: string | undefined) => Caller | undefined | Promise<Caller | undefined>) | undefined
-  /** @throws {Failure} `invalid_request` */
+  /** Checks the parts of a request against the schemas of the endpoint. @throws {Failure} `invalid_request` */
   check(input: { params?: unknown; query?: unknown; body?: unknown }): void
 }
 
-/** `coerce`: parameters and queries arrive as text, so that "50" may be taken for 50. */
+/** Makes the checks of an endpoint. With `coerce`, the text "50" in a path or a query is taken for the number 50. */
 export function operation(endpoint: Endpoint, { coerce, ...guard }: Guard & { coerce: boolean }): Operation {
   const checkParams = endpoint.params && checker(endpoint.params, { coerce, prefix: '' })
   const { query } = endpoint
@@ -47,7 +48,7 @@ const missingBody = (): Failure =>
     errors: [{ pointer: '', code: 'required', detail: 'The body is missing.' }],
   })
 
-/** An endpoint that takes nothing: an absent or an empty object will do, a field would be swallowed. */
+/** Refuses fields where the endpoint takes none, because they would be ignored silently. An absent or empty object will do. */
 function refuseFields(sent: unknown): void {
   const names =
     typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? Object.keys(sent) : undefined
@@ -74,7 +75,7 @@ function admission(
   const isChange = limitsChanges(endpoint)
   const permit = (caller: Caller): Caller => {
     if (access !== 'signed_in' && !caller.scopes.includes(access)) throw new Failure('forbidden')
-    // Whoever has a right over others works through many of them.
+    // A caller with scopes, such as an admin, may have many users to change.
     if (isChange && caller.scopes.length === 0) countChange?.(callerId(caller))
     return caller
   }
@@ -87,8 +88,9 @@ function admission(
 }
 
 /**
- * Throws when whoever reads a stream would no longer be let in. That nobody could be asked is no refusal: the stream goes
- * on, and the question is put again.
+ * Checks again whether the reader of a stream is admitted, and throws when it is not. When the check itself fails, as in an
+ * outage, the stream goes on until the next check.
+ * @throws {Failure} below status 500
  */
 export async function stillAdmitted(admit: () => Promise<unknown>, log: Log): Promise<void> {
   try {
@@ -108,12 +110,12 @@ function serviceCheck(serviceTokens: readonly string[]): (token: string | undefi
   }
 }
 
-/** Compared as digests, so that neither the content nor the length of a secret shows in the time. */
+/** Secrets are compared by their digests, so that neither their content nor their length shows in the time. */
 const digest = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
-/** RFC 6750 section 2.1; the scheme is case-insensitive (RFC 9110 section 11.1). */
+/** Reads a bearer token (RFC 6750 section 2.1); the scheme is case-insensitive (RFC 9110 section 11.1). */
 export function bearerTokenIn(authorization = ''): string | undefined {
-  // As nearly all write it.
+  // Nearly all clients write it in this form, which needs no pattern.
   if (authorization.startsWith('Bearer ') && authorization[7] !== ' ')
     return authorization.slice(7) || undefined
   return /^bearer +(\S.*)$/i.exec(authorization)?.[1]

@@ -3,7 +3,10 @@ import { Failure, failures } from '#contract/failures.ts'
 import { warnOfFlood } from './limits/warn-of-flood.ts'
 import type { Log } from './log.ts'
 
-/** What the client is told of an error; the log is told why. */
+/**
+ * Gives the failure that the client is told, and logs why. An error that is no Failure becomes `internal`. `failure` is what
+ * the transport has already made of the error.
+ */
 export function reportFailure(
   {
     error,
@@ -22,14 +25,14 @@ export function reportFailure(
     !endpoint.failures.includes(failure.code) &&
     !commonFailures(endpoint).includes(failure.code)
   ) {
-    // A client reads the contract to know what can happen: this one is missing there.
+    // The contract promises clients which failures can happen, and this one is missing there.
     log.error({ code: failure.code, endpoint: endpoint.name }, 'a failure that its endpoint does not list')
   }
   log.debug({ code: failure.code, endpoint: endpoint?.name }, 'refused')
   return failure
 }
 
-/** The client is told to try again, or that it is nobody: only the log says why. Anybody can ask for as many of these lines. */
+/** Logs the cause of a failure, which the client is not told. Anybody can cause many, so the number of lines is bounded. */
 function warnOfUnserved({ code, cause }: Failure, endpoint: Endpoint | undefined, log: Log): void {
   warnOfFlood(log, {
     line: { code, endpoint: endpoint?.name },

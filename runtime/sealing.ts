@@ -1,13 +1,14 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { StartFault } from './start-fault.ts'
 
-/** Names a master key without telling anything of it, so that a wrong one is recognised before it is tried. */
+/** A name of a master key that reveals nothing of it, by which a wrong key is recognised before it is tried. */
 const nameOf = (masterKey: Buffer): string =>
   createHash('sha256').update('latchkey master key').update(masterKey).digest('hex').slice(0, 16)
 
 /**
- * AES-256-GCM, under the first of the keys. `purpose` is authenticated with it: a sealed secret that is moved to another row
- * or another use does not open.
+ * Encrypts a secret with AES-256-GCM under the first of the keys, which have 32 bytes. `purpose` is authenticated with it, so
+ * that a sealed secret does not open in another row or for another use.
+ * @throws {StartFault} when there is no key
  */
 export function seal(masterKeys: readonly Buffer[], purpose: string, plain: Buffer): string {
   const [masterKey] = masterKeys
@@ -18,7 +19,7 @@ export function seal(masterKeys: readonly Buffer[], purpose: string, plain: Buff
   return ['v1', nameOf(masterKey), iv.toString('base64url'), sealed.toString('base64url')].join('.')
 }
 
-/** After the master key was changed: what a former one sealed, under the first. Undefined where it is sealed by that already. */
+/** Seals a secret under the first key that a former key sealed. Undefined when it is sealed under the first key already. */
 export function sealedAnew(
   masterKeys: readonly Buffer[],
   purpose: string,
@@ -32,6 +33,7 @@ export function sealedAnew(
 export const isSealedWith = (masterKey: Buffer, sealed: string): boolean =>
   sealed.split('.')[1] === nameOf(masterKey)
 
+/** @throws {StartFault} when none of the keys has sealed it, and an Error when it was changed or has another purpose */
 export function unseal(masterKeys: readonly Buffer[], purpose: string, sealed: string): Buffer {
   const [version, , iv, data] = sealed.split('.')
   if (version !== 'v1' || iv === undefined || data === undefined)

@@ -1,12 +1,12 @@
-/** What people put where a secret belongs, and mean to replace. Letters only, so long that no random text has them. */
+/** Words that people put where a secret belongs, and mean to replace. They are too long to occur in random text. */
 const placeholders = [
   ...['changeme', 'changethis', 'replaceme', 'replacethis', 'placeholder', 'example', 'insecure'],
   ...['mypassword', 'yourpassword', 'apassword', 'yoursecret', 'mysecret', 'secretkey', 'letmein'],
 ]
 
 /**
- * Whether a long secret could be guessed from how it is made: of few characters, of one piece again and again, counted
- * up or down, or out of words that stand for a secret. Random bytes are none of that in any lifetime.
+ * True when a long secret could be guessed from its pattern: few different characters, one piece repeated, counting up or
+ * down, or a placeholder such as `changeme`. Random bytes practically never have such a pattern.
  */
 export function isGuessable(secret: Uint8Array): boolean {
   return (

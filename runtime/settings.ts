@@ -3,14 +3,17 @@ import { isIP } from 'node:net'
 import { isGuessable } from './secret-strength.ts'
 import { StartFault } from './start-fault.ts'
 
-/** One setting: its name, what it means, and how its text becomes a value. `parse` throws a sentence. */
+/**
+ * One setting: its name, its meaning, and how its text becomes a value. `parse` throws an Error whose message goes on from the
+ * name: `is empty`.
+ */
 export interface Setting<T> {
   name: `LATCHKEY_${string}`
   meaning: string
-  /** As it would be written; absent where there is no default. */
+  /** The default in the form that an operator would write; absent where there is none. */
   default?: string
   secret?: boolean
-  /** What may be shown of a value that has secret parts; without it nothing is shown of a secret. */
+  /** Shows a value without its secret parts. A secret that has no such function is not shown at all. */
   show?(text: string): string
   parse(text: string): T
 }
@@ -24,7 +27,7 @@ export interface Sources {
   flags: Record<string, string>
   environment: Record<string, string | undefined>
   envFile: Record<string, string | undefined>
-  /** Other defaults, such as the ports of the reference deployments. */
+  /** Values that replace the defaults, such as the ports of the reference deployments. */
   profile: Record<string, string>
 }
 
@@ -46,7 +49,7 @@ export const text = (name: `LATCHKEY_${string}`, meaning: string, fallback?: str
     return value
   })
 
-/** The path of a file, which is shown: what belongs into the file must not stand here. */
+/** A setting that names a file. Its value is shown, so the content of the file is refused here. */
 export const filePath = (name: `LATCHKEY_${string}`, meaning: string) =>
   setting(name, meaning, undefined, (value) => {
     if (value.trim() === '') throw new Error('is empty')
@@ -68,7 +71,7 @@ export const choice = <const T extends string>(
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** A duration in milliseconds, written with its unit: `30s`, `15m`, `1h`, `90d`. */
+/** A setting that is a duration in milliseconds, written with its unit: `30s`, `15m`, `1h`, `90d`. */
 export const durationMs = (
   name: `LATCHKEY_${string}`,
   meaning: string,
@@ -90,7 +93,7 @@ export const httpUrl = (name: `LATCHKEY_${string}`, meaning: string, fallback?: 
     return url.origin
   })
 
-/** What the addresses of pages begin with: an http(s) URL, which may have a path. Without a slash at its end. */
+/** A setting that is the base URL of pages: http or https, perhaps with a path. Its value ends without a slash. */
 export const pageBase = (name: `LATCHKEY_${string}`, meaning: string) =>
   setting(name, meaning, undefined, (value) => {
     const url = URL.canParse(value) ? new URL(value) : undefined
@@ -100,14 +103,14 @@ export const pageBase = (name: `LATCHKEY_${string}`, meaning: string) =>
     return url.href.replace(/\/+$/, '')
   })
 
-/** Where to listen. A name other than localhost could resolve to an address that nobody meant to open. */
+/** A setting that says where to listen. A name other than localhost could resolve to an address that nobody meant to open. */
 export const listenAddress = (name: `LATCHKEY_${string}`, meaning: string, fallback: string) =>
   setting(name, meaning, fallback, (value) => {
     if (value !== 'localhost' && isIP(value) === 0) throw new Error('is not an IP address or localhost')
     return value
   })
 
-/** Secrets that may be in force at once, the first one for sending: so that they can be rotated. */
+/** A setting with one or two secrets, which can so be rotated: each is accepted, and the first is sent. */
 export const secrets = (name: `LATCHKEY_${string}`, meaning: string) => ({
   ...setting(name, meaning, undefined, (value) => {
     const list = value.split(',').map((one) => one.trim())
@@ -121,7 +124,7 @@ export const secrets = (name: `LATCHKEY_${string}`, meaning: string) => ({
   secret: true,
 })
 
-/** Keys of which the first is for sealing, and each opens: so that they can be rotated. */
+/** A setting with one or two keys of 32 bytes, which can so be rotated: each opens, and the first seals. */
 export const keys32 = (name: `LATCHKEY_${string}`, meaning: string) => ({
   ...setting(name, meaning, undefined, (value) => {
     const list = value.split(',').map((one) => one.trim())
@@ -149,7 +152,7 @@ export const list = (name: `LATCHKEY_${string}`, meaning: string, check: (item: 
     return items
   })
 
-/** The same setting, which may stay unset. */
+/** Makes a setting optional. */
 export const unsetOr = <T>(one: Setting<T>): Setting<T | undefined> =>
   ({ ...one, optional: true }) as Setting<T | undefined>
 
@@ -170,7 +173,7 @@ function wholeNumber(value: string, limits: { atLeast: number; atMost: number })
   return number
 }
 
-/** In milliseconds. Throws what is wrong with the text. */
+/** Reads a duration such as `15m`, in milliseconds. @throws {Error} whose message goes on from the name of the setting */
 export function parseDuration(value: string): number {
   const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(value) ?? []
   if (amount === undefined) throw new Error('is not a duration such as 30s, 15m, 1h or 90d')
@@ -210,7 +213,7 @@ export function readSettings<S extends Settings>(settings: S, sources: Sources):
 function find(one: Setting<unknown>, sources: Sources): { text: string | undefined; origin: Origin } {
   const flag = sources.flags[flagOf(one.name)]
   if (flag !== undefined) {
-    // Every process of this machine can read the arguments of every other one.
+    // Every process of a machine can read the arguments of every other one.
     if (one.secret && one.show?.(flag) !== flag)
       throw new Error(`is a secret, which no flag may hold: set it in the environment, or ${one.name}_FILE`)
     return { text: flag, origin: 'flag' }
@@ -234,7 +237,7 @@ function readSecretFile(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (cause) {
-    // Not its path: whoever puts the secret itself here by mistake must not find it in a log.
+    // The message does not name the path: somebody may have put the secret itself there.
     throw new Error('cannot be read from the file that is named', { cause })
   }
 }

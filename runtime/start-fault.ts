@@ -1,4 +1,4 @@
-/** Why the process will not start, one clear line for each fault. The command prints them and exits. */
+/** Says why the process will not start, in one sentence for each fault. The command prints them and exits with `exitCode`. */
 export class StartFault extends Error {
   override name = 'StartFault'
   readonly faults: readonly string[]

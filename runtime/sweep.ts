@@ -7,12 +7,12 @@ import type { Log } from './log.ts'
 import { type Loop, startLoop } from './loop.ts'
 import type { Metric } from './metrics.ts'
 
-/** A kind of row that has an end. */
+/** Removes the expired rows of one table. */
 export interface Sweep {
   name: string
-  /** Removes at most `limit` rows whose end is before `now`, and says how many. */
+  /** Removes at most `limit` rows that had expired at `now`, in epoch milliseconds, and returns how many. */
   remove(db: Database, now: number, limit: number): Promise<number>
-  /** How many rows are over and wait, counted up to `atMost`. */
+  /** How many expired rows wait to be removed, counted up to `atMost`. */
   countWaiting(db: Sql, now: number, atMost: number): Promise<number>
 }
 
@@ -34,7 +34,7 @@ export function expiring({
   column: string
   keptMs?: number
 }): Sweep {
-  // The condition on the outside is asked again of a row that another node has just changed.
+  // The outer condition is evaluated again for a row that another node has just changed.
   const removing = statement(
     `DELETE FROM ${table} WHERE ${column} <= `,
     ` AND (${key}) IN (SELECT ${key} FROM ${table} WHERE ${column} <= `,
@@ -59,7 +59,7 @@ export function expiring({
   }
 }
 
-/** One object for each statement, as a tagged template would be: databases remember by it what they have prepared. */
+/** Makes the array of strings that a tagged template would pass: the engines keep prepared statements by this object. */
 const statement = (...parts: string[]): TemplateStringsArray => Object.assign(parts, { raw: parts })
 
 export interface Sweeping {
@@ -71,12 +71,12 @@ export interface Sweeping {
 
 const idleMs = 60_000
 const batchRows = 200
-/** Between two batches everybody else has the database. */
+/** The pause between two batches, in which the database serves everybody else. */
 const pauseMs = 20
 const budgetMs = 10_000
 const leaseMs = 60_000
 
-/** Removes what is over, in small batches and on one node at a time; never inside a request. */
+/** Removes expired rows in small batches, on one node at a time and never inside a request. */
 export function startSweeping(sweeping: Sweeping): Loop {
   const holder = newId(sweeping.clock.now())
   const loop = startLoop('sweep', { idleMs, log: sweeping.log }, (signal) =>
@@ -90,7 +90,7 @@ export function startSweeping(sweeping: Sweeping): Loop {
   }
 }
 
-/** True when the budget was used up and there may be more. */
+/** Removes expired rows for ten seconds at most. True when that time was used up and there may be more. */
 export async function sweepOnce(sweeping: Sweeping, holder: string, signal?: AbortSignal): Promise<boolean> {
   const { db, clock, log } = sweeping
   const startedAt = performance.now()
@@ -111,7 +111,7 @@ export async function sweepOnce(sweeping: Sweeping, holder: string, signal?: Abo
 
 const maxCounted = 100_000
 
-/** What is over and still there: it grows when nobody sweeps, or not fast enough. */
+/** Counts the expired rows that are still there. The number grows when no node sweeps, or not fast enough. */
 export const sweepMetric = ({ db, clock, sweeps }: Sweeping): Metric => ({
   name: 'latchkey_sweep_waiting_rows',
   help: `Rows that are over and wait to be removed, counted up to ${maxCounted}.`,

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 interface Trace {
   requestId: string
-  /** W3C Trace Context, as it came. */
+  /** The header of W3C Trace Context that came with the request; undefined when it was malformed. */
   traceparent: string | undefined
   traceId: string | undefined
 }
@@ -14,6 +14,7 @@ const traces = new AsyncLocalStorage<Trace>()
 const wellFormedRequestId = /^[\w.:-]{1,128}$/
 const wellFormedTraceparent = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
 
+/** Runs the work of a request under its id: the `x-request-id` that came with it where that is well-formed, or a new one. */
 export function runWithTrace<T>(headers: IncomingHttpHeaders, work: () => T): T {
   const sentId = headers['x-request-id']
   const traceparent = headers.traceparent
@@ -28,12 +29,13 @@ export function runWithTrace<T>(headers: IncomingHttpHeaders, work: () => T): T 
   )
 }
 
-/** For what a request begins and which is of no single one. */
+/** Runs work that a request begins and that does not belong to it alone, such as a timer for many requests. */
 export const runWithoutTrace = <T>(work: () => T): T => traces.exit(work)
 
+/** The trace of the request that is being answered; undefined outside one. */
 export const currentTrace = (): Trace | undefined => traces.getStore()
 
-/** What a call to the other service carries, so that one request is one id in both logs. */
+/** The headers that a call to the other service carries, so that one request has one id in both logs. */
 export function traceHeaders(): Record<string, string> {
   const trace = currentTrace()
   if (!trace) return {}

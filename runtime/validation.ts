@@ -10,8 +10,8 @@ const require = createRequire(import.meta.url)
 const maxErrors = 20
 
 /**
- * A check that throws `invalid_request` with a pointer to each fault; `prefix` is where the value stood. Compiled on
- * first use: the compiler costs tens of milliseconds to load, which a start must not wait for.
+ * Makes a check of a value against a schema, which throws `invalid_request` with a JSON pointer to each fault; the pointers
+ * begin with `prefix`. It is compiled on first use, because the compiler takes tens of milliseconds to load.
  */
 export function checker(schema: Schema, options: { coerce: boolean; prefix: string }): Check {
   let findFirst: ValidateFunction | undefined
@@ -26,10 +26,10 @@ export function checker(schema: Schema, options: { coerce: boolean; prefix: stri
   }
 }
 
-/** Of a value with more names and items only the first fault is told: to find thousands takes longer than all else. */
+/** A value with more names and items than this gets only its first fault reported: to find thousands takes too long. */
 const maxParts = 200
 
-/** How many names and items a value has, counted no further than it matters. */
+/** Counts the names and items of a value, and stops once they are more than `maxParts`. */
 function partsOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   const parts = Object.values(value)
@@ -43,7 +43,7 @@ function partsOf(value: unknown): number {
 
 const compilers = new Map<string, Ajv2020>()
 
-/** Path and query values arrive as text, so only there may "50" be taken for 50. */
+/** With `coerce`, "50" is taken for 50: values of a path and a query arrive as text. */
 function compiler({ coerce, allErrors }: { coerce: boolean; allErrors: boolean }): Ajv2020 {
   const key = `${coerce} ${allErrors}`
   let ajv = compilers.get(key)
@@ -60,7 +60,7 @@ function invalid(validate: ValidateFunction, prefix: string): Failure {
   return new Failure('invalid_request', { errors })
 }
 
-/** RFC 6901: `~` and `/` inside a name are escaped. */
+/** A JSON pointer to a name (RFC 6901): `~` and `/` inside it are escaped. */
 export const pointerTo = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 function fieldError(error: ErrorObject, prefix: string): FieldError {
@@ -99,7 +99,10 @@ const codes: Record<string, string> = {
   maximum: 'out_of_range',
 }
 
-/** A time as RFC 3339 writes it, in epoch milliseconds; undefined when none was sent. */
+/**
+ * Reads an RFC 3339 time in epoch milliseconds; undefined when none was sent.
+ * @throws {Failure} `invalid_request` with the pointer
+ */
 export function toEpochMs(time: string | undefined, pointer: string): number | undefined {
   if (time === undefined) return undefined
   if (isTime(time)) return Date.parse(time)

@@ -157,7 +157,7 @@ function functionsIn(text: string): { name: string; lines: number }[] {
       (other, place) =>
         place > at && other.trim() !== '' && indentOf(other) <= indent && !/^\s*[)\]}].*[({[]$/.test(other),
     )
-    const [, name = line.trim()] = /(?:function\*?|const|async) (\w+)/.exec(line) ?? []
+    const [, name = line.trim()] = /(?:function\*?|const) (\w+)/.exec(line) ?? []
     return [
       { name, lines: (end < 0 ? lines.length : end) - at + (/^\s*[)\]}]/.test(lines[end] ?? '') ? 1 : 0) },
     ]

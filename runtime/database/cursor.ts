@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failures.ts'
 
-/** Where a page begins: behind the row at this place in the order of `(created_at, id)`. */
+/** The row behind which a page begins, in the order of `(created_at, id)`. `createdAt` is in epoch milliseconds. */
 export interface Position {
   createdAt: number
   id: string
@@ -11,7 +11,7 @@ const start: Position = { createdAt: -1, id: '' }
 export const encodeCursor = ({ createdAt, id }: Position): string =>
   Buffer.from(`${createdAt} ${id}`).toString('base64url')
 
-/** Without a cursor: before everything. */
+/** Reads a cursor; without one, the position before all rows. @throws {Failure} `invalid_request` */
 export function decodeCursor(cursor: string | undefined): Position {
   if (cursor === undefined) return start
   const [, createdAt, id] =

@@ -1,14 +1,14 @@
 export interface DatabaseOptions {
-  /** The most transactions that run at once; PostgreSQL only, for SQLite has one writer. */
+  /** The maximum of transactions that run at the same moment on PostgreSQL. SQLite has one writer. */
   connections: number
   /**
-   * The longest that a statement may take on PostgreSQL, 2,000 if absent; the waits for a lock and for a connection are in
-   * proportion. On SQLite a write waits so long for another process.
+   * The longest time that a statement may take on PostgreSQL, in milliseconds; 2,000 if absent. The waits for a lock and for a
+   * connection are in proportion. On SQLite it is how long a write waits for the lock of another process.
    */
   statementMs?: number
-  /** A service owns the embedded file that it serves: a second one is refused. A command only looks in. */
+  /** True for a service, which owns the SQLite file that it serves: a second one is refused. False for a command. */
   exclusive: boolean
-  /** What was acknowledged may not be on the disk: the process must not go on. */
+  /** Called when acknowledged writes may not be on the disk. The process must end: a further sync would prove nothing. */
   onLostWrites(cause: unknown): void
 }
 

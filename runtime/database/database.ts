@@ -2,36 +2,37 @@ export type SqlValue = string | number | null
 
 /** A database or a transaction: store functions take either. */
 export interface Sql {
-  /** Where the engines truly differ, and only there: migrations. */
+  /** The engine, for the few places where the two differ, such as migrations. */
   readonly engine: 'sqlite' | 'postgres'
-  /** One statement with its values bound; prepared once for each place in the code. */
+  /** Runs one statement with its values bound. It is prepared once for each place in the code. */
   query<Row>(text: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]>
-  /** Several statements without values: migrations. */
+  /** Runs a script of several statements without values, such as a migration. */
   execute(script: string): Promise<void>
 }
 
 export interface Database extends Sql {
   /**
-   * All of `work` or none of it; it has happened, durably, when the promise resolves. One statement that fails
-   * fails it all. `work` awaits only statements: a network call, a hash or a timer in here would hold up other
-   * writers. It may be run again from the start when it lost a race, so what it changes is in the database only.
-   * What need only survive the end of the process, and not a power cut, does not wait for the disk.
+   * Commits all of `work` or none of it. The commit is durable when the promise resolves. One statement that fails, fails
+   * the transaction. `work` awaits only statements: a network call, a hash or a timer would hold up other writers. It may run
+   * again from its start after a lost race, so it changes nothing but the database. With `survives: 'restart'` the commit
+   * survives the end of the process but not a power cut, and does not wait for the disk.
+   * @throws {Failure} `database_unavailable`
    */
   transaction<T>(work: (tx: Sql) => Promise<T>, options?: { survives: 'restart' }): Promise<T>
-  /** How many look-ups were asked for, and in how many queries; absent where each is a query of its own. */
+  /** How many look-ups were asked for, and how many queries they shared; absent where each is a query of its own. */
   lookUps?(): { asked: number; queries: number }
-  /** Absent where rows change without this process being told. */
+  /** Reports changes of rows; absent on PostgreSQL, where other nodes change rows unseen. */
   changes?: Changes
-  /** Once what is under way is done. */
+  /** Closes the database once the work that is under way is done. */
   close(): Promise<void>
 }
 
 export interface Changes {
   /**
-   * Tells of each row of a table that a commit has changed or removed, by its `id`, in the moment when readers begin to see it
-   * and before anybody hears that it is done; without an id when it may be any of them.
+   * Calls `changed` with the `id` of each row of a table that a commit has updated or deleted: when readers begin to see the
+   * commit, and before it is acknowledged. It is called without an id when any row may have changed.
    */
   watch(table: string, changed: (id?: string) => void): void
-  /** Looks whether another process has committed, so that this is told too before anybody hears that it is done. */
+  /** Checks whether another process has committed, and if so calls the watchers of all tables without an id. */
   noticeOthers(): void
 }

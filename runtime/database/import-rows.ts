@@ -3,18 +3,19 @@ import { integer, type Schema, string } from '#contract/schema.ts'
 import { checker } from '../validation.ts'
 import type { Database, Sql } from './database.ts'
 
-/** What became of one row of a file. A `FieldError` says why it cannot be taken. */
+/** The outcome for one row of an imported file. A `FieldError` says why the row cannot be taken. */
 export type Outcome = 'imported' | 'already_there' | 'left_out' | FieldError
 
-/** As they are stored, for they are compared letter by letter. */
+/** An id in the form in which it is stored: lower case, because ids are compared letter by letter. */
 export const RowId = string({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
+/** The last time that a `Date` can hold. */
 const maxEpochMs = 8.64e15
-/** Epoch milliseconds, up to the last that a `Date` can be. */
+/** A time in epoch milliseconds. */
 export const EpochMs = integer({ minimum: 0, maximum: maxEpochMs })
 export const CountFrom0 = integer({ minimum: 0, maximum: maxEpochMs })
 export const CountFrom1 = integer({ minimum: 1, maximum: maxEpochMs })
 
-/** Reads one line of a file. @throws {Failure} `invalid_request` with the fields that are wrong */
+/** Makes the function that checks one line of a file. @throws {Failure} `invalid_request` with the fields that are wrong */
 export function lineReader<Line>(schema: Schema<Line>): (line: unknown) => Line {
   const check = checker(schema, { coerce: false, prefix: '' })
   return (line) => {
@@ -23,7 +24,7 @@ export function lineReader<Line>(schema: Schema<Line>): (line: unknown) => Line 
   }
 }
 
-/** All rows in the order of a text key, a page at a time: what is held in memory does not grow with the table. */
+/** Reads all rows in the order of a text key, page by page, so that memory does not grow with the table. */
 export async function* allPages<Row>(
   readPage: (after: string) => Promise<Row[]>,
   keyOf: (row: Row) => string,
@@ -37,7 +38,7 @@ export async function* allPages<Row>(
   }
 }
 
-/** One transaction. The rows go side by side, so that a server far away costs one journey and not one for each. */
+/** Imports rows in one transaction. They are sent together, so that a distant server costs one round trip for all. */
 export function importRows<Row>(
   db: Database,
   rows: Row[],
@@ -45,7 +46,7 @@ export function importRows<Row>(
 ): Promise<Outcome[]> {
   return db.transaction(async (tx) => {
     const outcomes = rows.map((row) => importRow(tx, row))
-    // Also when one fails: nothing of this transaction may still be under way after its end.
+    // When one fails, the others are awaited too: no statement may be under way after the end of its transaction.
     await Promise.allSettled(outcomes)
     return Promise.all(outcomes)
   })

@@ -1,8 +1,8 @@
 import type { Sql } from './database.ts'
 
 /**
- * True when `holder` may do for the next `forMs` what only one node may do at a time: nobody else holds the lease, or
- * whoever did let it run out. The holder renews it by asking again.
+ * Takes or renews a lease, which one node holds at a time. True when `holder` has it for the next `forMs`; false while another
+ * holder's has not expired.
  */
 export async function holdLease(
   db: Sql,
@@ -16,7 +16,7 @@ export async function holdLease(
   return held.length > 0
 }
 
-/** So that another node need not wait for its end. */
+/** Gives a lease back, so that another node need not wait until it expires. */
 export async function releaseLease(db: Sql, name: string, holder: string): Promise<void> {
   await db.query`DELETE FROM leases WHERE name = ${name} AND holder = ${holder}`
 }

@@ -5,9 +5,9 @@ import { StartFault } from '../start-fault.ts'
 import type { Database, Sql } from './database.ts'
 
 /**
- * Brings a database to the newest schema, one transaction for each file, in order of their names. What a crash leaves
- * is whole files; the next run goes on with the rest. Gives the names of those that it applied.
- * @throws {StartFault} before anything is changed, when `checkSchema` would; and when a script fails
+ * Brings a database to the newest schema, with a transaction for each file in the order of their names. After a crash the next
+ * run goes on with the files that are missing. Returns the names of the files that it applied.
+ * @throws {StartFault} when `checkSchema` would, before anything is changed; and when a script fails
  */
 export async function migrate(db: Database, folder: URL, clock: Clock): Promise<string[]> {
   const { pending } = await schemaState(db, folder)
@@ -17,15 +17,19 @@ export async function migrate(db: Database, folder: URL, clock: Clock): Promise<
 }
 
 /**
- * Refuses, and changes nothing, where this version would not understand the database or would break it: one that a
- * newer version has changed, or one made by other scripts than ours. On PostgreSQL two versions may run side by side
- * while nodes are replaced: what a newer version added is no harm, what it took away (`….contract.sql`) is.
+ * Refuses a database that this version would not understand or would break: one that a newer version has changed, or one
+ * that was made by other scripts. It changes nothing. On PostgreSQL two versions run side by side while nodes are replaced,
+ * so what a newer version has added is accepted, and what it has removed (`….contract.sql`) is not.
+ * @throws {StartFault}
  */
 export async function checkSchema(db: Sql, folder: URL): Promise<void> {
   await schemaState(db, folder)
 }
 
-/** Also refuses a schema that is older than this version: on PostgreSQL nobody changes it but `latchkey migrate`. */
+/**
+ * Also refuses a schema that is older than this version: on PostgreSQL only `latchkey migrate` changes it.
+ * @throws {StartFault}
+ */
 export async function requireSchema(db: Sql, folder: URL): Promise<void> {
   const { pending } = await schemaState(db, folder)
   if (pending.length === 0) return
@@ -65,7 +69,7 @@ export interface Migration {
   checksum: string
 }
 
-/** Most files are for both engines; `….sqlite.sql` and `….postgres.sql` are a pair of which each engine has its own. */
+/** Reads the migrations of an engine. Most files are for both; of a pair `….sqlite.sql` and `….postgres.sql` each has one. */
 function knownMigrations({ engine }: Sql, folder: URL): Migration[] {
   const otherEngine = engine === 'sqlite' ? '.postgres.' : '.sqlite.'
   return readdirSync(folder)
@@ -96,8 +100,8 @@ const table =
   'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at BIGINT NOT NULL)'
 
 /**
- * Two at once would both find it missing. On SQLite there is but one writer; elsewhere, whoever else migrates may need
- * longer than anybody else may wait for a lock.
+ * Locks the table of migrations, so that two nodes do not apply the same file. SQLite has one writer anyway. On PostgreSQL the
+ * wait is ten minutes, because another node's migration may take longer than any other lock is held.
  */
 const takeTurn = (tx: Sql): Promise<void> =>
   tx.execute(
@@ -106,7 +110,7 @@ const takeTurn = (tx: Sql): Promise<void> =>
       : `SET LOCAL lock_timeout = '10min'; ${table}; LOCK TABLE migrations IN SHARE ROW EXCLUSIVE MODE; SET LOCAL lock_timeout = '1500ms'`,
   )
 
-/** The script and the record of it in one transaction: a crash leaves either both or neither. */
+/** Applies a migration and records it in one transaction, so that a crash leaves both or neither. */
 async function apply(db: Database, { name, script, checksum }: Migration, clock: Clock): Promise<boolean> {
   try {
     return await db.transaction(async (tx) => {

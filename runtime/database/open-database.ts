@@ -7,16 +7,19 @@ import type { DatabaseOptions } from './database-options.ts'
 import { checkSchema, migrate, requireSchema } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
 
-/** A database by its URL: `sqlite:PATH` or `postgres://…`. */
+/** Opens a database by its URL: `sqlite:PATH` or `postgres://…`. @throws {StartFault} */
 export async function openDatabase(url: string, options: DatabaseOptions): Promise<Database> {
   const path = sqlitePath(url)
   if (path !== undefined) return openSqlite(path, options)
-  // Loaded when it is needed: the embedded default starts without a driver.
+  // The driver is loaded only when it is needed, because the embedded default starts without it.
   const { openPostgres } = await import('./postgres.ts')
   return openPostgres(url, options)
 }
 
-/** With the schema of this version: an embedded database is brought to it, PostgreSQL must have it already. */
+/**
+ * Opens a database with the schema of this version. An embedded database is migrated; PostgreSQL must have the schema already.
+ * @throws {StartFault}
+ */
 export async function openMigrated(
   url: string,
   migrations: URL,
@@ -33,7 +36,10 @@ export async function openMigrated(
   }
 }
 
-/** Refuses a database that this version cannot serve, and changes nothing. An embedded one may be missing yet. */
+/**
+ * Refuses a database that this version cannot serve, and changes nothing. An embedded one need not exist yet.
+ * @throws {StartFault}
+ */
 export async function checkDatabase(url: string, migrations: URL): Promise<void> {
   const path = sqlitePath(url)
   if (path !== undefined && !existsSync(path)) return
@@ -46,7 +52,7 @@ export async function checkDatabase(url: string, migrations: URL): Promise<void>
   }
 }
 
-/** Fewer queries than look-ups is what makes PostgreSQL keep up with many requests at once. */
+/** Counts look-ups and the queries that they shared: the fewer queries, the better PostgreSQL keeps up with many requests. */
 export const lookUpMetrics = ({ lookUps }: Database): Metric[] =>
   lookUps
     ? [
@@ -59,10 +65,10 @@ export const lookUpMetrics = ({ lookUps }: Database): Metric[] =>
       ]
     : []
 
-/** Undefined for any other engine. */
+/** The path in a URL `sqlite:PATH`; undefined for any other engine. */
 export const sqlitePath = (url: string): string | undefined => /^sqlite:(.+)$/.exec(url)?.[1]
 
-/** A setting that names a database. Its URL may hold a secret, so it may come from a file, and is shown without. */
+/** A setting that names a database. Its URL may hold a password, so it may come from a file, and is shown without. */
 export const databaseUrl = (name: `LATCHKEY_${string}`, meaning: string) => ({
   ...setting(name, meaning, undefined, (url) => {
     if (sqlitePath(url) !== undefined) return url

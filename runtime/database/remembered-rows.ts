@@ -1,14 +1,16 @@
 import type { Database } from './database.ts'
 
+/** A cache of rows that is never stale. */
 export interface RememberedRows<Row> {
-  /** As it is in the database now; undefined when it is not remembered. */
+  /** The row as it is in the database now; undefined when it is not in memory. */
   remembered(id: string): Row | undefined
+  /** Reads the row from the database, and remembers it. */
   find(id: string): Promise<Row | undefined>
 }
 
 /**
- * Keeps what `read` found in a row of a table, until a commit changes that row, or anything in a table that `read` looks
- * into besides. Where the engine cannot tell, nothing is kept. What is kept must not be changed by whoever gets it.
+ * Remembers what `read` made of a row of `table`, until a commit changes that row, or any row of a table in `besides`. At most
+ * `max` rows are kept, and none where the engine does not report changes. Callers must not change what they get.
  */
 export function rememberRows<Row>(
   db: Database,
@@ -38,7 +40,7 @@ export function rememberRows<Row>(
     async find(id) {
       const before = changes
       const row = await read(id)
-      // What was changed while it was being read may have been read as it was before.
+      // A row that changed during the read may have been read in its former state, so it is not kept.
       if (row === undefined || changes !== before) return row
       if (rows.size >= max) rows.delete(rows.keys().next().value ?? '')
       rows.set(id, row)

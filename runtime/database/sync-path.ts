@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
-/** Puts a file, or the names in a folder, on the disk: until then a power cut could take them back. */
+/** Syncs a file, or the names in a folder, to the disk: before that a power cut could undo them. */
 export function syncPath(path: string): void {
   const fd = openSync(path, 'r')
   try {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { StartFault } from '../../start-fault.ts'
 import { isLost, sqlState, unavailable } from './errors.ts'
 
-/** How long each kind of work may take on PostgreSQL. */
+/** How long each kind of work may take on PostgreSQL, in milliseconds. */
 export interface PostgresBounds {
   statementMs: number
   lockMs: number
@@ -16,20 +16,23 @@ export interface PostgresBounds {
 /** All bounds follow from that of a statement, so that an operator has one number to set. */
 export const boundsOf = (statementMs: number): PostgresBounds => ({
   statementMs,
-  // Longer than the second after which a server looks for a deadlock: who is in one runs again, and is not refused.
+  // This is longer than the second after which a server looks for a deadlock, so that its victim runs again and is not refused.
   lockMs: Math.round(statementMs * 0.75),
   idleInTransactionMs: Math.round(statementMs * 2.5),
   poolWaitMs: Math.round(statementMs / 4),
-  // The server gives up first; this is for a server, or a network, that says nothing any more.
+  // The server cancels a statement before this; it bounds the wait for a server, or a network, that has fallen silent.
   silenceMs: statementMs + 1_000,
-  // A server that is far away, or on a busy machine, may take its time with the first connection of a start.
+  // The first connection of a start may take long to a distant server, or one on a busy machine.
   firstMs: Math.round(statementMs * 2.5),
 })
 
 export interface Connections {
-  /** A connection for one transaction or one statement; the wait for it has a bound, also while there is no server. */
+  /**
+   * Gives a connection for one transaction or one statement. The wait has a bound, also while there is no server.
+   * @throws {Failure} `database_unavailable`
+   */
   acquire(): Promise<pg.PoolClient>
-  /** The same for those that many statements share. They are counted apart, so that no transaction takes their place. */
+  /** Gives a connection that many statements share. These have a pool of their own, so that transactions cannot use it up. */
   acquireShared(): Promise<pg.PoolClient>
   close(): Promise<void>
 }
@@ -65,7 +68,7 @@ async function tryEachHost(pool: pg.Pool, hosts: Hosts): Promise<void> {
   }
 }
 
-/** Nobody said no: neither the system, which gives its errors a code, nor the server. */
+/** True when neither the operating system, whose errors have a code, nor the server has refused: the connection took too long. */
 const isSlow = (error: unknown): boolean =>
   isLost(error) && !(error instanceof pg.DatabaseError) && !('code' in (error as Error))
 
@@ -77,7 +80,7 @@ function openPool({ Client, bounds }: Hosts, max: number): pg.Pool {
     Client,
     onConnect: (client) => (client as InstanceType<typeof Client>).prepare(),
   })
-  // A connection that dies while nobody uses it is replaced when it is needed. Without these, Node would end.
+  // An idle connection that dies is replaced when it is needed. Without these handlers the error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
@@ -93,14 +96,14 @@ async function connect(pool: pg.Pool, { poolWaitMs }: PostgresBounds): Promise<p
         client.release(true)
       }
     } catch (error) {
-      // Timers may be early by a little: who has waited for a full pool has waited enough.
+      // Timers may fire a little early: a wait for a full pool that took nearly all the time has taken all of it.
       if (!isLost(error) || performance.now() - startedAt > poolWaitMs - 20) throw error
       await sleep(20)
     }
   }
 }
 
-/** One connection that many statements share: what one of them finds broken is replaced for all. */
+/** Shares one connection among many statements. When one of them finds it broken, it is replaced for all. */
 export function sharedConnection(acquire: () => Promise<pg.PoolClient>) {
   let current: Promise<pg.PoolClient> | undefined
   const forget = (broken: Promise<pg.PoolClient>): boolean => {
@@ -143,7 +146,7 @@ export function sharedConnection(acquire: () => Promise<pg.PoolClient>) {
   }
 }
 
-/** Times are epoch milliseconds and counts are small: each `bigint` here is a safe integer. */
+/** Reads `bigint` as a number: times are epoch milliseconds and counts are small, so each is a safe integer. */
 const types = {
   getTypeParser: ((oid: number, format: 'text') =>
     oid === pg.types.builtins.INT8
@@ -152,17 +155,18 @@ const types = {
 }
 
 /**
- * A server that falls silent is found out by each of its connections alone, seconds after it was asked. So when one is
- * lost without a word, those that were opened before are in doubt, and are not handed out again.
+ * A client that may have lost its server. Each connection to a silent server would find out by itself, seconds after its next
+ * statement. So when one is lost without an error from the server, those that were opened before are not handed out again.
  */
 interface DoubtfulClient {
   isDoubtful: boolean
   doubtAll(): void
 }
 
-/** The pool makes its clients of our class, and hands them out under the name of its own. */
+/** The pool makes its clients with the class of `createHosts`, but types them as its own. */
 const doubtful = (client: pg.PoolClient): DoubtfulClient => client as unknown as DoubtfulClient
 
+/** Puts all earlier connections in doubt when this one was lost without an error from the server. */
 export function noteLoss(client: pg.PoolClient, error: unknown): void {
   if (isLost(error) && sqlState(error) === undefined) doubtful(client).doubtAll()
 }
@@ -178,7 +182,7 @@ function createHosts(url: string, bounds: PostgresBounds) {
   const urls = list.split(',').map((host) => `${before}${host}${after}`)
   const where = `${list}${after.replace(/\?.*/, '')}`
   let current = 0
-  /** Rises with every loss without a word. */
+  /** Rises with every loss without an error from the server. */
   let era = 0
   class Client extends pg.Client implements DoubtfulClient {
     readonly place = current
@@ -205,7 +209,7 @@ function createHosts(url: string, bounds: PostgresBounds) {
       await prepareSession(this, bounds)
       this.#isReady = true
     }
-    /** Only by the first who finds it so: several would pass over the good one too. */
+    /** Goes on to the next host, once for each host that fails: several clients would pass over the good one too. */
     #passOver(): void {
       if (!this.#isReady && this.place === current) current = (current + 1) % urls.length
     }
@@ -214,12 +218,12 @@ function createHosts(url: string, bounds: PostgresBounds) {
     Client,
     bounds,
     count: urls.length,
-    // Where a secret has a / in it, nobody can tell where it ends.
+    // A password with a / in it makes it unclear where the password ends, so then nothing is shown.
     shown: where.includes('@') || !urls.every((one) => URL.canParse(one)) ? '' : ` postgres://${where}`,
   }
 }
 
-/** A server that only reads is the standby of another one, and one that does not wait for its disk may forget. */
+/** Sets the bounds of a session, and refuses a standby, which only reads. Commits wait for the disk, or they could be lost. */
 async function prepareSession(client: pg.ClientBase, { statementMs, lockMs }: PostgresBounds): Promise<void> {
   const results = (await client.query(
     `SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs};
@@ -233,11 +237,11 @@ class ReadOnlyServer extends Error {
   override message = 'The server only reads'
 }
 
-/** A name that has several addresses gives an error for each, and no message of its own. */
+/** The message of an error. A host name with several addresses gives an error for each, and no message of its own. */
 const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : (error as Error).message
 
-/** Whatever the reason that nobody gets a connection, even a credential that was changed: it is an outage. */
+/** Reports an outage, whatever the reason that there is no connection, even a changed password. */
 function refuse(cause: unknown): never {
   throw unavailable(cause)
 }

@@ -9,7 +9,7 @@ export const sqlState = (error: unknown): string | undefined =>
 /** True when the server ended the session because a transaction was idle, or lasted, for too long. */
 export const isOverdue = (error: unknown): boolean => /^25P0[34]$/.test(sqlState(error) ?? '')
 
-/** True when a prepared statement is no longer known on this connection, or no longer fits its tables: another connection is needed. */
+/** True when this connection no longer knows a prepared statement, or its tables have changed: another connection is needed. */
 export const isStale = (error: unknown): boolean => /^(26000|0A000)$/.test(sqlState(error) ?? '')
 
 /** True when the connection cannot be used any more: it broke, or its server is going, gone or read-only. */
@@ -29,7 +29,10 @@ export const isLostRace = (error: unknown): boolean =>
 /** True for a data exception: the error is in the value, so that a retry cannot succeed. */
 export const isBadValue = (error: unknown): boolean => /^22/.test(sqlState(error) ?? '')
 
-/** States that a later retry may not meet: resources, locks, cancelled, races (postgresql.org/docs/current/errcodes-appendix.html). */
+/**
+ * True for a state that a later retry may not meet: resources, locks, cancelled statements and races
+ * (postgresql.org/docs/current/errcodes-appendix.html).
+ */
 const isTemporary = (error: unknown): boolean => /^(53|55P03|57014|40001|40P01)/.test(sqlState(error) ?? '')
 
 /**

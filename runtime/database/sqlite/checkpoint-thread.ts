@@ -2,12 +2,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
 const db = new DatabaseSync(workerData as string)
-// Short, for while RESTART waits for a reader of another process, such as a backup, nobody here can write.
+// The timeout is short, because nobody can write while RESTART waits for a reader of another process, such as a backup.
 db.exec('PRAGMA busy_timeout = 50; PRAGMA synchronous = NORMAL')
 
 const ioError = 10
 
-// Answers with what went wrong with the disk. "Busy" and "disk full" are no harm: everything is still in the log.
+// The answer is the I/O error of the checkpoint, if any. "Busy" and "disk full" do no harm: everything is still in the log.
 parentPort?.on('message', (mode: 'PASSIVE' | 'RESTART') => {
   try {
     db.exec(`PRAGMA wal_checkpoint(${mode})`)

@@ -3,23 +3,24 @@ import type { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 
 export interface Checkpoints {
-  /** Awaited between two commits: mostly at once, now and then until the log can begin anew. */
+  /** Called between two commits. It resolves at once, except when the log has to begin anew before the next commit. */
   afterCommit(writer: DatabaseSync): Promise<void>
   stop(): Promise<void>
 }
 
 const commitsBetweenLooks = 16
-/** 4 MiB, as SQLite would by itself. */
+/** The size of the log, in pages, at which a checkpoint starts: 4 MiB, the default of SQLite. */
 const maxPagesInLog = 1_000
 
 /**
- * Brings what is in the write-ahead log into the database file, with its syncs, in a thread of its own. First while
- * commits go on; then the little that came in the meantime while they wait, for only a log without a rest begins anew.
+ * Runs checkpoints, which copy the write-ahead log into the database file and sync it, in a thread. The first pass (PASSIVE)
+ * runs while commits go on. The second (RESTART) copies the little that they have added, while they wait: SQLite only
+ * begins the log anew when all of it is copied.
  */
 export function startCheckpoints(path: string, onLostWrites: (cause: unknown) => void): Checkpoints {
   let thread: Worker | undefined
   let firstPass: Promise<void> | undefined
-  let isFirstPassOver = false
+  let isFirstPassDone = false
   let commits = 0
 
   async function checkpoint(mode: 'PASSIVE' | 'RESTART'): Promise<void> {
@@ -36,7 +37,7 @@ export function startCheckpoints(path: string, onLostWrites: (cause: unknown) =>
   return {
     async afterCommit(writer) {
       if (firstPass) {
-        if (!isFirstPassOver) return
+        if (!isFirstPassDone) return
         firstPass = undefined
         return checkpoint('RESTART')
       }
@@ -46,9 +47,9 @@ export function startCheckpoints(path: string, onLostWrites: (cause: unknown) =>
         checkpointed: number
       }
       if (look.log - look.checkpointed < maxPagesInLog) return
-      isFirstPassOver = false
+      isFirstPassDone = false
       firstPass = checkpoint('PASSIVE').then(() => {
-        isFirstPassOver = true
+        isFirstPassDone = true
       })
     },
     async stop() {
@@ -58,7 +59,7 @@ export function startCheckpoints(path: string, onLostWrites: (cause: unknown) =>
   }
 }
 
-/** Only when it is first needed: it costs memory, and few start-ups write so much. */
+/** Starts the thread at the first checkpoint, because it costs memory and many processes never write that much. */
 function startThread(path: string): Worker {
   const thread = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), { workerData: path })
   thread.unref()

@@ -23,7 +23,7 @@ export interface CommitQueue {
 const maxJobsPerCommit = 64
 const maxWaiting = 10_000
 
-/** Hands waiting transactions to `commit`, up to 64 at a time and one group after the other, with a call of `rest` between two. */
+/** Commits waiting transactions in groups of up to 64, one group after the other, with a call of `rest` between two. */
 export function createCommitQueue(
   commit: (jobs: Job[]) => Promise<void>,
   rest: () => Promise<void>,

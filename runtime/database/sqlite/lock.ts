@@ -3,21 +3,22 @@ import { DatabaseSync } from 'node:sqlite'
 import { StartFault } from '../../start-fault.ts'
 
 /**
- * Keeps a second service off an embedded database. The lock is the operating system's, on a file beside it: it goes
- * with the process, however that ends. Gives the function that unlocks.
+ * Locks an embedded database against a second service, and returns the function that unlocks it. The operating system holds
+ * the lock, on a file beside the database, and releases it when the process ends, however that ends.
+ * @throws {StartFault} when another process holds it
  */
 export function lockSqlite(path: string): () => void {
   try {
     return lockOnce(path)
   } catch (error) {
     if (!isDamaged(error)) throw error
-    // A power cut left half of it, for it is never synced. Whoever holds it has it whole.
+    // The file is never synced, so a power cut can leave half of it. A process that holds the lock has a whole one.
     truncateSync(`${path}-lock`, 0)
     return lockOnce(path)
   }
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+/** True for SQLITE_CORRUPT and SQLITE_NOTADB. */
 function isDamaged(error: unknown): boolean {
   const { errcode = 0 } = ((error as Error).cause ?? {}) as { errcode?: number }
   return [11, 26].includes(errcode & 0xff)
@@ -48,7 +49,7 @@ function lockOnce(path: string): () => void {
 function open(path: string): DatabaseSync {
   try {
     const lock = new DatabaseSync(path)
-    // Nothing in here is worth a sync, and a reader of the process number must not make the holder wait.
+    // Nothing in this file is worth a sync, and whoever reads the process number must not make the holder wait.
     lock.exec('PRAGMA busy_timeout = 300; PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY;')
     return lock
   } catch (cause) {
@@ -63,7 +64,7 @@ function holderOf(lock: DatabaseSync): string {
   try {
     return ` (process ${lock.prepare('SELECT pid FROM holder').get()?.pid})`
   } catch {
-    // Between its first and its second lock the holder has not written down its number yet.
+    // The holder may not have written its process number yet.
     return ''
   }
 }

@@ -68,7 +68,7 @@ export const lookUpMetrics = ({ lookUps }: Database): Metric[] =>
 /** The path in a URL `sqlite:PATH`; undefined for any other engine. */
 export const sqlitePath = (url: string): string | undefined => /^sqlite:(.+)$/.exec(url)?.[1]
 
-/** A setting that names a database. Its URL may hold a password, so it may come from a file, and is shown without. */
+/** A setting that names a database. Its URL may hold a secret, so it may come from a file, and is shown without. */
 export const databaseUrl = (name: `LATCHKEY_${string}`, meaning: string) => ({
   ...setting(name, meaning, undefined, (url) => {
     if (sqlitePath(url) !== undefined) return url

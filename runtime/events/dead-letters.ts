@@ -1,7 +1,7 @@
 import { encodeCursor, type Position } from '../database/cursor.ts'
 import type { Sql } from '../database/database.ts'
 
-/** A delivery that was given up. What was in it is for its receiver only. */
+/** A delivery that was given up. Its payload is left out, because it is for its receiver only. */
 export interface DeadLetter {
   id: string
   sink: string
@@ -31,7 +31,7 @@ const toDeadLetter = ({ last_error, created_at, dead_at, ...row }: DeadLetterRow
   givenUpAt: dead_at,
 })
 
-/** What was given up first comes first. */
+/** Finds dead letters behind a position, the oldest first. */
 export async function findDeadLetters(db: Sql, after: Position, limit: number): Promise<DeadLetter[]> {
   const rows = await db.query<DeadLetterRow>`
     SELECT id, sink, type, subject, attempts, last_error, created_at, dead_at FROM outbox
@@ -40,12 +40,12 @@ export async function findDeadLetters(db: Sql, after: Position, limit: number): 
   return rows.map(toDeadLetter)
 }
 
-/** What goes on behind this one. */
+/** The cursor of the page behind this dead letter. */
 export const cursorOf = ({ givenUpAt, id }: DeadLetter): string => encodeCursor({ createdAt: givenUpAt, id })
 
 /**
- * Queues it anew, before what waits for the same receiver about the same subject: it has all its tries and days again.
- * False when there is no such dead letter.
+ * Queues a dead letter again, with a new count of attempts. It keeps its place before what waits for the same receiver about
+ * the same subject. False when there is no such dead letter.
  */
 export async function replayDeadLetter(db: Sql, id: string, now: number): Promise<boolean> {
   const replayed = await db.query`
@@ -54,7 +54,7 @@ export async function replayDeadLetter(db: Sql, id: string, now: number): Promis
   return replayed.length > 0
 }
 
-/** Those of one sink or of all that were given up before `now`; says how many. */
+/** Queues the dead letters again that were given up before `now`, of one sink or of all, and returns how many. */
 export async function replayDeadLetters(
   db: Sql,
   { sink, now, limit }: { sink: string | undefined; now: number; limit: number },
@@ -72,7 +72,7 @@ export async function replayDeadLetters(
 
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
-/** Those that nobody has replayed for so long that the events of that time are gone as well. */
+/** Removes dead letters after 30 days, when the events of that time are gone as well, and returns how many. */
 export async function removeOldDeadLetters(db: Sql, now: number, limit: number): Promise<number> {
   const removed = await db.query`
     DELETE FROM outbox WHERE dead_at <= ${now - keptMs} AND id IN (

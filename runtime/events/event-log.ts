@@ -6,20 +6,20 @@ import type { Log } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import { expiring } from '../sweep.ts'
 
-/** Something that happened, to be told to whoever wants to know. */
+/** An event that is about to be recorded. */
 export interface NewEvent<T extends EventType> {
   type: T
-  /** Whom it is about; events about one subject keep their order. */
+  /** The id of what the event is about; events about one subject keep their order. */
   subject: string | null
   data: EventData<T>
   at: number
 }
 
-/** As it was recorded in the service where it happened. */
+/** An event as the service where it happened has recorded it. */
 export type PublishedEvent = Omit<LoggedEvent, 'position'>
 
 export interface LoggedEvent {
-  /** Its place in the order that everybody reads. */
+  /** The place of the event in the order of the log. */
   position: number
   id: string
   type: string
@@ -32,7 +32,7 @@ export interface EventLog {
   db: Database
   clock: Clock
   log: Log
-  /** In the transaction that gives events their positions, for whoever must get each of them by itself; the data as it was recorded. */
+  /** Called with each event once, in the transaction that gives it its position. The data is as it was recorded. */
   onNumbered?(tx: Sql, events: LoggedEvent[]): Promise<void>
 }
 
@@ -51,15 +51,15 @@ export const toEvent = ({ occurred_at: at, data, ...row }: EventRow): LoggedEven
   at,
 })
 
-/** Called in the transaction of the change, so that the event exists exactly when the change does. */
+/** Records an event in the transaction of the change, so that the event exists exactly when the change does. */
 export async function recordEvent<T extends EventType>(tx: Sql, event: NewEvent<T>): Promise<void> {
   await recordEventOnce(tx, { ...event, id: newId(event.at) })
 }
 
-/** False when it is there already. */
+/** Records an event that has an id already. False when the event is there already. */
 export async function recordEventOnce(tx: Sql, event: PublishedEvent): Promise<boolean> {
-  // Clocks of several nodes do not tell which of two changes came first: it is recorded behind what is there. One about
-  // nobody is looked up alike: a failed login must not tell by its time whether it was about somebody (I12).
+  // An event is recorded behind those of its subject, because clocks of several nodes do not tell which came first. An event
+  // without a subject does the same look-up, so that the time of a failed login does not tell whether the user exists (I12).
   const recorded = await tx.query`
     INSERT INTO events (id, type, subject, data, occurred_at, recorded_at)
     SELECT ${event.id}, ${event.type}, ${event.subject}, ${JSON.stringify(event.data)}, ${event.at},
@@ -70,22 +70,22 @@ export async function recordEventOnce(tx: Sql, event: PublishedEvent): Promise<b
 }
 
 const idleMs = 200
-/** Written out in the statement too: PostgreSQL's plan depends on it. */
+/** The statement has this number too, not as a value: PostgreSQL's plan depends on it. */
 const numberingBatchSize = 500
 
-/** Gives what was committed its place, again and again until it is stopped. */
+/** Gives committed events their positions in the background. */
 export const startNumbering = (events: EventLog): Loop =>
   startLoop('number events', { idleMs, log: events.log }, () => numberEvents(events))
 
 /**
- * Only committed events are seen here, and the lock lets nobody else begin before these positions are committed: whoever
- * reads in their order misses none. True when there may be more.
+ * Gives a batch of events their positions. Only committed events are seen here, and the lock on the row in `feeds` keeps other
+ * nodes out until these positions are committed, so a reader in this order misses no event. True when there may be more.
  */
 async function numberEvents({ db, clock, onNumbered }: EventLog): Promise<boolean> {
   const [waiting] = await db.query`SELECT id FROM events WHERE position IS NULL LIMIT 1`
   if (!waiting) return false
   return db.transaction(async (tx) => {
-    // No lower than the time in microseconds: a database that lost its last commits gives no position twice.
+    // A position is at least the time in microseconds, so that a database that lost its last commits gives none twice.
     const atLeast = clock.now() * 1_000
     const [feed] = await tx.query<{ position: number }>`
       UPDATE feeds SET position = CASE WHEN position < ${atLeast} THEN ${atLeast} ELSE position END
@@ -108,7 +108,7 @@ async function numberEvents({ db, clock, onNumbered }: EventLog): Promise<boolea
   })
 }
 
-/** In the order of their positions. */
+/** Finds the events behind a position, in the order of their positions. */
 export async function findEventsAfter(db: Sql, after: number, limit: number): Promise<LoggedEvent[]> {
   const rows = await db.query<EventRow>`
     SELECT position, id, type, subject, data, occurred_at FROM told_events

@@ -6,24 +6,24 @@ import type { Log } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import { findEventsAfter, type LoggedEvent } from './event-log.ts'
 
-/** One who gets all events, in their order, and remembers how far it came. */
+/** A reader of the event log, which gets all events in their order and keeps its position in the database. */
 export interface EventReader {
   db: Database
   clock: Clock
   log: Log
   name: string
-  /** Where it begins when it has never read before. */
+  /** Where the reader begins when it has no position yet. */
   begins: 'with the oldest' | 'with what comes'
   batchSize: number
-  /** All of them, or an error: then all of them come again. */
+  /** Delivers a batch of events. When it throws, the whole batch is delivered again. */
   deliver(events: LoggedEvent[]): Promise<void>
 }
 
 const idleMs = 200
-/** After a crash nobody is told anything for so long. A page that takes longer is delivered twice, still in order. */
+/** After a crash, delivery pauses for this long. A batch that takes longer is delivered twice, still in order. */
 const leaseMs = 15_000
 
-/** Delivers at least once, on one node at a time, until it is stopped. What fails is tried again, and nothing overtakes it. */
+/** Delivers each event at least once, on one node at a time. A batch that fails is tried again before any later one. */
 export function startReading(reader: EventReader): Loop {
   const { db, name } = reader
   const holder = newId(reader.clock.now())
@@ -45,7 +45,7 @@ async function readOn(
 ): Promise<boolean> {
   const { db, clock, name, batchSize } = reader
   const position = await findPosition(reader)
-  // Looked at before the lease is asked for: with nothing to tell nothing is written.
+  // The log is checked before the lease is taken, so that nothing is written while there are no events.
   if ((await findEventsAfter(db, position, 1)).length === 0) return false
   if (!(await holdLease(db, { name: lease, holder, now: clock.now(), forMs: leaseMs }))) return false
   const events = await findEventsAfter(db, await findPosition(reader), batchSize)

@@ -31,8 +31,8 @@ export interface Followers {
 const maxOfUser = 10
 const maxOfApiKey = 20
 /**
- * A stream that is younger keeps its place, and the new one is refused: otherwise clients that come back at once would
- * put each other out for ever. Whoever is put out is told to stay away for as long.
+ * A stream younger than this is not replaced, and the new one is refused: otherwise clients that reconnect at once would
+ * replace each other for ever. The client of a replaced stream is told to wait for as long.
  */
 const settledMs = 60_000
 

@@ -2,8 +2,8 @@ import type { Sql } from '../database/database.ts'
 import { eventsKeptMs } from './event-log.ts'
 
 /**
- * From the commit on nobody reads anything personal in what is or will be recorded about the subject; that something
- * happened is still told. It costs the same however many events there are: their rows are blanked by the sweep.
+ * Hides the data of all events about a subject, recorded or yet to be recorded, from the commit on. That they happened can
+ * still be read. The cost does not depend on the number of events, because the sweep blanks their rows later.
  */
 export async function forgetEvents(tx: Sql, subject: string, at: number): Promise<void> {
   await tx.query`
@@ -11,10 +11,10 @@ export async function forgetEvents(tx: Sql, subject: string, at: number): Promis
     ON CONFLICT (subject) DO NOTHING`
 }
 
-/** What was under way when the subject was forgotten has been recorded by then, and is blanked with the rest. */
+/** The wait before blanking: transactions that were under way at the deletion have recorded their events by then. */
 const settledMs = 60_000
 
-/** Blanks at most `limit` rows, a subject that is done with counting as one; says how many. */
+/** Blanks at most `limit` events and returns how many. A subject without further events counts as one. */
 export async function blankForgottenEvents(db: Sql, now: number, limit: number): Promise<number> {
   const waiting = await db.query<{ subject: string; waiting_from: number }>`
     SELECT subject, waiting_from FROM forgotten_subjects
@@ -38,13 +38,13 @@ async function blankSome(
   await db.query`
     UPDATE events SET data = '{}'
     WHERE subject = ${subject} AND recorded_at BETWEEN ${from} AND ${last} AND type <> 'user.deleted'`
-  // Behind the last, and only now: whoever dies in between blanks the same rows again.
+  // The position is stored after the rows are blanked: after a crash in between the same rows are blanked again.
   const next = rows.length < limit ? null : last + 1
   await db.query`UPDATE forgotten_subjects SET waiting_from = ${next} WHERE subject = ${subject}`
   return Math.max(rows.length, 1)
 }
 
-/** What was recorded about them is blank by then, and what happened before that is no longer told. */
+/** Removes subjects whose events are all blank, once the events of that time have expired. */
 async function removeOldSubjects(db: Sql, now: number, limit: number): Promise<number> {
   const removed = await db.query`
     DELETE FROM forgotten_subjects WHERE forgotten_at <= ${now - eventsKeptMs} AND subject IN (
@@ -54,7 +54,7 @@ async function removeOldSubjects(db: Sql, now: number, limit: number): Promise<n
   return removed.length
 }
 
-/** How many subjects wait to be blanked. */
+/** How many subjects wait for their events to be blanked, counted up to `atMost`. */
 export async function countForgottenEvents(db: Sql, now: number, atMost: number): Promise<number> {
   const [row] = await db.query<{ total: number }>`
     SELECT COUNT(*) AS total FROM (

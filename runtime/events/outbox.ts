@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import type { Metric } from '../metrics.ts'
 
-/** What must reach somebody else because a change was committed. */
+/** A message that must reach a receiver because a change was committed. */
 export interface Delivery {
   id: string
   type: string
@@ -20,25 +20,26 @@ export interface Outbox {
   db: Database
   clock: Clock
   log: Log
-  /** Where to: each has an order and a pace of its own. */
+  /** The name of the receiver. Each sink has an order and a pace of its own. */
   sink: string
   retry: RetryPolicy
-  /** @throws {Undeliverable} when another try would change nothing */
+  /** @throws {Undeliverable} when another attempt would change nothing */
   deliver(delivery: Delivery): Promise<void>
 }
 
+/** The pauses between attempts, which grow after each failure. */
 export interface RetryPolicy {
   firstMs: number
-  /** Each pause is so many times the one before. */
+  /** The factor by which each pause is longer than the one before. */
   factor: number
   longestMs: number
-  /** The part of a pause that is left to chance, so that what failed together does not come back together. */
+  /** The random part of a pause, from 0 to 1, so that deliveries that failed together are not retried together. */
   jitter: number
-  /** So long after it was queued it is given up and kept as a dead letter; undefined: never. */
+  /** The age at which a delivery is given up and kept as a dead letter; undefined when it never is. */
   giveUpAfterMs: number | undefined
 }
 
-/** For the other service, which is away for minutes at most: it is asked again soon, and for ever. */
+/** The policy for the other service, which is away for minutes at most: retries come soon and never end. */
 export const untilItIsBack: RetryPolicy = {
   firstMs: 1_000,
   factor: 2,
@@ -47,10 +48,10 @@ export const untilItIsBack: RetryPolicy = {
   giveUpAfterMs: undefined,
 }
 
-/** So long somebody else's server may be away. */
+/** How long somebody else's server may be away before a delivery is given up. */
 export const maxAwayMs = 3 * 24 * 60 * 60 * 1000
 
-/** For somebody else's server: soon at first, for three days. */
+/** The policy for somebody else's server: retries come soon at first, and end after three days. */
 export const forDays: RetryPolicy = {
   firstMs: 5_000,
   factor: 4,
@@ -59,10 +60,10 @@ export const forDays: RetryPolicy = {
   giveUpAfterMs: maxAwayMs,
 }
 
-/** The receiver has looked at it and will never take it. */
+/** The receiver will never accept this delivery, so that it is given up at once. */
 export class Undeliverable extends Error {}
 
-/** The receiver does not want to be asked again so soon. */
+/** The receiver asks for a longer pause before the next attempt. */
 export class NotYet extends Error {
   readonly afterMs: number
   constructor(message: string, afterMs: number) {
@@ -71,7 +72,7 @@ export class NotYet extends Error {
   }
 }
 
-/** Nobody's fault, and nothing was found out: it is due again at once. */
+/** The attempt was interrupted, as by a shutdown, and says nothing about the receiver: the delivery is due at once. */
 export class Interrupted extends Error {}
 
 interface OutboxRow {
@@ -86,13 +87,13 @@ interface OutboxRow {
 const leaseMs = 30_000
 const claimBatchSize = 20
 
-/** Called in the transaction of the change, so that the delivery is made exactly when the change is. */
+/** Queues a delivery in the transaction of the change, so that it is made exactly when the change is. */
 export async function queueDelivery(
   tx: Sql,
   delivery: { sink: string; type: string; subject: string; payload: unknown; at: number },
 ): Promise<void> {
   const { sink, type, subject, payload, at } = delivery
-  // Its place behind what waits for the same subject: ids and clocks do not tell which of two came first.
+  // The position puts it behind what waits for the same subject: ids and clocks do not tell which of two came first.
   await tx.query`
     INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts)
     SELECT ${newId(at)}, ${sink}, ${type}, ${subject}, COALESCE(MAX(position), 0) + 1, ${JSON.stringify(payload)}, ${at},
@@ -101,15 +102,15 @@ export async function queueDelivery(
 }
 
 /**
- * In the transaction of what a delivery leads to: it has that effect once, however often it is tried. False when it has had
- * it, or was taken back: then nothing is to be done.
+ * Removes a delivery in the transaction of its effect, so that the effect happens once however often the delivery is
+ * attempted. False when it has happened already, or the delivery was removed: then nothing is to be done.
  */
 export async function takeDelivery(tx: Sql, { id }: Delivery): Promise<boolean> {
   const taken = await tx.query`DELETE FROM outbox WHERE id = ${id} RETURNING id`
   return taken.length > 0
 }
 
-/** Whatever waits for one subject, also in somebody's hands. */
+/** Removes all deliveries about one subject, also those that are being attempted. */
 export async function removeDeliveries(
   tx: Sql,
   { sink, subject }: { sink: string; subject: string },
@@ -118,18 +119,18 @@ export async function removeDeliveries(
 }
 
 /**
- * Tries all deliveries about one subject at once, also those that wait for another try or are in somebody else's hands,
- * so that the caller's reply can promise their effect where possible. What fails stays for the loop.
+ * Attempts all deliveries about one subject now, also those that wait for a retry or that another node has claimed, so that
+ * the caller's reply can promise their effect where possible. Those that fail stay for the loop.
  */
 export async function deliverNow(outbox: Outbox, subject: string): Promise<void> {
   while ((await deliverAll(outbox, await claimNext(outbox, subject))) > 0);
 }
 
-/** Delivers what is due until it is stopped: at least once, with growing pauses after failures. */
+/** Delivers what is due in the background: at least once, with growing pauses after failures. */
 export const startDelivery = (outbox: Outbox): Loop =>
   startLoop(`deliver to ${outbox.sink}`, { idleMs: 250, log: outbox.log }, () => deliverDue(outbox))
 
-/** One turn; true when there was something to deliver, and so may be more. */
+/** Attempts the deliveries that are due, one batch of them. True when there were any, so that there may be more. */
 export async function deliverDue(outbox: Outbox): Promise<boolean> {
   const due = await claimDue(outbox)
   await deliverAll(outbox, due)
@@ -137,8 +138,8 @@ export async function deliverDue(outbox: Outbox): Promise<boolean> {
 }
 
 /**
- * What is claimed at once is of as many subjects, so it goes out side by side: a slow receiver costs one timeout. Gives
- * how many were delivered.
+ * Attempts the deliveries of a batch in parallel, so that a slow receiver costs one timeout. Each is about another subject, so
+ * no order is lost. Returns how many were delivered.
  */
 async function deliverAll(outbox: Outbox, claimed: OutboxRow[]): Promise<number> {
   const outcomes = await Promise.all(claimed.map((row) => deliverOne(outbox, row)))
@@ -161,8 +162,8 @@ async function deliverOne(
 }
 
 /**
- * A lease instead of a lock: whoever dies with a delivery in hand loses it to the next turn after `leaseMs`. The outer
- * condition is asked again of a row that another node has just claimed.
+ * Claims deliveries that are due, the first of each subject. A claim is a lease and no lock: when its node dies, the delivery is
+ * due again after `leaseMs`. The outer condition is evaluated again for a row that another node has just claimed.
  */
 function claimDue({ db, clock, sink }: Outbox): Promise<OutboxRow[]> {
   const now = clock.now()
@@ -179,7 +180,7 @@ function claimDue({ db, clock, sink }: Outbox): Promise<OutboxRow[]> {
     RETURNING id, type, subject, payload, attempts, created_at`
 }
 
-/** The first that waits for the subject, due or not. */
+/** Claims the first delivery about a subject, due or not. */
 function claimNext({ db, clock, sink }: Outbox, subject: string): Promise<OutboxRow[]> {
   return db.query<OutboxRow>`
     UPDATE outbox SET due_at = ${clock.now() + leaseMs}, attempts = attempts + 1
@@ -197,7 +198,7 @@ async function postpone(outbox: Outbox, delivery: Delivery, error: unknown): Pro
     now - delivery.queuedAt >= (retry.giveUpAfterMs ?? Number.POSITIVE_INFINITY)
   const asked = error instanceof NotYet ? Math.min(error.afterMs, retry.longestMs) : 0
   const pause = error instanceof Interrupted ? 0 : Math.max(pauseMs(retry, attempts), asked)
-  // What a server of somebody's answered stands in it, and is shown in terminals.
+  // The message can hold what somebody else's server answered, and is shown in terminals.
   const reason = (error as Error).message
     .replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ')
     .slice(0, 500)
@@ -217,7 +218,7 @@ function pauseMs({ firstMs, factor, longestMs, jitter }: RetryPolicy, attempts: 
 
 const maxCounted = 100_000
 
-/** Grows while a receiver is away. */
+/** Counts the deliveries that wait, which grow while a receiver is away, and the dead letters. */
 export const outboxMetric = (db: Database): Metric => ({
   name: 'latchkey_outbox_waiting_events',
   help: `Deliveries that wait for their receiver, and dead letters, each counted up to ${maxCounted}.`,

@@ -4,14 +4,14 @@ import type { Log } from '../log.ts'
 const afterFailureMs = 1_000
 
 export interface WatchedLoop {
-  /** To be called whenever somebody begins to watch. */
+  /** Starts the loop when it rests; to be called whenever somebody begins to watch. */
   wake(): void
   stop(): Promise<void>
 }
 
 /**
- * One for the process, however many watch: reads again and again while somebody does, and rests while nobody does. At once
- * while a reading says that there is more, after `pollMs` otherwise; one that throws is logged and tried again.
+ * Polls while somebody watches, one loop for all watchers of the process. It reads again without a pause while `read` returns
+ * true, which means that there is more, and after `pollMs` otherwise. A read that throws is logged and tried again.
  */
 export function watchedLoop(
   { pollMs, log, isWatched, failed }: { pollMs: number; log: Log; isWatched(): boolean; failed: string },
@@ -19,7 +19,7 @@ export function watchedLoop(
 ): WatchedLoop {
   const stopping = new AbortController()
   const { signal } = stopping
-  // Of its own: who has left before the loop looks ends it before `run` has given anything back.
+  // A flag and not the promise: when the last watcher has left already, `run` ends before its promise is assigned.
   let isRunning = false
   let running = Promise.resolve()
   async function run(): Promise<void> {

@@ -8,14 +8,14 @@ type Parse = (request: FastifyRequest, body: Buffer) => unknown
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the form says beside its fields. */
+    /** The `client_secret` of a form, which is no field of the endpoint. */
     clientSecret?: string | undefined
   }
 }
 
 const formType = 'application/x-www-form-urlencoded'
 
-/** What a body may be: JSON; a form where the endpoint takes one; or nothing. */
+/** Reads bodies of routes: JSON, or a form where the endpoint takes one. Any other body is refused, unless it is empty. */
 export const parseBodies = (app: FastifyInstance): void =>
   parseWith(app, [
     [['application/json', 'application/merge-patch+json'], parseJson],
@@ -29,7 +29,7 @@ export const parseBodies = (app: FastifyInstance): void =>
     ['*', refuseBody],
   ])
 
-/** What pages take: a form, or nothing. */
+/** Reads bodies of pages: forms. Any other body is refused, unless it is empty. */
 export const parseForms = (app: FastifyInstance): void =>
   parseWith(app, [
     [formType, parseForm],
@@ -68,7 +68,7 @@ function parseJson({ method, headers }: FastifyRequest, body: Buffer): unknown {
 export const isForm = ({ headers }: FastifyRequest): boolean =>
   headers['content-type']?.slice(0, formType.length).toLowerCase() === formType
 
-/** RFC 6749 section 3.2: parameters that are not known are ignored. JSON is our own form, in which a typo is not swallowed. */
+/** Reads a form of OAuth, whose unknown parameters are ignored (RFC 6749 section 3.2). In JSON an unknown field is refused. */
 function parseOAuthForm(request: FastifyRequest, body: Buffer): unknown {
   const parameters = parseForm(request, body)
   if (parameters === undefined) return undefined
@@ -92,7 +92,7 @@ function parseForm({ headers }: FastifyRequest, body: Buffer): Record<string, st
   }
 }
 
-/** Clients that say a form comes, and send none: nothing is nothing, whatever it is called. */
+/** Refuses a body, but not an empty one: some clients send the content type of a form with no body. */
 function refuseBody(_request: FastifyRequest, body: Buffer): undefined {
   if (body.length > 0) throw new Failure('unsupported_media_type')
 }

@@ -7,25 +7,28 @@ import { StartFault } from '../start-fault.ts'
 
 /** Paths of PEM files. */
 export interface CertificateFiles {
-  /** The certificate, and after it those up to the one that clients know. */
+  /** The certificate, followed by its intermediate certificates. */
   cert: string
   key: string
-  /** Whose certificates clients may show, where they have to show one. */
+  /** The certificate authorities of clients, where clients need a certificate. */
   clientCa: string | undefined
 }
 
-/** What the files hold, also after they have changed. */
+/** The certificates in the files, which are read again when they change. */
 export interface Certificates {
-  /** This server uses what is in force from now on, whenever that changes. Connections that are open stay. */
+  /** Makes a server use the current certificates from now on. Open connections stay when these change. */
   secure(server: Server): void
-  /** What this process shows of itself where it calls. */
+  /** The certificate and key that this process presents as a client. */
   own(): { cert: string; key: string }
   stop(): Promise<void>
 }
 
 const lookAgainMs = 1_000
 
-/** @throws {StartFault} for files that cannot be used; once it runs, such files are logged and the ones before stay in force. */
+/**
+ * Reads the files, and again every second. Changed files that cannot be used are logged, and the former ones stay in force.
+ * @throws {StartFault} when the files cannot be used at the start
+ */
 export async function openCertificates(files: CertificateFiles, log: Log): Promise<Certificates> {
   let seen: Contents
   let context: SecureContextOptions
@@ -37,7 +40,7 @@ export async function openCertificates(files: CertificateFiles, log: Log): Promi
   }
   const servers = new Set<Server>()
   let fault: string | undefined
-  // Not watched: how a file that is a link into a folder that is replaced as a whole changes is not told everywhere.
+  // The files are polled: not every system notifies when a file is a link into a folder that is replaced as a whole.
   const looking = startLoop('certificates', { idleMs: lookAgainMs, log }, async () => {
     try {
       const found = await read(files)
@@ -49,7 +52,7 @@ export async function openCertificates(files: CertificateFiles, log: Log): Promi
       log.info('the certificates have changed: new connections get the new ones')
     } catch (error) {
       const { message } = error as Error
-      // The certificate is there already, the key is still on its way: said once, not every second.
+      // The new certificate may be there before its key, so the same message is logged once and not every second.
       if (message !== fault) log.warn({ reason: message }, 'the changed certificates cannot be used')
       fault = message
     }
@@ -88,7 +91,7 @@ async function readPem(path: string): Promise<string> {
   }
 }
 
-/** OpenSSL takes an empty key, and for an empty list of authorities those that the whole world trusts. */
+/** Checks the files: OpenSSL accepts an empty key, and takes an empty list of authorities for those that everybody trusts. */
 function toContext({ cert, key, clientCa }: Contents, files: CertificateFiles): SecureContextOptions {
   const [own] = certificatesIn(cert, files.cert)
   if (!own?.checkPrivateKey(privateKeyIn(key, files.key)))

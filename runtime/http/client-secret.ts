@@ -3,9 +3,9 @@ import { isApiKeyForm } from '#contract/api-key-form.ts'
 import { Failure } from '#contract/failures.ts'
 
 /**
- * What an OAuth client proves itself by where it has no bearer token (RFC 6749 section 2.3.1): an API key, by HTTP Basic or as
+ * Reads the secret of an OAuth client that sends no bearer token (RFC 6749 section 2.3.1): an API key, by HTTP Basic or as
  * `client_secret` in the form. The id of the client may be anything, because the key says whose it is.
- * @throws {Failure} `token_invalid` for what is no API key: neither a session nor the service credential is a client secret
+ * @throws {Failure} `token_invalid` for a secret that is no API key: access tokens and the service credential are refused
  */
 export function clientSecretIn(
   { authorization }: IncomingHttpHeaders,
@@ -18,14 +18,14 @@ export function clientSecretIn(
 
 export const isBasic = (authorization = ''): boolean => /^basic( |$)/i.test(authorization)
 
-/** Empty for what is not well-formed: it is a credential, and no good one. */
+/** The secret in HTTP Basic; empty when the header is malformed, so that it is refused as a wrong credential. */
 function basicSecret(authorization: string): string | undefined {
   if (!isBasic(authorization)) return undefined
   const pair = Buffer.from(authorization.slice('basic '.length).trim(), 'base64').toString()
   const colon = pair.indexOf(':')
   if (colon < 0) return ''
   try {
-    // Clients encode both parts as in a form, and some do not; an API key has no sign that one could tell it by but `_`.
+    // Some clients percent-encode both parts and some do not. An API key reads the same either way.
     return decodeURIComponent(pair.slice(colon + 1))
   } catch {
     return ''

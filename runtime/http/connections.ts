@@ -2,28 +2,28 @@ import type { Socket, Server as TcpServer } from 'node:net'
 import { networkBuckets } from '../network.ts'
 
 export interface ConnectionBounds {
-  /** Open at once, from everywhere. */
+  /** The maximum of open connections in all. */
   max: number
-  /** Of these, those of one client: of one IPv4 address or IPv6 /64. A /48 has ten times the room. */
+  /** The maximum of one client, which is an IPv4 address or an IPv6 /64. A /48 has ten times the room. */
   maxOfNetwork: number
-  /** How many of all are kept from clients that are not counted. */
+  /** How many of `max` uncounted clients cannot use. */
   reserved: number
 }
 
 export interface ConnectionOptions {
   bounds?: Partial<ConnectionBounds>
-  /** Clients that are not counted by themselves: proxies that bring many people, and this machine. */
+  /** True for an address whose connections have no limit of their own: a proxy with many clients behind it, or this machine. */
   isUncounted?(address: string): boolean
-  /** Told when a connection was closed for a bound, of which kind. */
+  /** Called when a connection was closed for a bound. */
   onBound?(bound: 'network' | 'all'): void
 }
 
 const usualBounds: ConnectionBounds = { max: 10_000, maxOfNetwork: 1_000, reserved: 500 }
 
 /**
- * Bounds the connections of a port so that no client shuts out the others. One network has a tenth of them at most. When
- * all are in use, the network that has the most loses its oldest one: whoever has few always gets in. Clients that are not
- * counted lose none and are not kept out by the others either; of their own connections they leave a reserve to the rest.
+ * Bounds the connections of a port so that no client shuts out the others. One network has at most a tenth of them. When all
+ * are in use, the network with the most loses its oldest connection, so that a client with few always gets in. Uncounted
+ * clients lose none and are not kept out by the others; they leave a reserve to them.
  */
 export function boundConnections(
   server: TcpServer,
@@ -59,12 +59,12 @@ export function boundConnections(
   }
   const forget = new WeakMap<Socket, () => void>()
   const sizeOf = (key: string) => networks.get(key)?.size ?? 0
-  /** The keys are those of the newcomer, the narrowest network first. */
+  /** Closes a connection of the largest network for a new one, whose networks are `keys`, the narrowest first. */
   const makeRoom = (keys: string[]): boolean => {
     let largest = new Set<Socket>()
     for (const sockets of networks.values()) if (sockets.size > largest.size) largest = sockets
-    // Whoever would then be the largest takes nothing from others: neither from those in a wider network of its own, where
-    // its narrowest one counts, nor from another network, where its widest does.
+    // A network that would then be the largest itself is refused. Against others in its own wider network its narrowest one
+    // is compared, and against another network its widest.
     const isOwn = keys.some((key) => networks.get(key) === largest)
     const wanted = keys.length === 0 ? 0 : sizeOf((isOwn ? keys.at(0) : keys.at(-1)) ?? '') + 1
     if (largest.size <= wanted) return false

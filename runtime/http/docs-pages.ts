@@ -4,7 +4,7 @@ import { Failure, failures, isFailureCode } from '#contract/failures.ts'
 import { openApiDocument } from '#contract/openapi.ts'
 import { escapeHtml, type KeptPage, keptPage, sendKept } from './page.ts'
 
-/** `/openapi.json`, `/docs` and a page for each failure code; they need no script and no network. */
+/** Serves `/openapi.json`, `/docs` and a page for each failure code, without scripts and without other resources. */
 export function docsPages(
   app: FastifyInstance,
   {
@@ -14,7 +14,7 @@ export function docsPages(
   }: { title: string; routes: readonly { endpoint: Endpoint }[]; defaultUrl?: string | undefined },
 ): void {
   const endpoints = routes.map((route) => route.endpoint)
-  // Made once: the page of all endpoints takes some 10 ms, and one buffer is shared by all who have yet to take it.
+  // Each page is made once: that of all endpoints takes some 10 ms, and all replies under way share one buffer.
   const kept = new Map<string, KeptPage>()
   const keep = (path: string, make: () => KeptPage): KeptPage => {
     const known = kept.get(path) ?? make()
@@ -42,13 +42,13 @@ export function docsPages(
   })
 }
 
-/** The internal routes are not for clients, who get methods generated from it; a listener that has no others documents them. */
+/** Leaves out internal routes, because clients generate code from the document. A listener with no others documents them. */
 function inDocument(endpoints: readonly Endpoint[]): readonly Endpoint[] {
   const forClients = endpoints.filter(isForClients)
   return forClients.length > 0 ? forClients : endpoints
 }
 
-/** Escapes, then turns `code` marks into elements. */
+/** Escapes a text, and turns `code` in backticks into elements. */
 const prose = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 function docsBody(title: string, endpoints: readonly Endpoint[]): string {

@@ -16,9 +16,9 @@ export interface SentEvent {
 type WriteEvent = (sent: SentEvent) => string
 
 export interface EventStream {
-  /** Begins it, or throws why not. Ends by itself once the signal is aborted. */
+  /** Opens the events, which end once the signal is aborted. @throws {Failure} */
   open(signal: AbortSignal): AsyncIterable<SentEvent>
-  /** Throws when whoever reads would no longer be let in. */
+  /** Checks again whether the reader is admitted. @throws {Failure} */
   admitAgain(): Promise<void>
   write: WriteEvent
   headers: Record<string, string>
@@ -26,13 +26,14 @@ export interface EventStream {
   log: Log
 }
 
-/** A reader that takes nothing for so long is cut: what it would get later is too old to be of use. */
+/** A reader that takes nothing for this long is disconnected: later events would be too old to be of use. */
 const stalledMs = 10_000
+/** How often the admission of a reader is checked again. */
 const admittedMs = 10_000
 
 /**
- * Server-sent events (html.spec.whatwg.org, section 9.2) until one side ends it. Events are asked for one by one, as fast
- * as the reader takes them, so that nothing gathers here for a slow one.
+ * Sends server-sent events (html.spec.whatwg.org, section 9.2) until one side ends the stream. Events are read one by one, as
+ * fast as the reader takes them, so that nothing is buffered for a slow reader.
  */
 export async function sendEvents(reply: FastifyReply, stream: EventStream): Promise<void> {
   const response = reply.raw
@@ -48,7 +49,7 @@ export async function sendEvents(reply: FastifyReply, stream: EventStream): Prom
   })
   if (!events) return void response.end()
   response.once('close', () => ended.abort())
-  // At once, also while the events are still being waited for.
+  // The reply ends at once, also while the next event is awaited.
   signal.addEventListener('abort', () => end(response), { once: true })
   const admission = setInterval(
     () => stillAdmitted(stream.admitAgain, stream.log).catch(() => ended.abort()),
@@ -69,7 +70,7 @@ export async function sendEvents(reply: FastifyReply, stream: EventStream): Prom
   }
 }
 
-/** What is not listed in the schema of its event never leaves. JSON has no line break, so that the data is one line. */
+/** Writes an event by its schema: fields that it does not list are left out. JSON has no line break, so the data is one line. */
 export function eventWriter(stream: Record<string, Schema>): WriteEvent {
   const writers = new Map(Object.entries(stream).map(([name, schema]) => [name, replyWriter(schema)]))
   return ({ event, id, data }) => {
@@ -91,8 +92,8 @@ async function drained(response: ServerResponse, ended: AbortController, signal:
 }
 
 /**
- * The reply has begun, so that a failure is told by its end alone; the reader comes back for the reason. When to come back can
- * still be said: `retry` sets for how long EventSource waits before it does.
+ * Ends a stream with a failure. The reply has begun, so the reader learns the reason only when it connects again; `retry` sets
+ * how long EventSource waits before that.
  */
 function endWith(response: ServerResponse, failure: Failure, log: Log): void {
   const { cause: err, code, retryAfterSeconds } = failure
@@ -101,7 +102,7 @@ function endWith(response: ServerResponse, failure: Failure, log: Log): void {
   response.end(`retry: ${retryAfterSeconds * 1_000}\n\n`)
 }
 
-/** Whoever has not taken what is written already will not take the end either. */
+/** Ends a reply. A reader that has not taken what was written will not take the end either, so it is disconnected. */
 function end(response: ServerResponse): void {
   if (response.writableEnded) return
   if (response.writableLength > 0) response.destroy()

@@ -2,7 +2,7 @@ import { contractVersion, type HealthResource, healthEndpoint, livenessEndpoint 
 import type { Sql } from '../database/database.ts'
 import { Answer, type Route, route } from '../route.ts'
 
-/** Ready means that the database answers; alive means no more than that the process does. */
+/** Answers readiness, which needs the database, and liveness, which only needs the process. */
 export const healthRoutes = (db: Sql): Route[] => [
   route(healthEndpoint, async () => {
     const isOk = await answers(db)
@@ -18,13 +18,13 @@ const health = (status: HealthResource['status'], checks: Record<string, string>
   checks,
 })
 
-/** Whether the database does. */
+/** True when the database answers a query. */
 export async function answers(db: Sql): Promise<boolean> {
   try {
     await db.query`SELECT name FROM migrations LIMIT 1`
     return true
   } catch {
-    // What exactly is wrong is for the log of the request that needed it, not for a stranger who asks for health.
+    // The cause is in the log of the requests that need the database; strangers may ask for the health.
     return false
   }
 }

@@ -13,20 +13,20 @@ import { problemReply } from './problem.ts'
 import { isWellFormed } from './well-formed-request.ts'
 
 /**
- * An HTTP port that is bound before anything else is done: a port in use stops the start while nothing has been
- * changed yet, and everybody's address is known before the services are put together. Until `serve` is called,
- * and again once `drain` is, it answers 503.
+ * An HTTP port. It is bound before anything else is done, so that a port in use stops the start while nothing has been
+ * changed, and so that all addresses are known before the services are put together. It answers 503 until `serve` is called
+ * and after `drain` is.
  */
 export interface Listener {
   server: Server | HttpsServer
   port: number
   url: string
-  /** Begins to listen, where the port is shared; others do from the start. */
+  /** Begins to listen where the port is shared. Any other port listens from the start. */
   listen(): Promise<void>
   serve(handler: RequestHandler): void
-  /** Aborted when the drain begins: what would go on for ever ends here. */
+  /** Aborted when the drain begins, so that streams end. */
   draining: AbortSignal
-  /** No new work from outside; resolves when what is under way is done, or after `withinMs`. */
+  /** Refuses new requests from outside; resolves when all that are under way are answered, or after `withinMs`. */
   drain(withinMs: number): Promise<void>
   close(): Promise<void>
 }
@@ -36,22 +36,22 @@ type RequestHandler = (request: IncomingMessage, response: ServerResponse) => vo
 export interface Address {
   host: string
   port: number
-  /** In clear text without it. */
+  /** How to serve TLS; absent for clear text. */
   tls?: ServerTls | undefined
-  /** The system shares out its connections among the processes that listen: whoever cannot serve yet must not. */
+  /** True when several processes listen on the port and the system distributes connections: each listens once it can serve. */
   isShared?: boolean | undefined
   /** How long a client may take nothing of a reply before its connection is closed; 20 seconds if absent. */
   stalledMs?: number | undefined
   /** How many connections there may be, and whose are not counted. */
   connections?: ConnectionOptions | undefined
-  /** Of a drain where the port is shared. */
+  /** The bounds of a drain where the port is shared. */
   bounds?: SharedDrainBounds
 }
 
 interface SharedDrainBounds {
-  /** How long connections are accepted that wait already. */
+  /** How long connections are accepted that wait already, in milliseconds. */
   queueMs: number
-  /** How long an open connection may take for its next request. */
+  /** How long an open connection may take for its next request, in milliseconds. */
   lingerMs: number
 }
 
@@ -59,13 +59,13 @@ const usualBounds: SharedDrainBounds = { queueMs: 1_000, lingerMs: 1_000 }
 
 export interface ServerTls {
   certificates: Certificates
-  /** Whether whoever connects has to show a certificate too. */
+  /** True when clients need a certificate too. */
   mutual: boolean
 }
 
 const limits = {
   maxHeaderSize: 16 * 1024,
-  // Refused here, with the reason.
+  // `isWellFormed` refuses such requests, with a reason.
   requireHostHeader: false,
   headersTimeout: 10_000,
   requestTimeout: 15_000,
@@ -74,14 +74,14 @@ const limits = {
 }
 
 /**
- * Node hands over every request of a packet at once, and keeps each reply until those before it are sent: one packet could
- * ask for a thousand pages.
+ * The maximum of unanswered requests on one connection. Node hands over all pipelined requests of a packet at once and keeps
+ * each reply until those before it are sent, so one packet could ask for a thousand pages.
  */
 const maxUnanswered = 16
 
-/** Requests that wait for their answers, as a property: a look into a map for each request would cost more. */
+/** The number of unanswered requests of a connection. It is a property, because a map would cost each request more. */
 const unanswered = Symbol('unanswered')
-/** Where a request of a connection ends is in doubt: nothing that follows is one. */
+/** Set on a connection after a malformed request: where that ends is in doubt, so that nothing behind it is read as a request. */
 const isRefused = Symbol('is refused')
 type Connection = Socket & { [unanswered]?: number; [isRefused]?: true }
 
@@ -111,7 +111,7 @@ export async function bind(address: Address): Promise<Listener> {
     const waiting = (connection[unanswered] ?? 0) + 1
     connection[unanswered] = waiting
     if (waiting > maxUnanswered) return void connection.destroy()
-    // It counts all the same: Node keeps it until the answers before it are sent.
+    // A request that is dropped counts above all the same, because Node keeps it until the replies before it are sent.
     if (connection[isRefused]) return
     underWay++
     response.on('close', answered)
@@ -122,14 +122,14 @@ export async function bind(address: Address): Promise<Listener> {
     }
     if (draining.signal.aborted) {
       response.setHeader('connection', 'close')
-      // The other service must still be able to finish what it was asked before. A port that others share is not going away:
-      // only this connection does, behind this reply.
+      // The other service may still call, to finish the requests that it has begun. A shared port stays open in other
+      // processes: only this connection closes, behind this reply.
       if (!isShared && !request.url?.startsWith('/internal/')) return refuse(request, response)
     }
     answer(request, response)
   }
   server.on('request', (request, response) => begin(request, response, handle))
-  // Node would answer these without a word to anybody, however many wait.
+  // Without this handler Node would answer such requests by itself, however many wait.
   server.on('checkExpectation', (request, response) => begin(request, response, refuseExpectation))
   const { port, host, listen } = await open(server, address)
 
@@ -157,12 +157,12 @@ export async function bind(address: Address): Promise<Listener> {
   }
 }
 
-/** A client that takes nothing keeps its replies in memory for as long as it is there. */
+/** Closes connections whose client takes nothing, because their replies stay in memory. */
 function closeStalled(server: Server | HttpsServer, stalledMs: number): void {
   server.timeout = stalledMs
   server.on('timeout', (connection: Connection) => {
     const isIdle = (connection[unanswered] ?? 0) === 0
-    // Otherwise it is the client that waits, for an answer or for the next event of a stream.
+    // In all other cases the client waits, for a reply or for the next event of a stream.
     if (isIdle || connection.writableLength > 0) connection.destroy()
   })
 }
@@ -173,14 +173,17 @@ function secureServer(tls: ServerTls): HttpsServer {
   return server
 }
 
-/** As an address to connect to: "all interfaces" is none, but this machine is one of them. */
+/** The host to connect to: for "all interfaces" it is this machine. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Where it listens, or will once it is told to, as an address to connect to. */
+/**
+ * Listens, unless the port is shared: then `listen` does. Gives the address to connect to.
+ * @throws {StartFault} when the port cannot be bound
+ */
 export async function open(
   server: TcpServer,
   address: Address,
@@ -203,7 +206,7 @@ async function listenOn(server: TcpServer, { host, port, isShared = false }: Add
   })
 }
 
-/** No new connections, and none lost that waits to be accepted: the system resets those when a socket is closed. */
+/** Accepts the connections that wait already, and then no more: closing the socket first would reset them. */
 export async function stopListening(
   server: TcpServer,
   { queueMs }: Pick<SharedDrainBounds, 'queueMs'> = usualBounds,
@@ -216,18 +219,18 @@ export async function stopListening(
   server.on('connection', notice)
   while (accepted && performance.now() < deadline) {
     accepted = false
-    // One turn of the event loop accepts one of them; the first of these two may be the end of the turn that is on.
+    // A turn of the event loop accepts one of them. The first of the two waits may only end the current turn.
     await nextTurn()
     await nextTurn()
   }
   server.off('connection', notice)
-  // Not that of an HTTP server, which would close idle connections too.
+  // The method of an HTTP server would close idle connections too.
   TcpServer.prototype.close.call(server)
 }
 
 /**
- * New connections go to the other processes. Those that are open end behind their next reply, which says so: to close one
- * that seems idle would lose the request that is on its way.
+ * Leaves new connections to the other processes. Open connections end behind their next reply, which says so: to close one
+ * that seems idle would lose a request on its way.
  */
 async function leaveToOthers(server: TcpServer, bounds: SharedDrainBounds): Promise<void> {
   await stopListening(server, bounds)
@@ -240,7 +243,7 @@ const connectionsOf = (server: TcpServer): Promise<number> =>
     server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
 
-/** RFC 9110 section 10.1.1, of any but `100-continue`. */
+/** Refuses any expectation but `100-continue` (RFC 9110 section 10.1.1). */
 const refuseExpectation: RequestHandler = (_, response) => void response.writeHead(417).end()
 
 function refuse(request: IncomingMessage, response: ServerResponse, code: FailureCode = 'not_ready'): void {

@@ -6,11 +6,11 @@ export interface Page {
   language?: string
   /** HTML, in which all text went through `escapeHtml`. */
   body: string
-  /** What the page may do besides, as directives of its Content-Security-Policy: `frame-src 'self'`. */
+  /** Further directives of the page's Content-Security-Policy: `frame-src 'self'`. */
   allows?: readonly string[]
 }
 
-/** One look for all pages: they need no script, no network and no image, and follow the reader's light or dark. */
+/** The style of all pages. They need no script, no network and no image, and follow the reader's light or dark mode. */
 const style = `
 :root { color-scheme: light dark; --line: light-dark(#d9dce1, #3a3f47); --soft: light-dark(#f4f5f7, #23272e); --quiet: light-dark(#5a616b, #a3abb6); --accent: light-dark(#0b57d0, #8ab4f8); --wrong: light-dark(#b3261e, #f2b8b5); }
 body { font: 16px/1.55 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; overflow-wrap: anywhere }
@@ -42,7 +42,7 @@ export const page = ({ title, language = 'en', body }: Page): string =>
 export const sendPage = (reply: FastifyReply, content: Page): FastifyReply =>
   reply.headers(pageHeaders(content)).send(page(content))
 
-/** A reply that is the same for everybody, as it is sent. */
+/** A page that is the same for everybody, in the form in which it is sent. */
 export interface KeptPage {
   headers: Record<string, string>
   body: Buffer
@@ -67,7 +67,7 @@ function pageHeaders({ allows = [] }: Page): Record<string, string> {
   ]
   return {
     'content-type': 'text/html; charset=utf-8',
-    // Of two directives with one name the first counts.
+    // Of two directives with one name the first counts, so those of the page come first.
     'content-security-policy': policy.join('; '),
   }
 }

@@ -3,7 +3,7 @@ import { request as requestTls, Agent as TlsAgent } from 'node:https'
 import type { Certificates } from './certificates.ts'
 import { Agent as PlainAgent, request } from './node-http.ts'
 
-/** How long the other service may take for an answer: longer than the second that a request waits there to be hashed for. */
+/** How long the other service may take for a reply: more than the second that a request may wait there for a hash. */
 export const usualTimeoutMs = 1_500
 
 interface PeerReply {
@@ -13,14 +13,14 @@ interface PeerReply {
 }
 
 /**
- * As many as there are calls under way, which has its bounds at both ends. With a smaller number a flood of logins would wait here
- * instead of being refused by the queue of hashes, and every refresh behind it.
+ * The number of connections has no limit of its own, because calls have limits at both ends. With one, a flood of logins would
+ * wait here, and every refresh behind it, instead of being refused by the queue of hashes.
  */
 const connections = { keepAlive: true }
 
 /**
- * What `fetch` does for a call between the two services, at about half of its cost, which every login and every refresh bears;
- * and it can show the certificate of this service where it is asked for, which Node's own cannot.
+ * Calls the other service as `fetch` would, at about half of its cost, which every login and every refresh bears. Unlike Node's
+ * `fetch` it can present the certificate of this service.
  */
 export function peerFetch(certificates?: Certificates): (url: URL, init: RequestInit) => Promise<PeerReply> {
   const plain = new PlainAgent(connections)
@@ -30,7 +30,7 @@ export function peerFetch(certificates?: Certificates): (url: URL, init: Request
       const isSecure = url.protocol === 'https:'
       const options: ClientRequestArgs = {
         agent: isSecure ? secure : plain,
-        // Those of the moment: an open connection is used again for the same ones only.
+        // The certificates are read for each call because they rotate; the agent keys its sockets by them.
         ...certificates?.own(),
         method,
         headers: {

@@ -8,15 +8,15 @@ export interface ProblemReply {
   body: string
 }
 
-/** What an OAuth client sent, and how it wants to be answered. */
+/** How an OAuth client made its request, which decides how it is answered. */
 interface OAuthRequest {
   toOAuthClient?: boolean
   usedBasic?: boolean
 }
 
 /**
- * A failure as an RFC 9457 problem document, with the headers that its status calls for. OAuth clients get the same members and
- * `error`, as plain JSON: RFC 6749 section 5.2 wants that type, and libraries take no other.
+ * Writes a failure as an RFC 9457 problem document, with the headers that its status needs. OAuth clients get the same members
+ * and `error`, as plain JSON: RFC 6749 section 5.2 demands that type, and libraries accept no other.
  */
 export function problemReply(
   failure: Failure,
@@ -29,7 +29,7 @@ export function problemReply(
     'content-type': toOAuthClient ? 'application/json' : 'application/problem+json',
     ...failure.headers,
   }
-  // By the scheme that was tried (RFC 6749 section 5.2).
+  // The challenge names the scheme that the client has used (RFC 6749 section 5.2).
   if (status === 401) headers['www-authenticate'] = usedBasic ? 'Basic realm="latchkey"' : challenge(failure)
   if (status === 429 || status === 503) headers['retry-after'] = String(failure.retryAfterSeconds ?? 1)
   const body = JSON.stringify({
@@ -46,9 +46,9 @@ export function problemReply(
   return { status, headers, body }
 }
 
-/** RFC 6750 section 3: a request without a credential gets no error code. */
+/** The challenge of a bearer token. A request without a credential gets no error code (RFC 6750 section 3). */
 function challenge(failure: Failure): string {
-  // RFC 9470 section 3: the token is good, and the login behind it too old.
+  // The token is good, but the login behind it is too old (RFC 9470 section 3).
   if (failure.code === 'reauthentication_required')
     return `Bearer realm="latchkey", error="insufficient_user_authentication", error_description="${failures[failure.code].message}", max_age="300"`
   const rejected =
@@ -57,7 +57,7 @@ function challenge(failure: Failure): string {
   return `Bearer realm="latchkey", error="invalid_token", error_description="${failures[failure.code].message}"`
 }
 
-/** What Fastify and Node say no to before any code of ours runs; undefined for what is nobody's fault but ours. */
+/** Turns an error of Fastify or Node about a bad request into a failure; undefined for an error of our own. */
 export function toFailure(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }
@@ -73,7 +73,7 @@ export function toFailure(error: unknown): Failure | undefined {
   return undefined
 }
 
-/** For a connection that never became a request: there is no reply object, only a socket. */
+/** Writes a whole HTTP reply as text, for a connection that has a socket but no request yet. */
 export function rawProblem(failure: Failure, requestId: string): string {
   const { status, headers, body } = problemReply(failure, requestId)
   const lines = Object.entries({

@@ -4,15 +4,17 @@ import type { PassedOnBy } from '../route.ts'
 
 const headersOfProxies = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const
 
+/** True when a request has a header that proxies add. */
 export const isPassedOn = (headers: Record<string, unknown>): boolean =>
   headersOfProxies.some((name) => headers[name] !== undefined)
 
-/** Whether an address is that of a proxy that is trusted. */
+/** Makes a check whether an address is that of a trusted proxy. */
 export function proxyMatcher(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusts = proxyAddr.compile([...trustedProxies])
   return (address) => trusts(address, 0)
 }
 
+/** Makes the function that tells which proxy passed a request on, by its headers and the address of its connection. */
 export function proxyFinder(
   trustedProxies: readonly string[],
 ): (headers: Record<string, unknown>, peerAddress: string) => PassedOnBy {
@@ -24,10 +26,10 @@ export function proxyFinder(
 }
 
 const warnEveryMs = 60 * 60 * 1000
-/** When it was told last, by whose log. */
+/** The time of the last warning in each log. */
 const warnedAt = new WeakMap<Log, number>()
 
-/** Warns that all clients of a proxy are counted as one, once an hour: anybody can send what a proxy sends. */
+/** Warns that all clients of a proxy are counted as one. It does so once an hour, because anybody can send such headers. */
 export function warnOfUnnamedProxy(log: Log): void {
   const now = performance.now()
   if (now - (warnedAt.get(log) ?? -warnEveryMs) < warnEveryMs) return

@@ -3,8 +3,8 @@ import type { Schema } from '#contract/schema.ts'
 type Choose = (value: unknown) => unknown
 
 /**
- * Writes exactly what the schema lists: a field that is not in the contract never leaves, whatever a handler returns.
- * One that is required and missing is a fault of ours.
+ * Writes a value as JSON with exactly the fields of the schema: a field that is not in the contract never leaves, whatever a
+ * handler returns. The writer throws when a required field is missing.
  */
 export function replyWriter(schema: Schema): (value: unknown) => string {
   const choose = chooser(schema as ReplySchema)
@@ -17,7 +17,7 @@ interface ReplySchema {
   items?: ReplySchema
 }
 
-/** Walks the schema once; what is left for each reply is the copying. */
+/** Walks the schema once, so that each reply only costs the copy of its fields. */
 function chooser(schema: ReplySchema): Choose {
   if (schema.items) {
     const chooseItem = chooser(schema.items)

@@ -1,7 +1,7 @@
 /**
- * Whether a path stands in a request target as the route has it. The router decodes a path before it looks, and takes a whole
- * URL for its path: `/%69nternal/x` would reach what a proxy was told to block as `/internal/x`. Parameters may be encoded.
- * A whole URL is what RFC 9112 section 3.2.2 has a server take, but for what only the other service asks for.
+ * Makes a check whether a request target spells a path as its route does. The router decodes a path before it matches, so
+ * `/%69nternal/x` would reach a route that a proxy blocks as `/internal/x`. Parameters may be encoded. A target that is a whole
+ * URL is accepted (RFC 9112 section 3.2.2), but not for internal routes.
  */
 export function routeSpelling(
   path: string,

@@ -5,8 +5,8 @@ import { createMemoryLimit } from './memory-limit.ts'
 const quota = 60
 
 /**
- * Makes a counter of what somebody changes by the routes of this process: sixty at once, then one a second. In memory, for a change must not
- * cost another write; whoever fills the disk is held all the same.
+ * Makes a counter of the changes that one user or API key makes by the routes of this process: sixty in a burst, then one a
+ * second. It counts in memory, because a change must not cost another write; it still bounds how fast anybody fills the disk.
  * @throws {Failure} `changes_limited`
  */
 export function changeCounter(clock: Clock): (id: string) => void {

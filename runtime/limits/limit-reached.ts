@@ -1,6 +1,6 @@
 import { Failure, type FailureCode } from '#contract/failures.ts'
 
-/** A 429 with the headers that tell a client how much there is of what it wants, and when there is more. */
+/** Makes a failure of status 429 with the headers `retry-after`, `ratelimit` and `ratelimit-policy`. */
 export function limitReached(
   code: FailureCode,
   limit: { name: string; quota: number; windowSeconds: number; waitMs: number },

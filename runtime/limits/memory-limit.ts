@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts'
 
-/** How often something may happen: so many at once, each of which comes back after its share of the window. */
+/** A rate limit in memory: a burst of `quota`, which refills evenly over the window. */
 export interface MemoryLimit {
-  /** Counts one for a key: undefined, or for how many milliseconds there is none. */
+  /** Counts one for a key. Undefined when the limit allows it; otherwise the milliseconds until it will. */
   take(key: string): number | undefined
   /** How many keys are remembered. */
   size(): number
@@ -11,8 +11,8 @@ export interface MemoryLimit {
 const keysBeforePruning = 1_000
 
 /**
- * A limit of this process alone, for what must cost no write: several nodes have as many times the room. Keys must be ones that
- * nobody can make up, such as ids of users: each is remembered until it has all of its room again.
+ * Makes a rate limit of this process alone, for what must cost no write: with several nodes the limit is as many times higher.
+ * Keys must be ones that nobody can make up, such as ids of users, because each stays in memory until its quota is full again.
  */
 export function createMemoryLimit(
   { quota, windowMs }: { quota: number; windowMs: number },
@@ -32,7 +32,7 @@ export function createMemoryLimit(
       const now = clock.now()
       const latest = now + windowMs
       const before = fullAt.get(key) ?? now
-      // One that is later than any we give is of a clock that has been set back since.
+      // A time later than any that is given out comes from a clock that has been set back since.
       const after = (before > now && before <= latest ? before : now) + gapMs
       if (after > latest) return after - latest
       if (fullAt.size >= pruneAt) prune(now)

@@ -2,22 +2,22 @@ import type { Log } from '../log.ts'
 import { runWithoutTrace } from '../tracing.ts'
 
 const everyMs = 1_000
-/** How many there were since the last line, by whose log it is and what the line says. */
+/** How many events there were since the last line, by log and by the content of the line. */
 const unlogged = new WeakMap<Log, Map<string, number>>()
 
 interface Flood {
-  /** What all of one flood have in common. Few values, for each is a line a second. */
+  /** The fields that all lines of one flood share. They must have few values, because each combination is a line a second. */
   line: Record<string, string | undefined>
-  /** What only the first one's line says. */
+  /** The fields that only the first line has. */
   first?: Record<string, unknown>
   message: string
-  /** For the line that says how many more there were. */
+  /** The message of the line that says how many more there were. */
   moreMessage: string
-  /** The name of that number. */
+  /** The name of the field with that number. */
   countedAs: string
 }
 
-/** Logs the first of many at once, then once a second how many more there were: a line for each would fill the disk. */
+/** Logs the first of many events, and then once a second how many more there were: a line for each would fill the disk. */
 export function warnOfFlood(log: Log, { line, first, message, moreMessage, countedAs }: Flood): void {
   const ofLog = unlogged.get(log) ?? new Map<string, number>()
   unlogged.set(log, ofLog)

@@ -4,7 +4,7 @@ import { setting } from '../settings.ts'
 export interface SmtpServer {
   host: string
   port: number
-  /** `tls` from the first byte; `required` and `offered` by STARTTLS, which `offered` does without where there is none. */
+  /** TLS: from the first byte (`tls`), by STARTTLS (`required`), by STARTTLS where the server offers it (`offered`), or not. */
   security: 'tls' | 'required' | 'offered' | 'none'
   login: { user: string; pass: string } | undefined
 }
@@ -40,7 +40,7 @@ function toSmtpServer(value: string): SmtpServer {
   }
 }
 
-/** Of a URL as it was normalized: what stands in front of the host holds no colon or @ of its own any more. */
+/** Reads the login in a normalized URL, in which a colon or an @ of the login itself is encoded. */
 function loginIn({ href }: URL): SmtpServer['login'] {
   const [, user, pass] = /^\w+:\/\/(?:([^:@]*)(?::([^@]*))?@)?/.exec(href) ?? []
   if (user === undefined) return undefined
@@ -64,7 +64,7 @@ function startTls(url: URL, hasLogin: boolean): SmtpServer['security'] {
   throw new Error('has a query other than ?tls=required or ?tls=none')
 }
 
-/** Whom mails come from: `someone@example.com` or `Some Name <someone@example.com>`. */
+/** A setting that is the sender of mails: `someone@example.com` or `Some Name <someone@example.com>`. */
 export const mailFrom = (name: `LATCHKEY_${string}`, meaning: string) =>
   setting(name, meaning, undefined, (value): Sender => {
     const [, shown = '', inBrackets] = /^([^<>]*)<([^<>]+)>$/.exec(value.trim()) ?? []

@@ -1,6 +1,6 @@
-/** One mail, ready to be sent: to one address, in both forms. */
+/** A mail that is ready to be sent, to one address, as text and as HTML. */
 export interface Mail {
-  /** Stays the same however often it is sent, so that receivers can drop repeats. */
+  /** The id stays the same when the mail is sent again, so that receivers can drop duplicates. */
   id: string
   to: string
   subject: string
@@ -10,7 +10,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** @throws {MailRefused} for what no later try will change; anything else may be tried again. */
+  /** Sends a mail. @throws {MailRefused} when a retry cannot succeed; after any other error it may */
   send(mail: Mail): Promise<void>
   stop(): Promise<void>
 }

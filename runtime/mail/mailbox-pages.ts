@@ -8,21 +8,21 @@ import { type KeptMail, type Mailbox, maxMails } from './mailbox.ts'
 
 export interface ShownMailbox {
   mailbox: Mailbox
-  /** What whoever may read these mails knows: letters, digits, `-` and `_`. */
+  /** The secret that lets somebody read these mails, of letters, digits, `-` and `_`. */
   key: string
-  /** Nobody else then, with the key or without it. */
+  /** True when only requests from this machine are answered, with the key or without it. */
   isForThisMachine: boolean
 }
 
 /**
- * Serves `/dev/mail` to whoever has its key. A proxy on this machine makes the requests of strangers look like those of
- * people who sit here, and whoever reads these mails can take over any user: so where a request seems to come from
- * proves nothing. All others get what an unknown route answers.
+ * Serves `/dev/mail` to whoever has its key. Whoever reads these mails can take over any user, and a proxy on this machine
+ * makes the requests of strangers look local, so the origin of a request proves nothing. Without the key the answer is that
+ * of an unknown route.
  */
 export function mailboxPages(app: FastifyInstance, { mailbox, key, isForThisMachine }: ShownMailbox): void {
   const digest = digestOf(key)
   const isKey = (text: unknown) => typeof text === 'string' && timingSafeEqual(digestOf(text), digest)
-  // By its own name for each key: browsers share cookies among all ports of a host.
+  // The name of the cookie depends on the key, because browsers share cookies among all ports of a host.
   const cookie = `latchkey-mailbox-${digest.toString('hex').slice(0, 8)}`
   const hasCookie = ({ headers }: FastifyRequest) =>
     (headers.cookie ?? '').split(';').some((one) => {
@@ -46,7 +46,7 @@ export function mailboxPages(app: FastifyInstance, { mailbox, key, isForThisMach
     const hasKey = isKey(keyIn(request))
     admit(request, reply, hasKey || hasCookie(request))
     if (!hasKey) return sendPage(reply, { title: 'Mailbox', body: listBody(await mailbox.list()) })
-    // From here on the cookie has the key: an address stays in histories, and is told to the pages that links lead to.
+    // The key moves into a cookie, because a URL stays in histories and is sent to the pages that links lead to.
     reply.header('set-cookie', `${cookie}=${key}; Path=/dev/mail; HttpOnly; SameSite=Lax`)
     return reply.redirect('/dev/mail', 303)
   })
@@ -72,10 +72,10 @@ export function mailboxPages(app: FastifyInstance, { mailbox, key, isForThisMach
   })
 }
 
-/** All digests are equally long, as a comparison in constant time needs. */
+/** Digests have one length, which a comparison in constant time needs. */
 const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer')
 
-/** The name as well: a page anywhere can point a name of its own at 127.0.0.1, and have browsers here read it to them. */
+/** True for a request from this machine by a local name. Other names are refused against DNS rebinding: they may point here. */
 function isLocal({ headers, hostname, socket }: FastifyRequest): boolean {
   return !isPassedOn(headers) && isLoopback(socket.remoteAddress ?? '') && isLoopback(hostname)
 }

@@ -8,16 +8,17 @@ export interface KeptMail extends Mail {
   at: number
 }
 
-/** Where mail goes while no server is set: a folder, with a file for each mail. For development only. */
+/** A folder with a file for each mail, where mail goes while no mail server is set. It is for development only. */
 export interface Mailbox extends Mailer {
-  /** The newest first. */
+  /** All mails, the newest first. */
   list(): Promise<KeptMail[]>
   find(id: string): Promise<KeptMail | undefined>
 }
 
+/** How many mails stay; older ones are removed. */
 export const maxMails = 500
 
-/** The folder is made with the first mail. */
+/** Opens a mailbox. Its folder is made with the first mail. */
 export function openMailbox(folder: string, clock: Clock): Mailbox {
   const fileOf = (id: string) => join(folder, `${id}.json`)
   const read = async (id: string) => JSON.parse(await readFile(fileOf(id), 'utf8')) as KeptMail
@@ -43,7 +44,7 @@ export function openMailbox(folder: string, clock: Clock): Mailbox {
 
 const isId = (id: string): boolean => /^[\w-]{1,100}$/.test(id)
 
-/** Ids of mails are UUIDv7, whose order is that of time: the newest first. */
+/** The ids of the mails in a folder, the newest first: they are UUIDv7, which sort by time. */
 async function idsIn(folder: string): Promise<string[]> {
   const names = (await readdir(folder).catch(unlessGone)) ?? []
   return names

@@ -6,22 +6,22 @@ import type { Sender, SmtpServer } from './mail-settings.ts'
 export interface SmtpMailerOptions {
   server: SmtpServer
   from: Sender
-  /** For a connection, for its greeting, and for each answer. */
+  /** How long a connection, its greeting and each answer may take; 10 seconds if absent. */
   answerMs?: number
-  /** For a mail as a whole, its wait for a connection included: a server may answer slowly for ever. */
+  /** How long one mail may take in all, its wait for a connection included; 20 seconds if absent. */
   mailMs?: number
 }
 
 const maxConnections = 3
 
-/** Sends by SMTP. Every fault is thrown: that a mail was not taken, whoever asked for it must know to try again. */
+/** Sends mails by SMTP. Every error is thrown, because the caller retries. */
 export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
   const { mailMs = 20_000 } = options
   let pool: Promise<Pool> | undefined
   return {
     async send(mail) {
       const recipient = toRecipient(mail.to)
-      // Loaded for the first mail: a start need not wait for it.
+      // The library is loaded for the first mail, so that a start does not wait for it.
       pool ??= openPool(options)
       const message = { ...toMessage(mail, options.from, recipient), signal: AbortSignal.timeout(mailMs) }
       await (await pool).sendMail(message).catch((error: unknown) => {
@@ -42,7 +42,7 @@ async function openPool({ server, answerMs = 10_000 }: SmtpMailerOptions) {
   return createTransport({
     pool: true,
     maxConnections,
-    // Whoever sends tries again, later and later: what is tried at once here would be tried twice.
+    // The caller retries with growing pauses, so the library must not.
     maxRequeues: 0,
     host,
     port,
@@ -62,8 +62,9 @@ async function openPool({ server, answerMs = 10_000 }: SmtpMailerOptions) {
 }
 
 /**
- * The envelope names this one string. The local part stays as it was entered, for its case is the receiver's business.
- * The domain is put into ASCII by what `emailKey` does it with, so that none is sent to but the one that was looked at.
+ * The recipient in the envelope. The local part stays as it was entered, because its case is the receiver's business. The
+ * domain is converted to ASCII by the function that `emailKey` uses, so that mail goes to the address that was checked.
+ * @throws {MailRefused}
  */
 function toRecipient(address: string): string {
   if (emailKey(address) === undefined) throw new MailRefused('The recipient is not one plain address.')
@@ -76,14 +77,14 @@ function toMessage(mail: Mail, from: Sender, recipient: string) {
   return {
     envelope: { from: from.address, to: [recipient] },
     from,
-    // Not as a string, which would be read as a list of addresses.
+    // The address is no string, because the library would parse a string as a list of addresses.
     to: { name: '', address: recipient },
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
     messageId: `<${mail.id}@${domainToASCII(from.address.slice(from.address.lastIndexOf('@') + 1))}>`,
     headers: {
-      // RFC 3834 section 5: nobody's absence is answered to a machine. Exchange asks for the second one.
+      // RFC 3834 section 5 keeps absence replies from answering a machine. Exchange needs the second header.
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
       'Content-Language': mail.language,
@@ -99,8 +100,8 @@ interface SmtpError extends Error {
 }
 
 /**
- * Refused for good is what was said to the recipient or to the mail itself. A login or a sender that is not taken is the
- * operator's to mend, and the mail goes out then. The server's answer is logged, so addresses are left out of it.
+ * Tells apart what is refused for good, which is a 5xx to the recipient or to the mail itself, and what may be retried: the
+ * operator can mend a refused login or sender. The server's answer is logged, so addresses are left out of it.
  */
 function toFault(error: SmtpError): Error {
   const { code, command = '', response, responseCode = 0 } = error

@@ -110,7 +110,7 @@ async function* messagesOf(
   }
 }
 
-/** Passes messages on until the server drains: a client that still sends is then refused, and one that has sent everything gets the answer. */
+/** Passes messages on until the server drains: then a client that still sends is refused, and any other gets its answer. */
 async function* untilDrained(
   messages: AsyncGenerator<never>,
   { draining }: Work,
@@ -231,7 +231,10 @@ function answerMany(
   })
 }
 
-/** The reason of every cancelled call. The library also reports calls that have ended, so an error for each would cost as much as the answer. */
+/**
+ * The reason of every cancelled call. It is one object, because the library also reports calls that have ended: an error for
+ * each would cost as much as the answer.
+ */
 const nobodyWaits = new Error('Nobody waits for the answer any more.')
 
 /** Runs a call with one request id for the log, the reply and the other service. */

@@ -10,8 +10,8 @@ type Options = Guard & { routes: readonly Route[]; log: Log }
 const admittedMs = 10_000
 
 /**
- * Answers an rpc by the handler that its endpoint has in HTTP: the same rights, checks and effects. `read` gives the message,
- * or throws why it is none: that is for those to know who may call.
+ * Answers an rpc by the handler that its endpoint has in HTTP, with the same rights, checks and effects. `read` decodes the
+ * message and throws when it is malformed; it is called after admission, so that only admitted callers learn that.
  */
 export function answerByEndpoint(
   { endpoint, toInput, toReply }: Bound<'endpoint'>,
@@ -31,7 +31,7 @@ export function answerByEndpoint(
   }
 }
 
-/** The same for an endpoint that streams; whoever reads is let in again every few seconds, or not. */
+/** Answers a streaming rpc by the handler of its endpoint. Whether the reader is admitted is checked again every ten seconds. */
 export function streamByEndpoint(
   { endpoint, toInput, toReply }: Bound<'endpoint stream'>,
   options: Options,
@@ -65,7 +65,7 @@ function handlerOf(endpoint: Endpoint, { routes }: Options): Route['handle'] {
   return route.handle
 }
 
-/** As they would arrive by HTTP: a part that the endpoint has is there, if empty. */
+/** The parts of a request as HTTP would have them: a part that the endpoint declares is there, perhaps empty. */
 const partsOf = (endpoint: Endpoint, { params, query, body }: RpcInput<Endpoint>) => ({
   params: params ?? {},
   query: query ?? (endpoint.query ? {} : undefined),

@@ -4,17 +4,17 @@ import { boundConnections } from '../http/connections.ts'
 import { type Address, open, type ServerTls, stopListening, tlsOptions } from '../http/listener.ts'
 
 /**
- * A port for gRPC that is bound before anything else is done. The library comes later, when HTTP is served already: it takes
- * a while to load. Connections that come in the meantime wait.
+ * A port for gRPC, bound before anything else is done. The library takes a while to load, so it is loaded when HTTP is served
+ * already; connections that arrive before that wait.
  */
 export interface RpcListener {
   port: number
-  /** Where it can be reached: `127.0.0.1:50051`. */
+  /** The address to connect to: `127.0.0.1:50051`. */
   address: string
-  /** Begins to listen, where the port is shared; others do from the start. */
+  /** Begins to listen where the port is shared. Any other port listens from the start. */
   listen(): Promise<void>
   serve(take: (connection: Socket) => void): void
-  /** No new connections. */
+  /** Accepts no new connections. */
   stopListening(): Promise<void>
   close(): Promise<void>
 }
@@ -31,9 +31,9 @@ export async function bindRpc(at: Address): Promise<RpcListener> {
     waiting.push(socket)
   }
   const admit = (socket: Socket) => {
-    // One too many: it is closed already.
+    // The bound on connections may have closed it already.
     if (socket.destroyed) return
-    // A connection that breaks while nobody reads it yet.
+    // Without this handler a connection that breaks before it is served would end the process.
     socket.on('error', () => {})
     take(socket)
   }
@@ -61,7 +61,7 @@ export async function bindRpc(at: Address): Promise<RpcListener> {
   }
 }
 
-/** Here and not by the library, which cannot take a new certificate while it runs. */
+/** TLS is served here and not by the library, which cannot take a new certificate while it runs. */
 function secureServer(tls: ServerTls, admit: (socket: Socket) => void): Server {
   const server = createTlsServer({ ...options, ...tlsOptions(tls, 'h2') }, admit)
   tls.certificates.secure(server)

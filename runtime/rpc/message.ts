@@ -2,7 +2,7 @@ import type { MethodDefinition, ServiceDefinition } from '@grpc/proto-loader'
 import { Failure } from '#contract/failures.ts'
 import { malformed, requireText } from './text.ts'
 
-/** A message as it arrived. Not looked at before it is known who may send it. */
+/** A message that is not decoded yet: that happens after its sender is admitted. */
 export interface Received {
   /** @throws {Failure} `body_too_large`, `malformed_request` */
   read(): never
@@ -10,7 +10,7 @@ export interface Received {
 
 export const maxMessageBytes = 64 * 1024
 
-/** The same methods, with messages that wait to be read. */
+/** Makes the methods of a service hand over messages that are not decoded yet. */
 export function receiving(methods: ServiceDefinition): ServiceDefinition {
   const entries = Object.entries(methods).map(([name, method]) => {
     const requestDeserialize = (bytes: Buffer): Received => ({ read: () => read(method, bytes) })

@@ -7,9 +7,9 @@ import { cutUntaken, reset } from './stalled-client.ts'
 const image = new URL('../../proto/generated/descriptors.binpb', import.meta.url)
 
 /**
- * Tells clients what is spoken here (grpc.reflection.v1 and v1alpha). The descriptors that the loader makes lack what a file
- * imports, and strict clients refuse them: these are the compiler's own.
- * The library decodes and encodes them all, once for each version, which takes 12 MiB: not before somebody asks.
+ * Serves reflection, by which clients learn the services of a server (grpc.reflection.v1 and v1alpha). The descriptors are those
+ * of the compiler: the loader's lack the imports of a file, and strict clients refuse them. The library decodes and encodes
+ * all of them for each version, which takes 12 MiB, so that only happens at the first call.
  */
 export function addReflection(
   server: Server,
@@ -33,8 +33,8 @@ export function addReflection(
 }
 
 /**
- * The library answers each question at once, also when no answer is taken: all of them would gather in memory. The next
- * question is read once the answers before it are taken, and who takes none is cut.
+ * Reads the next question of a stream once its client has taken the answers before it, and disconnects a client that takes none.
+ * The library by itself would answer every question at once, and keep answers that are not taken in memory.
  */
 function readingAsTaken(
   stream: ServerDuplexStream<object, object>,
@@ -51,7 +51,7 @@ function readingAsTaken(
     stream.pause()
     stalled = setTimeout(reset, bounds.stalledMs, stream).unref()
   }
-  // The library's one way of answering: with a message, and no more.
+  // The library answers by this method only, and passes nothing but the message.
   stream.write = (message: object) => {
     const isTaken = write(message)
     if (!isTaken && stalled === undefined) holdBack()
@@ -63,13 +63,13 @@ function readingAsTaken(
   return stream
 }
 
-/** The same for every server of a process. */
+/** The descriptors are the same for every server of a process. */
 let imageFiles: Buffer[] | undefined
 let declared: Added[] | undefined
 
 type Added = Parameters<Server['addService']>
 
-/** What the library would add to a server, version by version. */
+/** The services that the library would add to a server, one for each version of reflection. */
 function addedBy(reflection: ReflectionService): Added[] {
   const added: Added[] = []
   const addService = (...service: Added) => {
@@ -79,7 +79,7 @@ function addedBy(reflection: ReflectionService): Added[] {
   return added
 }
 
-/** A FileDescriptorSet is nothing but its field 1, again and again: a tag, a length, the bytes of a file. */
+/** Splits a FileDescriptorSet, which only repeats its field 1: a tag, a length, and the bytes of a file. */
 function filesIn(set: Buffer): Buffer[] {
   const files: Buffer[] = []
   for (let at = 0; at < set.length; ) {

@@ -2,29 +2,29 @@ import type { Body, Endpoint, Params, Query, Reply, StreamEvent } from '#contrac
 import type { Failure } from '#contract/failures.ts'
 import type { PassedOnBy } from '../route.ts'
 
-/** What an rpc is handed besides its message. */
+/** The facts about a call besides its message. */
 export interface RpcCall {
   /** The network address of the client. */
   address: string
   /** Which proxy passed the call on. */
   passedOnBy: PassedOnBy
-  /** What was sent with it: `authorization` and such. */
+  /** The metadata that the client sent: `authorization` and such. */
   metadata: Record<string, string>
   /**
-   * Aborted when nobody waits for an answer any more: the client cancelled, its deadline is over, or the server drains.
-   * Made for those who ask: to have one ready for each call would cost a tenth of it.
+   * Gives a signal that is aborted when nobody waits for the answer any more: the client cancelled, its deadline passed, or the
+   * server drains. It is made on demand, because one for each call would cost a tenth of the call.
    */
   signal(): AbortSignal
 }
 
-/** What else is known of a call that is refused. */
+/** The facts about a refused call besides its failure. */
 export interface RefusedAs {
   /** The number of its gRPC status. */
   code: number
   requestId: string
 }
 
-/** What an endpoint of the contract takes, read out of a message. */
+/** The parts of a request to an endpoint, read from a message. */
 export interface RpcInput<E extends Endpoint> {
   params?: Params<E>
   query?: Query<E>
@@ -33,15 +33,15 @@ export interface RpcInput<E extends Endpoint> {
   lastEventId?: string | undefined
 }
 
-/** What the message calls a field that the endpoint calls something else. */
+/** The names of fields in the message, by the names that the endpoint has for them. */
 type FieldNames = Record<string, string>
 
-/** Four kinds of its own, and two that hand a call to an endpoint of the contract: those only translate. */
+/** How an rpc is answered: by a function of its own in one of the four ways of gRPC, or by translation to an endpoint. */
 export type Rpc =
   | {
       kind: 'unary'
       answer(request: never, call: RpcCall): Promise<object> | object
-      /** Says no in a reply, for clients to whom a call that fails says nothing. */
+      /** Writes a failure as a reply, for clients that do not read the status of a call, such as Envoy. */
       refuse?(failure: Failure, as: RefusedAs): object
     }
   | { kind: 'server stream'; answer(request: never, call: RpcCall): AsyncIterable<object> }

@@ -25,25 +25,25 @@ export interface RpcOptions extends WorkOptions {
   isHealthy(): Promise<boolean>
   /** Addresses of proxies whose x-forwarded-for is believed. */
   trustedProxies: readonly string[]
-  /** Other ones than usual. */
+  /** The bounds that differ from the usual ones. */
   bounds?: Partial<RpcBounds>
 }
 
 export interface RpcBounds extends WorkBounds, ArrivalBounds {
-  /** How often the health is asked for. */
+  /** How often the health is checked. */
   healthMs: number
-  /** A connection so old, give or take a tenth, is told to go away: its client then finds nodes that are new. */
+  /** The age, give or take a tenth, at which a connection is told to go away, so that its client finds new nodes. */
   connectionAgeMs: number
-  /** What is under way on it then has so long to end. */
+  /** How long the calls on such a connection may take to end. */
   connectionGraceMs: number
-  /** How often the other end of a connection is asked whether it is there. */
+  /** How often a connection is pinged. */
   pingMs: number
-  /** One that does not answer for so long is given up, with all that it has open. */
+  /** How long the answer to a ping may take before the connection is closed with all of its calls. */
   pingAnswerMs: number
 }
 
 export interface RpcServer {
-  /** Streams end at once and are told to go away; resolves when what is under way is done, or after `withinMs`. */
+  /** Ends streams at once and tells clients to go away; resolves when all calls are answered, or after `withinMs`. */
   drain(withinMs: number): Promise<void>
 }
 
@@ -51,7 +51,7 @@ const usualBounds: RpcBounds = {
   deadlineMs: 10_000,
   stalledMs: 10_000,
   arrivalMs: 10_000,
-  // Each can hold most of a message: 64 MiB in all.
+  // Each can hold nearly a whole message, which makes 64 MiB in all.
   maxArriving: 1_000,
   healthMs: 2_000,
   connectionAgeMs: 30 * 60_000,
@@ -59,14 +59,14 @@ const usualBounds: RpcBounds = {
   pingMs: 60_000,
   pingAnswerMs: 20_000,
 }
-/** What is answered may still be on its way to the socket. */
+/** How long the last answers may take to reach the socket. */
 const flushMs = 250
 
 const serverOptions = (bounds: RpcBounds) => ({
-  // A little above our own bound, whose refusal says which it is.
+  // This is a little above our own bound, whose failure tells the reason.
   'grpc.max_receive_message_length': maxMessageBytes + 1024,
   'grpc.max_concurrent_streams': 100,
-  // In MB. Without it the library turns off Node's own bound on what a connection keeps.
+  // In MB. Without this option the library turns off Node's own bound on the memory of a connection.
   'grpc-node.max_session_memory': 10,
   'grpc.max_connection_age_ms': bounds.connectionAgeMs,
   'grpc.max_connection_age_grace_ms': bounds.connectionGraceMs,
@@ -75,14 +75,14 @@ const serverOptions = (bounds: RpcBounds) => ({
   'grpc.enable_channelz': 0,
 })
 
-// The library prints what it dislikes in a header, with the header: a token must not get into a log.
+// The library prints malformed headers, which could put a token into a log.
 setLogVerbosity(logVerbosity.NONE)
 
 const protoFolder = fileURLToPath(new URL('../../proto/', import.meta.url))
 
 const definitions = new Map<string, PackageDefinition>()
 
-/** Parsed once in a process: reading the files is most of what a server costs to start. */
+/** Parses the definitions once in a process: that is most of the cost of starting a server. */
 function definitionOf(files: string[]): PackageDefinition {
   const key = files.join()
   let definition = definitions.get(key)
@@ -100,7 +100,7 @@ function definitionOf(files: string[]): PackageDefinition {
   return definition
 }
 
-/** The gRPC twin of `serveHttp`: parses, authenticates, calls and maps failures. */
+/** Serves the rpcs over gRPC, as `serveHttp` serves the routes over HTTP. */
 export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer {
   const { services } = options
   const definition = definitionOf(services.map(({ file }) => file))
@@ -142,25 +142,25 @@ export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer 
       await watching.stop()
       setHealth('NOT_SERVING')
       draining.abort()
-      // Tells every client to open its next call elsewhere.
+      // This tells every client to open its next call elsewhere.
       const closed = new Promise<void>((resolve) => server.tryShutdown(() => resolve()))
       const deadline = performance.now() + withinMs
       while (work.underWay > 0 && performance.now() < deadline) await sleep(10)
-      // Those who only watch health or reflection would never leave.
+      // Clients that only watch the health, or use reflection, would never leave.
       await Promise.race([closed, sleep(flushMs)])
       server.forceShutdown()
     },
   }
 }
 
-/** The library would answer UNIMPLEMENTED for one, and say nothing of the other. */
+/** Throws when the rpcs that are declared and those that are bound differ: the library would ignore it until a call. */
 function requireSame(service: string, declared: string[], bound: string[]): void {
   const different = [...new Set(declared).symmetricDifference(new Set(bound))]
   if (different.length > 0)
     throw new Error(`${service} declares or binds, but not both: ${different.join(', ')}.`)
 }
 
-/** The library would keep for ever each name that anybody ever watched: of a service that there is not nothing will change. */
+/** Serves the health, and answers a watch of an unknown service once: the library would keep each such name for ever. */
 function addHealth(server: Server, health: HealthImplementation, names: string[]): void {
   const addService: Server['addService'] = (definition, { watch, ...others }) => {
     const watchKnown = (call: ServerWritableStream<{ service: string }, object>) => {

@@ -14,7 +14,7 @@ export interface ErrorMessages {
 
 const domain = 'latchkey'
 
-/** A failure as gRPC tells it: the same code that HTTP has is the reason in `ErrorInfo`. */
+/** Writes a failure as a status of gRPC. The reason in its `ErrorInfo` is the code that HTTP has. */
 export function rpcStatus(
   failure: Failure,
   {
@@ -51,7 +51,7 @@ export function rpcStatus(
   return { code: number, details: message, metadata }
 }
 
-/** `/name/first` is `changes.name.first` in protobuf's way of naming a field, where the message has the name in `changes`. */
+/** The path of a field in protobuf: `/name/first` is `changes.name.first` where the message has the name in `changes`. */
 function fieldAt(pointer: string, names: Record<string, string>): string {
   const [first = '', ...rest] = pointer
     .replace(/^\//, '')

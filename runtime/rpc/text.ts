@@ -1,11 +1,11 @@
 import { Failure } from '#contract/failures.ts'
 
-/** U+FFFD, which a lenient decoder also writes in place of what is no UTF-8. */
+/** U+FFFD, which a lenient decoder writes in place of bytes that are not UTF-8. */
 const replacement = Buffer.from('\ufffd')
 
 /**
- * Text that HTTP would refuse is refused in a message too. The decoder takes bytes that are no UTF-8 for U+FFFD: there
- * are then more of them in the message than in the bytes, but for such bytes in fields that are unknown here.
+ * Refuses text in a message that HTTP would refuse too: NUL, lone surrogates and bytes that are not UTF-8. The decoder replaces
+ * such bytes by U+FFFD, so that the message and its bytes then differ in the number of that character.
  * @throws {Failure} `malformed_request`
  */
 export function requireText(message: unknown, bytes: Buffer): void {
@@ -17,11 +17,11 @@ export function requireText(message: unknown, bytes: Buffer): void {
   if (replaced > 0 && replaced !== countOf(replacement, bytes)) throw malformed()
 }
 
-/** The sentence of the table is about HTTP. */
+/** The failure of a malformed message, with a sentence of its own: that in the table of failures is about HTTP. */
 export const malformed = (options: ErrorOptions = {}): Failure =>
   new Failure('malformed_request', { ...options, detail: 'The message is not well-formed.' })
 
-/** Without recursion: what is nested deeply must not cost its depth for each text. */
+/** Gives all texts of a message, names of fields included. It does not recurse, because messages may be nested deeply. */
 function* textsIn(message: unknown): Generator<string> {
   const left = [message]
   while (left.length > 0) {

@@ -218,7 +218,7 @@ function createHosts(url: string, bounds: PostgresBounds) {
     Client,
     bounds,
     count: urls.length,
-    // A password with a / in it makes it unclear where the password ends, so then nothing is shown.
+    // A secret with a / in it makes it unclear where the secret ends, so then nothing is shown.
     shown: where.includes('@') || !urls.every((one) => URL.canParse(one)) ? '' : ` postgres://${where}`,
   }
 }
@@ -241,7 +241,7 @@ class ReadOnlyServer extends Error {
 const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : (error as Error).message
 
-/** Reports an outage, whatever the reason that there is no connection, even a changed password. */
+/** Reports an outage, whatever the reason that there is no connection, even a changed credential. */
 function refuse(cause: unknown): never {
   throw unavailable(cause)
 }

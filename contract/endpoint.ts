@@ -34,6 +34,7 @@ export type Access = 'anyone' | 'token' | 'signed_in' | 'service' | Scope
 /** The caller is the user or the API key that a bearer credential was checked to belong to. */
 export type Caller = SignedInCaller | MachineCaller
 
+/** A user calls with the access token of a living session. */
 export interface SignedInCaller {
   userId: string
   sessionId: string
@@ -54,6 +55,7 @@ export interface MachineCaller {
 /** Returns the id of the user or of the API key, as the log and events name whoever did something. */
 export const callerId = (caller: Caller): string => caller.userId ?? caller.apiKeyId
 
+/** The declaration of an endpoint, made with `endpoint()`. */
 export interface Endpoint {
   /** The `operationId` in OpenAPI. It is public: generated clients name their methods after it. */
   name: string
@@ -163,6 +165,7 @@ export const takesClientSecret = ({ form, access }: Endpoint): boolean => form =
 /** Says whether a route is for clients. All others are for calls between the two services. */
 export const isForClients = ({ access }: Endpoint): boolean => access !== 'service'
 
+/** Returns the HTTP status of a failure: that of the route if it has its own, otherwise that of the table. */
 export const statusOf = (endpoint: Endpoint | undefined, code: FailureCode): number =>
   endpoint?.statuses?.[code] ?? failures[code].http
 

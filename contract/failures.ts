@@ -213,6 +213,7 @@ export const oauthErrors = [
   'temporarily_unavailable',
 ] as const
 
+/** Returns the `error` for OAuth clients (RFC 6749 section 5.2) that a failure with an HTTP status has. */
 export function oauthErrorOf(code: FailureCode, status: number): (typeof oauthErrors)[number] {
   if (code === 'unsupported_token_type') return code
   if (status === 401) return 'invalid_client'

@@ -37,5 +37,6 @@ function nameFor(title: string, documented: Json, components: Components): strin
   throw new Error(`Several schemas have the title ${title}.`)
 }
 
+/** Applies a function to every value of an object. */
 export const mapValues = <T>(object: Record<string, T>, change: (value: T) => unknown): Json =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]))

@@ -7,6 +7,7 @@ declare const described: unique symbol
 /** This property holds keywords for the OpenAPI document only. It is a symbol, so that validator and serialiser do not see it. */
 export const documentedRules: unique symbol = Symbol('documentedRules')
 
+/** A JSON Schema as plain data. `T` is the type that it describes, and exists for TypeScript only. */
 export type Schema<T = unknown> = { readonly [keyword: string]: unknown } & {
   readonly [described]?: T
   readonly [documentedRules]?: StringLimits
@@ -48,6 +49,7 @@ export const literal = <const T extends string | boolean>(value: T): Schema<T> =
   const: value,
 })
 
+/** Allows one of several texts. */
 export const oneOf = <const T extends string>(
   values: readonly T[],
   annotations: Annotations = {},
@@ -65,6 +67,7 @@ export const checkedByUseCase = <T>(schema: Schema<T>, rules: StringLimits): Sch
   [documentedRules]: rules,
 })
 
+/** Allows null too. */
 export const nullable = <T>(schema: Schema<T>): Schema<T | null> => ({
   ...schema,
   type: [schema.type, 'null'],
@@ -90,6 +93,7 @@ export const freeObject = (annotations: Annotations = {}): Schema<Record<string,
 interface Optional<T> {
   readonly optional: Schema<T>
 }
+/** Marks a field of an object that may be absent. */
 export const optional = <T>(schema: Schema<T>): Optional<T> => ({ optional: schema })
 
 type Fields = Record<string, Schema<unknown> | Optional<unknown>>

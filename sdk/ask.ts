@@ -2,6 +2,7 @@ import type { Endpoint, Reply } from '#contract/endpoint.ts'
 import { Failure, type FailureCode } from '#contract/failures.ts'
 import { type CallInput, type CallOptions, call, ServiceUnreachable } from './call.ts'
 
+/** The options of a call on behalf of a client. */
 export interface AskOptions extends CallOptions {
   /** The code that replaces every other failure and network fault: to the client all of them mean to try again later. */
   unavailable: FailureCode

@@ -16,9 +16,11 @@ import {
 
 type Needed<Name extends string, T> = T extends undefined ? { [K in Name]?: never } : { [K in Name]: T }
 
+/** The input of a call: `params` and `body` if the endpoint has them, and optionally `query`. */
 export type CallInput<E extends Endpoint> = Needed<'params', Params<E>> &
   Needed<'body', Body<E>> & { query?: Query<E> }
 
+/** The options of a call: the service, the credential, and how the request is sent. */
 export interface CallOptions {
   /** The origin of the service: `http://127.0.0.1:8080`. */
   baseUrl: string
@@ -34,6 +36,7 @@ export interface CallOptions {
 /** A peer is the other service: its origin, the credential, and the options of every call to it. */
 export type Peer = Pick<CallOptions, 'baseUrl' | 'bearer' | 'fetch' | 'timeoutMs'>
 
+/** The part of the standard `fetch` that calls use. */
 export type Fetch = (
   url: URL,
   init: RequestInit,

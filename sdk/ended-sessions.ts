@@ -1,5 +1,6 @@
 import type { EndReason } from '#contract/failures.ts'
 
+/** A session that has ended, as the revocation feed tells it. */
 export interface EndedSession {
   sessionId: string
   /** The reason is undefined when a later version of the service sent one that is unknown here. */
@@ -25,6 +26,7 @@ export interface EndedSessions {
 const marginMs = 60_000
 const sweepAgainMs = 5_000
 
+/** Creates an empty set with room for `room` sessions. `now` returns epoch milliseconds. */
 export function createEndedSessions({ room, now }: { room: number; now(): number }): EndedSessions {
   const sessions = new Map<string, EndedSession>()
   let completeFromMs = 0

@@ -1,6 +1,7 @@
 import { Failure } from '#contract/failures.ts'
 import { parseStrictJson } from '#contract/strict-json.ts'
 
+/** A decoded JWT (RFC 7519) that is not verified yet. */
 export interface Jwt {
   header: { alg: string; kid: string; typ: string }
   payload: Record<string, unknown>

@@ -15,6 +15,7 @@ export interface KeySetFollower {
  */
 const knownEverywhereMs = 2_000
 
+/** Creates a follower that calls `refreshKeys`. `onError` gets the errors of failed fetches. */
 export function createKeySetFollower(
   refreshKeys: () => Promise<void>,
   onError: (error: unknown) => void,

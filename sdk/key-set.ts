@@ -57,6 +57,7 @@ interface Search {
   done: Promise<void>
 }
 
+/** Creates an empty key set, which fetches the keys at the first use. */
 export function createKeySet(options: KeySetOptions): KeySet {
   let fetched: Fetched | undefined
   let fetching: Promise<void> | undefined

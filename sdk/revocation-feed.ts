@@ -56,6 +56,7 @@ const backOffMs = { first: 200, max: 5_000 }
 /** A position must be printable ASCII, because it is sent back in the header `Last-Event-ID`. */
 const position = /^[\x21-\x7e]{1,256}$/
 
+/** Opens the revocation feed: it connects at once, and again with a back-off after each lost connection. */
 export function openRevocationFeed(options: RevocationFeedOptions): RevocationFeed {
   const ended = createEndedSessions(options)
   const report = reportOnce(options.onFault)

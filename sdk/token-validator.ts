@@ -8,6 +8,7 @@ import { type AccessClaims, createTokenVerifier } from './verify-token.ts'
 
 const modes = ['local', 'feed', 'strict'] as const
 
+/** The options of a token validator. Issuer, audience and mode are required. */
 export interface TokenValidatorOptions {
   /** The exact `iss` of the tokens. */
   issuer: string
@@ -46,6 +47,7 @@ export interface TokenValidatorOptions {
   now?(): number
 }
 
+/** A validator of access tokens, made by `createTokenValidator`. */
 export interface TokenValidator {
   /**
    * Returns the claims of an access token that is valid by the rules of the mode. Forged and expired tokens, and those of another

@@ -50,10 +50,10 @@ async function toVerificationKey(key: KeyObject): Promise<VerificationKey> {
   return { algorithm: 'EdDSA', key: await crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify']) }
 }
 
-/** Counts the checks of signatures, which are the real ones. */
+/** Spies on `crypto.subtle.verify`: signatures are really checked, and the checks are counted. */
 const signatureChecks = mock.method(crypto.subtle, 'verify')
 
-/** Creates a verifier with a clock that the test sets, and counts how often it checked a signature. */
+/** A bench has a verifier with a clock that the test sets, and counts the signatures that it checked. */
 interface Bench {
   verifier: TokenVerifier
   clock: { now: number }

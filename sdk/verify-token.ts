@@ -20,6 +20,7 @@ export interface AccessClaims {
   username: string
 }
 
+/** The options of a token verifier. */
 export interface TokenVerifierOptions {
   issuer: string
   audience: string
@@ -33,6 +34,7 @@ export interface TokenVerifierOptions {
   remembered?: number
 }
 
+/** A verifier checks access tokens by their signature and claims only, and makes no request by itself. */
 export interface TokenVerifier {
   /**
    * Returns the claims of an access token whose signature, issuer, audience, type and time are right. Whether its session has

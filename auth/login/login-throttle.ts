@@ -102,7 +102,7 @@ async function takeOrWait(auth: Counting, buckets: Bucket[]): Promise<void> {
   for (;;) {
     const reached = await auth.throttle.count({ buckets })
     if (!reached) return
-    if (!reached.othersUnderWay) throw refusal(reached)
+    if (!reached.othersUnderWay) throw toFailure(reached)
     // The wait is bounded by the longest attempt: each attempt has its own bound, but a queue of them has none.
     if (performance.now() - startedAt > auth.throttle.maxAttemptMs)
       throw new Failure('overloaded', { retryAfterSeconds: 2 })
@@ -169,7 +169,7 @@ interface LimitReached {
   othersUnderWay: boolean
 }
 
-function refusal({ limit, waitMs }: LimitReached): Failure {
+function toFailure({ limit, waitMs }: LimitReached): Failure {
   return limitReached(limit.code, { name: limit.name, ...limit.policy, waitMs })
 }
 

@@ -26,7 +26,7 @@ export const cleanEnvironment = (environment: Record<string, string>) => ({
 
 /** Time limits of the product, widened: on a busy machine, work that is only slow would reach the default ones. */
 export const patience = { LATCHKEY_DATABASE_TIMEOUT: '20s', LATCHKEY_PASSWORD_WAIT: '10s' }
-/** The same limits with their default values, for tests about them and for measurements. */
+/** The time limits of `patience` with their default values, for tests about them and for measurements. */
 export const usualPatience = { LATCHKEY_DATABASE_TIMEOUT: '2s', LATCHKEY_PASSWORD_WAIT: '1s' }
 
 /** Makes a master key, as `openssl rand -base64 32` does. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { registryOf, sumOf } from './metrics.ts'
+import { registryOf, sumMetrics } from './metrics.ts'
 
 test('the metrics of several processes are added up, but those that each reads from the database', async () => {
   const process = (tokens: number, stored: number) =>
@@ -20,7 +20,7 @@ test('the metrics of several processes are added up, but those that each reads f
       },
     ])()
   const both = await Promise.all([process(3, 7), process(4, 7)])
-  const sum = await sumOf(await Promise.all(both.map((registry) => registry.getMetricsAsJSON())))
+  const sum = await sumMetrics(await Promise.all(both.map((registry) => registry.getMetricsAsJSON())))
   const text = await sum.metrics()
   assert.match(text, /^latchkey_tokens\{what="seen"\} 7$/m)
   assert.match(text, /^latchkey_rows\{what="stored"\} 7$/m)

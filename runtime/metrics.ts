@@ -60,7 +60,7 @@ async function createRegistry(metrics: readonly Metric[]): Promise<Registry> {
 }
 
 /** Adds up the metrics of several processes. */
-export async function sumOf(metrics: readonly (readonly object[])[]): Promise<Registry> {
+export async function sumMetrics(metrics: readonly (readonly object[])[]): Promise<Registry> {
   const { AggregatorRegistry } = await import('prom-client')
   return AggregatorRegistry.aggregate([...metrics])
 }

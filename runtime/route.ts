@@ -42,7 +42,7 @@ type CallerOf<E extends Endpoint> = 'signed_in' | 'anyone' extends E['access']
 export interface StreamCall<E extends Endpoint> extends Call<E> {
   /** The id of the last event that the client received, by its `Last-Event-ID` header. */
   lastEventId: string | undefined
-  /** Aborted when the stream is over, whichever side ends it. */
+  /** Aborted when the stream ends, whichever side ends it. */
   signal: AbortSignal
 }
 

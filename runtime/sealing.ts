@@ -30,10 +30,15 @@ export function sealedAnew(
   return seal(masterKeys, purpose, unseal(masterKeys, purpose, sealed))
 }
 
+/** True when this key has sealed the secret. */
 export const isSealedWith = (masterKey: Buffer, sealed: string): boolean =>
   sealed.split('.')[1] === nameOf(masterKey)
 
-/** @throws {StartFault} when none of the keys has sealed it, and an Error when it was changed or has another purpose */
+/**
+ * Decrypts a sealed secret.
+ * @throws {StartFault} when none of the keys has sealed it
+ * @throws {Error} when it was changed or has another purpose
+ */
 export function unseal(masterKeys: readonly Buffer[], purpose: string, sealed: string): Buffer {
   const [version, , iv, data] = sealed.split('.')
   if (version !== 'v1' || iv === undefined || data === undefined)

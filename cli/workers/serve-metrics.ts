@@ -1,5 +1,5 @@
 import type { Log } from '#runtime/log.ts'
-import { metricsHandler, sumOf } from '#runtime/metrics.ts'
+import { metricsHandler, sumMetrics } from '#runtime/metrics.ts'
 import type { Listeners } from '../start/listeners.ts'
 import type { Workers } from './keep-workers.ts'
 import type { Service } from './worker-messages.ts'
@@ -27,7 +27,7 @@ async function metricsOf(workers: Workers, service: Service) {
   const ready = workers.slots.filter(({ isReady }) => isReady)
   const answers = await Promise.all(ready.map(({ worker }) => worker.count(service)))
   const metrics = answers.filter((answer) => answer !== undefined)
-  const registry = await sumOf(metrics)
+  const registry = await sumMetrics(metrics)
   const { Gauge } = await import('prom-client')
   const gauge = new Gauge({
     name: 'latchkey_workers',

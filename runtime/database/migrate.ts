@@ -43,6 +43,7 @@ export interface SchemaState {
   pending: Migration[]
 }
 
+/** Compares the migrations of a database with those of this version. @throws {StartFault} as `checkSchema` */
 export async function schemaState(db: Sql, folder: URL): Promise<SchemaState> {
   const applied = await appliedMigrations(db)
   const known = knownMigrations(db, folder)

@@ -82,6 +82,7 @@ export async function removeOldDeadLetters(db: Sql, now: number, limit: number):
   return removed.length
 }
 
+/** Counts the dead letters that are older than 30 days, up to `atMost`. */
 export async function countOldDeadLetters(db: Sql, now: number, atMost: number): Promise<number> {
   const [row] = await db.query<{ total: number }>`
     SELECT COUNT(*) AS total FROM (

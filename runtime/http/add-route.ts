@@ -73,7 +73,7 @@ export function addRoute(
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
 
 interface Admission {
-  /** Who makes a request, by its credential. @throws {Failure} when nobody may */
+  /** Finds the caller of a request by its credential. @throws {Failure} when the credential is refused */
   callerOf(request: FastifyRequest): Caller | undefined | Promise<Caller | undefined>
   /** The hooks of a route: `check` runs first, and the caller is in `request.caller` before the handler runs. */
   hooks(check: (request: FastifyRequest) => void): { onRequest: Hook; preHandler?: Hook }

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import { startLoop } from '../loop.ts'
 import { StartFault } from '../start-fault.ts'
 
-/** Paths of PEM files. */
+/** The paths of the PEM files of a server. */
 export interface CertificateFiles {
   /** The certificate, followed by its intermediate certificates. */
   cert: string

@@ -92,6 +92,7 @@ export const tlsOptions = ({ mutual }: ServerTls, protocol: 'http/1.1' | 'h2'): 
   rejectUnauthorized: mutual,
 })
 
+/** Binds an HTTP port. @throws {StartFault} when it cannot be bound, as when it is in use */
 export async function bind(address: Address): Promise<Listener> {
   const server = address.tls ? secureServer(address.tls) : createServer(limits)
   boundConnections(server, address.connections)

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Mail, Mailer } from './mail.ts'
 
 export interface KeptMail extends Mail {
-  /** Epoch milliseconds. */
+  /** The time at which it was sent, in epoch milliseconds. */
   at: number
 }
 

@@ -34,7 +34,7 @@ export interface Work {
 }
 
 export interface WorkOptions extends Guard {
-  /** What the rpcs that are bound to endpoints call. */
+  /** The routes whose handlers answer the rpcs that are bound to endpoints. */
   routes: readonly Route[]
   log: Log
 }

@@ -42,7 +42,7 @@ export function boundArrival(
   { messages, log }: { messages: ErrorMessages; log: Log },
 ): ServerInterceptor {
   const silent = lateArrivals(arrivalMs, (arrival) => end(arrival, new Failure('request_timeout')))
-  /** In the order in which they began. */
+  /** The calls lie in the order in which they began. */
   const arriving = new Set<Arrival>()
   const forget = (arrival: Arrival) => {
     silent.delete(arrival)
@@ -107,7 +107,7 @@ export function boundArrival(
 
 /** Calls `onLate` for every arrival that was added and is still there after `limitMs`. One timer serves them all. */
 function lateArrivals(limitMs: number, onLate: (arrival: Arrival) => void) {
-  /** In the order in which they began. */
+  /** The calls lie in the order in which they began. */
   const arrivals = new Set<Arrival>()
   let timer: NodeJS.Timeout | undefined
   const endLate = () => {

@@ -19,10 +19,12 @@ export interface RpcListener {
   close(): Promise<void>
 }
 
+/** The maximum of connections that wait for the library to be loaded. */
 const maxWaiting = 1_000
 
 const options = { noDelay: true, pauseOnConnect: true }
 
+/** Binds a port for gRPC. @throws {StartFault} when it cannot be bound, as when it is in use */
 export async function bindRpc(at: Address): Promise<RpcListener> {
   const waiting: Socket[] = []
   const connected = new Set<Socket>()

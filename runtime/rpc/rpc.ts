@@ -65,7 +65,7 @@ export type Rpc =
 export interface RpcService {
   /** Full name: `latchkey.users.v1.UserService`. */
   name: string
-  /** Where it is declared, under `proto/`. */
+  /** The file that declares the service, under `proto/`. */
   file: string
   rpcs: Record<string, Rpc>
 }

@@ -43,25 +43,25 @@ import { openWebhooks } from './webhooks/module.ts'
 export interface UserServiceOptions {
   databaseUrl: string
   database: DatabaseOptions
-  /** Where the authentication service answers /internal routes. */
+  /** The URL at which the authentication service serves its /internal routes. */
   authUrl: string
   serviceToken: string
-  /** Where both services run in one process: tokens are asked about without the wire. */
+  /** Checks a token without the network, when both services run in one process. */
   checkToken?: SessionDirectory['checkToken'] | undefined
-  /** The longest that it may take for an answer. */
+  /** The timeout of requests to the authentication service. */
   peerTimeoutMs?: number | undefined
-  /** How it is called, where it wants to see a certificate. */
+  /** The fetch to use when the authentication service requires a client certificate. */
   peerFetch?: Fetch | undefined
   masterKeys: readonly Buffer[]
-  /** What links in mails begin with. */
+  /** The URL with which links in mails begin. */
   publicUrl: string
   language: Language
   signup: 'open' | 'private' | 'closed'
-  /** Other than usual. */
+  /** The limit on sign-ups from one network, if not the default. */
   signUpsPerMinute?: number | undefined
   requiresVerifiedEmail: boolean
   mailer: Mailer
-  /** Where every event is published besides. */
+  /** The NATS servers that every event is also published to. */
   nats?: NatsOptions | undefined
   webhookPrivateTargets: 'allow' | 'deny'
   passwordHashing?: PasswordHashing
@@ -74,7 +74,7 @@ export interface UserService extends RunningModules {
   health: Route[]
   isHealthy(): Promise<boolean>
   authenticate(token: string): Caller | Promise<Caller>
-  /** What it answers over /internal routes, for an authentication service in the same process. */
+  /** The use cases behind the /internal routes, for an authentication service in the same process. */
   directory: {
     checkCredentials(credentials: { username: string; password: string }): Promise<KnownUser>
     findUser(id: string): Promise<KnownUser | undefined>
@@ -147,7 +147,7 @@ const authService = (options: Omit<UserServiceOptions, 'mailer'>): SessionDirect
     timeoutMs: options.peerTimeoutMs,
   })
 
-/** The context alone, with nothing running: what a command works on. */
+/** Opens the context without starting any work, for commands. */
 export async function openUsers(
   options: Omit<UserServiceOptions, 'mailer'>,
   peer: Pick<SessionDirectory, 'endSessions'> = authService(options),
@@ -174,7 +174,8 @@ export async function openUsers(
     policy: {
       signup: options.signup,
       signUpsPerMinute: options.signUpsPerMinute ?? defaultSignUpsPerMinute,
-      // Whoever may log in at once would learn from it whether a sign-up made a user.
+      // Private sign-up requires a confirmed address: with an immediate login, anybody could test whether their sign-up made a
+      // user.
       requiresVerifiedEmail: options.requiresVerifiedEmail || options.signup === 'private',
       allowsPrivateTargets: options.webhookPrivateTargets === 'allow',
     },

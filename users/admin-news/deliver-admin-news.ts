@@ -11,15 +11,21 @@ import { type NewNotification, notify } from '../notifications/notify.ts'
 
 type Told = { notification: Omit<NewNotification, 'userId'>; content: MailContent }
 
-/** The oldest admins: whoever makes many does not crowd the others out. */
+/**
+ * The limit on admins who are told of one piece of news. The oldest come first: a thief who makes many admins cannot crowd them
+ * out.
+ */
 export const maxAdminsTold = 50
 
-/** As long as the contract lets a notification be, less what a username can be longer than an id. */
+/**
+ * The contract's limit on the body of a notification, less the 28 characters by which a username can be longer than the id it
+ * replaces.
+ */
 const maxBody = 4_000 - 28
 
 /**
- * Writes to every admin, whoever did it: it may have been a thief with the token of one of them. By mail to those whose
- * address is confirmed.
+ * Writes the news to every admin, including the one who caused it, since a thief may have used that admin's token. Admins with a
+ * confirmed address get a mail too.
  */
 export async function deliverAdminNews(users: Users, delivery: Delivery): Promise<void> {
   await users.db.transaction(async (tx) => {
@@ -39,8 +45,8 @@ export async function deliverAdminNews(users: Users, delivery: Delivery): Promis
 }
 
 /**
- * The notice has the ids of users, which readers get as their names, and the mail has the names. Undefined where the new
- * admin is gone already.
+ * Writes the news as a notice and as a mail. The notice holds the ids of users, which readers see as names, and the mail holds
+ * the names. Returns undefined when the new admin has been deleted since.
  */
 async function compose(tx: Sql, news: AdminNews & { at: number }): Promise<Told | undefined> {
   const madeBy = 'by' in news ? news.by : null

@@ -4,7 +4,7 @@ import { adminSink } from '../core/tell-admins.ts'
 import type { Users } from '../core/users.ts'
 import { deliverAdminNews } from './deliver-admin-news.ts'
 
-/** Tells admins what was made that outlasts a session. */
+/** This module tells admins of new admins, API keys and webhooks, which outlast the session they were made in. */
 export const openAdminNews = (users: Users): Module => ({
   start: () => [
     startDelivery({

@@ -32,7 +32,7 @@ export async function insertApiKey(tx: Sql, apiKey: ApiKey, digest: string): Pro
       ${apiKey.createdAt}, ${apiKey.expiresAt})`
 }
 
-/** By `api_keys_by_digest`: it is made for each request of a machine. */
+/** Finds a key by the index `api_keys_by_digest`: this query runs for each request that is made with an API key. */
 export async function findApiKey(db: Sql, digest: string): Promise<ApiKey | undefined> {
   const [row] = await db.query<ApiKeyRow>`
     SELECT id, name, scopes, created_by, created_at, expires_at, last_used_at, revoked_at
@@ -47,7 +47,7 @@ export async function findApiKeyById(db: Sql, id: string): Promise<ApiKey | unde
   return row && toApiKey(row)
 }
 
-/** One page in order of `(created_at, id)`, from `api_keys_by_age`. */
+/** Reads one page in order of `(created_at, id)`, by the index `api_keys_by_age`. */
 export async function findApiKeysPage(db: Sql, after: Position, limit: number): Promise<ApiKey[]> {
   const rows = await db.query<ApiKeyRow>`
     SELECT id, name, scopes, created_by, created_at, expires_at, last_used_at, revoked_at
@@ -62,7 +62,10 @@ export async function countGoodApiKeys(db: Sql, now: number): Promise<number> {
   return row?.total ?? 0
 }
 
-/** The first time stays; `isFirst` tells whether this was it. Undefined where there is no such key. */
+/**
+ * Revokes a key unless it is revoked already, so that the first time stays. `isFirst` is true when this call did it. Returns
+ * undefined when there is no such key.
+ */
 export async function markRevoked(
   tx: Sql,
   id: string,
@@ -76,8 +79,8 @@ export async function markRevoked(
 }
 
 /**
- * The newest since then that a user made, or that was made with a key of that user, also where that one is older or over: by
- * `api_keys_by_maker`.
+ * Finds the valid keys since a time that a user made, or that descend from a key of that user, newest first. A parent key counts
+ * even if it is older or expired. The index `api_keys_by_maker` serves each step.
  */
 export async function findLivingApiKeysBy(
   db: Sql,
@@ -92,7 +95,7 @@ export async function findLivingApiKeysBy(
     ORDER BY created_at DESC, api_keys.id DESC LIMIT ${limit}`
 }
 
-/** Revokes the same ones. Gives those that were good until now. */
+/** Revokes the keys that `findLivingApiKeysBy` would find, without a limit, and returns those that were valid until now. */
 export async function revokeApiKeysBy(
   tx: Sql,
   { madeBy, since, at }: { madeBy: string; since: number; at: number },
@@ -106,7 +109,7 @@ export async function revokeApiKeysBy(
     RETURNING id, name`
 }
 
-/** Writes nothing when somebody else has noted a use after `unlessAfter`. */
+/** Records a use, unless another node has recorded one after `unlessAfter`. */
 export async function recordUse(
   db: Sql,
   id: string,
@@ -117,10 +120,13 @@ export async function recordUse(
     WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at <= ${unlessAfter})`
 }
 
-/** So long after its end a key can still be looked up: who had it, and when it was last used. */
+/** The time for which an expired key can still be looked up: who had it, and when it was last used. */
 const keptForMs = 90 * 24 * 60 * 60 * 1000
 
-/** A key that made others or webhooks stays until these are gone: whose they are is found by it. PostgreSQL would join for `NOT EXISTS`. */
+/**
+ * Deletes expired keys. A key that made other keys or webhooks stays until these are gone, because their owner is found through
+ * it. The subqueries replace `NOT EXISTS`, which PostgreSQL would turn into a join.
+ */
 export async function removeOverApiKeys(db: Sql, now: number, limit: number): Promise<number> {
   const end = now - keptForMs
   const removed = await db.query`

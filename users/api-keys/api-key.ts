@@ -3,12 +3,12 @@ import type { ApiKeyResource } from '#contract/api-keys.ts'
 import type { Scope } from '#contract/endpoint.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 
-/** What is known of a key. The key itself is with the machine only. */
+/** An API key as it is stored. The key itself is known only to the machine that uses it. */
 export interface ApiKey {
   id: string
   name: string
   scopes: readonly Scope[]
-  /** A user or an API key; null for the command line. */
+  /** The id of a user or of an API key; null for the command line. */
   createdBy: string | null
   createdAt: number
   expiresAt: number
@@ -16,7 +16,7 @@ export interface ApiKey {
   revokedAt: number | null
 }
 
-/** All that is stored of a key. No salt and no slow hash: 256 random bits cannot be guessed. */
+/** Hashes a key for storage. A fast hash without salt is enough, because 256 random bits cannot be guessed. */
 export const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
 export const toApiKeyResource = (apiKey: ApiKey): ApiKeyResource => ({

@@ -16,13 +16,13 @@ import { insertApiKey } from './api-key-store.ts'
 export interface NewApiKey {
   name: string
   scopes: readonly Scope[]
-  /** Epoch milliseconds; in 90 days when absent. */
+  /** The expiry in epoch milliseconds. A key without one expires after 90 days. */
   expiresAt?: number | undefined
   by: Actor
   repeatable?: Repeatable | undefined
 }
 
-/** The only time that anybody sees the key. */
+/** The reply to a creation. It is the only place where the key is ever shown. */
 export interface CreatedApiKey {
   apiKey: ApiKey
   key: string
@@ -30,7 +30,7 @@ export interface CreatedApiKey {
 
 const dayMs = 24 * 60 * 60 * 1000
 const usualLifetimeMs = 90 * dayMs
-/** Two years, however many leap days are in them. */
+/** The maximum lifetime is two years, with room for a leap day. */
 const longestLifetimeMs = 731 * dayMs
 
 export async function createApiKey(users: Users, input: NewApiKey): Promise<CreatedApiKey> {
@@ -49,7 +49,7 @@ export async function createApiKey(users: Users, input: NewApiKey): Promise<Crea
   }
   const key = apiKeyOf(randomBytes(32))
   await users.db.transaction(async (tx) => {
-    // Kept for a repetition is the id alone: the key must not be found in any table, not even for a day.
+    // Only the id is stored for a retry: the key itself must not be found in any table, not even for a day.
     const first = await claimReply(tx, input.repeatable, { id: apiKey.id }, { now })
     if (first) throw shownBefore(first.id)
     await insertApiKey(tx, apiKey, digestOf(key))
@@ -62,7 +62,9 @@ export async function createApiKey(users: Users, input: NewApiKey): Promise<Crea
   return { apiKey, key }
 }
 
-/** A key outlasts the session it was made in: whoever was robbed of one learns of it here. */
+/**
+ * Records the event and tells the admins. A key outlasts its session, so this is how the victim of a stolen session learns of it.
+ */
 async function recordCreated(tx: Sql, apiKey: ApiKey): Promise<void> {
   const { id: apiKeyId, name, scopes, createdBy: by, createdAt: at } = apiKey
   const data = {
@@ -76,7 +78,7 @@ async function recordCreated(tx: Sql, apiKey: ApiKey): Promise<void> {
   await tellAdmins(tx, { kind: 'api_key_created', apiKeyId, name, scopes, by }, at)
 }
 
-/** Otherwise whoever may make keys could do everything. */
+/** Requires the maker to have every scope of the new key. Otherwise the right to make keys would grant all other rights. */
 function requireOwnScopes({ scopes, by }: NewApiKey): void {
   const errors = scopes.flatMap((scope, at) =>
     actorScopes(by).includes(scope)

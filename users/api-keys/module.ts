@@ -11,7 +11,7 @@ export interface ApiKeyModule extends Module {
   validate(key: string): Promise<ApiKey>
 }
 
-/** Keeps the keys of machines. */
+/** This module keeps the API keys of machines. */
 export function openApiKeys(users: Users): ApiKeyModule {
   const apiKeys: ApiKeys = { ...users, uses: new Map() }
   return {

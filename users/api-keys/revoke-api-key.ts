@@ -4,7 +4,7 @@ import { recordEvent } from '#runtime/events/event-log.ts'
 import type { Users } from '../core/users.ts'
 import { markRevoked } from './api-key-store.ts'
 
-/** May be repeated. `by` is null on the command line. */
+/** Revokes a key. Repeating it is no error. `by` is null on the command line. */
 export async function revokeApiKey(users: Users, input: { id: string; by: string | null }): Promise<void> {
   if (!isUuid(input.id)) throw new Failure('api_key_not_found')
   const id = input.id.toLowerCase()

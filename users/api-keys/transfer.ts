@@ -13,11 +13,11 @@ import {
 } from '#runtime/database/import-rows.ts'
 import { requireEnd } from './create-api-key.ts'
 
-/** A key that lives: one that was revoked or has expired opens nothing anywhere. */
+/** A line of an export holds one valid key. Revoked and expired keys are left out, because they open nothing. */
 const ApiKeyLine = object({
   type: literal('api_key'),
   id: RowId,
-  // 256 bits in base64url have one spelling: the last letter holds four of them.
+  // The pattern allows one spelling of 256 bits in base64url: the last letter carries only four of them.
   digest: string({ pattern: '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$' }),
   name: KeyName,
   scopes: ApiKeyScopes,
@@ -45,7 +45,7 @@ export const exportLivingApiKeys = (db: Sql, now: number): AsyncGenerator<ApiKey
 const readFields = lineReader(ApiKeyLine)
 
 /**
- * A key that this service could have made itself.
+ * Reads a line and requires it to be a key that this service could have made.
  * @throws {Failure} `invalid_request` with the fields that are wrong
  */
 export function readApiKeyLine(line: unknown): ApiKeyLine {
@@ -54,7 +54,9 @@ export function readApiKeyLine(line: unknown): ApiKeyLine {
   return apiKey
 }
 
-/** What is there already with the same id stays as it is: a key that was revoked here does not live again. */
+/**
+ * Imports keys. A key whose id exists already is left as it is, so that a key that was revoked here does not become valid again.
+ */
 export const importApiKeys = (db: Database, lines: ApiKeyLine[], now: number): Promise<Outcome[]> =>
   importRows(db, lines, async (tx, line) => {
     if (line.expires_at <= now) return 'left_out'

@@ -6,8 +6,9 @@ import { findApiKey } from './api-key-store.ts'
 import { type ApiKeys, noteUse } from './api-key-use.ts'
 
 /**
- * Whose key this is. It is looked up for each request, so that a revocation counts from the moment it was answered.
- * @throws {Failure} `token_invalid` whether the key is unknown, misspelt or revoked; `token_expired`
+ * Returns the key that a request was made with. It is looked up each time, so that a revocation takes effect as soon as it is
+ * answered.
+ * @throws {Failure} `token_invalid` when the key is unknown, misspelt or revoked; `token_expired`
  */
 export async function validateApiKey(users: ApiKeys, input: { key: string }): Promise<ApiKey> {
   if (!isApiKeyForm(input.key)) throw new Failure('token_invalid')

@@ -1,10 +1,13 @@
 import { type Caller, callerId, type Scope, scopes } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 
-/** Who makes a change: a caller, or an operator at the command line, who can write the database and so may do everything. */
+/**
+ * An actor is whoever makes a change: a caller, or an operator at the command line, who can write the database and so may do
+ * everything.
+ */
 export type Actor = Caller | 'command line'
 
-/** Null for the command line. */
+/** Returns the id of a user or of an API key; null for the command line. */
 export const actorId = (actor: Actor): string | null => (actor === 'command line' ? null : callerId(actor))
 
 export const actorScopes = (actor: Actor): readonly Scope[] =>
@@ -13,13 +16,14 @@ export const actorScopes = (actor: Actor): readonly Scope[] =>
 const maxLoginAgeMs = 5 * 60_000
 
 /**
- * What outlasts a session is made by people who have just logged in: a token that was stolen or left open is not enough for
- * it (RFC 9470). A machine has nothing to log in with.
+ * Requires a login within the last five minutes, before anything is made that outlasts a session: a stolen or forgotten token is
+ * not enough for it (RFC 9470). API keys pass, as a machine cannot log in.
  * @throws {Failure} `reauthentication_required`
  */
 export function requireRecentLogin(actor: Actor, now: number): void {
   if (actor === 'command line' || actor.apiKeyId !== undefined) return
-  // A version of the authentication service that does not tell the time gives NaN, which is no recent one.
+  // An older authentication service does not send this time. The comparison with NaN is false then, and the login does not count
+  // as recent.
   if (now - Date.parse(actor.authenticatedAt) <= maxLoginAgeMs) return
   throw new Failure('reauthentication_required')
 }

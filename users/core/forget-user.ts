@@ -4,10 +4,10 @@ import { orderEndOfSessions } from './session-directory.ts'
 import type { User } from './user.ts'
 import { removeUser } from './user-store.ts'
 
-/** Removes what each feature keeps of a user. */
+/** A function that removes what each feature keeps of a user. */
 export type ForgetInFeatures = (tx: Sql, user: { id: string; at: number }) => Promise<void>
 
-/** Removes a user, who is locked, and whatever tells of them. `by` is null for the service itself. */
+/** Removes a locked user and all data about it. `by` is null when the service itself does it. */
 export async function forgetUser(
   tx: Sql,
   user: User,
@@ -15,7 +15,7 @@ export async function forgetUser(
 ): Promise<void> {
   await removeUser(tx, user.id, at)
   await forgetInFeatures(tx, { id: user.id, at })
-  // Behind what forgets the events before: this one stays.
+  // This event is recorded after the features have removed the user's earlier ones, because it must stay.
   await recordEvent(tx, { type: 'user.deleted', subject: user.id, data: { by }, at })
   const order = { user_id: user.id, epoch: user.sessionEpoch + 1, reason: 'user_deleted' } as const
   await orderEndOfSessions(tx, order, at)

@@ -4,17 +4,17 @@ import { openPayload, sealPayload } from './sealed-payload.ts'
 import type { Users } from './users.ts'
 
 /**
- * Where requests wait whose reply must not tell what is looked up for them (I12). The reply only writes such a request
- * down, the same work for whatever is found; the outbox answers it behind the reply.
+ * The sink of requests whose reply must not depend on what is looked up for them (I12). The reply only queues such a request,
+ * which takes the same time whatever would be found; the outbox answers it later.
  */
 export const requestSink = 'requests'
 
-/** A request is sealed, for it holds an address that may be nobody's here, and the hash of a password. */
+/** The purpose under which requests are sealed. A request holds a password hash, and an address that may belong to no user. */
 export const requestSeal = 'request'
 
 export type RequestType = 'email_change' | 'sign_up'
 
-/** Requests about one subject are answered in their order. */
+/** Queues a request. Requests about one subject are answered in their order. */
 export async function queueRequest<T>(
   tx: Sql,
   { secrets, clock }: Users,

@@ -16,7 +16,7 @@ async function openBucket(engine: Engine) {
   parts.defer(() => db.close())
   const kept = parts.move()
   return {
-    /** Undefined, or for how long there is none, so long after the start. */
+    /** Takes from the bucket so long after the start. The result is undefined, or the time until there is room. */
     take: (atMs: number) => db.transaction((tx) => takeFromBucket(tx, rate, start + atMs)),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }

@@ -1,15 +1,18 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { expiring } from '#runtime/sweep.ts'
 
-/** So many at once; each comes back after its share of the window (the generic cell rate algorithm). */
+/**
+ * A rate limit by the generic cell rate algorithm: a burst of `quota`, each unit of which comes back after its share of the
+ * window.
+ */
 export interface Rate {
   quota: number
   windowMs: number
 }
 
 /**
- * Takes one from a bucket: undefined, or for how long there is none. One statement decides, so that of two who come at once
- * the second sees what the first has taken, on whichever node.
+ * Takes one unit from a bucket. Returns undefined, or the milliseconds until there is one. A single statement checks and writes,
+ * so that requests that race, on any node, cannot take the same unit.
  */
 export async function takeFromBucket(
   tx: Sql,
@@ -18,8 +21,8 @@ export async function takeFromBucket(
 ): Promise<number | undefined> {
   const gapMs = Math.floor(windowMs / quota)
   const latest = now + windowMs
-  // Another node's clock may be ahead, and what it has filled is as full here. Only a bucket that is full later than another
-  // window after that is of a clock that has been set back since.
+  // Another node's clock may be ahead, and what it has taken counts here too. Only a `full_at` that is later by yet another
+  // window is ignored: it was written by a clock that has been set back since.
   const latestOfAnyNode = latest + windowMs
   const taken = await tx.query`
     INSERT INTO rate_limits (bucket, full_at) VALUES (${bucket}, ${now + gapMs})
@@ -35,5 +38,5 @@ export async function takeFromBucket(
   return Math.max(1, (row?.full_at ?? now) + gapMs - latest)
 }
 
-/** Buckets that have all of their room again. */
+/** Sweeps buckets that are full again: a missing row means the same. */
 export const fullBuckets = expiring({ table: 'rate_limits', key: 'bucket', column: 'full_at' })

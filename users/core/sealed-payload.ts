@@ -1,7 +1,7 @@
 import { Undeliverable } from '#runtime/events/outbox.ts'
 import { seal, unseal } from '#runtime/sealing.ts'
 
-/** How what holds addresses and links waits in the outbox. */
+/** The form in which a payload waits in the outbox when it holds addresses or links. */
 export interface SealedPayload {
   sealed: string
 }
@@ -14,7 +14,10 @@ export const sealPayload = (
   sealed: seal(masterKeys, purpose, Buffer.from(JSON.stringify(value))),
 })
 
-/** @throws {Undeliverable} when the key that sealed it is gone: no later try opens it */
+/**
+ * Unseals a payload.
+ * @throws {Undeliverable} when its master key is gone, because a retry could not open it either
+ */
 export function openPayload<T>(masterKeys: readonly Buffer[], purpose: string, payload: unknown): T {
   const { sealed } = payload as SealedPayload
   try {

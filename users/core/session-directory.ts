@@ -10,23 +10,29 @@ import type { Peer } from '#sdk/call.ts'
 
 export interface EndSessionsOrder {
   user_id: string
-  /** Sessions that began in this epoch or later live on, so that an order may come late. */
+  /** The order ends sessions of earlier epochs only. A late order does no harm to newer ones. */
   epoch: number
   reason: EndReason
 }
 
-/** In the transaction of the change that ends them: carried out as soon as the authentication service can be reached. */
+/**
+ * Orders the end of sessions, in the transaction of the change that requires it. The outbox sends the order, with retries until
+ * the authentication service answers.
+ */
 export const orderEndOfSessions = (tx: Sql, order: EndSessionsOrder, at: number): Promise<void> =>
   queueDelivery(tx, { sink: 'auth', type: order.reason, subject: order.user_id, payload: order, at })
 
-/** The few things that the user service asks of the authentication service, over its /internal routes. */
+/** The client for the /internal routes of the authentication service. */
 export interface SessionDirectory {
-  /** Requests that wait at the same moment are asked about together. */
+  /** Checks a token. Calls that wait at the same moment share one request. */
   checkToken(token: string): TokenInformationResource | Promise<TokenInformationResource>
   endSessions(order: EndSessionsOrder): Promise<void>
 }
 
-/** Tokens in one question: forty of this length fit into a body. None of ours comes near it. */
+/**
+ * The limits of one shared request: forty tokens of up to `longestTogether` characters fit into its body. Longer tokens, which
+ * Latchkey never issues, are sent alone.
+ */
 const limits = { keys: 40, calls: 2, waiting: 10_000 }
 const longestTogether = 1_500
 const longestToken = 8_192
@@ -52,7 +58,7 @@ export function sessionDirectory(peer: Peer): SessionDirectory {
   const askAlone = batch({ ...limits, keys: 1 }, askAbout, tooMany)
   return {
     async checkToken(token) {
-      // What cannot be a token of ours is not worth a question.
+      // Text that cannot be one of our tokens is refused without a request.
       if (token.length > longestToken || !shape.test(token)) throw new Failure('token_invalid')
       return token.length > longestTogether ? askAlone(token) : askTogether(token)
     },

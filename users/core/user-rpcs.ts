@@ -3,7 +3,10 @@ import type { CreateUserResponse } from '#proto/generated/latchkey/users/v1/Crea
 import { toUserMessage } from '#proto/user-message.ts'
 import type { Rpc, RpcService } from '#runtime/rpc/rpc.ts'
 
-/** The part of `latchkey.users.v1.UserService` that one feature answers. It only translates: rights and checks are the endpoints'. */
+/**
+ * Makes the part of `latchkey.users.v1.UserService` that one feature answers. It only translates: endpoints check rights and
+ * input.
+ */
 export const userServiceRpcs = (rpcs: Record<string, Rpc>): RpcService => ({
   name: 'latchkey.users.v1.UserService',
   file: 'latchkey/users/v1/users.proto',

@@ -42,7 +42,7 @@ export interface UserKeys {
   emailKey: string
 }
 
-/** Fails when one of the keys is taken: the unique indexes decide, however many try at once. */
+/** Inserts a user. It fails when one of the keys is taken: the unique indexes decide every race. */
 export async function insertUser(
   tx: Sql,
   user: User,
@@ -57,9 +57,9 @@ export async function insertUser(
 }
 
 /**
- * Which of the keys another user has; in one statement, so that one user who has both is told in one way. An address that
- * its former owner can still take back is taken: whoever moved it away must not be able to give it to somebody else. There
- * is a row also for keys that nobody has, so that a taken name and a free one are the same work.
+ * Returns which of the keys another user has. An address that its former owner can still take back counts as taken: whoever moved
+ * it away must not be able to give it to somebody else. It is one statement, so that a user who has both keys gets the same
+ * answer each time. It returns a row even if nobody has the keys, so that taken and free names take equally long.
  */
 export async function findTaken(
   db: Sql,
@@ -85,7 +85,7 @@ export async function findUser(db: Sql, id: string): Promise<User | undefined> {
   return row && toUser(row)
 }
 
-/** What decides whether a user is let in, and to what. */
+/** The fields that decide whether a user is let in, and to what. */
 export type UserAccess = Pick<User, 'role' | 'status'>
 
 export async function findUserAccess(db: Sql, id: string): Promise<UserAccess | undefined> {
@@ -93,10 +93,7 @@ export async function findUserAccess(db: Sql, id: string): Promise<UserAccess | 
   return row
 }
 
-/**
- * The user as it is now, and as it stays until the end of the transaction: whoever else wants to change it waits. An
- * update that changes nothing is a lock that every engine understands.
- */
+/** Reads a user and locks it until the end of the transaction. An empty update is a row lock that both engines understand. */
 export async function lockUser(tx: Sql, id: string): Promise<User | undefined> {
   const [row] = await tx.query<UserRow>`
     UPDATE users SET id = id WHERE id = ${id}
@@ -121,7 +118,7 @@ export async function findUserByUsername(db: Sql, usernameKey: string): Promise<
   return row && toUser(row)
 }
 
-/** There is a row also for an address that nobody has, so that both are the same work; so too below. */
+/** Finds an id by an address. It returns a row even if nobody has the address, so that both cases take equally long. */
 export async function findIdByEmail(db: Sql, emailKey: string): Promise<string | undefined> {
   const [row] = await db.query<{ id: string | null }>`
     SELECT id FROM (SELECT 1 AS one) AS asked LEFT JOIN users ON email_key = ${emailKey}`
@@ -134,7 +131,7 @@ export async function findIdByUsername(db: Sql, usernameKey: string): Promise<st
   return row?.id ?? undefined
 }
 
-/** Of those who can be let in while addresses must be confirmed: admins can without. */
+/** Finds an id by a username, among users who may log in while addresses must be confirmed. Admins may without. */
 export async function findConfirmedIdByUsername(db: Sql, usernameKey: string): Promise<string | undefined> {
   const [row] = await db.query<{ id: string | null }>`
     SELECT id FROM (SELECT 1 AS one) AS asked LEFT JOIN users
@@ -142,7 +139,7 @@ export async function findConfirmedIdByUsername(db: Sql, usernameKey: string): P
   return row?.id ?? undefined
 }
 
-/** The oldest ones, by an index of admins only. */
+/** Finds the oldest active admins, by a partial index that holds admins only. */
 export async function findAdmins(db: Sql, limit: number): Promise<User[]> {
   const rows = await db.query<UserRow>`
     SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
@@ -151,7 +148,7 @@ export async function findAdmins(db: Sql, limit: number): Promise<User[]> {
   return rows.map(toUser)
 }
 
-/** An admin who can log in, other than the given one. */
+/** Finds an admin who can log in, other than the given one. */
 export async function findOtherAdmin(tx: Sql, exceptId: string): Promise<string | undefined> {
   const [row] = await tx.query<{ id: string }>`
     SELECT id FROM users
@@ -160,7 +157,7 @@ export async function findOtherAdmin(tx: Sql, exceptId: string): Promise<string 
   return row?.id
 }
 
-/** What a login is judged by. A password hash is never part of a `User`. */
+/** The data by which a login is judged. A password hash is never part of a `User`. */
 export interface Credentials
   extends Pick<User, 'id' | 'role' | 'status' | 'emailVerifiedAt' | 'sessionEpoch'> {
   passwordHash: string | undefined
@@ -187,7 +184,7 @@ const toCredentials = (row: CredentialsRow | undefined): Credentials | undefined
       }
     : undefined
 
-/** There is a row also for a name that nobody has, so that both are the same work. */
+/** Finds credentials by a username. It returns a row even if nobody has it, so that both cases take equally long. */
 export async function findCredentialsByUsername(
   db: Sql,
   usernameKey: string,
@@ -211,7 +208,7 @@ export async function findPasswordHash(db: Sql, userId: string): Promise<string 
   return row?.password_hash ?? undefined
 }
 
-/** Writes a changed user back, which is locked since it was read. */
+/** Writes back a changed user. The caller must have locked the user before reading it. */
 export async function replaceUser(tx: Sql, user: User, keys: UserKeys): Promise<void> {
   await tx.query`
     UPDATE users SET username = ${user.username}, username_key = ${keys.usernameKey}, email = ${user.email},
@@ -221,7 +218,7 @@ export async function replaceUser(tx: Sql, user: User, keys: UserKeys): Promise<
     WHERE id = ${user.id}`
 }
 
-/** True when the hash was still the one that the current password was compared with. */
+/** Replaces a password hash. Returns true when the stored hash was still the one that was checked. */
 export async function replacePasswordHash(
   tx: Sql,
   user: User,
@@ -234,7 +231,7 @@ export async function replacePasswordHash(
   return replaced.length > 0
 }
 
-/** Whatever the password was. */
+/** Sets a password hash without regard to the current one. */
 export async function setPasswordHash(tx: Sql, user: User, hash: string): Promise<void> {
   await tx.query`
     UPDATE users SET password_hash = ${hash}, email_verified_at = ${user.emailVerifiedAt},
@@ -247,8 +244,8 @@ export async function removePassword(tx: Sql, userId: string): Promise<void> {
 }
 
 /**
- * Undefined where the user is gone, or all sessions were ended since the credentials were read: they count no longer. The
- * session that comes of it is what must be on the disk.
+ * Records a login and returns the user. Returns undefined when the user was deleted, or all its sessions were ended, since the
+ * credentials were read. This write need not survive a power loss; that of the session which follows must.
  */
 export async function recordLogin(
   db: Database,
@@ -265,7 +262,7 @@ export async function recordLogin(
   return row && toUser(row)
 }
 
-/** The place of the user's next notification, above all given before and no lower than `atLeast`. Locks the user's row. */
+/** Takes the position of the user's next notification, above all before it and at least `atLeast`. It locks the user's row. */
 export async function takeNotificationPlace(
   tx: Sql,
   userId: string,
@@ -278,7 +275,7 @@ export async function takeNotificationPlace(
   return row
 }
 
-/** Where the order of the user's notifications ends. */
+/** Returns the position of the user's latest notification. */
 export async function findNotificationPlace(db: Sql, userId: string): Promise<number | undefined> {
   const [row] = await db.query<{ position: number }>`
     SELECT last_notification AS position FROM users WHERE id = ${userId}`
@@ -299,7 +296,7 @@ export async function replaceNotificationPreferences(
   await db.query`UPDATE users SET notification_preferences = ${preferences} WHERE id = ${userId}`
 }
 
-/** The user goes, a tombstone stays. */
+/** Deletes a user and inserts a tombstone, which says that the id was once a user's. */
 export async function removeUser(tx: Sql, userId: string, at: number): Promise<void> {
   await tx.query`DELETE FROM users WHERE id = ${userId}`
   await tx.query`INSERT INTO deleted_users (id, deleted_at) VALUES (${userId}, ${at})`

@@ -23,7 +23,7 @@ const user: User = {
   lastLoginAt: null,
 }
 
-/** A domain of exactly so many characters, in labels that are as long as they may be. */
+/** Makes a domain name of the given length, from labels of the maximum length. */
 function domainOf(length: number): string {
   const labels: string[] = []
   for (let left = length; left > 0; left -= 64) labels.push('d'.repeat(Math.min(left, 63)))
@@ -46,7 +46,7 @@ const plainAddresses: [string, string][] = [
   ['a@example.1a', 'a@example.1a'],
   ['a@ex-am--ple.com', 'a@ex-am--ple.com'],
   [`a@${'d'.repeat(63)}.com`, `a@${'d'.repeat(63)}.com`],
-  // IDN: the A-label decides, in whichever spelling the domain came.
+  // The A-label of an internationalised domain is stored, however the domain was spelled.
   ['ada@münchen.de', 'ada@xn--mnchen-3ya.de'],
   ['ada@MÜNCHEN.de', 'ada@xn--mnchen-3ya.de'],
   ['ada@mu\u0308nchen.de', 'ada@xn--mnchen-3ya.de'],
@@ -310,7 +310,7 @@ describe('metadata', () => {
     const half = (8192 - empty) / 2
     assert.doesNotThrow(() => checkMetadata({ a: 'é'.repeat(half) }))
     tooLong({ a: 'é'.repeat(half + 1) })
-    // An escape takes two bytes in the text that is stored.
+    // An escaped character takes two bytes in the text that is stored.
     assert.doesNotThrow(() => checkMetadata({ a: '"'.repeat(half) }))
     tooLong({ a: '"'.repeat(half + 1) })
   })

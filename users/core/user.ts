@@ -11,16 +11,16 @@ export interface User {
   username: string
   email: string
   name: string | null
-  /** The language that they are written to in (BCP 47). */
+  /** The language of mail to this user, as a BCP 47 tag. */
   locale: string | null
   role: 'user' | 'admin'
   status: 'active' | 'suspended'
   emailVerifiedAt: number | null
   hasPassword: boolean
   metadata: Record<string, unknown>
-  /** Rises when all sessions of the user must end; a session remembers the one that it began in. */
+  /** The epoch rises when all sessions of the user must end. A session stores the one in which it began. */
   sessionEpoch: number
-  /** Rises with every change that its owner or an admin makes; the ETag. */
+  /** The version rises with every change by the user or an admin. It is the ETag. */
   version: number
   createdAt: number
   updatedAt: number
@@ -44,7 +44,7 @@ export const toResource = (user: User): UserResource => ({
   last_login_at: user.lastLoginAt === null ? null : toRfc3339(user.lastLoginAt),
 })
 
-/** A user as the authentication service is told of it. */
+/** A user as the authentication service receives it. */
 export interface KnownUser {
   user: UserResource
   session_epoch: number
@@ -57,14 +57,17 @@ export const toKnownUser = (user: User): KnownUser => ({
 
 export const etagOf = ({ version }: Pick<User, 'version'>): string => `"${version}"`
 
-/** RFC 9110 section 13.1.1. `ifMatch` is the header as it came; absent means that any version will do. */
+/**
+ * Requires the version that an `If-Match` header names (RFC 9110 section 13.1.1). `ifMatch` is the header as it was sent; without
+ * one any version matches.
+ */
 export function requireMatch(resource: Pick<User, 'version'>, ifMatch: string | undefined): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   const tags = ifMatch.split(',').map((tag) => tag.trim())
   if (!tags.includes(etagOf(resource))) throw new Failure('precondition_failed')
 }
 
-/** The schema has checked the letters; a name shaped like an id could be taken for one. */
+/** Refuses a username that looks like an id, because it could be taken for one. The schema has checked its characters already. */
 export function checkUsername(username: string): void {
   if (isUuid(username)) {
     throw new Failure('invalid_request', {
@@ -83,7 +86,9 @@ export function requireEmailKey(email: string): string {
   })
 }
 
-/** Counted as stored, so that what went in can always be read back and changed. */
+/**
+ * Limits the size of metadata. It is measured in the stored form, so that what was accepted can always be read back and changed.
+ */
 export function checkMetadata(metadata: Record<string, unknown>): void {
   if (Buffer.byteLength(JSON.stringify(metadata)) <= 8 * 1024) return
   throw new Failure('invalid_request', {
@@ -91,11 +96,14 @@ export function checkMetadata(metadata: Record<string, unknown>): void {
   })
 }
 
-/** Rights are checked on the one who is acted upon: oneself, or anybody with the scope. */
+/** Tells whether a caller may act on a user: everyone may act on themselves, others need the scope. */
 export const may = (caller: Caller, scope: Scope, userId: string): boolean =>
   caller.userId === userId || caller.scopes.includes(scope)
 
-/** Whoever can write a user can get to act as it: so nobody writes one that may do more than they may themselves. */
+/**
+ * Requires every scope of the user whom the caller changes. A caller who can change a user can also log in as it, and would
+ * otherwise gain rights.
+ */
 export function requireRightsOf(user: Pick<User, 'role'>, caller: Caller): void {
   if (!scopesOf(user).every((scope) => caller.scopes.includes(scope))) throw new Failure('forbidden')
 }

@@ -5,12 +5,12 @@ import type { Outbox } from '#runtime/events/outbox.ts'
 import type { Log } from '#runtime/log.ts'
 import type { PasswordHasher } from '../passwords/password-hash.ts'
 
-/** Every use case of the user service is handed this, some of them with what only their feature has. */
+/** The context of every use case of the user service. Some features extend it (ApiKeys, Credentials, UserAdministration). */
 export interface Users {
   db: Database
   clock: Clock
   log: Log
-  /** The orders to the authentication service. */
+  /** The outbox holds the orders to the authentication service. */
   outbox: Outbox
   passwords: PasswordHasher
   secrets: Secrets
@@ -19,27 +19,27 @@ export interface Users {
 }
 
 export interface Secrets {
-  /** The first seals; the others only open, while the key is changed. */
+  /** The first master key seals; any of them can unseal, so that the key can be changed. */
   masterKeys: readonly Buffer[]
-  /** Keys the fingerprints of request bodies, which hold passwords. */
+  /** This key makes the fingerprints of request bodies (HMAC), because the bodies hold passwords. */
   fingerprintKey: Buffer
 }
 
 export interface MailPolicy {
-  /** The beginning of each link in a mail. */
+  /** The URL with which each link in a mail begins. */
   publicUrl: string
-  /** The language of mail to a user of whom no other is known. */
+  /** The language of mail to users whose locale is not set or has no translation. */
   language: Language
-  /** How many mails this process has held back, by the budget that was used up. */
+  /** The number of mails that this process withheld, by the budget that was used up. */
   withheld: Map<string, number>
 }
 
 export interface UserPolicy {
   signup: 'open' | 'private' | 'closed'
-  /** How many users one network may sign up in a minute. */
+  /** The number of sign-ups that one network may make in a minute. */
   signUpsPerMinute: number
-  /** Whether only users whose address is confirmed may log in. */
+  /** True when only users with a confirmed address may log in. */
   requiresVerifiedEmail: boolean
-  /** Whether webhooks may lead to private addresses, and by HTTP without TLS. */
+  /** True when webhooks may use private addresses, and HTTP without TLS. */
   allowsPrivateTargets: boolean
 }

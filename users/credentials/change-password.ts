@@ -10,7 +10,10 @@ import { checkNewPassword } from '../passwords/password-policy.ts'
 import type { Credentials } from './credentials.ts'
 import { passwordChanged } from './password-changed.ts'
 
-/** Only with the current password: a token that was stolen is not enough to keep its owner out. Ends every session. */
+/**
+ * Changes a password and ends every session. It requires the current password, because a stolen token must not be enough to lock
+ * the owner out.
+ */
 export async function changePassword(
   users: Credentials,
   input: { userId: string; currentPassword: string; newPassword: string },
@@ -25,13 +28,13 @@ export async function changePassword(
     )
     throw new Failure('invalid_credentials')
   }
-  // After the current one: nobody else uses this up, learns what is thought of a new one, or has it hashed.
+  // This check comes after the current password: a stranger cannot use up the limit, probe the policy, or cause a hash.
   users.countPasswordChange(found.id)
   checkNewPassword(input.newPassword, found, '/new_password')
   const newHash = await users.passwords.hash(input.newPassword)
   const user = await users.db.transaction(async (tx) => {
     const before = await lockUser(tx, found.id)
-    // Deleted, suspended or changed by somebody else while this one was hashing: what was proven no longer counts.
+    // The user may have been deleted, suspended or changed during the hash. The proof by the old password is void then.
     if (before?.status !== 'active') throw new Failure('invalid_credentials')
     checkNewPassword(input.newPassword, before, '/new_password')
     const at = users.clock.now()
@@ -50,7 +53,7 @@ export async function changePassword(
     await sendNotice(tx, users, await passwordChanged(tx, after, at))
     return after
   })
-  // Before the reply, so that it can promise that the sessions are over.
+  // The order is delivered before the reply, which promises that the sessions have ended.
   await deliverNow(users.outbox, user.id)
   users.log.info({ event: 'user.password_changed', user_id: user.id }, 'a password was changed by its owner')
   return user

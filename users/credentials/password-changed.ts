@@ -4,10 +4,13 @@ import type { MailContent } from '../mail/mail-content.ts'
 import type { NewNotification } from '../notifications/notify.ts'
 import { findLasting, linesOf } from '../take-back/lasting.ts'
 
-/** So long ago a session can have begun that nobody used since. */
+/** The look-back is as long as a session can stay unused without expiring. */
 const lookBackMs = 30 * 24 * 60 * 60_000
 
-/** The notice of another password. It names what the user made lately and what no end of a session ends. */
+/**
+ * Composes the notice of a changed password. It lists the user's recent API keys and webhooks, because the end of all sessions
+ * does not end them.
+ */
 export async function passwordChanged(
   tx: Sql,
   user: User,

@@ -16,12 +16,13 @@ import { passwordChanged } from './password-changed.ts'
 const purposes = ['reset_password', 'invitation'] as const
 
 /**
- * Sets a password with the link of a mail, which also proves the address. Ends every session: whoever had the old
- * password may have one. Logs nobody in (I56).
+ * Sets a password with the link from a mail, which also proves the address. It ends every session, as one may belong to somebody
+ * with the old password, and logs nobody in (I56).
  * @throws {Failure} `link_invalid`, `password_unacceptable`
  */
 export async function resetPassword(users: Users, input: { token: string; password: string }): Promise<User> {
-  // Looked at first: nobody without a link has us hash, and a password that is refused leaves it as it is.
+  // The link is checked before it is used up: without a valid one nobody can cause a hash, and a refused password leaves it
+  // usable.
   const known = await findLink(users.db, digestOf(input.token), users.clock.now())
   const found = known && (await findUser(users.db, known.userId))
   if (!found || !purposes.some((purpose) => purpose === known.purpose)) throw new Failure('link_invalid')
@@ -49,11 +50,11 @@ export async function resetPassword(users: Users, input: { token: string; passwo
     await recordEvent(tx, { type: 'user.password_changed', data: { how }, ...about })
     if (before.emailVerifiedAt === null)
       await recordEvent(tx, { type: 'user.email_verified', data: { email: after.email }, ...about })
-    // Whoever was invited has just set their first one.
+    // An invited user gets no notice, because this is their first password.
     if (how === 'reset') await sendNotice(tx, users, await passwordChanged(tx, after, at))
     return after
   })
-  // Before the reply, so that it can promise that the sessions are over.
+  // The order is delivered before the reply, which promises that the sessions have ended.
   await deliverNow(users.outbox, user.id)
   users.log.info({ event: 'user.password_changed', user_id: user.id }, 'a password was set with a link')
   return user

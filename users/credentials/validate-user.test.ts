@@ -21,7 +21,7 @@ for (const engine of engines)
       ['Ada@example.com', 'nobody@example.com'],
     ] as const) {
       assert.deepEqual(await asked(somebody, 'wrong'), await asked(nobody, 'wrong'))
-      // Not confirmed yet: the right password is refused too.
+      // The address is not confirmed yet, so the right password is refused too.
       assert.deepEqual(await asked(somebody, password), await asked(nobody, password))
     }
   })

@@ -11,7 +11,7 @@ import {
 } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 
-/** Checks a name (username or e-mail address) and a password. Why it says no is only in the log. */
+/** Checks a username or e-mail address and a password. The reason of a refusal is only in the log. */
 export async function validateUser(users: Users, input: { name: string; password: string }): Promise<User> {
   const found = await lookUp(users, input.name)
   // A missing user costs one verification too: otherwise the time of the reply tells who exists.
@@ -21,7 +21,7 @@ export async function validateUser(users: Users, input: { name: string; password
   const user = found && reason === undefined ? await recordLogin(users.db, found, at) : undefined
   if (user) return user
   if (reason !== undefined) {
-    // Written for a name that is nobody's too: otherwise the time of the reply tells who exists.
+    // The event is recorded for unknown names too: otherwise the time of the reply tells who exists.
     const subject = found?.id ?? null
     await recordEvent(users.db, { type: 'login.failed', subject, data: { reason }, at })
   }
@@ -35,13 +35,13 @@ function whyRefused(
 ): EventData<'login.failed'>['reason'] | undefined {
   if (!matches) return 'wrong_password'
   if (found.status !== 'active') return 'suspended'
-  // Admins are made by those who run the service; one whom no mail reaches must be able to set it up.
+  // Admins need no confirmed address: one whom no mail reaches must be able to log in and set up the mail server.
   if (users.policy.requiresVerifiedEmail && found.emailVerifiedAt === null && found.role !== 'admin')
     return 'unverified'
   return undefined
 }
 
-/** A username never holds an `@`, so a name is one or the other. */
+/** Finds credentials by a login name. A username never holds an `@`, so the name is either a username or an address. */
 async function lookUp(users: Users, name: string): Promise<Credentials | undefined> {
   if (!name.includes('@')) return findCredentialsByUsername(users.db, usernameKey(name))
   const key = emailKey(name)

@@ -3,7 +3,7 @@ import { lifetimesMs } from '../links/link.ts'
 import type { MailContent } from '../mail/mail-content.ts'
 import type { NewNotification } from '../notifications/notify.ts'
 
-/** The notice of another address, to the one before, where it can be undone. */
+/** Composes the notice of a changed address. It goes to the old address, with a link that undoes the change. */
 export const emailChanged = (
   before: User,
   { username, email }: User,

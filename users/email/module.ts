@@ -5,7 +5,7 @@ import { toResource } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
 import { verifyEmail } from './verify-email.ts'
 
-/** Confirms the e-mail addresses of users. */
+/** This module confirms e-mail addresses. */
 export const openEmail = (users: Users): Module => ({
   routes: [
     route(useEmailLinkEndpoint, async ({ body }) => ({ user: toResource(await verifyEmail(users, body)) })),

@@ -42,7 +42,7 @@ for (const engine of engines) {
       return rows.map(({ email }) => email)
     }
     await askFor('thief@example.org')
-    // In somebody's hands already when the password changes.
+    // A worker has claimed the request already when the password changes.
     const deliver = async (request: Delivery) => {
       await changePassword({ ...users, countPasswordChange() {} }, { userId, currentPassword, newPassword })
       await answerEmailChange(users, request)

@@ -13,8 +13,9 @@ import { withinMailBudget } from '../mail/mail-budget.ts'
 import { tellAddressInUse } from './tell-address-in-use.ts'
 
 /**
- * In the transaction of the request. Both addresses are told; the new one is the user's once it is confirmed (I57). With
- * private sign-up nobody learns that an address is taken but its owner (I12): whether it is, is looked up behind the reply.
+ * Requests a change of address, in the transaction of the update. Both addresses get a mail, and the new one counts once it is
+ * confirmed (I57). With private sign-up nobody but its owner learns that an address is taken, so the outbox looks that up after
+ * the reply (I12).
  */
 export async function requestEmailChange(
   tx: Sql,
@@ -49,15 +50,15 @@ interface EmailChange {
 }
 
 /**
- * What the outbox does with it. What the user could see of it comes before the look-up, and so is the same for a taken
- * address: the mails that are counted, and that an older link is void.
+ * Answers a request out of the outbox. It counts mails and voids older links before it looks the address up: the user can see
+ * these effects, which must be the same for a taken address.
  */
 export async function answerEmailChange(users: Users, delivery: Delivery): Promise<void> {
   const { email } = openRequest<EmailChange>(users, delivery)
   const userId = delivery.subject
   await users.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
-    // Voided by another password or address in the meantime, as the link would have been.
+    // A change of password or address since then has removed the delivery, as it would have voided a link.
     if (!(await takeDelivery(tx, delivery)) || user?.status !== 'active') return
     if (!(await withinMailBudget(tx, users, { kind: 'confirm_email_change', to: email, userId }))) return
     await removeLinksFor(tx, userId, 'change_email')

@@ -5,8 +5,8 @@ import { forgotPasswordUrl } from '../links/link.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 
 /**
- * Somebody else wants to sign up with the address, or to take it: maybe its owner, who forgot. Asks no budget: the mail is
- * counted as the one that a free address would have had.
+ * Tells the owner of an address that somebody tried to use it: perhaps the owner, who forgot. It asks no mail budget, because the
+ * caller has counted this mail as the one that a free address would have got.
  */
 export async function tellAddressInUse(tx: Sql, users: Users, owner: User): Promise<void> {
   const { email: to, username } = owner

@@ -11,7 +11,7 @@ import { useLink } from '../links/use-link.ts'
 import { emailChanged } from './email-changed.ts'
 
 /**
- * Confirms the address that a link was sent to: the user's own, or a new one, which is the user's from then on.
+ * Confirms the address that a link was sent to. That is the user's current address, or a new one, which replaces it.
  * @throws {Failure} `link_invalid`
  */
 export async function verifyEmail(users: Users, input: { token: string }): Promise<User> {
@@ -40,7 +40,9 @@ async function confirm(tx: Sql, { before, at }: { before: User; at: number }): P
   return after
 }
 
-/** Free when it was asked for, and asked again here: somebody may have taken it since (I57). */
+/**
+ * Changes the address. It was free when it was asked for, but somebody may have taken it since, so this is checked again (I57).
+ */
 async function changeEmail(
   tx: Sql,
   users: Users,
@@ -55,7 +57,7 @@ async function changeEmail(
   const data = { email, previous_email: before.email, by: after.id }
   await recordEvent(tx, { type: 'user.email_changed', data, ...about })
   await recordEvent(tx, { type: 'user.email_verified', data: { email }, ...about })
-  // The old address is told, and can undo it.
+  // The notice goes to the old address, with a link that undoes the change.
   await sendNotice(tx, users, emailChanged(before, after))
   return after
 }

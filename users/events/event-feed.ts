@@ -10,19 +10,19 @@ import type { Metric } from '#runtime/metrics.ts'
 import type { EventFilter } from './event.ts'
 import { findEnd, findEvents } from './event-store.ts'
 
-/** Where the order of all events ended at that time. */
+/** A reading says at which position the event log ended at a time. */
 export interface Reading {
   at: number
-  /** On the clock of this process, which nobody sets back. */
+  /** The time of the reading on the monotonic clock of this process. */
   startedAt: number
   position: number
 }
 
 export interface EventFeed {
   join: Followers['join']
-  /** The last; undefined before the first. */
+  /** Returns the latest reading; undefined before the first. */
   reading(): Reading | undefined
-  /** A page of what comes after a position. */
+  /** Finds a page of events after a position. */
   findAfter(place: Place): Promise<LoggedEvent[]>
   countSent(): void
   counts(): { open: number; sent: number }
@@ -35,14 +35,14 @@ interface Place {
   upTo: number
 }
 
-/** They are for programs, of which there are few. */
+/** The limit on event streams in this process. They are for programs, of which there are few. */
 const maxStreams = 100
 const pollMs = 200
 const pageRows = 100
-/** All streams wake at once: they leave the most of the connections to others. */
+/** Pages are read four at a time: all streams wake at once, and must leave most of the connection pool to requests. */
 const pages = { keys: 4, calls: 1, waiting: maxStreams }
 
-/** One for the process, however many watch. While somebody does, it asks a few times a second where the order ends. */
+/** Creates the feed that all event streams of this process share. While there is a stream, it polls the end of the event log. */
 export function createEventFeed({ db, clock, log }: { db: Database; clock: Clock; log: Log }): EventFeed {
   const followers = createFollowers({ clock, maxStreams })
   let reading: Reading | undefined

@@ -2,7 +2,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { type EventRow, type LoggedEvent, toEvent } from '#runtime/events/event-log.ts'
 import type { EventFilter } from './event.ts'
 
-/** Where the order of all events ends. */
+/** Returns the position of the last event. */
 export async function findEnd(db: Sql): Promise<number> {
   const [feed] = await db.query<{ position: number }>`SELECT position FROM feeds WHERE id = 'events'`
   return feed?.position ?? 0
@@ -10,12 +10,12 @@ export async function findEnd(db: Sql): Promise<number> {
 
 interface Stretch {
   after: number
-  /** Nothing that several statements would each see another part of. */
+  /** The upper bound, which makes several queries see the same set of events. */
   upTo: number
   limit: number
 }
 
-/** In their order. */
+/** Finds events in the order of their positions. */
 export async function findEvents(
   db: Sql,
   { types, userId }: EventFilter,
@@ -23,7 +23,7 @@ export async function findEvents(
 ): Promise<LoggedEvent[]> {
   if (userId !== undefined) return findEventsAbout(db, userId, { ...stretch, types })
   if (!types) return findAllEvents(db, stretch)
-  // Each type in an index of its own, and the first of them all.
+  // Each type is read by its own range of an index, and the results are merged.
   const found = await Promise.all(types.map((type) => findEventsOf(db, type, stretch)))
   return found
     .flat()
@@ -45,7 +45,7 @@ async function findEventsOf(db: Sql, type: string, { after, upTo, limit }: Stret
   return rows.map(toEvent)
 }
 
-/** What is about one user is little: the types are looked at one after the other. */
+/** Finds events about one user. A user has few events, so the types are filtered row by row. */
 async function findEventsAbout(
   db: Sql,
   userId: string,
@@ -60,7 +60,7 @@ async function findEventsAbout(
   return rows.map(toEvent)
 }
 
-/** The last of them, in their order. */
+/** Finds the latest events, in the order of their positions. */
 export async function findNewestEvents(
   db: Sql,
   { types, userId }: EventFilter,

@@ -4,7 +4,7 @@ import { normalizeId } from '#contract/user-in-path.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { LoggedEvent } from '#runtime/events/event-log.ts'
 
-/** What somebody wants to know of; undefined: everything. */
+/** The events that a reader asks for. An undefined field does not filter. */
 export interface EventFilter {
   types: EventType[] | undefined
   userId: string | undefined
@@ -19,7 +19,7 @@ export const toEventResource = ({ id, type, subject, data, at }: LoggedEvent): E
 })
 
 /**
- * A type that does not exist would never come: a typo must not look like silence.
+ * Reads a filter from a query. It refuses unknown types, because a typo would look like a quiet stream.
  * @throws {Failure} `invalid_request`
  */
 export function readFilter(query: { type?: string | undefined; user_id?: string | undefined }): EventFilter {
@@ -35,7 +35,10 @@ export function readFilter(query: { type?: string | undefined; user_id?: string 
   }
 }
 
-/** @throws {Failure} `invalid_request` */
+/**
+ * Parses the position in a cursor.
+ * @throws {Failure} `invalid_request`
+ */
 export function readPosition(text: string | undefined, pointer: string): number | undefined {
   if (text === undefined) return undefined
   if (/^\d{1,16}$/.test(text)) return Number(text)

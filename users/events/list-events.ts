@@ -15,9 +15,9 @@ export async function listEvents(
 ): Promise<EventPage> {
   const limit = input.limit ?? 50
   const after = readPosition(input.cursor, '/cursor') ?? 0
-  // Read first: all that is up to here can be seen, and what comes in between belongs to the next page.
+  // The end is read first: all events up to it are committed, and later ones belong to the next page.
   const end = await findEnd(db)
-  // One more than asked for tells whether there is another page.
+  // One row more than asked for shows whether there is another page.
   const found = await findEvents(db, input.filter, { after, upTo: end, limit: limit + 1 })
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined

@@ -8,7 +8,7 @@ import { createEventFeed, eventStreamsMetric } from './event-feed.ts'
 import { type NatsOptions, startPublishing } from './publish-to-nats.ts'
 import { eventRoutes } from './routes.ts'
 
-/** Numbers, lists, streams and publishes the events of both services. */
+/** This module numbers, lists, streams and publishes the events of both services. */
 export function openEvents(
   users: Users,
   { nats, onNumbered }: { nats?: NatsOptions | undefined } & Required<Pick<EventLog, 'onNumbered'>>,

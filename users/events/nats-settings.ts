@@ -1,16 +1,19 @@
 import { setting } from '#runtime/settings.ts'
 
-/** In the form in which the library wants them. */
+/** The addresses and credentials of NATS servers, in the form that the library takes. */
 export interface NatsServers {
   servers: string[]
   user?: string
   pass?: string
   token?: string
-  /** Present: nothing goes out without TLS. */
+  /** The presence of this object makes the library refuse connections without TLS. */
   tls?: object
 }
 
-/** One or several of a cluster, with commas between them. The credentials are those of the first. */
+/**
+ * Declares a setting with the URLs of one or more servers of a cluster, separated by commas. Only the credentials of the first
+ * URL are used.
+ */
 export const natsUrl = (name: `LATCHKEY_${string}`, meaning: string) => ({
   ...setting(name, meaning, undefined, (text): NatsServers => {
     const urls = text.split(',').map((one) => toUrl(one.trim()))
@@ -31,7 +34,7 @@ function toUrl(text: string): URL {
   return url
 }
 
-/** `user:password@` or `token@`. */
+/** Reads the credentials of a URL: `user:password@` or `token@`. */
 function credentialsIn({ username, password }: URL): Partial<NatsServers> {
   if (username === '') return {}
   const user = decodeURIComponent(username)

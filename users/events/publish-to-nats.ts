@@ -9,18 +9,19 @@ import type { NatsServers } from './nats-settings.ts'
 
 export interface NatsOptions {
   servers: NatsServers
-  /** Before the type: `latchkey.events` makes `latchkey.events.user.created`. */
+  /** The prefix of every subject: `latchkey.events` makes `latchkey.events.user.created`. */
   subjectPrefix: string
-  /** Who tells it, as a URL: that of the authentication service, or what stands in its place. */
+  /** The CloudEvents source: the URL of the authentication service, or a value set in its place. */
   source: string
 }
 
-/** For a connection, and for the broker to have an event safely. */
+/** The timeout for a connection, and for the broker's acknowledgement of an event. */
 const patienceMs = 5_000
 
 /**
- * Publishes every event to JetStream from now on, in order and at least once, until it is stopped. The next goes out when the
- * one before is acknowledged: if it is not, nothing has overtaken it, and all from there on come again.
+ * Publishes every event to JetStream from now on, in order and at least once, until it is stopped. Each event waits for the
+ * acknowledgement of the one before. If one is missing, that event and all after it are published again, so that none overtakes
+ * another.
  */
 export function startPublishing(
   events: { db: Database; clock: Clock; log: Log },
@@ -29,7 +30,7 @@ export function startPublishing(
   let connection: NatsConnection | undefined
   async function deliver(page: LoggedEvent[]): Promise<void> {
     try {
-      // A lost one is not mended by the library, which would keep what is published meanwhile, and send it again and again.
+      // The library's own reconnect is off: it would buffer what is published meanwhile, and send it in addition to our retries.
       if (!connection || connection.isClosed()) connection = await connect(options)
       for (const event of page) await publish(connection, event, options)
     } catch (error) {
@@ -44,7 +45,7 @@ export function startPublishing(
   return {
     async stop() {
       const stopped = loop.stop()
-      // What waits for an acknowledgement need not be waited for: it comes again.
+      // An event without acknowledgement is published again after a restart, so stopping need not wait for it.
       await connection?.close()
       await stopped
       await connection?.close()
@@ -52,7 +53,7 @@ export function startPublishing(
   }
 }
 
-/** The library is loaded with the first event, not with the service. */
+/** Opens a connection. The library is loaded here, so that services without NATS start without it. */
 async function connect({ servers }: NatsOptions): Promise<NatsConnection> {
   const { connect: open } = await import('@nats-io/transport-node')
   return open({ ...servers, name: 'latchkey', timeout: patienceMs, reconnect: false })
@@ -66,12 +67,12 @@ async function publish(connection: NatsConnection, event: LoggedEvent, options: 
   head.set('content-type', 'application/cloudevents+json')
   const body = JSON.stringify(toCloudEvent(event, options.source))
   try {
-    // The broker drops what it has had under the same id.
+    // The broker drops duplicates by this id.
     await jetstream(connection).publish(subject, body, {
       ...{ msgID: event.id, headers: head, timeout: patienceMs },
     })
   } catch (cause) {
-    // What nobody answers no stream takes. The class is not exported.
+    // This error means that no stream captures the subject. The library does not export its class.
     if ((cause as Error).name !== 'JetStreamNotEnabled') throw cause
     throw new Error(
       `No stream of JetStream takes ${subject}: make one with the subjects ${options.subjectPrefix}.>`,
@@ -80,7 +81,7 @@ async function publish(connection: NatsConnection, event: LoggedEvent, options: 
   }
 }
 
-/** CloudEvents 1.0, JSON format, structured mode. */
+/** Converts an event to CloudEvents 1.0 (JSON format, structured mode). */
 const toCloudEvent = ({ id, type, subject, data, at }: LoggedEvent, source: string) => ({
   specversion: '1.0',
   id,

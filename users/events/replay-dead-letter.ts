@@ -3,7 +3,10 @@ import { normalizeId } from '#contract/user-in-path.ts'
 import { replayDeadLetter as replay } from '#runtime/events/dead-letters.ts'
 import type { Users } from '../core/users.ts'
 
-/** @throws {Failure} `dead_letter_not_found`, also for one that was replayed already */
+/**
+ * Queues a dead letter again.
+ * @throws {Failure} `dead_letter_not_found`, also when it was replayed already
+ */
 export async function replayDeadLetter(
   { db, clock, log }: Pick<Users, 'db' | 'clock' | 'log'>,
   input: { id: string; by: string },

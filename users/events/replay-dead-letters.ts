@@ -1,10 +1,10 @@
 import { replayDeadLetters as replay } from '#runtime/events/dead-letters.ts'
 import type { Users } from '../core/users.ts'
 
-/** What holds up the database for no longer than a request may. */
+/** The batch size bounds how long one request occupies the database. */
 const atOnce = 1_000
 
-/** Those of one sink or of all, a thousand of them; says how many. */
+/** Queues up to a thousand dead letters of one sink, or of all, again and returns how many. */
 export async function replayDeadLetters(
   { db, clock, log }: Pick<Users, 'db' | 'clock' | 'log'>,
   input: { sink: string | undefined; by: string },

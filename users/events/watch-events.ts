@@ -9,14 +9,14 @@ export type EventNews = { position: string } & ({ event: LoggedEvent } | { heart
 const heartbeatMs = 5_000
 
 /**
- * The events behind the position `after`, or from now on without one, each once and in their order, and a heartbeat every
- * few seconds while the database can be read; until the signal is aborted.
+ * Streams the events after the position `after`, or from now on without one, each once and in order, until the signal is aborted.
+ * A heartbeat follows every few seconds while the database can be read.
  * @throws {Failure} `invalid_request`, `overloaded`, `streams_limited` (also later, for a newer stream)
  */
 export function watchEvents(
   feed: EventFeed,
   input: {
-    /** Undefined for the command line. */
+    /** The caller is undefined for the command line. */
     caller: Caller | undefined
     filter: EventFilter
     after: string | undefined
@@ -34,11 +34,12 @@ async function* follow(
 ): AsyncGenerator<EventNews> {
   const first = await firstReading(feed, follower)
   if (!first) return
-  // One that a database gave which is gone: positions only grow, so that whatever comes is after this end too.
+  // A position beyond the end comes from a database that was lost. New positions are always higher than this end, so the stream
+  // misses nothing.
   let position = Math.min(after ?? first.position, first.position)
   let dueAt = first.startedAt
   while (follower.isOpen()) {
-    // Before the page: what comes in between belongs to the next one.
+    // The reading is taken before the page: events that are added in between belong to the next page.
     const reading = feed.reading() ?? first
     const isBehind = position < reading.position
     const page = isBehind ? await feed.findAfter({ filter, after: position, upTo: reading.position }) : []
@@ -49,7 +50,7 @@ async function* follow(
       if (!follower.isOpen()) return
     }
     if (page.length > 0) continue
-    // Nothing up to there was asked for.
+    // No other event up to the reading matches the filter, so the position moves on.
     position = Math.max(position, reading.position)
     if (reading.startedAt >= dueAt) {
       dueAt = reading.startedAt + heartbeatMs
@@ -58,7 +59,10 @@ async function* follow(
   }
 }
 
-/** One that began now or later: an older one may not know of a position that another node gave out. */
+/**
+ * Waits for a reading that began after the stream joined. An older one may not include a position that another node has given out
+ * since.
+ */
 async function firstReading(feed: EventFeed, follower: Follower): Promise<Reading | undefined> {
   const joinedAt = performance.now()
   while (follower.isOpen()) {

@@ -3,9 +3,9 @@ import { Failure } from '#contract/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { expiring } from '#runtime/sweep.ts'
 
-/** One request that its sender may repeat. */
+/** A request with an Idempotency-Key, which its sender may repeat. */
 export interface Repeatable {
-  /** Whose key it is: the same key of another caller or route is another key. */
+  /** The caller and the route that the key belongs to. The same key in another scope is a different key. */
   scope: string
   key: string
   fingerprint: string
@@ -13,7 +13,10 @@ export interface Repeatable {
 
 const replyKeptMs = 24 * 60 * 60 * 1000
 
-/** Undefined when the sender gave no key. The body holds a password, hence the keyed hash. */
+/**
+ * Reads an Idempotency-Key; undefined when the sender gave none. The fingerprint of the body is a keyed hash, because the body
+ * holds a password.
+ */
 export function toRepeatable(
   key: string | undefined,
   request: { scope: string; body: unknown },
@@ -37,7 +40,10 @@ export function toRepeatable(
   return { scope: request.scope, key, fingerprint }
 }
 
-/** The first reply to the same request. A key that comes back with another body is refused: it is somebody's bug. */
+/**
+ * Finds the first reply to the same request. A key that is reused with another body is refused, because that is a bug of the
+ * sender.
+ */
 export async function findFirstReply<T>(
   db: Sql,
   repeatable: Repeatable | undefined,
@@ -53,8 +59,8 @@ export async function findFirstReply<T>(
 }
 
 /**
- * In the transaction of the change: the reply is kept exactly when the change is. Gives the first reply where there is
- * one; of several at the same moment all but one wait here for it.
+ * Stores the reply in the transaction of the change, so that both are committed or neither. Returns the first reply if there is
+ * one. Parallel requests with the same key wait here for the first.
  */
 export async function claimReply<T extends { id: string }>(
   tx: Sql,
@@ -74,7 +80,7 @@ export async function claimReply<T extends { id: string }>(
   return claimed.length > 0 ? undefined : findFirstReply<T>(tx, repeatable, now)
 }
 
-/** Nothing of a deleted user stays, so its creation cannot be answered again either. */
+/** Removes the replies about a deleted user, as nothing of the user may stay. Its creation can then no longer be repeated. */
 export async function forgetReplies(tx: Sql, userId: string): Promise<void> {
   await tx.query`DELETE FROM idempotency_keys WHERE user_id = ${userId}`
 }

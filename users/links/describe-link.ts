@@ -5,7 +5,8 @@ import { digestOf, type Link } from './link.ts'
 import { findLink } from './link-store.ts'
 
 /**
- * What a link is for, so that a page can ask before it is used. Leaves it as it is: mail scanners open every link (I52).
+ * Tells what a link is for, so that a page can ask before using it. It does not use the link up, because mail scanners open every
+ * link (I52).
  * @throws {Failure} `link_invalid`
  */
 export async function describeLink(

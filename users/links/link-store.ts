@@ -29,14 +29,14 @@ export async function insertLink(tx: Sql, digest: string, link: Link): Promise<v
       ${link.expiresAt})`
 }
 
-/** Leaves it as it is. */
+/** Finds a link that has not expired, without using it up. */
 export async function findLink(db: Sql, digest: string, now: number): Promise<Link | undefined> {
   const [row] = await db.query<LinkRow>`
     SELECT purpose, user_id, email, created_at, expires_at FROM links WHERE digest = ${digest} AND expires_at > ${now}`
   return row && toLink(row)
 }
 
-/** Of several who use it at once one gets it. */
+/** Deletes a link and returns it. When several requests race for it, one gets it. */
 export async function takeLink(tx: Sql, digest: string, now: number): Promise<Link | undefined> {
   const [row] = await tx.query<LinkRow>`
     DELETE FROM links WHERE digest = ${digest} AND expires_at > ${now}
@@ -45,15 +45,15 @@ export async function takeLink(tx: Sql, digest: string, now: number): Promise<Li
 }
 
 /**
- * Whatever could still get somebody in, also what was asked for and waits to be answered; not what its owner takes a user
- * back with.
+ * Removes every link with which somebody could log in, and requests that wait to be answered with one. The links of notices stay,
+ * because the owner takes the user back with them.
  */
 export async function removeEntryLinks(tx: Sql, userId: string): Promise<void> {
   await tx.query`DELETE FROM links WHERE user_id = ${userId} AND purpose <> 'take_back'`
   await removeDeliveries(tx, { sink: requestSink, subject: userId })
 }
 
-/** Those that were sent to another address than this. */
+/** Removes the links that were sent to any other address than this. */
 export async function removeLinksElsewhere(tx: Sql, userId: string, emailKey: string): Promise<void> {
   await tx.query`DELETE FROM links WHERE user_id = ${userId} AND email_key <> ${emailKey}`
 }
@@ -72,8 +72,8 @@ export async function forgetLinks(tx: Sql, userId: string): Promise<void> {
 }
 
 /**
- * Also what was asked for and waits to be answered with a link. Not sign-ups: they let nobody into what is there, and their
- * names are held, so that nobody could sign up with them again. Gives how many links there were.
+ * Removes the links of all users and returns how many there were, also requests that wait to be answered with one. Sign-ups stay:
+ * they give no access to existing users, and as their names are held nobody could repeat them.
  */
 export async function removeAllLinks(tx: Sql): Promise<number> {
   const removed = await tx.query`DELETE FROM links RETURNING digest`

@@ -4,7 +4,7 @@ import { accountPages, type LinkPurpose } from '#contract/links.ts'
 export interface Link {
   purpose: LinkPurpose
   userId: string
-  /** Where it was sent to; it counts for this address only. */
+  /** The address that the link was sent to. It is valid for this address only. */
   email: string
   createdAt: number
   expiresAt: number
@@ -16,7 +16,7 @@ const day = 24 * hour
 export const lifetimesMs: Record<LinkPurpose, number> = {
   verify_email: 24 * hour,
   change_email: hour,
-  // No shorter than the window in which a few can be asked for: the last one that was sent is always good.
+  // The lifetime is at least the window of the mail budget: when the budget is used up, the last link is still valid.
   reset_password: hour,
   invitation: 7 * day,
   take_back: 3 * day,
@@ -26,7 +26,7 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 
 export const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** The base is a setting and never a header of a request, which whoever asks could choose (I55). */
+/** Makes the URL of a link. Its base is a setting, never a request header, which an attacker could choose (I55). */
 export const linkUrl = (publicUrl: string, purpose: LinkPurpose, token: string): string =>
   `${publicUrl}/account/${accountPages[purpose]}?token=${token}`
 

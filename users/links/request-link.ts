@@ -15,8 +15,8 @@ interface LinkRequest {
 export const linkRequestSeal = 'link request'
 
 /**
- * Only writes down that somebody asked: the same work, and so the same time, whether anybody has the address (I12). Who
- * has it is looked up afterwards.
+ * Queues a request for a link. It looks no address up, so that it takes the same time whether the address belongs to a user
+ * (I12).
  */
 export async function requestLink(users: Users, input: LinkRequest & { address: string }): Promise<void> {
   const { purpose, email, address } = input
@@ -24,12 +24,12 @@ export async function requestLink(users: Users, input: LinkRequest & { address: 
   const at = users.clock.now()
   await users.db.transaction(async (tx) => {
     if (!(await withinNetworkBudget(tx, users, { kind: purpose, address }))) return
-    // Nobody waits for anybody: of two requests for one address either may be first.
+    // Each request has a subject of its own, because requests for one address need no order.
     await queueDelivery(tx, { sink: 'links', type: purpose, subject: newId(at), payload, at })
   })
 }
 
-/** What the outbox does with it. Silence is the answer to whatever gets no mail. */
+/** Answers a request out of the outbox. Addresses that get no mail are ignored in silence. */
 export async function answerLinkRequest(users: Users, { payload }: Delivery): Promise<void> {
   const { purpose, email } = openPayload<LinkRequest>(users.secrets.masterKeys, linkRequestSeal, payload)
   const key = emailKey(email)
@@ -37,7 +37,7 @@ export async function answerLinkRequest(users: Users, { payload }: Delivery): Pr
   if (!found) return
   await users.db.transaction(async (tx) => {
     const user = await lockUser(tx, found.id)
-    // Changed or suspended in the meantime: the address is nobody's to write to.
+    // The user was changed or suspended since: the address is no longer theirs, or they get no link.
     if (user?.status !== 'active' || emailKey(user.email) !== key) return
     if (purpose === 'verify_email' && user.emailVerifiedAt !== null) return
     await sendLink(tx, users, { user, purpose })

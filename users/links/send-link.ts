@@ -8,7 +8,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { digestOf, lifetimesMs, linkUrl, newToken } from './link.ts'
 import { insertLink, removeLinksFor } from './link-store.ts'
 
-/** All but that of a notice, which nothing voids. */
+/** The purposes of links that grant access. The link of a notice is not among them, and no other link voids it. */
 type EntryPurpose = Exclude<LinkPurpose, 'take_back'>
 
 const minute = 60_000
@@ -36,7 +36,7 @@ const contents: Record<
     link,
     days: lifetimesMs.invitation / (24 * hour),
   }),
-  // To the new address, which is the user's only once its owner has confirmed it (I57).
+  // This mail goes to the new address, which becomes the user's when its owner has confirmed it (I57).
   change_email: ({ username, email, link }) => ({
     kind: 'confirm_email_change',
     username,
@@ -47,8 +47,8 @@ const contents: Record<
 }
 
 /**
- * In the transaction of what made it necessary. A new link voids the older ones of its kind (I53); where too many were asked
- * for there is none, and the older one counts on.
+ * Sends a link, in the transaction of the change that needs it. A new link voids the older ones of its kind (I53). When the mail
+ * budget is used up no link is sent, and the older one stays valid.
  */
 export async function sendLink(
   tx: Sql,
@@ -60,7 +60,7 @@ export async function sendLink(
   await mailLink(tx, users, { user, purpose, to: user.email })
 }
 
-/** Voids no older link, and asks no budget: that is for whoever decides that there is to be one. */
+/** Mails a link without voiding older ones or asking the mail budget. The caller does both. */
 export async function mailLink(
   tx: Sql,
   users: Users,

@@ -9,9 +9,9 @@ import { linkUrl, newToken } from './link.ts'
 import { keepLink } from './send-link.ts'
 
 /**
- * Tells the owner of a user what happened to it: in the app, and by mail with a link for those who did not do it. No mail to
- * an address that nobody has confirmed: whoever reads there may be a stranger, and the link would let them in. Links of
- * other notices stay: each mail must do what it says.
+ * Tells the owner of a user what happened to it: in the app, and by mail with a link for those who did not do it. An unconfirmed
+ * address gets no mail, because its reader may be a stranger and the link would let them in. Links of other notices stay valid,
+ * so that each mail does what it says.
  */
 export async function sendNotice(
   tx: Sql,
@@ -21,7 +21,7 @@ export async function sendNotice(
     notification,
     content,
   }: {
-    /** With the address that is told: the old one, where it changes. */
+    /** The user with the address that gets the mail. For a change of address that is the old one. */
     user: User
     notification: Omit<NewNotification, 'userId'>
     content: (url: string) => MailContent

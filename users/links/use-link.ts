@@ -7,8 +7,8 @@ import { digestOf, type Link } from './link.ts'
 import { findLink, takeLink } from './link-store.ts'
 
 /**
- * Uses a link up, for one of these purposes only, and gives the user whom it is for, locked.
- * @throws {Failure} `link_invalid` for whatever is wrong: unknown, used, voided, over, or of a user who is suspended
+ * Uses up a link that has one of these purposes, and returns its user locked.
+ * @throws {Failure} `link_invalid` when it is unknown, used, voided, expired, or its user is suspended
  */
 export async function useLink(
   tx: Sql,
@@ -17,7 +17,7 @@ export async function useLink(
   const digest = digestOf(token)
   const known = await findLink(tx, digest, now)
   if (!known || !purposes.includes(known.purpose)) throw new Failure('link_invalid')
-  // The user first, as everywhere: two who lock both in another order would wait for each other.
+  // The user is locked before the link, as everywhere: a different order could deadlock.
   const user = await lockUser(tx, known.userId)
   const link = await takeLink(tx, digest, now)
   if (!link || user?.status !== 'active') throw new Failure('link_invalid')

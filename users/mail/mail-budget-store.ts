@@ -2,8 +2,8 @@ import type { Sql } from '#runtime/database/database.ts'
 import { expiring } from '#runtime/sweep.ts'
 
 /**
- * True when there was something left in the bucket's window, and it is counted. One statement, so that of two that come
- * at once the second sees the count of the first, on whichever node.
+ * Counts one mail in a bucket. Returns false when its budget for the window is used up. A single statement checks and counts, so
+ * that mails that race, on any node, cannot exceed the budget.
  */
 export async function takeFromBudget(
   tx: Sql,
@@ -11,8 +11,8 @@ export async function takeFromBudget(
   now: number,
 ): Promise<boolean> {
   const endsAt = now + windowMs
-  // Another node's clock may be ahead, and the window that it has begun is the same here. Only one that ends later than another
-  // window after ours is of a clock that has been set back since.
+  // Another node's clock may be ahead, and the window that it began counts here too. Only a window that ends later by yet another
+  // window is replaced: it was begun by a clock that has been set back since.
   const latestEnd = endsAt + windowMs
   const taken = await tx.query`
     INSERT INTO mail_budgets (bucket, sent, ends_at) VALUES (${bucket}, 1, ${endsAt})
@@ -27,5 +27,5 @@ export async function takeFromBudget(
   return taken.length > 0
 }
 
-/** Budgets whose window is over. */
+/** Sweeps budgets whose window has expired. */
 export const expiredBudgets = expiring({ table: 'mail_budgets', key: 'bucket', column: 'ends_at' })

@@ -12,13 +12,16 @@ import type { MailKind } from './mail-content.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** So many in a window, which begins with the first. The narrowest is asked first. */
+/**
+ * The number of mails in each window, which begins with the first mail. Of several budgets for one mail the narrowest is asked
+ * first.
+ */
 const budgets = {
   network: { most: 5, windowMs: minuteMs },
-  // What is forgotten is asked for here only: others can use up the rest, and shut nobody out by it.
+  // Password resets have a budget of their own: strangers who use up the others cannot lock anybody out with it.
   reset: { most: 3, windowMs: hourMs },
   notice: { most: 5, windowMs: hourMs },
-  // To whoever one likes: a user is no means to write to strangers with.
+  // A user can have these mails sent to any address, so the budget keeps users from writing to strangers.
   change: { most: 5, windowMs: hourMs },
   recipient_hour: { most: 5, windowMs: hourMs },
   recipient_day: { most: 20, windowMs: 24 * hourMs },
@@ -28,16 +31,16 @@ type BudgetName = keyof typeof budgets
 interface Bucket {
   budget: BudgetName
   key: string
-  /** How many times the budget it has. */
+  /** A factor for the budget. A wide network has more room than a narrow one. */
   room?: number
 }
 
-/** What anybody can have sent to an address by asking. */
+/** The kinds of mail that anybody can cause to any address by asking. */
 const askedFor: ReadonlySet<MailKind> = new Set(['verify_email', 'address_in_use', 'confirm_email_change'])
 
 /**
- * Warnings that whoever has a session can cause again and again. The first few of a kind say it; those to one user have a link
- * that is good for days. The one that undoes a change of address is never held back, nor for anything of another kind.
+ * The kinds of warning that anybody with a session can cause again and again. The first few of a kind are enough, as their links
+ * are valid for days. Each kind has its own budget. `email_changed` has none, because its link undoes the change.
  */
 const warnings: ReadonlySet<MailKind> = new Set([
   'password_changed',
@@ -48,7 +51,7 @@ const warnings: ReadonlySet<MailKind> = new Set([
   'admin_added',
 ])
 
-/** How many mails this process has held back, by the budget that was used up. */
+/** The number of mails that this process withheld, by the budget that was used up. */
 type WithheldMails = Map<string, number>
 
 interface Budgeting {
@@ -58,8 +61,8 @@ interface Budgeting {
 }
 
 /**
- * Counts a mail, in the transaction that queues it. False: there is to be none, and nobody is to be told, for the reply is
- * the same. To be asked before a link is made: a new link voids the one that was sent before.
+ * Counts a mail, in the transaction that queues it. False means that no mail is sent and the reply stays the same, so that nobody
+ * can tell. It must be asked before a link is made, because a new link voids the one that was sent before.
  */
 export async function withinMailBudget(
   tx: Sql,
@@ -75,7 +78,7 @@ function bucketsFor({ kind, to, userId }: { kind: MailKind; to: string; userId: 
   if (warnings.has(kind)) return [{ budget: 'notice', key: `${userId} ${kind}` }]
   if (!askedFor.has(kind)) return []
   const recipient = digestOf(to)
-  // What a wider window refuses stays counted in the narrower one, which is over sooner.
+  // A mail that the wide window refuses still counts in the narrow one, which expires sooner.
   return [
     ...(kind === 'confirm_email_change' ? [{ budget: 'change', key: userId } as const] : []),
     { budget: 'recipient_hour', key: recipient },
@@ -84,9 +87,9 @@ function bucketsFor({ kind, to, userId }: { kind: MailKind; to: string; userId: 
 }
 
 /**
- * The same for who asks: they may be asking for mail to many, also to those who are no users. Not for this machine: that is
- * a developer, or a proxy that no setting names, behind which everybody would be one. Sign-ups through such a proxy are counted;
- * these are not, because whoever used the limit up would keep all the others from a new password, and no reply would show it.
+ * Counts a request for mail by the network that it came from, because one client may ask for mail to many addresses. Loopback is
+ * exempt: it is a developer, or a proxy that no setting names, behind which all clients share one address. Sign-ups through such
+ * a proxy are counted, but here one client could keep all others from a new password, and no reply would show it.
  */
 export async function withinNetworkBudget(
   tx: Sql,
@@ -120,7 +123,10 @@ async function takeAll(
   return true
 }
 
-/** One bucket for every spelling. As a digest, for the address may be of somebody who never was a user. */
+/**
+ * Makes one bucket key for all spellings of an address. It is a digest, because the address may belong to somebody who never was
+ * a user.
+ */
 const digestOf = (address: string): string =>
   createHash('sha256')
     .update(emailKey(address) ?? address)

@@ -1,20 +1,20 @@
-/** The username or the name of the API key; null for the command line. */
+/** The username or the name of the API key that made something; null for the command line. */
 export type Maker = { user: string } | { apiKey: string } | null
 
-/** What a mail is about. Links are whole URLs; times are epoch milliseconds. */
+/** The content of a mail by its kind. Links are whole URLs; times are epoch milliseconds. */
 export type MailContent =
   | { kind: 'verify_email'; username: string; link: string; hours: number }
   | { kind: 'reset_password'; username: string; link: string; minutes: number }
   | { kind: 'invitation'; username: string; link: string; days: number }
-  /** To the new address, which the link confirms. */
+  /** This mail goes to the new address, which its link confirms. */
   | { kind: 'confirm_email_change'; username: string; email: string; link: string; minutes: number }
-  /** To the old address; the link is for those who did not ask for it. */
+  /** This mail goes to the old address. Its link is for owners who did not ask for the change. */
   | { kind: 'email_change_requested'; username: string; email: string; link: string }
-  /** To the old address; the link undoes it. */
+  /** This mail goes to the old address. Its link undoes the change. */
   | { kind: 'email_changed'; username: string; email: string; link: string; days: number }
-  /** To the old address; only who may change users can undo it. */
+  /** This mail goes to the old address. Only somebody who may change users can undo the change, so it has no link. */
   | { kind: 'email_changed_by_admin'; username: string; email: string }
-  /** `made` has a line for each API key and webhook that the user made lately. */
+  /** `made` lists the user's recent API keys and webhooks, one in a line. */
   | { kind: 'password_changed'; username: string; at: number; link: string; made?: string }
   | {
       kind: 'new_sign_in'
@@ -24,12 +24,12 @@ export type MailContent =
       at: number
       link: string
     }
-  /** Somebody tried to sign up with the address of this user. */
+  /** This mail goes to the owner of an address with which somebody else tried to sign up. */
   | { kind: 'address_in_use'; username: string; link: string }
   | { kind: 'user_deleted'; username: string }
-  /** To admins. Its server said that it is gone, or took nothing for days. */
+  /** This mail goes to admins. The server answered that it is gone (`isGone`), or accepted nothing for days. */
   | { kind: 'webhook_disabled'; url: string; isGone: boolean }
-  /** To admins, as the two below. It outlasts whoever made it. */
+  /** This mail and the three below go to admins. */
   | { kind: 'api_key_created'; id: string; name: string; scopes: string; by: Maker; at: number }
   | {
       kind: 'webhook_set_up'
@@ -40,7 +40,7 @@ export type MailContent =
       by: Maker
       at: number
     }
-  /** `ended` and `left` have a line for each API key and webhook. */
+  /** `ended` and `left` list API keys and webhooks, one in a line. */
   | { kind: 'user_secured'; user: string; ended: string; left: string; at: number }
   | { kind: 'admin_added'; admin: string; by: Maker; at: number }
   | { kind: 'notification'; title: string; body: string | null }

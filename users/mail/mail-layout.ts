@@ -10,13 +10,16 @@ export interface MailParts {
   footer: string
 }
 
-/** The same words in the same order as in HTML. A line that is a link is nothing else, so that none is broken. */
+/**
+ * Renders the text part of a mail, with the same words in the same order as the HTML part. A link has a line of its own, so that
+ * mail programs do not break it.
+ */
 export function textMail({ greeting, paragraphs, link, after, footer }: MailParts): string {
   const blocks = [greeting, ...paragraphs, link && `${link.button}\n${link.url}`, ...after, `-- \n${footer}`]
   return `${blocks.filter((block) => block !== undefined).join('\n\n')}\n`
 }
 
-// Mail programs that drop style elements are left with the light colours, which stand at the elements themselves.
+// The light colours are also inline on the elements, for mail programs that drop style elements.
 const darkStyle = `:root { color-scheme: light dark }
 @media (prefers-color-scheme: dark) {
   .page { background: #16181c !important } .card { background: #22262c !important; border-color: #3a3f47 !important }
@@ -27,7 +30,7 @@ const darkStyle = `:root { color-scheme: light dark }
 const font = "font-family: system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif;"
 const quiet = `${font} font-size: 13px; line-height: 20px; color: #5a616b; overflow-wrap: anywhere; word-break: break-word;`
 
-/** One column that fits a phone, with nothing to load. */
+/** Renders the HTML part of a mail: one column that fits a phone, and nothing to load from a server. */
 export function htmlMail({
   language,
   subject,

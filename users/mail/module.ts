@@ -8,14 +8,15 @@ import { expiredBudgets } from './mail-budget-store.ts'
 import { forgetMail, mailSeal } from './queue-mail.ts'
 import { sendMail } from './send-mail.ts'
 
-/** Sends the mails that wait. */
+/** This module sends the mails that wait in the outbox. */
 export const openMail = (users: Users, { mailer }: { mailer: Mailer }): Module => ({
   metrics: [withheldMailsMetric(users.mail.withheld)],
   sweeps: [expiredBudgets],
   start: () => [
     startDelivery({
       ...{ db: users.db, clock: users.clock, log: users.log, sink: 'mail' },
-      // A server that is back finds the mail of its absence soon: a link is good for an hour.
+      // The longest back-off is ten minutes, because a link is valid for an hour: when the mail server is back, mail must follow
+      // soon.
       retry: { ...forDays, longestMs: 10 * 60_000 },
       deliver: (mail) => sendMail({ mailer, masterKeys: users.secrets.masterKeys }, mail),
     }),

@@ -7,9 +7,9 @@ import type { User } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
 import type { MailContent } from './mail-content.ts'
 
-/** A mail as it waits to be sent; sealed, for it holds addresses and links. */
+/** A mail that waits in the outbox. It is sealed, because it holds addresses and links. */
 export interface QueuedMail {
-  /** The stored address of its reader, as it was when the mail was queued (I54). */
+  /** The address that was stored for the reader when the mail was queued (I54). */
   to: string
   language: Language
   content: MailContent
@@ -18,8 +18,8 @@ export interface QueuedMail {
 export const mailSeal = 'mail'
 
 /**
- * In the transaction of what it is about: it is sent exactly when that has happened (I61). In order for one reader at one
- * address: an address that takes nothing holds up no warning to another.
+ * Queues a mail, in the transaction of what it is about, so that it is sent exactly when that is committed (I61). Mails to one
+ * address are sent in order. An address that refuses mail does not delay a warning to another one.
  */
 export async function queueMail(
   tx: Sql,
@@ -27,7 +27,7 @@ export async function queueMail(
   mail: { user: Pick<User, 'id' | 'locale'>; to: string; content: MailContent },
 ): Promise<void> {
   const { user, to, content } = mail
-  // RFC 2606: nobody can have an address there. The first admin does.
+  // Addresses under `.invalid` belong to nobody (RFC 2606). The first admin has one.
   if (to.toLowerCase().endsWith('.invalid')) return
   const queued: QueuedMail = { to, language: languageOf(user.locale) ?? language, content }
   await queueDelivery(tx, {
@@ -39,11 +39,11 @@ export async function queueMail(
   })
 }
 
-/** What is written to a user who is deleted is nobody's mail any more. */
+/** Removes the waiting mails of a deleted user. */
 export async function forgetMail(tx: Sql, userId: string): Promise<void> {
   await tx.query`DELETE FROM outbox WHERE sink = 'mail' AND subject > ${`${userId}/`} AND subject < ${`${userId}0`}`
 }
 
-/** `de-AT` is read by those who read `de`. */
+/** Returns the language of the mails for a locale: `de-AT` gets `de`. */
 const languageOf = (locale: string | null): Language | undefined =>
   languages.find((one) => locale?.toLowerCase().split('-')[0] === one)

@@ -5,7 +5,7 @@ import type { MailContent } from './mail-content.ts'
 import { renderMail } from './render-mail.ts'
 import { sampleMails } from './sample-mails.ts'
 
-/** The words of an HTML mail, as somebody reads them. */
+/** Returns the text of an HTML mail as its reader sees it. */
 const wordsOf = (html: string): string =>
   html
     .replace(/<head>.*<\/head>/s, '')
@@ -21,7 +21,7 @@ const factsOf = ({ kind, ...fields }: MailContent) =>
     ([name, value]) => [name, value instanceof Object ? Object.values(value)[0] : value] as const,
   )
 
-/** How a fact is written where it is not as it came. */
+/** The form in which a mail shows a fact that it does not show unchanged. */
 const written: Record<string, Record<string, string>> = {
   at: {
     en: '21 November 2026 at 09:30 UTC',
@@ -50,7 +50,7 @@ for (const content of sampleMails) {
           assert.ok(words.includes(line), `${line} in ${words}`)
         }
       }
-      // Line by line, whatever the text says is in the HTML too.
+      // Each line of the text part must be in the HTML part too.
       for (const line of text.split('\n').filter((one) => one !== '' && one !== '-- '))
         assert.ok(words.includes(line.replace(/\s+/g, ' ')), line)
       const links = linksOf(html)

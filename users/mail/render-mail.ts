@@ -31,7 +31,10 @@ export function renderMail(content: MailContent, language: Language): RenderedMa
   return { subject, text: textMail(parts), html: htmlMail(parts) }
 }
 
-/** The compiler cannot see that the text that is found by a kind takes the content of that kind. */
+/**
+ * Looks up the text of a kind of mail. The cast is needed because the compiler cannot relate the text to the content of the same
+ * kind.
+ */
 const wordsOf = <K extends MailKind>(mails: Texts['mails'], content: MailOf<K>, forms: Forms): MailText =>
   mails[content.kind as K](content, forms)
 
@@ -46,7 +49,7 @@ const mostInSubject = 150
 const mostInLine = 300
 const mostInBody = 10_000
 
-/** What people typed becomes text that stays on its line and that no mail program takes for a link. */
+/** Cleans text that people typed: it stays on its line, and no mail program turns it into a link. */
 function withPlainText(content: MailContent): MailContent {
   switch (content.kind) {
     case 'new_sign_in':
@@ -80,8 +83,8 @@ function withPlainText(content: MailContent): MailContent {
 }
 
 /**
- * Mail programs make links of what looks like one, and `win.example` is a username: whoever signs up with somebody
- * else's address would have us advertise it. A character that is not seen, behind each dot and slash, keeps it text.
+ * Makes typed text safe. Mail programs turn `win.example` into a link, and as a username it would advertise that site in our mail
+ * to somebody else's address. A zero-width space after each dot and slash prevents that.
  */
 const typed = (text: string, most = 100): string => oneLine(text, most).replace(/[./:@](?=\S)/g, '$&\u200b')
 
@@ -96,7 +99,7 @@ function typedMaker(by: Maker): Maker {
   return 'user' in by ? { user: typed(by.user) } : { apiKey: typed(by.apiKey) }
 }
 
-// Without what turns the direction of writing around: `moc.live` is not to read as `evil.com`.
+// Control characters for the writing direction are removed: otherwise `moc.live` could be shown as `evil.com`.
 const oneLine = (text: string, most = mostInLine): string =>
   shortened(
     text
@@ -116,6 +119,6 @@ const severalLines = (text: string): string =>
     mostInBody,
   )
 
-/** No half character is left at the end. */
+/** Cuts text to a length, without leaving half of a surrogate pair at the end. */
 const shortened = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`

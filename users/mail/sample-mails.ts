@@ -45,7 +45,7 @@ const byKind: { [K in MailKind]: Omit<MailOf<K>, 'kind'> } = {
   },
 }
 
-/** One mail of each kind, to look at. */
+/** One sample mail of each kind, for the preview. */
 export const sampleMails = Object.entries(byKind).map(
   ([kind, fields]) => ({ kind, ...fields }) as MailContent,
 )

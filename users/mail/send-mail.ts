@@ -4,7 +4,7 @@ import { openPayload } from '../core/sealed-payload.ts'
 import { mailSeal, type QueuedMail } from './queue-mail.ts'
 import { renderMail } from './render-mail.ts'
 
-/** What the outbox does with a queued mail. Its id stays the same over all tries, so that receivers can drop repeats. */
+/** Sends a mail out of the outbox. Its id stays the same over all retries, so that receivers can drop duplicates. */
 export async function sendMail(
   { mailer, masterKeys }: { mailer: Mailer; masterKeys: readonly Buffer[] },
   { id, payload }: Delivery,

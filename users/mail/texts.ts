@@ -1,29 +1,29 @@
 import type { MailKind, MailOf } from './mail-content.ts'
 
-/** What one mail says, in one language. Everything here is plain text: what it becomes is the layout's business. */
+/** The text of one mail in one language. It is all plain text; the layout decides how it is shown. */
 export interface MailText {
   subject: string
-  /** The first is also what mail programs show beside the subject. */
+  /** The paragraphs above the button. Mail programs show the first one beside the subject. */
   paragraphs: string[]
-  /** On the button that leads to the content's link. */
+  /** The label of the button that opens the content's link. */
   button?: string
-  /** Below the button. */
+  /** The paragraphs below the button. */
   after?: string[]
 }
 
-/** How a language writes what is not words. */
+/** The functions that format durations and times in a language. */
 export interface Forms {
-  /** `24 hours` */
+  /** Formats a duration: `24 hours`. */
   duration(amount: number, unit: 'minute' | 'hour' | 'day'): string
-  /** `21 November 2026 at 09:30 UTC` */
+  /** Formats a time: `21 November 2026 at 09:30 UTC`. */
   time(epochMs: number): string
 }
 
-/** Every text of one language. One that is missing does not compile. */
+/** All texts of one language. A missing one is a compile error. */
 export interface Texts {
   locale: string
   greeting(username: string): string
-  /** Above the link, for those whose mail program shows no button. */
+  /** The line above the plain link, for mail programs that show no button. */
   plainLink: string
   footer: string
   mails: { [K in MailKind]: (content: MailOf<K>, forms: Forms) => MailText }

@@ -9,7 +9,10 @@ import { checkData } from './notification.ts'
 import { type Composed, compose, keep, type NewNotification } from './notify.ts'
 import { alwaysOn } from './preferences.ts'
 
-/** @throws {Failure} `user_not_found`; `invalid_request` for a type that is always on */
+/**
+ * Creates a notification for an API client, and mails it if its user wants that.
+ * @throws {Failure} `user_not_found`; `invalid_request` for a type that is always on
+ */
 export async function createNotification(
   users: Users,
   { repeatable, ...input }: NewNotification & { repeatable: Repeatable | undefined },
@@ -20,7 +23,7 @@ export async function createNotification(
   return users.db.transaction(async (tx) => {
     const composed = await compose(tx, input, now)
     if (!composed) throw new Failure('user_not_found')
-    // Kept under the id of the user, with whom it goes.
+    // The reply is stored under the user's id, so that it is removed with the user.
     const first = await claimReply(tx, repeatable, { id: input.userId, composed }, { now })
     if (first) return first.composed
     await keep(tx, composed)
@@ -29,14 +32,14 @@ export async function createNotification(
   })
 }
 
-/** Only what has happened is told with such a type: whoever could write one would forge notices, and push others out. */
+/** Refuses the types of security notices. A client that could write one would forge notices, and push real ones out. */
 function refuseAlwaysOn(type: string): void {
   if (!alwaysOn.has(type)) return
   const detail = 'Only Latchkey itself tells of the safety of an account.'
   throw new Failure('invalid_request', { errors: [{ pointer: '/type', code: 'not_allowed', detail }] })
 }
 
-/** To an address that its owner has confirmed: who else reads there is nobody's business. */
+/** Mails a notification. An unconfirmed address gets none, because its reader may be a stranger. */
 async function mail(tx: Sql, users: Users, { userId, title, body }: Notification): Promise<void> {
   const user = await findUser(tx, userId)
   if (!user || user.emailVerifiedAt === null) return

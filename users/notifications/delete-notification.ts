@@ -5,7 +5,7 @@ import { findNotificationType, removeNotification } from './notification-store.t
 import { alwaysOn } from './preferences.ts'
 
 /**
- * What tells of the safety of an account stays: whoever got into it would delete just that.
+ * Deletes a notification. Security notices cannot be deleted, because a thief would delete exactly these.
  * @throws {Failure} `notification_not_found`, also for somebody else's; `notification_kept`
  */
 export async function deleteNotification(users: Users, input: { id: string; userId: string }): Promise<void> {

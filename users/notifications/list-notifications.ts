@@ -17,7 +17,7 @@ export async function listNotifications(
 ): Promise<NotificationPage> {
   const limit = input.limit ?? defaultPageRows
   const cursor = readPosition(input.cursor, '/cursor', Number.MAX_SAFE_INTEGER)
-  // Read first: what comes in between is not in the list, and so not missed by a stream that goes on from the position.
+  // The position is read before the list, so that a stream from this position misses nothing that is created in between.
   const { position, unread } = (await findState(users.db, input.userId)) ?? { position: 0, unread: 0 }
   const before = Math.min(cursor, position + 1)
   const { userId, isUnread } = input

@@ -5,7 +5,7 @@ import { expiredNotifications, forgetNotifications } from './notification-store.
 import { notificationRoutes } from './routes.ts'
 import { notificationRpcs } from './rpcs.ts'
 
-/** Keeps what people are told, and streams it to them. */
+/** This module keeps the notifications of users and streams them. */
 export function openNotifications(users: Users): Module {
   const feed = createNotificationFeed(users)
   return {

@@ -4,8 +4,8 @@ import type { Notification } from './notification.ts'
 import { alwaysOn } from './preferences.ts'
 
 /**
- * What admins are told of one another is kept with ids, and read with the usernames of today: a user who is deleted leaves no
- * name in the notices of others. Only in what Latchkey itself has written: others could have ids named that they made up.
+ * Replaces the ids of users by their current usernames. Notices to admins are stored with ids, so that a deleted user leaves no
+ * name in them. Only security notices are changed, because clients could put any id into others to learn its name.
  */
 export async function nameUsers(db: Sql, notifications: Notification[]): Promise<Notification[]> {
   const ids = [...new Set(notifications.flatMap(namedIn))]
@@ -21,7 +21,7 @@ export async function nameUsers(db: Sql, notifications: Notification[]): Promise
   })
 }
 
-/** Whose ids are in its text, as its data says. */
+/** Returns the ids of users that the text holds, according to its data. */
 const namedIn = ({ type, body, data }: Notification): string[] =>
   alwaysOn.has(type)
     ? [data.by, data.user_id].filter((id): id is string => typeof id === 'string' && !!body?.includes(id))

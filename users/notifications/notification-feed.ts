@@ -12,27 +12,30 @@ import { nameUsers } from './name-users.ts'
 import { type Notification, ownerOf } from './notification.ts'
 import { findNotificationsAfter } from './notification-store.ts'
 
-/** What was there when it began: all of the user's notifications that were committed before are at most at `position`. */
+/**
+ * A reading of a user's latest position. Every notification that was committed before the reading began is at `position` or
+ * before.
+ */
 export interface Reading {
   at: number
-  /** On the clock of this process, which nobody sets back. */
+  /** The start of the reading on the monotonic clock of this process. */
   startedAt: number
   position: number
 }
 
-/** One stream of a user's notifications. */
+/** A watcher is one stream of a user's notifications. */
 export interface Watcher extends Follower {
-  /** The last reading of its user's position; undefined before the first since it joined. */
+  /** Returns the latest reading of its user's position; undefined before the first since it joined. */
   reading(): Reading | undefined
 }
 
 export interface NotificationFeed {
   /**
-   * Until the signal is aborted.
+   * Adds a watcher until the signal is aborted.
    * @throws {Failure} `forbidden` for a machine, which has no notifications; `streams_limited`, `overloaded`
    */
   join(client: Caller, signal: AbortSignal): Watcher
-  /** A page of what the user has behind a position. */
+  /** Finds a page of a user's notifications after a position. */
   findAfter(place: Place): Promise<Notification[]>
   countSent(): void
   counts(): { open: number; sent: number }
@@ -47,12 +50,12 @@ interface Place {
 const maxStreams = 1_000
 const pollMs = 250
 const pageRows = 100
-/** Many streams may wake at once: they leave the most of the connections to others. */
+/** Pages are read four at a time: many streams may wake at once, and must leave most of the connection pool to requests. */
 const pages = { keys: 4, calls: 1, waiting: maxStreams }
 
 /**
- * One for the process, however many watch. A few times a second it asks where the order of each watched user's
- * notifications ends; on PostgreSQL these look-ups share a query. With nobody watching it asks nothing.
+ * Creates the feed that all notification streams of this process share. While there is a stream, it polls the latest position of
+ * each watched user; on PostgreSQL these look-ups share a query.
  */
 export function createNotificationFeed({
   db,
@@ -80,7 +83,7 @@ export function createNotificationFeed({
     readings = new Map([...readings].filter(([userId]) => watched.has(userId)))
     await Promise.all(
       userIds.map(async (userId) => {
-        // Of a user who was deleted nothing comes any more; whoever watches is cut when it is let in no longer.
+        // A deleted user gets no more notifications. Their streams are closed when access is checked again.
         const position = (await findNotificationPlace(db, userId)) ?? 0
         readings.set(userId, { ...begun, position })
         followers.wake(userId)
@@ -96,7 +99,7 @@ export function createNotificationFeed({
       loop.wake()
       return {
         ...follower,
-        // One that began before may not know of a position that another node gave out.
+        // A reading that began before the watcher joined is hidden: it may not include a position that another node gave out.
         reading() {
           const reading = readings.get(userId)
           return reading && reading.startedAt >= joinedAt ? reading : undefined

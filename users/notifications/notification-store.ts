@@ -34,12 +34,12 @@ export async function insertNotification(tx: Sql, notification: Notification): P
       ${notification.readAt})`
 }
 
-/** Removes what a user has beyond the newest `max`, of all types but those in `apart`. */
+/** Removes all but the newest `max` notifications of a user. The types in `apart` are neither counted nor removed. */
 export async function removeOldest(
   tx: Sql,
   { userId, max, apart }: { userId: string; max: number; apart: ReadonlySet<string> },
 ): Promise<void> {
-  // A type has no space: one that is in this list between spaces is a whole one. Both engines can say that.
+  // Types hold no spaces, so one is in the list when the list contains it between spaces. Both engines understand this form.
   const listed = ` ${[...apart].join(' ')} `
   await tx.query`
     DELETE FROM notifications
@@ -49,7 +49,7 @@ export async function removeOldest(
       ORDER BY position DESC LIMIT 1 OFFSET ${max})`
 }
 
-/** Removes what a user has of one type between the oldest `max` and the newest `max`. */
+/** Removes a user's notifications of one type, except the oldest `max` and the newest `max`. */
 export async function removeMiddle(
   tx: Sql,
   { userId, type, max }: { userId: string; type: string; max: number },
@@ -64,7 +64,7 @@ export async function removeMiddle(
       ORDER BY position LIMIT 1 OFFSET ${max - 1})`
 }
 
-/** Where the order of a user's notifications ends, and how many are unread. */
+/** Returns a user's latest position and number of unread notifications. */
 export async function findState(
   db: Sql,
   userId: string,
@@ -76,7 +76,7 @@ export async function findState(
   return row
 }
 
-/** One page, newest first, of what comes before a position. */
+/** Finds one page of the notifications before a position, newest first. */
 export async function findNotificationsPage(
   db: Sql,
   { userId, before, limit, isUnread }: { userId: string; before: number; limit: number; isUnread: boolean },
@@ -93,7 +93,7 @@ export async function findNotificationsPage(
   return rows.map(toNotification)
 }
 
-/** In their order. */
+/** Finds the notifications after a position, in order. */
 export async function findNotificationsAfter(
   db: Sql,
   { userId, position }: { userId: string; position: number },
@@ -105,7 +105,10 @@ export async function findNotificationsAfter(
   return rows.map(toNotification)
 }
 
-/** The first time stays. Undefined where the user has no such notification. */
+/**
+ * Marks a notification as read or unread. When it is read already, the first time stays. Returns undefined when the user has no
+ * such notification.
+ */
 export async function markNotification(
   db: Sql,
   { id, userId, readAt }: { id: string; userId: string; readAt: number | null },
@@ -117,14 +120,14 @@ export async function markNotification(
   return row && toNotification(row)
 }
 
-/** How many were unread. */
+/** Marks all notifications as read and returns how many were unread. */
 export async function markAllRead(db: Sql, userId: string, at: number): Promise<number> {
   const marked = await db.query`
     UPDATE notifications SET read_at = ${at} WHERE user_id = ${userId} AND read_at IS NULL RETURNING id`
   return marked.length
 }
 
-/** Undefined where the user has no such notification. */
+/** Returns the type of a notification; undefined when the user has no such notification. */
 export async function findNotificationType(
   db: Sql,
   { id, userId }: { id: string; userId: string },
@@ -134,14 +137,14 @@ export async function findNotificationType(
   return row?.type
 }
 
-/** False where the user has no such notification. */
+/** Deletes a notification. Returns false when the user has no such notification. */
 export async function removeNotification(db: Sql, id: string, userId: string): Promise<boolean> {
   const removed =
     await db.query`DELETE FROM notifications WHERE id = ${id} AND user_id = ${userId} RETURNING id`
   return removed.length > 0
 }
 
-/** In the transaction in which the user is deleted. */
+/** Removes all notifications of a user, in the transaction that deletes the user. */
 export async function forgetNotifications(tx: Sql, userId: string): Promise<void> {
   await tx.query`DELETE FROM notifications WHERE user_id = ${userId}`
 }

@@ -6,7 +6,7 @@ import { toRfc3339 } from '#runtime/clock.ts'
 export interface Notification {
   id: string
   userId: string
-  /** Its place among those of its user; a stream goes on from it. */
+  /** The position orders a user's notifications. A stream resumes after it. */
   position: number
   type: string
   title: string
@@ -27,13 +27,13 @@ export const toNotificationResource = (notification: Notification): Notification
   read_at: notification.readAt === null ? null : toRfc3339(notification.readAt),
 })
 
-/** A machine is nobody: it notifies, and is not notified. */
+/** Returns the user who calls. API keys are refused, because machines have no notifications. */
 export function ownerOf(caller: Caller): string {
   if (caller.userId === undefined) throw new Failure('forbidden')
   return caller.userId
 }
 
-/** A position as it was given out, in a cursor or as the id of an event; `absent` where there is none. */
+/** Parses the position in a cursor or in the id of an event. `absent` is the result when there is none. */
 export function readPosition(text: string | undefined, pointer: string, absent: number): number {
   if (text === undefined) return absent
   if (/^\d{1,16}$/.test(text)) return Math.min(Number(text), Number.MAX_SAFE_INTEGER)
@@ -41,7 +41,7 @@ export function readPosition(text: string | undefined, pointer: string, absent: 
   throw new Failure('invalid_request', { errors })
 }
 
-/** Counted as stored, as metadata is. */
+/** Limits the size of data. It is measured in the stored form, as metadata is. */
 export function checkData(data: Record<string, unknown>): void {
   if (Buffer.byteLength(JSON.stringify(data)) <= 4 * 1024) return
   throw new Failure('invalid_request', {

@@ -16,21 +16,21 @@ export interface NewNotification {
 
 export interface Composed {
   notification: Notification
-  /** Where its user wants it. */
+  /** The channels by which the user wants it. */
   channels: NotificationChannel[]
 }
 
 const maxKept = 1_000
-/** As many of the oldest and as many of the newest of each type that is always on. */
+/** The number of the oldest and of the newest notifications that are kept of each type that is always on. */
 const maxAlwaysOn = 100
 
-/** In the transaction of what the user is told about, so that they are told exactly when it happened. */
+/** Notifies a user, in the transaction of the change, so that they are told exactly when it is committed. */
 export async function notify(tx: Sql, input: NewNotification, now: number): Promise<void> {
   const composed = await compose(tx, input, now)
   if (composed) await keep(tx, composed)
 }
 
-/** Locks the user's row; undefined where there is no such user. */
+/** Makes a notification without storing it, and locks the user's row. Returns undefined when there is no such user. */
 export async function compose(tx: Sql, input: NewNotification, now: number): Promise<Composed | undefined> {
   const place = await takeNotificationPlace(tx, input.userId, positionAt(now))
   if (!place) return undefined
@@ -49,8 +49,8 @@ export async function compose(tx: Sql, input: NewNotification, now: number): Pro
 }
 
 /**
- * Removes what there is too much of. What is always on is counted by its type, apart from all else, and the oldest of it stays:
- * whoever got into an account would push the notice of it out with others.
+ * Stores a notification and removes old ones beyond the limit. Security notices are counted by type, and the oldest stay:
+ * otherwise a thief could push out the notice of the break-in with newer ones.
  */
 export async function keep(tx: Sql, { notification, channels }: Composed): Promise<void> {
   if (!channels.includes('in_app')) return
@@ -61,7 +61,7 @@ export async function keep(tx: Sql, { notification, channels }: Composed): Promi
 }
 
 /**
- * Positions are no lower than the time at which they are given, in microseconds, so that none is given twice also when
- * the database lost its last commits: a standby that took over, or a backup.
+ * Returns the lowest position that may be given out at a time: the time in microseconds. So no position is given out twice, even
+ * if the database lost its last commits by a failover or a restored backup.
  */
 const positionAt = (epochMs: number): number => epochMs * 1_000

@@ -4,8 +4,8 @@ import { findNotificationPreferences, replaceNotificationPreferences } from '../
 import type { Users } from '../core/users.ts'
 
 /**
- * The types that nobody switches off, deletes, pushes out or writes by the API: whoever got into an account must not be able to
- * keep its owner from learning of it.
+ * The types of security notices. Nobody can switch them off, delete them, push them out, or create them by the API: a thief must
+ * not be able to hide the break-in from the owner.
  */
 export const alwaysOn: ReadonlySet<string> = new Set([
   'session.created',
@@ -27,7 +27,7 @@ export async function findPreferences(
   return stored === undefined ? [] : readPreferences(stored)
 }
 
-/** Replaces them all. */
+/** Replaces all preferences of a user. */
 export async function replacePreferences(
   users: Users,
   input: { userId: string; preferences: PreferenceResource[] },
@@ -48,8 +48,8 @@ export async function replacePreferences(
 }
 
 /**
- * What is said of a type itself counts more than what is said of all. Nothing said is yes in the app, and no by mail. What is
- * always on is mailed by itself, with a link of its own.
+ * Returns the channels for a type. A preference for the type itself wins over one for all types (`*`). By default notifications
+ * go to the app and not to mail. Security notices go to the app only, because each has a mail of its own with a link.
  */
 export function wantedChannels(stored: string, type: string): NotificationChannel[] {
   const preferences = readPreferences(stored)

@@ -26,7 +26,7 @@ import { type NotificationNews, watchNotifications } from './watch-notifications
 
 export const notificationRoutes = (users: Users, feed: NotificationFeed) => [
   route(createNotificationEndpoint, async ({ body, caller, idempotencyKey }) => {
-    // Without a caller it is the other service.
+    // A request without a caller comes from the authentication service.
     const scope = `createNotification ${caller ? callerId(caller) : 'service'}`
     const repeatable = toRepeatable(idempotencyKey, { scope, body }, users.secrets.fingerprintKey)
     const { user_id: userId, ...rest } = body

@@ -20,7 +20,7 @@ import type { StreamNotificationsResponse } from '#proto/generated/latchkey/noti
 import { fromStruct, toEnum, toStruct, toTimestamp } from '#proto/values.ts'
 import { endpointRpc, endpointStreamRpc, type RpcService } from '#runtime/rpc/rpc.ts'
 
-/** Only translates: rights, checks and effects are those of the endpoints. */
+/** The gRPC methods of notifications. They only translate: endpoints check rights and input. */
 export const notificationRpcs: RpcService = {
   name: 'latchkey.notifications.v1.NotificationService',
   file: 'latchkey/notifications/v1/notifications.proto',

@@ -5,7 +5,10 @@ import { nameUsers } from './name-users.ts'
 import type { Notification } from './notification.ts'
 import { markNotification } from './notification-store.ts'
 
-/** @throws {Failure} `notification_not_found`, also for somebody else's */
+/**
+ * Marks a notification as read or unread.
+ * @throws {Failure} `notification_not_found`, also for somebody else's
+ */
 export async function updateNotification(
   users: Users,
   input: { id: string; userId: string; isRead: boolean },

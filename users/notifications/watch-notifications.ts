@@ -2,7 +2,7 @@ import type { Caller } from '#contract/endpoint.ts'
 import { type Notification, ownerOf, readPosition } from './notification.ts'
 import type { NotificationFeed, Reading, Watcher } from './notification-feed.ts'
 
-/** With a heartbeat, all that was created before `heartbeatAt` has been sent. */
+/** A message on a stream. A heartbeat says that all notifications that were created before `heartbeatAt` have been sent. */
 export type NotificationNews = { position: string } & (
   | { notification: Notification }
   | { heartbeatAt: number }
@@ -11,8 +11,8 @@ export type NotificationNews = { position: string } & (
 const heartbeatMs = 5_000
 
 /**
- * The user's notifications behind the position `after`, or from now on without one, each once and in their order, and a
- * heartbeat every few seconds while the database can be read; until the signal is aborted.
+ * Streams a user's notifications after the position `after`, or from now on without one, each once and in order, until the signal
+ * is aborted. A heartbeat follows every few seconds while the database can be read.
  * @throws {Failure} `invalid_request`, `overloaded`, `streams_limited` (also later, for a newer stream)
  */
 export function watchNotifications(
@@ -34,7 +34,7 @@ async function* follow(
   let position = startOf(after, first)
   let dueAt = first.startedAt
   while (watcher.isOpen()) {
-    // Before the page: what comes in between belongs to the next one.
+    // The reading is taken before the page: notifications that are created in between belong to the next page.
     const reading = watcher.reading() ?? first
     const page = position < reading.position ? await feed.findAfter({ userId, position }) : []
     for (const notification of page) {
@@ -44,7 +44,7 @@ async function* follow(
       if (!watcher.isOpen()) return
     }
     if (page.length > 0) continue
-    // What was deleted meanwhile, or its user did not want, has left a gap.
+    // Positions may have gaps, of notifications that were deleted or that the user did not want in the app.
     position = Math.max(position, reading.position)
     if (reading.startedAt >= dueAt) {
       dueAt = reading.startedAt + heartbeatMs
@@ -53,13 +53,16 @@ async function* follow(
   }
 }
 
-/** A position that was never given is of a database that is gone: whatever it stood for, all is sent. */
+/**
+ * Returns the position at which a stream starts. A position beyond the latest one comes from a database that was lost, so that
+ * all notifications are sent.
+ */
 function startOf(after: number, first: Reading): number {
   if (after === Number.POSITIVE_INFINITY) return first.position
   return after > first.position ? 0 : after
 }
 
-/** Undefined when the stream is over before it came. */
+/** Waits for the first reading. Returns undefined when the stream is closed before. */
 async function firstReading(watcher: Watcher): Promise<Reading | undefined> {
   while (watcher.isOpen()) {
     const reading = watcher.reading()

@@ -6,10 +6,10 @@ import type { PasswordHasher } from './password-hash.ts'
 
 const { createPasswordHasher } = await import('./password-hash.ts')
 
-/** Tests that are not about the hash need no more. */
+/** The lowest cost that argon2id allows, for tests that are not about the hash. */
 const cheapest = { memoryCost: 8, timeCost: 1 }
 
-/** Of so many at once, each of the least cost. */
+/** Starts `count` cheap hashes at once and returns how many were served. */
 async function servedOf(count: number, hasher: PasswordHasher): Promise<number> {
   const cheap = await createPasswordHasher({ cost: { memoryCost: 8, timeCost: 1 } }).hash('words')
   const all = await Promise.allSettled(
@@ -52,7 +52,7 @@ describe('hashing passwords', () => {
     assert.notEqual(composed, decomposed)
     assert.equal(await hasher.verify(await hasher.hash(composed), decomposed), true)
     assert.equal(await hasher.verify(await hasher.hash(decomposed), composed), true)
-    // Not NFKC: a fullwidth letter is another letter.
+    // The form is not NFKC: a fullwidth letter is a different letter.
     assert.equal(await hasher.verify(await hasher.hash('abc'), 'ａbc'), false)
   })
 
@@ -106,7 +106,7 @@ describe('hashing passwords', () => {
     const newUsers = queue('new', 8, () => limited.hashOfNewUser('words'))
     const logins = queue('login', 9, () => limited.verify(phc, 'words'))
     await Promise.all([...newUsers, ...logins])
-    // The first has its place already when the others come.
+    // The first one has begun its hash when the others arrive.
     const turn = ['login', 'login', 'login', 'new']
     assert.deepEqual(order, ['new', ...turn, ...turn, ...turn, ...Array(4).fill('new')])
   })
@@ -140,7 +140,7 @@ describe('hashing passwords', () => {
       return now
     }
     const limited = createPasswordHasher({ hashesAtOnce: 1, elapsedMs })
-    // Two wait in turns, each for less than what would be too long.
+    // Two wait in turn, each for less than the limit.
     for (let round = 0; round < 60; round++) await servedOf(3, limited)
     assert.ok((await servedOf(50, limited)) < 10)
     stallMs = 0
@@ -150,7 +150,7 @@ describe('hashing passwords', () => {
 
   test('whoever would wait for longer than a hundred others is refused at once, and the rest is served', async () => {
     const limited = createPasswordHasher({ hashesAtOnce: 1, elapsedMs: () => 0 })
-    // Of the least cost, for a hundred and one of the real ones take seconds.
+    // This hash has the lowest cost, because a hundred and one real ones take seconds.
     const cheap = await createPasswordHasher({ cost: { memoryCost: 8, timeCost: 1 } }).hash('words')
     let finished = 0
     const accepted = Array.from({ length: 101 }, async () => {

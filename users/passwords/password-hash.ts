@@ -4,52 +4,58 @@ import { Failure } from '#contract/failures.ts'
 import { yieldToRequests } from './pool-threads.ts'
 
 export interface PasswordHasher {
-  /** For a user who is there. */
+  /** Hashes a new password for an existing user. */
   hash(password: string): Promise<string>
-  /** For one who is being made: those who are there go first. */
+  /** Hashes the password of a user who is being created. Existing users go first. */
   hashOfNewUser(password: string): Promise<string>
-  /** Costs the same whether there is a hash to compare with or not. */
+  /** Compares a password with a hash. Without a hash it takes the same time. */
   verify(phc: string | undefined, password: string): Promise<boolean>
 }
 
 export interface PasswordCost {
-  /** In KiB. */
+  /** The memory in KiB. */
   memoryCost: number
   timeCost: number
 }
 
 export interface PasswordHashing {
-  /** The most hashes at once: as many as there are cores, unless other processes hash on them too. */
+  /**
+   * The maximum of hashes at once. The default is the number of cores; it must be lower when other processes hash on the same
+   * cores.
+   */
   hashesAtOnce?: number | undefined
-  /** Whoever would wait longer is told so at once. */
+  /** The longest wait. A request that would wait longer is refused at once. */
   longestWaitMs?: number | undefined
-  /** What hashes that are made from now on cost; a hash that was made before is compared at its own. */
+  /** The cost of new hashes. A stored hash is compared at the cost that it was made with. */
   cost?: PasswordCost | undefined
   elapsedMs?: () => number
 }
 
-/** OWASP's floor for argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 export const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
-/** Well-formed, with the same cost, and the hash of nothing: what an unknown user's password is compared with. */
+/** A well-formed hash that no password matches, at the same cost. Passwords of unknown users are compared with it. */
 const nobodysHash = ({ memoryCost, timeCost }: PasswordCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** Where both kinds wait, one of so many is a new user. */
+/** When both kinds wait, one hash in four is for a new user. */
 const turns = 4
 
-/** Those who wait for work of one kind, first come, first served. */
+/** A lane is the queue of one kind of work, first come, first served. */
 interface Lane {
   waiting: { queuedAt: number; begin(): void; refuse(): void }[]
-  /** From one that leaves the lane to the next, by the last few: what each takes is no measure, for a busy moment makes all of them long. */
+  /**
+   * The average time between two that leave the lane. The time of a single hash is no measure, because a busy moment makes all
+   * hashes slow at once.
+   */
   stepMs: number
   steppedAt: number | undefined
 }
 
 /**
- * Never more hashes in flight than cores: more would only make each of them slower, and everything else with them.
- * New users wait in a lane of their own: however many sign up, they take at most one turn in four from those who are there.
- * Passwords are compared in Unicode NFC, so that one typed on another keyboard is the same.
+ * Creates the hasher. It runs no more hashes at once than there are cores: more would slow down each other and everything else.
+ * New users queue in a lane of their own, so that mass sign-ups take at most every fourth turn from existing users. Passwords are
+ * compared in Unicode NFC, so that one typed on another keyboard matches.
  */
 export function createPasswordHasher({
   hashesAtOnce: cores = availableParallelism(),
@@ -71,11 +77,11 @@ export function createPasswordHasher({
     lane.stepMs += (step - lane.stepMs) / 32
   }
 
-  /** The one who asked has given up by now: a hash for nobody would only make the next one late too. */
+  /** Refuses requests that waited too long: their clients have given up, and a hash would only delay the next ones. */
   function refuseLate(lane: Lane, now: number): void {
     while (lane.waiting[0] && now - lane.waiting[0].queuedAt > longestWaitMs) {
       lane.waiting.shift()?.refuse()
-      // To refuse takes no time, and says nothing of what a hash does.
+      // A refusal takes no time, so it must not count as a step.
       lane.steppedAt = undefined
     }
   }
@@ -92,7 +98,7 @@ export function createPasswordHasher({
     for (const lane of [known, newcomers]) {
       refuseLate(lane, now)
       if (lane.waiting.length > 0) continue
-      // Nothing is measured where nobody waits: what a bad moment left is forgotten, or few could wait for ever.
+      // With nobody waiting the estimate is reset: an estimate from a busy moment would otherwise refuse people for ever.
       pace(lane, usualStepMs)
       lane.steppedAt = undefined
     }
@@ -104,7 +110,7 @@ export function createPasswordHasher({
     }
     if (lane.steppedAt !== undefined) pace(lane, Math.min(now - lane.steppedAt, longestWaitMs))
     lane.steppedAt = now
-    // Whoever finishes hands its place on, so `underWay` stays as it is.
+    // The slot passes to the next one, so `underWay` stays as it is.
     next.begin()
   }
 
@@ -119,7 +125,7 @@ export function createPasswordHasher({
     }
     try {
       const result = await work()
-      // All threads of the pool began with the first of them.
+      // All threads of the pool started with the first hash, so this call reaches every one of them.
       if (!hasHashed) yieldToRequests()
       hasHashed = true
       return result

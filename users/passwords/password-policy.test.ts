@@ -5,7 +5,7 @@ import { checkNewPassword } from './password-policy.ts'
 
 const ada = { username: 'Ada-Lovelace', email: 'Ada@Example.com' }
 
-/** The one fault that is found, or undefined. */
+/** Returns the fault that is found, or undefined. */
 function faultOf(password: string, owner = ada): string | undefined {
   try {
     checkNewPassword(password, owner)
@@ -19,7 +19,7 @@ function faultOf(password: string, owner = ada): string | undefined {
   }
 }
 
-/** Not among the common ones at any length. */
+/** Makes a password of a length, which is not in the list of common ones. */
 const ofLength = (length: number): string => 'q7'.repeat(length).slice(0, length)
 
 describe('a new password', () => {
@@ -46,7 +46,7 @@ describe('a new password', () => {
     assert.equal(faultOf(letter.repeat(8)), undefined)
     assert.equal(faultOf(letter.repeat(256)), undefined)
     assert.equal(faultOf(letter.repeat(257)), 'too_long')
-    // A code point that NFC takes apart counts as what it becomes.
+    // A code point that NFC splits counts as the code points that it becomes.
     assert.equal('\u0958'.normalize('NFC').length, 2)
     assert.equal(faultOf('\u0958'.repeat(4)), undefined)
     assert.equal(faultOf('\u0958'.repeat(129)), 'too_long')

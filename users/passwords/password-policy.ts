@@ -8,8 +8,8 @@ const longest = 256
 let common: Set<string> | undefined
 
 /**
- * What a new password must be: long enough and not a common one (NIST SP 800-63B). No rules of composition: they
- * make passwords worse. Characters are Unicode code points after NFC, which is also what is hashed.
+ * Checks that a new password is long enough and not a common one (NIST SP 800-63B). There are no composition rules, because they
+ * make passwords worse. Length is counted in Unicode code points after NFC, the form that is hashed.
  */
 export function checkNewPassword(
   password: string,

@@ -4,7 +4,7 @@ import { type RequestType, requestSeal, requestSink } from '../core/queued-reque
 import { resealDeliveries } from '../core/reseal-deliveries.ts'
 import type { Users } from '../core/users.ts'
 
-/** Answers the requests that their reply only wrote down, each by the function of its type. */
+/** This module answers the requests that were only queued by their reply, each by the function for its type. */
 export const openRequests = (
   users: Users,
   answers: Record<RequestType, (users: Users, request: Delivery) => Promise<void>>,

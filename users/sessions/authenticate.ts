@@ -8,7 +8,7 @@ import type { ApiKey } from '../api-keys/api-key.ts'
 import type { SessionDirectory } from '../core/session-directory.ts'
 import type { UserAccess } from '../core/user-store.ts'
 
-/** What tells who is calling. */
+/** The sources of what is known about a caller. */
 export interface Callers {
   checkToken: SessionDirectory['checkToken']
   validateApiKey(key: string): Promise<ApiKey>
@@ -16,8 +16,8 @@ export interface Callers {
 }
 
 /**
- * Who is calling. That the session lives is asked of the authentication service every time; what its user may do
- * is as it is here, so that a deletion, a suspension or a change of role counts from the very next request on.
+ * Identifies a caller. The authentication service is asked each time whether the session lives. Role and status are read here, so
+ * that a deletion, a suspension or a new role takes effect with the next request.
  */
 export function authenticate(callers: Callers, input: { token: string }): Caller | Promise<Caller> {
   if (looksLikeApiKey(input.token)) return authenticateKey(callers, input.token)

@@ -13,7 +13,7 @@ export interface SessionModule extends Module {
   authenticate(token: string): Caller | Promise<Caller>
 }
 
-/** Asks the authentication service who is calling, orders it to end sessions, and hears what happens there. */
+/** This module asks the authentication service who is calling, orders it to end sessions, and records its events. */
 export function openSessions(
   users: Users,
   ask: Pick<Callers, 'checkToken' | 'validateApiKey'>,

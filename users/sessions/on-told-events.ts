@@ -9,7 +9,7 @@ import { lockUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { sendNotice } from '../links/send-notice.ts'
 
-/** What the authentication service tells joins what happened here. Told at least once, recorded once. */
+/** Records events of the authentication service. They may arrive more than once and are recorded once. */
 export async function onToldEvents(users: Users, input: { events: EventResource[] }): Promise<void> {
   await users.db.transaction(async (tx) => {
     const known = await lockUsers(tx, input.events)
@@ -18,8 +18,8 @@ export async function onToldEvents(users: Users, input: { events: EventResource[
 }
 
 /**
- * A deletion that is under way is over before anything is written for its user, or begins after that. In one order, so
- * that two who lock the same users do not wait for each other.
+ * Locks the users of the events, so that a deletion of one happens before or after, never in between. The ids are sorted, because
+ * a different order could deadlock.
  */
 async function lockUsers(tx: Sql, events: EventResource[]): Promise<Map<string | null, User>> {
   const ids = new Set(events.map((event) => event.user_id).filter((id) => id !== null))
@@ -38,7 +38,7 @@ async function record(
 ): Promise<void> {
   const id = normalizeId(event.id)
   const at = toEpochMs(event.timestamp, '/timestamp') ?? users.clock.now()
-  // Of one who was deleted in the meantime nothing personal is kept.
+  // The event keeps no personal data when its user was deleted in the meantime.
   const data = user || event.user_id === null ? event.data : {}
   const told = { id, type: event.type, subject: event.user_id, data, at }
   if (!(await recordEventOnce(tx, told)) || !user) return
@@ -46,7 +46,7 @@ async function record(
     await onSessionCreated(tx, users, { user, data: event.data as EventData<'session.created'>, at })
 }
 
-/** Tells a user of a login from a new device: if it was not them, they must learn of it. */
+/** Tells a user of a login from a new device, which may be a thief's. */
 async function onSessionCreated(
   tx: Sql,
   users: Users,

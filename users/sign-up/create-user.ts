@@ -15,18 +15,18 @@ import { requestUser } from './private-sign-up.ts'
 import { findTakenOrHeld } from './taken-or-held.ts'
 
 export interface NewUser {
-  /** Made from the local part of the address when absent. */
+  /** The username. Without one it is made from the local part of the address. */
   username?: string | undefined
   email: string
-  /** Without one the user cannot log in before one is set. */
+  /** The password. A user without one cannot log in before setting one. */
   password?: string | undefined
   name?: string | undefined
   locale?: string | undefined
   role?: User['role'] | undefined
   metadata?: Record<string, unknown> | undefined
-  /** Who makes it; null for the service itself and its commands, absent when people sign up. */
+  /** The user or API key that makes the user; null for the service itself and its commands, absent when people sign up. */
   by?: string | null | undefined
-  /** The network address of who signs up, and which proxy passed it on. */
+  /** The network address of the client that signs up, and which proxy passed the request on. */
   address?: string | undefined
   passedOnBy?: PassedOnBy | undefined
   repeatable?: Repeatable | undefined
@@ -39,33 +39,33 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
   if (input.password !== undefined) {
     checkNewPassword(input.password, { username: input.username ?? '', email: input.email })
   }
-  // A retry of what was answered is no other sign-up.
+  // A retry of an answered request does not count as another sign-up.
   const before = await findFirstReply<User>(users.db, input.repeatable, users.clock.now())
   if (before) return before
   const { by, address, passedOnBy } = input
   if (by === undefined && address !== undefined) await countSignUp(users, { address, passedOnBy })
-  // People who sign up in private are told of their names only, and nothing is looked up for their address.
+  // A private sign-up may fail because of its username only. Its address is not looked up here.
   const isPrivate = users.policy.signup === 'private' && by === undefined
-  // Names that private sign-ups hold are free for whoever makes users for others.
+  // Names that private sign-ups hold are still free for admins who make users.
   const findTakenFor = isPrivate ? findTakenOrHeld : findTaken
   const takenName = (db: Sql, username: string) => {
     const keys = { usernameKey: usernameKey(username), emailKey: isPrivate ? '' : emailKey }
     return findTakenFor(db, keys, { now: users.clock.now() })
   }
-  // A taken name is told before the hash: whoever asks for it again and again costs none. Looked up before the first
-  // reply, so that a creation that is answered in between is found as such.
+  // A taken name is refused before the hash, so that repeated requests for it cost no hash. It is looked up before the first
+  // reply: a creation that commits in between is found as a reply.
   const taken = await takenName(users.db, input.username ?? '')
   const earlier = await findFirstReply<User>(users.db, input.repeatable, users.clock.now())
   if (earlier) return earlier
   if (taken) throw new Failure(taken)
 
-  // Hashed before the transaction: nobody's write waits for it.
+  // The hash is made before the transaction, so that no other write waits for it.
   const passwordHash =
     input.password === undefined ? null : await users.passwords.hashOfNewUser(input.password)
   const { user, isNew } = await users.db.transaction(async (tx) => {
     const now = users.clock.now()
     const user = newUser(input, input.username ?? (await freeUsername(tx, localPart(input.email), now)), now)
-    // The same request may have been answered while this one was hashing.
+    // A retry of this request may have been answered during the hash.
     const first = await claimReply(tx, input.repeatable, user, { now })
     if (first) return { user: first, isNew: false }
     if (input.password !== undefined) checkNewPassword(input.password, user)

@@ -6,11 +6,14 @@ import { hasNeverHadUsers } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { createUser } from './create-user.ts'
 
-/** Somebody must be able to let the others in. True when the user `admin` was made, its password in the file. */
+/**
+ * Makes the user `admin` if there has never been a user, because somebody must let the others in. Returns true when it did; the
+ * password is in the file.
+ */
 export async function makeFirstAdmin(users: Users, input: { passwordFile: string }): Promise<boolean> {
   if (!(await hasNeverHadUsers(users.db))) return false
   const password = randomBytes(18).toString('base64url')
-  // The file first: after a crash in between there is an unused file, not an admin whom nobody can be.
+  // The file is written first: a crash in between leaves an unused file, not an admin whose password nobody knows.
   writeFileSync(input.passwordFile, `${password}\n`, { mode: 0o600, flush: true })
   syncPath(dirname(input.passwordFile))
   await createUser(users, {

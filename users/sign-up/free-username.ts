@@ -4,7 +4,7 @@ import { usernameKey } from '#contract/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { findTaken } from '../core/user-store.ts'
 
-/** `ada.l` of `ada.l`, or `ada.l-2` and so on where that is taken. */
+/** Finds a free username: `ada.l` for `ada.l`, or `ada.l-2` and so on when that is taken. */
 export async function freeUsername(tx: Sql, wanted: string, now: number): Promise<string> {
   const stem =
     wanted

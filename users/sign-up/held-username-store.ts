@@ -1,9 +1,12 @@
 import type { Sql } from '#runtime/database/database.ts'
 
-/** So long a name is kept for whoever signed up with it in private to confirm the address. */
+/** The time for which a private sign-up holds its username while the address is not confirmed. */
 export const heldMs = 7 * 24 * 60 * 60 * 1000
 
-/** False when it is held already. A row that has expired holds it too until it is swept, which also removes the user. */
+/**
+ * Holds a username. Returns false when it is held already. An expired row counts until it is swept, because the sweep also
+ * removes its user.
+ */
 export async function holdUsername(
   tx: Sql,
   { usernameKey, userId, now }: { usernameKey: string; userId: string; now: number },
@@ -15,7 +18,7 @@ export async function holdUsername(
   return held.length > 0
 }
 
-/** Whoever signed up with the name may have it again. */
+/** Tells whether a private sign-up holds a username. `exceptUserId` is the user of that sign-up, who may have the name. */
 export async function isUsernameHeld(
   db: Sql,
   { usernameKey, exceptUserId }: { usernameKey: string; exceptUserId?: string | undefined },

@@ -6,7 +6,7 @@ import type { Users } from '../core/users.ts'
 import { sendLink } from '../links/send-link.ts'
 
 /**
- * Invites a user who has no password again; the link of the earlier invitation is void then.
+ * Invites a user without a password once more, which voids the link of the earlier invitation.
  * @throws {Failure} `user_not_found`, `user_has_password`
  */
 export async function inviteUser(users: Users, input: { userId: string; caller: Caller }): Promise<void> {

@@ -8,8 +8,8 @@ export const defaultSignUpsPerMinute = 5
 const windowMs = 60_000
 
 /**
- * Counts a sign-up for the networks of whoever signs up. Not for this machine: that is a developer, unless a proxy that no
- * setting names is on it, behind which everybody is one network.
+ * Counts a sign-up for the networks of its client. A direct connection over loopback is exempt, as it is a developer's. One
+ * through a proxy counts, although all clients of a proxy that no setting names share one network.
  * @throws {Failure} `signup_limited`
  */
 export async function countSignUp(
@@ -22,7 +22,8 @@ export async function countSignUp(
     quota: room * policy.signUpsPerMinute,
     windowMs,
   }))
-  // The narrow one first: who is over its limit takes nothing from the neighbours in the wide one.
+  // The narrow network is counted first: a client beyond its limit takes nothing from the wide network, which it shares with
+  // neighbours.
   const refused = await db.transaction(
     async (tx) => {
       for (const bucket of buckets) {

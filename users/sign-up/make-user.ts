@@ -8,7 +8,7 @@ import type { Users } from '../core/users.ts'
 import { sendLink } from '../links/send-link.ts'
 import { type NewNotification, notify } from '../notifications/notify.ts'
 
-/** The user with all that belongs to it. Somebody may still take one of the names: then the transaction runs again. */
+/** Makes a user with all that belongs to it. If somebody takes one of the names in a race, the transaction is retried. */
 export async function makeUser(
   tx: Sql,
   users: Users,

@@ -6,7 +6,7 @@ import { removeUnconfirmed } from './remove-unconfirmed.ts'
 import { signUpRoutes } from './routes.ts'
 import { signUpRpcs } from './rpcs.ts'
 
-/** Makes users: by themselves, by an admin, and those who are invited. */
+/** This module makes users: by sign-up, by an admin, and by invitation. */
 export const openSignUp = (users: Users, forgetInFeatures: ForgetInFeatures): Module => ({
   routes: signUpRoutes(users),
   rpcs: [signUpRpcs],

@@ -19,8 +19,8 @@ interface SignUp {
 }
 
 /**
- * Only writes the sign-up down and holds its name: the same work, and so the same time, whether the address is taken (I12).
- * Whether it is, is looked up behind the reply.
+ * Queues a sign-up and holds its username. It does not look the address up, so that it takes the same time whether the address is
+ * taken (I12).
  * @throws {Failure} `username_taken`
  */
 export async function requestUser(tx: Sql, users: Users, signUp: SignUp): Promise<void> {
@@ -31,11 +31,14 @@ export async function requestUser(tx: Sql, users: Users, signUp: SignUp): Promis
   await queueRequest<SignUp>(tx, users, { type: 'sign_up', subject, request: signUp })
 }
 
-/** Of several who sign up with one address the first one gets it. Keyed, for the address may be nobody's here. */
+/**
+ * Makes the subject under which sign-ups with one address are answered in order, so that the first gets it. It is a keyed hash,
+ * because the address may belong to no user.
+ */
 const addressDigest = ({ secrets }: Users, emailKey: string): string =>
   createHmac('sha256', secrets.fingerprintKey).update(emailKey).digest('base64url')
 
-/** What the outbox does with it: makes the user, or tells the owner of the address. */
+/** Answers a sign-up out of the outbox: it makes the user, or tells the owner of the address. */
 export async function answerSignUp(users: Users, delivery: Delivery): Promise<void> {
   const signUp = openRequest<SignUp>(users, delivery)
   const made = await users.db.transaction(async (tx) => {
@@ -53,7 +56,10 @@ export async function answerSignUp(users: Users, delivery: Delivery): Promise<vo
   if (made) users.log.info({ event: 'user.created', user_id: made.id }, 'a user was created')
 }
 
-/** As it was told, unless an admin has given it to somebody else since: then the user logs in with the address. */
+/**
+ * Returns the username of the sign-up. If an admin has given it to somebody else since, it is a similar free one, and the user
+ * logs in with the address.
+ */
 async function usernameFor(tx: Sql, { username }: User, now: number): Promise<string> {
   const isTaken = await findTaken(tx, { usernameKey: usernameKey(username), emailKey: '' }, { now })
   return isTaken ? freeUsername(tx, username, now) : username

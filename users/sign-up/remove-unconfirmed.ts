@@ -4,9 +4,9 @@ import { lockUser } from '../core/user-store.ts'
 import { findExpiredHolds, removeHold } from './held-username-store.ts'
 
 /**
- * Frees the usernames of private sign-ups that are over, and removes the users whose address nobody has confirmed since. The
- * names of both kinds, those of users and those of taken addresses, come free in the same way: a name that stayed taken would
- * tell that the address was free (I12). Users whom somebody has changed, or who have logged in, stay.
+ * Frees the usernames of expired private sign-ups, and removes the users among them who never confirmed their address. Names
+ * behind taken addresses are freed in the same way, because a name that stayed taken would tell that its address was free (I12).
+ * Users who were changed or have logged in stay.
  */
 export async function removeUnconfirmed(
   { db, forgetInFeatures }: { db: Database; forgetInFeatures: ForgetInFeatures },

@@ -15,7 +15,7 @@ import { inviteUser } from './invite-user.ts'
 export const signUpRoutes = (users: Users) => [
   route(createUserEndpoint, async ({ body, idempotencyKey, address, passedOnBy }) => {
     if (users.policy.signup === 'closed') throw new Failure('signup_closed')
-    // Nobody has shown who they are: the same key from elsewhere is somebody else's.
+    // The client is not authenticated, so the scope is its network: the same key from another network is a different key.
     const scope = `createUser ${networkKey(address)}`
     const repeatable = toRepeatable(idempotencyKey, { scope, body }, users.secrets.fingerprintKey)
     return created(await createUser(users, { ...body, address, passedOnBy, repeatable }))

@@ -3,8 +3,8 @@ import { findTaken, type UserKeys } from '../core/user-store.ts'
 import { isUsernameHeld } from './held-username-store.ts'
 
 /**
- * Which of the keys another user has or, of a username, another private sign-up holds. Both are always read: whether there
- * is a user behind a name that is held tells whether the address of that sign-up was free (I12).
+ * Returns which of the keys another user has, or another private sign-up holds. Both tables are always read: otherwise a
+ * difference would tell whether the address of that sign-up was free (I12).
  */
 export async function findTakenOrHeld(
   db: Sql,

@@ -4,15 +4,15 @@ import { findLivingApiKeysBy, revokeApiKeysBy } from '../api-keys/api-key-store.
 import { recordDisabled } from '../webhooks/disable-webhook.ts'
 import { findEnabledWebhooksBy, lockWebhook, replaceWebhook } from '../webhooks/webhook-store.ts'
 
-/** What outlasts the sessions of the user who made it. */
+/** The API keys and webhooks of a user, which outlast its sessions. */
 export interface Lasting {
   apiKeys: { id: string; name: string }[]
   webhooks: { id: string; url: string }[]
 }
 
 /**
- * API keys and webhooks since then that still work, the newest first: those that a user made, and those that were made with a
- * key that goes back to the user.
+ * Finds working API keys and webhooks since a time, newest first. They are those that the user made, and those that were made
+ * with a key that descends from the user.
  */
 export async function findLasting(
   db: Sql,
@@ -24,12 +24,12 @@ export async function findLasting(
 }
 
 const maxListed = 50
-/** Whoever makes more keys than anybody needs must not make the end of them too much for one transaction. */
+/** The limit on events in one transaction. A thief who makes very many keys must not make revoking them too expensive. */
 const maxEvents = 1_000
 
 /**
- * Revokes the API keys and disables the webhooks since then that a user made, or that were made with a key that goes back to
- * the user. Webhooks are only disabled: what waits for them is kept, should they be somebody's after all.
+ * Revokes API keys and disables webhooks since a time that the user made, or that were made with a key that descends from the
+ * user. Webhooks are not deleted: their waiting deliveries are kept, in case the webhook is legitimate.
  */
 export async function endLasting(
   tx: Sql,
@@ -61,7 +61,7 @@ export async function endLasting(
 const maxLines = 20
 const maxUrl = 100
 
-/** One line each, for people to read; empty where there is nothing. */
+/** Formats API keys and webhooks for people, one in a line; empty when there are none. */
 export function linesOf({ apiKeys, webhooks }: Lasting): string {
   const lines = [
     ...apiKeys.map(({ id, name }) => `API key ${name} (${id})`),

@@ -14,13 +14,13 @@ import { keepLink } from '../links/send-link.ts'
 import { useLink } from '../links/use-link.ts'
 import { endLasting, findLasting, linesOf } from './lasting.ts'
 
-/** A notice comes a moment after what it tells of, and a thief may have been there before. */
+/** The margin before the notice: a thief may have made keys shortly before the act that it reports. */
 const beforeNoticeMs = 60 * 60_000
 
 /**
- * "This was not me": every session is over, the password counts no longer, and the address is the one again that the
- * link was sent to. Gives what a new password is set with.
- * @throws {Failure} `link_invalid`, also when somebody else has that address now
+ * Takes a user back for the owner of an address ("This was not me"). It ends every session, removes the password, and restores
+ * the address that the link was sent to. Returns a token for setting a new password.
+ * @throws {Failure} `link_invalid`, also when another user has that address now
  */
 export async function takeBack(
   users: Users,
@@ -46,7 +46,7 @@ export async function takeBack(
     await replaceUser(tx, after, keys)
     await removePassword(tx, after.id)
     await removeEntryLinks(tx, after.id)
-    // Those that were sent later may be in the hands of whoever is put out here; an earlier one is its owner's.
+    // Links that were sent later may belong to the thief. Earlier ones belong to the owner.
     await removeLaterLinks(tx, link)
     const about = { subject: after.id, at }
     if (isOther) {
@@ -63,7 +63,7 @@ export async function takeBack(
     await keepLink(tx, users, { token: resetToken, userId, purpose: 'reset_password', email })
     return { user: after, resetToken }
   })
-  // Before the reply, so that it can promise that the sessions are over.
+  // The order is delivered before the reply, which promises that the sessions have ended.
   await deliverNow(users.outbox, user.id)
   users.log.warn(
     { event: 'user.secured', user_id: user.id },
@@ -73,8 +73,8 @@ export async function takeBack(
 }
 
 /**
- * API keys and webhooks outlast every session. Those that were made since the notice are the thief's, by the word of the
- * owner, and end here. The admins are told of them, and of older ones, which only people can judge.
+ * Ends the API keys and webhooks that were made since the notice. They outlast all sessions, and the owner says that a thief made
+ * them. The admins are told of these, and of older ones, which only people can judge.
  */
 async function endWhatStayed(
   tx: Sql,

@@ -9,14 +9,14 @@ import { isActiveAdmin, requireOtherAdmin } from './last-admin.ts'
 import type { UserAdministration } from './user-administration.ts'
 
 /**
- * May be repeated: the reply to the first try could have been lost.
- * @throws {Failure} `user_not_found` for an id that never was a user's.
+ * Deletes a user. Repeating it is no error, because the first reply may have been lost.
+ * @throws {Failure} `user_not_found` for an id that never was a user's
  */
 export async function deleteUser(
   users: UserAdministration,
   input: { userId: string; caller: Caller; ifMatch: string | undefined },
 ): Promise<void> {
-  // Before the look-up: without the right the answer is the same whether the user exists or not.
+  // The right is checked before the look-up: a caller without it gets the same answer whether the user exists or not.
   if (!may(input.caller, 'users:delete', input.userId)) throw new Failure('forbidden')
   const deleted = await users.db.transaction(async (tx) => {
     const user = await lockUser(tx, input.userId)
@@ -35,7 +35,8 @@ export async function deleteUser(
     }
     return true
   })
-  // Before the reply, so that it can promise that the sessions are over; also when a first try got no further.
+  // The order is delivered before the reply, which promises that the sessions have ended. A retry delivers it if the first try
+  // did not.
   await deliverNow(users.outbox, input.userId)
   if (deleted)
     users.log.info(

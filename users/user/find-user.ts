@@ -7,7 +7,7 @@ import type { Users } from '../core/users.ts'
 
 type By = { id: string } | { email: string } | { username: string }
 
-/** Somebody whom the caller may not see is not there: the answer says nothing about who exists. */
+/** Finds a user whom the caller may see. Others are reported as missing, so that the answer does not tell who exists. */
 export async function findVisibleUser(users: Users, input: { by: By; caller: Caller }): Promise<User> {
   const { by, caller } = input
   const user = caller.scopes.includes('users:read') ? await lookUp(users, by) : await findSelf(users, input)
@@ -16,8 +16,8 @@ export async function findVisibleUser(users: Users, input: { by: By; caller: Cal
 }
 
 /**
- * Reads the caller's own row and no other, and compares: to look somebody else up is then the same work as to look up
- * nobody, and the time of the answer says nothing either (I12).
+ * Finds the caller if the query names them. It reads the caller's own row only, so that the time of the answer does not tell
+ * whether another user exists (I12).
  */
 async function findSelf(users: Users, { by, caller }: { by: By; caller: Caller }): Promise<User | undefined> {
   const self = caller.userId === undefined ? undefined : await findUser(users.db, caller.userId)
@@ -27,7 +27,7 @@ async function findSelf(users: Users, { by, caller }: { by: By; caller: Caller }
 function isNamed(user: User, by: By): boolean {
   if ('id' in by) return user.id === by.id.toLowerCase()
   if ('username' in by) return usernameKey(user.username) === usernameKey(by.username)
-  // As a rule both are spelled alike; to make the keys costs more than all the rest here.
+  // The spelling is usually the same, and computing the keys costs more than everything else here.
   if (by.email === user.email) return true
   const key = emailKey(by.email)
   return key !== undefined && key === emailKey(user.email)
@@ -36,7 +36,7 @@ function isNamed(user: User, by: By): boolean {
 async function lookUp(users: Users, by: By): Promise<User | undefined> {
   if ('id' in by) return findUser(users.db, by.id.toLowerCase())
   if ('username' in by) {
-    // PostgreSQL takes no text with a NUL in it.
+    // PostgreSQL rejects text that contains a NUL.
     return by.username.includes('\0') ? undefined : findUserByUsername(users.db, usernameKey(by.username))
   }
   const key = emailKey(by.email)

@@ -7,8 +7,9 @@ export const isActiveAdmin = ({ role, status }: Pick<User, 'role' | 'status'>): 
   role === 'admin' && status === 'active'
 
 /**
- * Somebody must be able to let the others in. Called with the admin locked who is about to go, and locks the one who stays:
- * of two who put each other out at the same moment one waits for the other, or is run again, and finds that it is the last.
+ * Requires another active admin, because somebody must be able to let the others in. The caller has locked the admin who goes,
+ * and this locks one who stays. When two admins remove each other at once, one waits or is retried, and finds that it is the
+ * last.
  * @throws {Failure} `last_admin`
  */
 export async function requireOtherAdmin(tx: Sql, { id }: Pick<User, 'id'>): Promise<void> {

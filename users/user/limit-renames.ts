@@ -4,12 +4,12 @@ import { takeFromBucket } from '../core/rate-limit-store.ts'
 import type { Users } from '../core/users.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Two, so that a slip can be mended; then one a day. */
+/** A user may rename itself twice, to correct a slip; then once a day. */
 const rate = { quota: 2, windowMs: 2 * dayMs }
 
 /**
- * Counts a new username that a user gives itself, in the transaction that does. Whoever can be somebody else every minute is
- * known to nobody, and others would take the names that are left behind.
+ * Counts a user's change of its own username, in the transaction of the change. Without a limit a user could change names every
+ * minute to escape recognition, and others could take the names that are left.
  * @throws {Failure} `rename_limited`
  */
 export async function countRename(tx: Sql, { clock }: Users, userId: string): Promise<void> {

@@ -7,7 +7,7 @@ import { type CountFilter, countUsers, findUsersPage, type PageFilter } from './
 export interface ListUsers {
   limit?: number | undefined
   cursor?: string | undefined
-  /** How the username or the e-mail address begins. */
+  /** The prefix of a username or an e-mail address. */
   q?: string | undefined
   status?: User['status'] | undefined
   role?: User['role'] | undefined
@@ -25,13 +25,13 @@ export interface UserPage {
 
 const highestTotal = 10_000
 
-/** By position, never by offset: a page costs the same however far down it is, and no insert shifts it. */
+/** Lists users by cursor, not by offset: each page costs the same, and inserts do not shift it. */
 export async function listUsers(users: Users, input: ListUsers): Promise<UserPage> {
   const limit = input.limit ?? defaultPageRows
   const createdAfter = toEpochMs(input.createdAfter, '/created_after') ?? -1
   const cursor = decodeCursor(input.cursor)
   const filter: PageFilter & CountFilter = {
-    // One place to begin at: with two, an engine looks up the first row behind one and passes those before the other.
+    // The filter has a single lower bound: given two, an engine seeks to one of them and filters the rows before the other.
     after: cursor.createdAt > createdAfter ? cursor : { createdAt: createdAfter + 1, id: '' },
     prefix: input.q?.toLowerCase() ?? null,
     status: input.status ?? null,

@@ -4,7 +4,7 @@ import { userRoutes } from './routes.ts'
 import { userRpcs } from './rpcs.ts'
 import type { UserAdministration } from './user-administration.ts'
 
-/** Finds, lists, changes and deletes users. */
+/** This module finds, lists, changes and deletes users. */
 export const openUserAdministration = (users: UserAdministration): Module => ({
   routes: userRoutes(users),
   rpcs: [userRpcs],

@@ -65,7 +65,7 @@ export const userRoutes = (users: UserAdministration) => [
   }),
 ]
 
-/** The bare route knows no 404: an id that never was a user's is an invalid one. */
+/** Replaces `user_not_found` on the unversioned route, which has no 404: it answers that the id is invalid. */
 function asInvalidId(error: unknown): never {
   throw error instanceof Failure && error.code === 'user_not_found' ? new Failure('invalid_user_id') : error
 }

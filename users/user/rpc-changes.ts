@@ -2,12 +2,12 @@ import { Failure } from '#contract/failures.ts'
 import type { UpdateUserRequest__Output } from '#proto/generated/latchkey/users/v1/UpdateUserRequest.ts'
 import { fromEnum, fromStruct } from '#proto/values.ts'
 
-/** What `changes` holds. */
+/** The names of the fields of `changes`. */
 export const changeable = ['username', 'email', 'name', 'role', 'status', 'metadata', 'locale'] as const
 
 /**
- * A change with a field mask (AIP-134) as a JSON merge patch: what the mask names and the message does not set is null there,
- * which clears it where it can be cleared. Without a mask what is set is changed.
+ * Converts a change with a field mask (AIP-134) into a JSON merge patch. A field that the mask names and the message does not set
+ * becomes null, which clears it if it can be cleared. Without a mask all fields that are set are changed.
  */
 export function changedFields({
   changes,

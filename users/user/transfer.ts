@@ -16,14 +16,14 @@ import {
 import { checkMetadata, checkUsername, requireEmailKey } from '../core/user.ts'
 import { type UserKeys, wasDeleted } from '../core/user-store.ts'
 
-/** A user as a line of an export: the row without its keys, which whoever reads it makes anew. */
+/** A line of an export holds one user. The keys are not in it, because the import computes them again. */
 const UserLine = object({
   type: literal('user'),
   id: RowId,
   username: Username,
   email: Email,
   name: nullable(DisplayName),
-  /** Not there in an export of an older version. */
+  /** Exports of older versions do not have this field. */
   locale: optional(nullable(Locale)),
   role: Role,
   status: UserStatus,
@@ -69,7 +69,7 @@ export const exportDeletedUsers = (db: Sql): AsyncGenerator<DeletedUserLine[]> =
 const readFields = lineReader(UserLine)
 
 /**
- * A user that this service could have made itself.
+ * Reads a line and requires it to be a user that this service could have made.
  * @throws {Failure} `invalid_request` with the fields that are wrong
  */
 export function readUserLine(line: unknown): ImportedUser {
@@ -84,7 +84,10 @@ const argon2id =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,6}),t=[1-9]\d?,p=([1-9]\d?)\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/
 const mostMemoryKiB = 1024 * 1024
 
-/** What a hash costs stands in it, and is paid at every login: one that takes all the memory there is is refused. */
+/**
+ * Limits the cost of an imported hash. Each login pays the cost that is written in it, and one that took all memory would stop
+ * the service.
+ */
 function checkPasswordHash(hash: string | null): void {
   if (hash === null) return
   const [, memoryKiB, lanes] = argon2id.exec(hash) ?? []
@@ -97,7 +100,7 @@ function checkPasswordHash(hash: string | null): void {
 
 export const readDeletedUserLine = lineReader(DeletedUserLine)
 
-/** What is there already with the same id stays as it is. */
+/** Imports users. A user whose id exists already is left as it is. */
 export const importUsers = (db: Database, users: ImportedUser[]): Promise<Outcome[]> =>
   importRows(db, users, async (tx, user) => {
     const inserted = await tx.query`
@@ -108,7 +111,7 @@ export const importUsers = (db: Database, users: ImportedUser[]): Promise<Outcom
         ${JSON.stringify(user.metadata)}, ${user.session_epoch}, ${user.version}, ${user.created_at},
         ${user.updated_at}, ${user.last_login_at})
       ON CONFLICT DO NOTHING RETURNING id`
-    // After the insert, which waited for a deletion that was under way: whoever was deleted here stays so.
+    // This check comes after the insert, which waits for a running deletion: a user who was deleted here stays deleted.
     if (await wasDeleted(tx, user.id)) {
       if (inserted.length > 0) await tx.query`DELETE FROM users WHERE id = ${user.id}`
       return 'left_out'
@@ -126,7 +129,7 @@ async function whatIsInTheWay(tx: Sql, { id, usernameKey, emailKey }: ImportedUs
     : { pointer: '/email', code: 'email_taken', detail: 'Another user has this e-mail address.' }
 }
 
-/** A user who lives here is not removed by a file; that the two do not agree is told. */
+/** Imports tombstones. A user who exists here is not deleted by a file, but the conflict is reported. */
 export const importDeletedUsers = (db: Database, users: DeletedUserLine[]): Promise<Outcome[]> =>
   importRows(db, users, async (tx, { id, deleted_at }) => {
     const inserted = await tx.query`
@@ -138,7 +141,7 @@ export const importDeletedUsers = (db: Database, users: DeletedUserLine[]): Prom
     return { pointer: '/id', code: 'not_allowed', detail: 'Deleted where the file is from, and a user here.' }
   })
 
-/** The epoch in force of each user; those who are none are missing. */
+/** Returns the current session epoch of each user. Ids that belong to no user are missing. */
 export async function findSessionEpochs(db: Sql, userIds: string[]): Promise<Map<string, number>> {
   const found = await Promise.all(
     userIds.map(

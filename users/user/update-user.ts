@@ -39,7 +39,7 @@ export interface UserPatch {
   metadata?: Record<string, unknown> | undefined
 }
 
-/** What people may change of themselves; the rest could raise their own rights. */
+/** The fields that users may change of themselves. With the others they could raise their own rights. */
 const ownFields = new Set(['name', 'username', 'email', 'locale'])
 
 export async function updateUser(
@@ -59,7 +59,7 @@ export async function updateUser(
     const after = applyPatch(before, patch, users.clock.now())
     requireRightsOf(after, input.caller)
     if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireOtherAdmin(tx, before)
-    // Whoever makes an admin, lets one in again, or gets the mail of one, can log in as one.
+    // Somebody who makes or restores an admin, or gets an admin's mail, can log in as that admin. This needs a recent login.
     const isAddedAdmin = addsAdmin(before, after)
     const isMailMoved = requireEmailKey(after.email) !== emailKey(before.email)
     if (isAddedAdmin || (after.role === 'admin' && isMailMoved))
@@ -87,7 +87,8 @@ export async function updateUser(
     if (after.email !== before.email) await tellOfNewEmail(tx, users, { before, after })
     return after
   })
-  // Before the reply, so that it can promise that the sessions are over; also when a first try got no further.
+  // The order is delivered before the reply, which promises that the sessions have ended. A retry delivers it if the first try
+  // did not.
   if (input.patch.status === 'suspended') await deliverNow(users.outbox, user.id)
   const changed = Object.keys(input.patch)
   users.log.info(
@@ -97,17 +98,23 @@ export async function updateUser(
   return user
 }
 
-/** One who is suspended is one too: to be let in again is all that is left to do. */
+/**
+ * Tells whether a change adds an admin, by the role or by lifting a suspension. A suspended user who gets the role counts at
+ * once, because only the suspension is left to lift.
+ */
 const addsAdmin = (before: User, after: User): boolean =>
   after.role === 'admin' && (before.role !== 'admin' || (isActiveAdmin(after) && !isActiveAdmin(before)))
 
-/** Whoever changes their own address shows that the new one is theirs; another spelling of it is no new one. */
+/**
+ * Tells whether users give themselves another address, which they must confirm first. Another spelling of the same address is not
+ * another one.
+ */
 const isNewToThem = (user: User, email: string, caller: Caller): boolean =>
   !caller.scopes.includes('users:write') && requireEmailKey(email) !== emailKey(user.email)
 
 /**
- * Somebody who has the right to changed it: it counts at once, and is confirmed by whoever reads there. No link leads back to
- * the address before, nor to any other: it may be a thief's whom an admin puts out.
+ * Handles a new address that an admin set. It counts at once, and its reader is asked to confirm it. Links to the old address are
+ * removed and none is sent there, because it may be a thief's whom the admin locks out.
  */
 async function tellOfNewEmail(
   tx: Sql,
@@ -126,7 +133,9 @@ async function tellOfNewEmail(
   await queueMail(tx, users, { user: after, to: before.email, content })
 }
 
-/** A change of status or address has an event of its own; one that changes nothing has none. */
+/**
+ * Records the events of a change. A change of status or address has an event of its own; a patch that changes nothing has none.
+ */
 async function recordChanges(
   tx: Sql,
   { before, after, patch, by }: { before: User; after: User; patch: UserPatch; by: string },
@@ -184,7 +193,7 @@ function applyPatch(user: User, patch: UserPatch, now: number): User {
     locale: patch.locale === undefined ? user.locale : patch.locale,
     username: patch.username ?? user.username,
     email,
-    // Proof of the old address proves nothing about the new one.
+    // A confirmation of the old address proves nothing about the new one.
     emailVerifiedAt: emailKey(email) === emailKey(user.email) ? user.emailVerifiedAt : null,
     role: patch.role ?? user.role,
     status: patch.status ?? user.status,
@@ -195,7 +204,7 @@ function applyPatch(user: User, patch: UserPatch, now: number): User {
   }
 }
 
-/** RFC 7396 section 2: null removes, objects merge, everything else replaces. */
+/** Applies a JSON merge patch (RFC 7396 section 2): null removes, objects merge, everything else replaces. */
 function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch
   const merged = new Map(Object.entries(isObject(target) ? target : {}))

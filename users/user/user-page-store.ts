@@ -5,7 +5,7 @@ import type { User } from '../core/user.ts'
 import { toUser, type UserRow } from '../core/user-store.ts'
 
 export interface UserFilter {
-  /** How a username or an e-mail address begins, in lower case. */
+  /** The prefix of a username or an e-mail address, in lower case. */
   prefix: string | null
   status: User['status'] | null
   role: User['role'] | null
@@ -20,10 +20,12 @@ export interface CountFilter extends UserFilter {
   createdAfter: number
 }
 
-/** Sorts after every text that begins with the prefix: no character of a key comes after it. */
+/** Returns the end of the range of keys that begin with a prefix. U+10FFFF sorts after every character of a key. */
 const endOf = (prefix: string): string => `${prefix}\u{10ffff}`
 
-/** One page in order of `(created_at, id)`, by whichever index passes the fewest whom the page has not. */
+/**
+ * Reads one page in order of `(created_at, id)`. It chooses the query whose index reads the fewest rows that are not on the page.
+ */
 export async function findUsersPage(db: Sql, filter: PageFilter, limit: number): Promise<User[]> {
   const { prefix, role, status } = filter
   const isWide = prefix !== null && (await fitsMany(db, prefix))
@@ -33,7 +35,10 @@ export async function findUsersPage(db: Sql, filter: PageFilter, limit: number):
   return isWide ? walkToPage(db, filter, limit) : pageOfAll(db, filter, limit)
 }
 
-/** So many are gathered and sorted for a page. */
+/**
+ * The maximum of rows that are sorted for a page, or counted in one statement. A prefix that matches this many usernames or
+ * addresses is common.
+ */
 const mostGathered = 5_000
 
 async function fitsMany(db: Sql, prefix: string): Promise<boolean> {
@@ -47,8 +52,8 @@ async function fitsMany(db: Sql, prefix: string): Promise<boolean> {
 }
 
 /**
- * With a plus, as no index has the age. An engine that takes a rare prefix for a common one would pass all users on their way
- * by age, or read the whole table, rather than gather a few.
+ * Reads a page by a rare prefix: reads all its matches by the prefix indexes and sorts them. `+created_at` hides the column from
+ * its index. A planner that takes the prefix for a common one would otherwise scan all users by age.
  */
 async function gatherPage(
   db: Sql,
@@ -66,7 +71,10 @@ async function gatherPage(
   return rows.map(toUser)
 }
 
-/** The index is taken only where the statement itself says that it wants no usual ones. */
+/**
+ * Reads a page of a rare role, by a partial index. `role <> 'user'` repeats the condition of the index, because the planner uses
+ * it only then.
+ */
 async function pageOfRareRole(
   db: Sql,
   { after, prefix, status, role, createdBefore }: PageFilter,
@@ -103,7 +111,7 @@ async function pageOfRareStatus(
   return rows.map(toUser)
 }
 
-/** With a place to end at, those at it included. */
+/** Reads a page of all users by `(created_at, id)`, up to and including `upTo`. */
 async function pageOfAll(
   db: Sql,
   { after, prefix, status, role, createdBefore }: PageFilter,
@@ -124,8 +132,8 @@ async function pageOfAll(
 }
 
 /**
- * Of those whom a common prefix fits a page is soon met on the way through all users. Where all of them came on one day it is not:
- * the way is gone in pieces, for on the embedded database nobody else gets a turn during a statement.
+ * Reads a page by a common prefix. A scan of all users by age usually meets enough matches soon, but not if all of them came on
+ * one day. It scans in chunks, because on SQLite a single long statement would block the event loop.
  */
 async function walkToPage(db: Sql, filter: PageFilter, limit: number): Promise<User[]> {
   const found: User[] = []
@@ -139,7 +147,7 @@ async function walkToPage(db: Sql, filter: PageFilter, limit: number): Promise<U
   }
 }
 
-/** Of the last one of the next piece; undefined where the rest is less than one. */
+/** Returns the position of the last row of the next chunk; undefined when fewer rows than a chunk are left. */
 async function placeBehind(db: Sql, { after, createdBefore }: PageFilter): Promise<Position | undefined> {
   const [row] = await db.query<{ created_at: number; id: string }>`
     SELECT created_at, id FROM users
@@ -148,7 +156,7 @@ async function placeBehind(db: Sql, { after, createdBefore }: PageFilter): Promi
   return row && { createdAt: row.created_at, id: row.id }
 }
 
-/** Stops counting at `atMost`: an exact count of millions of rows is a scan that nobody reads. */
+/** Counts users up to `atMost`. An exact count of millions of rows is a full scan, and nobody reads the number. */
 export async function countUsers(db: Sql, filter: CountFilter, atMost: number): Promise<number> {
   const { prefix, status, role, createdAfter, createdBefore } = filter
   const end = prefix && endOf(prefix)
@@ -190,7 +198,10 @@ export async function countUsers(db: Sql, filter: CountFilter, atMost: number): 
   return row?.total ?? 0
 }
 
-/** Otherwise they are looked through for whom a prefix fits, however many those are of all. */
+/**
+ * Returns true when at least 5,000 users fall into the date range. Counting by the prefix index is cheaper then than scanning the
+ * range.
+ */
 async function cameMany(db: Sql, { createdAfter, createdBefore }: CountFilter): Promise<boolean> {
   const [row] = await db.query<{ total: number }>`
     SELECT COUNT(*) AS total FROM (
@@ -200,7 +211,10 @@ async function cameMany(db: Sql, { createdAfter, createdBefore }: CountFilter): 
 
 type Fitting = CountFilter & { prefix: string }
 
-/** In the order of the keys and in pieces: where all of them are of another status, none would be the last that is looked at. */
+/**
+ * Counts the matches of a prefix by the indexes of usernames and addresses, in chunks: if no match has the given status, the
+ * count goes through all of them, and a single statement would block the event loop.
+ */
 async function countFitting(db: Sql, filter: Fitting, atMost: number): Promise<number> {
   let total = 0
   for (const countPiece of [countNames, countAddresses]) {
@@ -210,7 +224,7 @@ async function countFitting(db: Sql, filter: Fitting, atMost: number): Promise<n
       total += piece.fitting
       if (total >= atMost) return atMost
       if (piece.passed < mostGathered || piece.last === null) break
-      // Sorts after that key and before all others: no key has a control character.
+      // The next chunk starts after the last key: a control character sorts before all characters of a key.
       from = `${piece.last}\u0001`
       await nextTurn()
     }
@@ -237,7 +251,7 @@ async function countNames(db: Sql, filter: Fitting, from: string): Promise<Piece
   return piece
 }
 
-/** But those who are counted by their names. */
+/** Counts matches by address, except users who are counted by their username already. */
 async function countAddresses(db: Sql, filter: Fitting, from: string): Promise<Piece> {
   const { prefix, status, role, createdAfter, createdBefore } = filter
   const [piece = nothing] = await db.query<Piece>`

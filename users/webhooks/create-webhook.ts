@@ -13,20 +13,20 @@ import { countWebhooks, insertWebhook, lockWebhooks } from './webhook-store.ts'
 
 export interface NewWebhook {
   url: string
-  /** All when absent. */
+  /** The types of events to send. Without them all events are sent. */
   eventTypes?: readonly string[] | undefined
   description?: string | null | undefined
   by: Actor
   repeatable?: Repeatable | undefined
 }
 
-/** With the secret, which nobody sees again. */
+/** A webhook with its secret, which is shown this one time only. */
 export interface ShownWebhook {
   webhook: Webhook
   secret: string
 }
 
-/** Each event is queued for each of them. */
+/** The limit on webhooks, because each event is queued once for each of them. */
 const mostWebhooks = 50
 
 export async function createWebhook(users: Users, input: NewWebhook): Promise<ShownWebhook> {
@@ -54,7 +54,7 @@ export async function createWebhook(users: Users, input: NewWebhook): Promise<Sh
     version: 1,
   }
   await users.db.transaction(async (tx) => {
-    // Kept for a repetition is the id alone: a secret that is shown again must have been kept readable.
+    // Only the id is stored for a retry: to show the secret again it would have to be stored in clear.
     const first = await claimReply(tx, input.repeatable, { id }, { now })
     if (first) throw shownBefore(first.id)
     await lockWebhooks(tx)

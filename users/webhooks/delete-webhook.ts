@@ -4,7 +4,10 @@ import type { Users } from '../core/users.ts'
 import { requireLocked } from './find-webhook.ts'
 import { markDeleted } from './webhook-store.ts'
 
-/** Nothing is sent from here on. What waits, and the list of what was sent, goes in the background. `by` is null on the command line. */
+/**
+ * Deletes a webhook. Nothing is sent from then on; waiting deliveries and the list of past ones are removed in the background.
+ * `by` is null on the command line.
+ */
 export async function deleteWebhook(
   users: Users,
   input: { id: string; by: string | null; ifMatch?: string | undefined },

@@ -27,7 +27,7 @@ import type { Webhook } from './webhook.ts'
 import { signatures } from './webhook-secret.ts'
 import { findWebhook, recordHealth } from './webhook-store.ts'
 
-/** In the transaction that gives events their positions: each is queued for those who want it, or for nobody. */
+/** Queues events for the webhooks that want them, in the transaction that gives the events their positions. */
 export async function queueForWebhooks(tx: Sql, events: LoggedEvent[], now: number): Promise<void> {
   const [first, last] = [events[0]?.position, events.at(-1)?.position]
   if (first === undefined || last === undefined || !(await isAnyEnabled(tx))) return
@@ -38,10 +38,13 @@ export async function queueForWebhooks(tx: Sql, events: LoggedEvent[], now: numb
   }
 }
 
-/** What is given up leaves the outbox, because the list of deliveries keeps it. */
+/**
+ * The outbox itself never gives up: `deliverToWebhook` does, so that a failed delivery leaves the outbox and stays in the list of
+ * deliveries.
+ */
 const retry = { ...forDays, giveUpAfterMs: undefined }
 
-/** One loop for all, but a turn of its own for each webhook: one that is slow has nobody wait but itself. */
+/** Starts one loop for all webhooks. Each webhook has its own queue, so that a slow one delays no other. */
 export function startWebhooks(users: Users): Loop {
   const busy = new Map<string, Promise<void>>()
   const loop = startLoop('deliver to webhooks', { idleMs: 250, log: users.log }, async (signal) => {
@@ -74,8 +77,8 @@ async function deliverAllDue(users: Users, webhookId: string, signal: AbortSigna
 }
 
 /**
- * One attempt. Resolves when there will be no other one.
- * @throws {NotYet | Interrupted} otherwise
+ * Makes one attempt, and resolves when there will be no other.
+ * @throws {NotYet | Interrupted} when it must be retried
  */
 async function deliverToWebhook(
   users: Users,
@@ -86,7 +89,7 @@ async function deliverToWebhook(
   const webhook = await findWebhook(db, webhookId)
   if (!webhook || webhook.disabledReason !== null)
     throw new NotYet('It was disabled or deleted meanwhile.', 0)
-  // Read now: of a user who was deleted meanwhile nothing personal is in it any more.
+  // The event is read for each attempt: if its user was deleted meanwhile, it holds no personal data any more.
   const event = await findEvent(db, eventId)
   const posted = event ? await post(users, { webhook, event, signal }) : eventGone
   const { status, fault, retryAfterMs } = posted
@@ -123,7 +126,7 @@ function post(
   return postEvent(targetsOf(users), { url: webhook.url, headers, body, signal })
 }
 
-/** What an attempt says of the webhook itself: 410 means that nobody wants anything there, and three days without any success too. */
+/** Judges a webhook by an attempt. It is disabled after a 410 (Gone), or after three days without any success. */
 async function judge(users: Users, tried: Webhook, { status, fault }: Posted, at: number): Promise<void> {
   const { failingSince } = tried
   if (fault === null) {

@@ -2,7 +2,7 @@ import type { DeliveryState } from '#contract/webhooks.ts'
 import type { Position } from '#runtime/database/cursor.ts'
 import type { Sql } from '#runtime/database/database.ts'
 
-/** That one event is sent to one webhook, and how it went. */
+/** A delivery says that one event is sent to one webhook, and how it went. */
 export interface WebhookDelivery {
   eventId: string
   type: string
@@ -39,7 +39,7 @@ const toDelivery = (row: DeliveryRow): WebhookDelivery => ({
   nextAttemptAt: row.due_at,
 })
 
-/** Where what waits for a webhook is in the outbox. Statements below write the same. */
+/** Returns the outbox sink of a webhook. The statements below build the same name in SQL. */
 export const sinkOf = (webhookId: string): string => `webhook:${webhookId}`
 
 export async function isAnyEnabled(db: Sql): Promise<boolean> {
@@ -49,8 +49,8 @@ export async function isAnyEnabled(db: Sql): Promise<boolean> {
 }
 
 /**
- * The events at these positions for every webhook that wants them. In the outbox they keep the positions they have, so
- * that one that is sent again does not get behind what came later.
+ * Queues the events at these positions for every webhook that wants them. In the outbox they keep their positions, so that a
+ * replayed event is sent before later ones.
  */
 export async function queueEvents(
   tx: Sql,
@@ -63,7 +63,8 @@ export async function queueEvents(
     WHERE events.position BETWEEN ${first} AND ${last} AND events.type <> 'webhook.test'
       AND disabled_reason IS NULL AND deleted_at IS NULL
     ON CONFLICT (webhook_id, event_id) DO NOTHING`
-  // From what is there now, found by its age: PostgreSQL may see other webhooks in this statement than in the one before.
+  // The events are queued from the rows that the statement above inserted: on PostgreSQL a second look at the webhooks could find
+  // others. `created_at` finds these rows by their index.
   await tx.query`
     INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts)
     SELECT webhook_id || '/' || events.id, 'webhook:' || webhook_id, events.type, COALESCE(events.subject, events.id),
@@ -73,7 +74,7 @@ export async function queueEvents(
     ON CONFLICT (id) DO NOTHING`
 }
 
-/** One event for one webhook, whether it wants it or not. */
+/** Queues one event for one webhook, whatever types the webhook wants. */
 export async function queueEvent(
   tx: Sql,
   { webhookId, eventId, now }: { webhookId: string; eventId: string; now: number },
@@ -90,7 +91,7 @@ export async function queueEvent(
     ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at, created_at = excluded.created_at, attempts = 0`
 }
 
-/** The enabled ones that have something to be sent now. */
+/** Finds the enabled webhooks with a delivery that is due. */
 export async function findDueWebhooks(db: Sql, now: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>`
     SELECT id FROM webhooks
@@ -136,13 +137,13 @@ export async function findDelivery(
 
 interface PageOf {
   webhookId: string
-  /** Of all, when it is absent. */
+  /** The state to filter by. Without it deliveries of all states are found. */
   state: DeliveryState | undefined
   before: Position
   limit: number
 }
 
-/** Newest first. */
+/** Finds one page of deliveries, newest first. */
 export async function findDeliveriesPage(
   db: Sql,
   { webhookId, state, before, limit }: PageOf,
@@ -165,7 +166,7 @@ export async function findDeliveriesPage(
   return rows.map(toDelivery)
 }
 
-/** Oldest first, without those whose event is no longer kept: nothing could be sent. */
+/** Finds failed deliveries, oldest first. Those whose event has been removed are left out, because nothing could be sent. */
 export async function findFailed(
   tx: Sql,
   { webhookId, since, limit }: { webhookId: string; since: number; limit: number },
@@ -177,10 +178,10 @@ export async function findFailed(
   return rows.map((row) => row.event_id)
 }
 
-/** Less than events are kept, so that whatever is in the list can be sent again. */
+/** The retention of deliveries. It is shorter than that of events, so that every delivery in the list can be replayed. */
 const keptMs = 14 * 24 * 60 * 60 * 1000
 
-/** Also those of a webhook that was deleted, whatever their age. */
+/** Removes expired deliveries, and all deliveries of deleted webhooks. */
 export async function removeOverDeliveries(db: Sql, now: number, limit: number): Promise<number> {
   const removed = await removeOld(db, now, limit)
   return removed + (await removeOrphans(db, limit - removed))
@@ -189,7 +190,10 @@ export async function removeOverDeliveries(db: Sql, now: number, limit: number):
 export const countOverDeliveries = async (db: Sql, now: number, atMost: number): Promise<number> =>
   Math.min(atMost, (await countOld(db, now, atMost)) + (await countOrphans(db, atMost)))
 
-/** With what still waits: for a webhook that has been disabled for so long. */
+/**
+ * Removes expired deliveries. Those of a webhook that was disabled for so long are still waiting, so their rows in the outbox are
+ * removed too.
+ */
 async function removeOld(db: Sql, now: number, limit: number): Promise<number> {
   const over = await db.query<{ webhook_id: string; event_id: string; state: DeliveryState }>`
     SELECT webhook_id, event_id, state FROM webhook_deliveries
@@ -203,7 +207,7 @@ async function removeOld(db: Sql, now: number, limit: number): Promise<number> {
   return removed.length
 }
 
-/** Few of those that go do: the others have left the outbox long ago. */
+/** Removes the outbox rows of waiting deliveries. There are few, because other deliveries have left the outbox. */
 async function removeWaiting(
   db: Sql,
   deliveries: { webhook_id: string; event_id: string; state: DeliveryState }[],

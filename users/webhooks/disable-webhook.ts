@@ -10,8 +10,8 @@ import type { Webhook } from './webhook.ts'
 import { lockWebhook, replaceWebhook } from './webhook-store.ts'
 
 /**
- * For what its server did; on request it is a change like any other. May be repeated. One that was changed since it was
- * tried stays: another server may be meant by now, and the next attempt tells.
+ * Disables a webhook because of its server's answers. Repeating it is no error. A webhook that was changed since the attempt
+ * stays enabled: its URL may be another, and the next attempt will tell.
  */
 export async function disableWebhook(
   users: Users,
@@ -41,7 +41,7 @@ export const recordDisabled = (tx: Sql, webhook: Webhook, reason: DisabledReason
     at: webhook.updatedAt,
   })
 
-/** Nobody else looks at a webhook until something is missing. */
+/** Tells the admins, because otherwise nobody would notice before events are missing. */
 async function tellAdmins(tx: Sql, users: Users, { id, url, disabledReason }: Webhook): Promise<void> {
   const isGone = disabledReason === 'gone'
   for (const admin of await findAdmins(tx, maxAdminsTold)) {

@@ -4,19 +4,22 @@ import type { Sql } from '#runtime/database/database.ts'
 import type { Webhook } from './webhook.ts'
 import { findWebhook, lockWebhook } from './webhook-store.ts'
 
-/** @throws {Failure} `webhook_not_found` */
+/**
+ * Reads a webhook.
+ * @throws {Failure} `webhook_not_found`
+ */
 export const requireWebhook = async (db: Sql, id: string): Promise<Webhook> =>
   found(await findWebhook(db, idOf(id)))
 
 /**
- * Nobody else changes it until the end of the transaction.
+ * Reads a webhook and locks it until the end of the transaction.
  * @throws {Failure} `webhook_not_found`
  */
 export const requireLocked = async (tx: Sql, id: string): Promise<Webhook> =>
   found(await lockWebhook(tx, idOf(id)))
 
 /**
- * Nobody else changes it until the end of the transaction.
+ * Reads an enabled webhook and locks it until the end of the transaction.
  * @throws {Failure} `webhook_not_found`, `webhook_disabled`
  */
 export async function requireEnabled(tx: Sql, id: string): Promise<Webhook> {

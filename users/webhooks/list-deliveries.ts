@@ -11,7 +11,7 @@ export interface DeliveryPage {
 
 const end = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
 
-/** Newest first. */
+/** Lists the deliveries of a webhook, newest first. */
 export async function listDeliveries(
   users: Users,
   input: {

@@ -6,7 +6,7 @@ import { webhookRoutes } from './routes.ts'
 import { resealWebhookSecrets } from './webhook-secret.ts'
 import { countDeletedWebhooks, removeDeletedWebhooks } from './webhook-store.ts'
 
-/** Sends events to the servers of others (Standard Webhooks). */
+/** This module sends events to the servers of others (Standard Webhooks). */
 export const openWebhooks = (users: Users): Module => ({
   routes: webhookRoutes(users),
   sweeps: [

@@ -4,9 +4,9 @@ import { request as requestClear } from '#runtime/http/node-http.ts'
 import { addressesOf, TargetRefused, type Targets } from './target.ts'
 
 export interface Posted {
-  /** Null when there was no answer. */
+  /** The status of the response; null when there was none. */
   status: number | null
-  /** Why it does not count as received; null when it does. */
+  /** The reason why the event does not count as received; null when it does. */
   fault: string | null
   retryAfterMs: number
 }
@@ -15,8 +15,8 @@ const timeoutMs = 15_000
 const mostAnswerBytes = 4 * 1024
 
 /**
- * One attempt, over a connection of its own to an address that was checked. Redirects are not followed: each would be
- * another target. Aborting is a failure like any other.
+ * Posts an event once, over a connection of its own to an address that was checked. It does not follow redirects, because they
+ * could lead to an address that was not. An abort counts as a failed attempt.
  */
 export async function postEvent(
   targets: Targets,
@@ -64,7 +64,7 @@ const post = (
       incoming.on('end', () => resolve(answer))
       incoming.on('error', reject)
     })
-    // Without this there would be neither an answer nor an error: what is not HTTP any more is closed in silence.
+    // An upgrade must be handled: without a listener Node closes the socket with neither a response nor an error.
     outgoing.on('upgrade', ({ statusCode }, socket) => {
       socket.destroy()
       resolve({ status: statusCode ?? 0, retryAfter: undefined })
@@ -73,7 +73,7 @@ const post = (
     outgoing.end(body)
   })
 
-/** Instead of a look-up at the moment of connecting. */
+/** Makes a DNS lookup function that always returns the checked addresses, so that the connection cannot go elsewhere. */
 const always =
   (addresses: string[]): LookupFunction =>
   (_hostname, { all }, done) => {
@@ -94,13 +94,16 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   }
 }
 
-/** Shown to whoever manages the webhook, and logged: the code says enough, and names no address. */
+/**
+ * Describes a connection error for the managers of the webhook and the log. The error's code is enough, and unlike the message it
+ * names no address.
+ */
 function faultOf(error: unknown): string {
   if (error instanceof TargetRefused) return error.message
   const { code, name } = error as NodeJS.ErrnoException
   return `The connection failed: ${code ?? name}.`
 }
 
-/** RFC 9110 section 10.2.3. A date would need a clock like ours. */
+/** Parses Retry-After (RFC 9110 section 10.2.3). Dates are ignored, because they require that both clocks agree. */
 const toMs = (retryAfter: string | undefined): number =>
   /^\d{1,9}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1_000 : 0

@@ -3,10 +3,12 @@ import { recordEvent } from '#runtime/events/event-log.ts'
 import { tellAdmins } from '../core/tell-admins.ts'
 import type { Webhook } from './webhook.ts'
 
-/** What decides whether and where events go, and who can read or forge them: the admins are told of it. */
+/**
+ * The fields whose change the admins are told of. They decide whether and where events are sent, and who can read or forge them.
+ */
 const telling = new Set(['url', 'event_types', 'secret', 'enabled'])
 
-/** In the transaction of the change. `changed` has the names of the fields; nothing is recorded where it is empty. */
+/** Records a change, in its transaction. `changed` has the names of the changed fields; nothing is recorded when it is empty. */
 export async function recordUpdated(
   tx: Sql,
   webhook: Webhook,

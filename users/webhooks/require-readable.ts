@@ -2,8 +2,8 @@ import type { Scope } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 
 /**
- * A webhook hands events to whoever made it, so that it needs what reading them needs. Only events about webhooks
- * themselves go with `webhooks:write`. `pointer` is where the request asks for the events.
+ * Requires the right to read the events that a webhook asks for, because it passes them on to its maker. Events about webhooks
+ * themselves need only `webhooks:write`. `pointer` is the field of the request that an error names.
  * @throws {Failure} `forbidden`
  */
 export function requireReadable(

@@ -6,7 +6,7 @@ import { recordUpdated } from './record-updated.ts'
 import { makeSecret } from './webhook-secret.ts'
 import { replaceWebhook } from './webhook-store.ts'
 
-/** So long the receiver has to learn the new one. */
+/** The time for which both secrets sign, so that the receiver can change over. */
 const bothSignMs = 24 * 60 * 60 * 1000
 
 export async function rotateWebhookSecret(

@@ -3,7 +3,7 @@ import { newId } from '#runtime/ids.ts'
 import type { Users } from '../core/users.ts'
 import { requireEnabled } from './find-webhook.ts'
 
-/** Gives the id of an event that goes the way of all others, but to this webhook only. */
+/** Sends a test event to this webhook only, by the same path as all events, and returns its id. */
 export async function sendTestEvent(users: Users, input: { id: string }): Promise<string> {
   const at = users.clock.now()
   const eventId = newId(at)

@@ -6,7 +6,7 @@ import { startReceiver } from '#tests/support/webhook-receiver.ts'
 import { postEvent } from './post-event.ts'
 import { addressesOf, isPublicAddress, requireTarget, resolveHost, type Targets } from './target.ts'
 
-/** Names that are in nobody's name server: each look-up gives the next answer, and then the last again. */
+/** A resolver for names that no name server knows. Each look-up returns the next answer; the last is repeated. */
 function targets(answers: string[][], allowPrivate = false): Targets & { asked: string[] } {
   const asked: string[] = []
   return {
@@ -157,7 +157,7 @@ test('I79 a name that was public and then leads to ourselves is not called', asy
 test('I79 the connection is made to the address that was checked: the name is not looked up again', async () => {
   await using receiver = await startReceiver()
   const { port } = new URL(receiver.url)
-  // Nobody but this resolver knows the name, so whoever asked another one would find nobody.
+  // Only this resolver knows the name, so a second look-up by another resolver would fail.
   const once = targets([['127.0.0.1'], ['192.0.2.1']], true)
   const posted = await post(once, `http://nobody-knows.example:${port}/hook`)
   assert.deepEqual([posted.status, posted.fault], [204, null])

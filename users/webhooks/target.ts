@@ -3,11 +3,11 @@ import ipaddr from 'ipaddr.js'
 import { Failure } from '#contract/failures.ts'
 import type { Users } from '../core/users.ts'
 
-/** Where webhooks may lead. */
+/** The rules for the addresses that webhooks may connect to. */
 export interface Targets {
-  /** Also http, and addresses that are not public. */
+  /** True when http and addresses that are not public are allowed. */
   allowPrivate: boolean
-  /** The addresses of a host name. */
+  /** Resolves a host name to its addresses. */
   resolve(hostname: string): Promise<string[]>
 }
 
@@ -16,7 +16,7 @@ export const targetsOf = ({ policy }: Pick<Users, 'policy'>): Targets => ({
   resolve: resolveHost,
 })
 
-/** Nothing is sent there; `message` says why. */
+/** The error for a URL that webhooks must not connect to; `message` says why. */
 export class TargetRefused extends Error {
   readonly code: string
   constructor(code: string, message: string) {
@@ -25,7 +25,10 @@ export class TargetRefused extends Error {
   }
 }
 
-/** @throws {Failure} `invalid_request` with the reason */
+/**
+ * Requires a URL that webhooks may connect to.
+ * @throws {Failure} `invalid_request` with the reason
+ */
 export async function requireTarget(targets: Targets, url: string): Promise<void> {
   try {
     await addressesOf(targets, url)
@@ -37,11 +40,11 @@ export async function requireTarget(targets: Targets, url: string): Promise<void
 }
 
 /**
- * The addresses that a URL leads to right now, each of them allowed. Whoever connects uses these, and does not look the
- * name up again: its owner may say something else the next time.
+ * Resolves a URL to its current addresses and requires each to be allowed. The caller must connect to these without another
+ * look-up, because the owner of the name could answer differently then (DNS rebinding).
  */
 export async function addressesOf(targets: Targets, text: string): Promise<string[]> {
-  // The parser also settles how IPv4 addresses can be written: 0x7f.1 and 2130706433 are 127.0.0.1 from here on.
+  // The parser also normalizes IPv4 addresses: 0x7f.1 and 2130706433 become 127.0.0.1.
   if (!URL.canParse(text)) throw new TargetRefused('invalid_format', 'This is not a URL.')
   const url = new URL(text)
   if (url.protocol !== 'https:' && !(targets.allowPrivate && url.protocol === 'http:'))
@@ -63,16 +66,16 @@ async function namedAddresses(targets: Targets, hostname: string): Promise<strin
 }
 
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
-/** RFC 6052 section 2.1. */
+/** The NAT64 prefix (RFC 6052 section 2.1). */
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96')
 
-/** An address of the internet at large: no network of somebody's own, no machine itself, nothing reserved. */
+/** Tells whether an address is on the public internet: not private, not loopback, not reserved. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.parse(text)
   const range = address.range()
   if (address.kind() === 'ipv4') return range === 'unicast'
-  // How networks without IPv4 reach it: what it leads to decides.
+  // A NAT64 address leads to the IPv4 address in it, so that one decides.
   if (address.match(nat64)) return isPublicAddress(address.toByteArray().slice(12).join('.'))
   return range === 'unicast' && address.match(globalUnicast)
 }
@@ -80,11 +83,11 @@ export function isPublicAddress(text: string): boolean {
 const resolving = { timeout: 2_000, tries: 2 }
 
 /**
- * Asks name servers itself. The resolver of the system would occupy a thread for as long as one of them is silent, and
- * passwords are hashed on the same few threads.
+ * Resolves a name by asking name servers directly. The system's resolver would block a thread of the pool while a server is
+ * silent, and passwords are hashed in the same pool.
  */
 export async function resolveHost(hostname: string): Promise<string[]> {
-  // RFC 6761 section 6.3: no name server is asked for it.
+  // The name `localhost` is never sent to a name server (RFC 6761 section 6.3).
   if (hostname === 'localhost') return ['127.0.0.1', '::1']
   const resolver = new Resolver(resolving)
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])

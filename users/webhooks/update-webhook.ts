@@ -45,11 +45,13 @@ export async function updateWebhook(
   return webhook
 }
 
-/** What has waited is sent, too. */
+/** Tells whether a change enables the webhook again. Waiting deliveries are then sent too. */
 const isEnabledAgain = (before: Webhook, after: Webhook): boolean =>
   before.disabledReason !== null && after.disabledReason === null
 
-/** `webhook.disabled` tells of one that was disabled. */
+/**
+ * Returns the names of the changed fields. Disabling is not among them, because it has an event of its own, `webhook.disabled`.
+ */
 function changedFields(before: Webhook, after: Webhook): string[] {
   return [
     ...(before.url === after.url ? [] : ['url']),
@@ -59,7 +61,10 @@ function changedFields(before: Webhook, after: Webhook): string[] {
   ]
 }
 
-/** Another URL takes events elsewhere, as other types do, and one that is enabled again takes them at all. What is left as it was goes on. */
+/**
+ * Requires the right to read events, and a recent login, when a change sends events elsewhere: another URL, other types, or
+ * enabling it again. Fields that stay the same need neither.
+ */
 function requireRights(before: Webhook, after: Webhook, by: Actor): void {
   const scopes = actorScopes(by)
   const isSame = before.eventTypes.join() === after.eventTypes.join()
@@ -83,7 +88,7 @@ function applyPatch(webhook: Webhook, { isEnabled, ...patch }: WebhookPatch, now
         : isEnabled
           ? null
           : (webhook.disabledReason ?? 'requested'),
-    // Three days of failing begin anew.
+    // A webhook with a new URL, or one that is enabled, starts without past failures: the three days begin again.
     failingSince: isNew ? null : webhook.failingSince,
     updatedAt: now,
     version: webhook.version + 1,

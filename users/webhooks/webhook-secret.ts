@@ -9,7 +9,7 @@ type Sealing = Pick<Users, 'secrets'>
 const secretBytes = 32
 const purposeOf = (webhookId: string): string => `webhook secret ${webhookId}`
 
-/** As its owner sees it, once, and as it is kept. */
+/** A new secret in the form that its owner sees once, and in the sealed form that is stored. */
 export interface NewSecret {
   shown: string
   sealed: string
@@ -23,7 +23,7 @@ export function makeSecret(sealing: Sealing, webhookId: string): NewSecret {
   }
 }
 
-/** One signature for each secret in force, with a space between them (Standard Webhooks 1.0, "Webhook headers"). */
+/** Signs with each valid secret and joins the signatures by spaces (Standard Webhooks 1.0, "Webhook headers"). */
 export function signatures(
   sealing: Sealing,
   webhook: Webhook,
@@ -37,7 +37,7 @@ export function signatures(
     .join(' ')
 }
 
-/** After the master key was changed: what the former one sealed is sealed by the new one, at the first start with both. */
+/** Seals webhook secrets under the first master key, after a change of keys, at the first start with both keys. */
 export async function resealWebhookSecrets({ db, secrets }: Pick<Users, 'db' | 'secrets'>): Promise<void> {
   for (const webhook of await findWebhooksPage(db, { createdAt: -1, id: '' }, mostResealed)) {
     const { secret, formerSecret } = webhook
@@ -48,5 +48,5 @@ export async function resealWebhookSecrets({ db, secrets }: Pick<Users, 'db' | '
   }
 }
 
-/** More than there can be. */
+/** The limit on webhooks is far lower, so this reads all of them. */
 const mostResealed = 1_000

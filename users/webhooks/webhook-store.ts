@@ -35,11 +35,14 @@ const toWebhook = (row: WebhookRow): Webhook => ({
   version: row.version,
 })
 
-/** A space before and behind each, so that a statement can look for one of them. */
+/** Joins event types for storage. Each is between spaces, so that a statement can search for one of them. */
 const eventTypesText = ([first, ...others]: string[]): string =>
   first === '*' ? '*' : ` ${[first, ...others].join(' ')} `
 
-/** Whoever else wants to add one waits until the end of the transaction. */
+/**
+ * Locks the set of webhooks until the end of the transaction, so that the limit on webhooks holds when several are created at
+ * once.
+ */
 export async function lockWebhooks(tx: Sql): Promise<void> {
   await tx.query`UPDATE feeds SET position = position WHERE id = 'webhooks'`
 }
@@ -66,7 +69,7 @@ export async function findWebhook(db: Sql, id: string): Promise<Webhook | undefi
   return row && toWebhook(row)
 }
 
-/** Nobody else changes it until the end of the transaction. */
+/** Reads a webhook and locks it until the end of the transaction. */
 export async function lockWebhook(tx: Sql, id: string): Promise<Webhook | undefined> {
   const [row] = await tx.query<WebhookRow>`
     UPDATE webhooks SET version = version WHERE id = ${id} AND deleted_at IS NULL
@@ -75,7 +78,7 @@ export async function lockWebhook(tx: Sql, id: string): Promise<Webhook | undefi
   return row && toWebhook(row)
 }
 
-/** One page in order of `(created_at, id)`, from `webhooks_by_age`. */
+/** Reads one page in order of `(created_at, id)`, by the index `webhooks_by_age`. */
 export async function findWebhooksPage(db: Sql, after: Position, limit: number): Promise<Webhook[]> {
   const rows = await db.query<WebhookRow>`
     SELECT id, url, event_types, description, secret, former_secret, former_until, disabled_reason, failing_since,
@@ -85,7 +88,7 @@ export async function findWebhooksPage(db: Sql, after: Position, limit: number):
   return rows.map(toWebhook)
 }
 
-/** Those since then that a user made, or that were made with an API key that goes back to the user. */
+/** Finds enabled webhooks since a time that the user made, or that were made with a key that descends from the user. */
 export async function findEnabledWebhooksBy(
   db: Sql,
   { madeBy, since }: { madeBy: string; since: number },
@@ -109,7 +112,7 @@ export async function replaceWebhook(tx: Sql, webhook: Webhook): Promise<void> {
     WHERE id = ${webhook.id}`
 }
 
-/** The same secrets under another master key, unless another node was faster or there is another secret by now. */
+/** Stores secrets under another master key, unless another node did so first or the secret was rotated since. */
 export async function resealWebhook(
   db: Sql,
   before: Webhook,
@@ -120,7 +123,10 @@ export async function resealWebhook(
     WHERE id = ${before.id} AND secret = ${before.secret}`
 }
 
-/** Since when it fails, or null; says nothing of one that was changed, or had failed, since it was tried. */
+/**
+ * Records since when a webhook fails, or null. It does nothing if the webhook was changed, or its health recorded, since the
+ * attempt.
+ */
 export async function recordHealth(
   db: Sql,
   { id, version, failingSince: before }: Webhook,
@@ -135,10 +141,12 @@ export async function markDeleted(tx: Sql, id: string, at: number): Promise<void
   await tx.query`UPDATE webhooks SET deleted_at = ${at} WHERE id = ${id} AND deleted_at IS NULL`
 }
 
-/** Events that were being given their places when it was deleted may still have been queued for it. */
+/**
+ * The delay before the row is removed: events that got their positions during the deletion may still be queued for the webhook.
+ */
 const keptDeletedMs = 60 * 60 * 1000
 
-/** Those that were deleted. Swept behind their deliveries, of which nothing is left by then. */
+/** Removes deleted webhooks. This sweep comes after that of their deliveries, so that none is left by then. */
 export async function removeDeletedWebhooks(db: Sql, now: number, limit: number): Promise<number> {
   const removed = await db.query`
     DELETE FROM webhooks WHERE id IN (

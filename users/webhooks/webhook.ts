@@ -1,22 +1,22 @@
 import type { DisabledReason, WebhookResource } from '#contract/webhooks.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 
-/** Somebody else's server that events are sent to. */
+/** A webhook is somebody else's server that events are sent to. */
 export interface Webhook {
   id: string
   url: string
-  /** `['*']` is everything. */
+  /** The types of events to send; `['*']` is all of them. */
   eventTypes: string[]
   description: string | null
-  /** Sealed, as is the one before it, which signs too until its time is up. */
+  /** The sealed secret. After a rotation the former one signs too, until `formerUntil`. */
   secret: string
   formerSecret: string | null
   formerUntil: number | null
-  /** Null while it is enabled. */
+  /** The reason why it is disabled; null while it is enabled. */
   disabledReason: DisabledReason | null
-  /** Since when nothing has arrived there. */
+  /** The time since which every attempt has failed; null when the last one succeeded. */
   failingSince: number | null
-  /** A user or an API key; null for the command line. */
+  /** The id of a user or of an API key; null for the command line. */
   createdBy: string | null
   createdAt: number
   updatedAt: number
@@ -38,6 +38,6 @@ export const toWebhookResource = (webhook: Webhook, now: number): WebhookResourc
   updated_at: toRfc3339(webhook.updatedAt),
 })
 
-/** Absent is everything, and so is everything and something. */
+/** Normalizes a list of event types: no list, or a list with `*`, means all events. */
 export const toEventTypes = (types: readonly string[] | undefined): string[] =>
   !types || types.includes('*') ? ['*'] : [...types]

@@ -23,7 +23,7 @@ export interface Module {
   start?(): readonly Loop[]
   /** Removes what is kept of a deleted user. Called in the transaction of the deletion; `at` is in epoch milliseconds. */
   forgetUser?(tx: Sql, id: string, at: number): Promise<void>
-  /** Seals under the first master key what another one sealed. Called at each start, before anything is served. */
+  /** Seals again, under the first master key, what another key sealed. Called at each start, before anything is served. */
   reseal?(): Promise<void>
   /** Ends the streams that clients follow. Called before the background work stops. */
   stop?(): Promise<void>
@@ -38,7 +38,7 @@ export interface RunningModules {
   stop(): Promise<void>
 }
 
-/** Starts what the modules of one service do in the background, and gathers what they serve. */
+/** Starts the background work of one service's modules, and gathers their routes, methods, metrics and sweeps. */
 export async function startModules(
   modules: readonly Module[],
   { db, clock, log }: { db: Database; clock: Clock; log: Log },
@@ -56,13 +56,13 @@ export async function startModules(
     sweeps: sweeping.sweeps,
     async stop() {
       for (const { stop } of modules) await stop?.()
-      // All at once: a loop that still runs would claim deliveries that another one no longer makes.
+      // All loops are stopped at once: one that still ran would claim deliveries that a stopped one no longer makes.
       await Promise.all(loops.map((loop) => loop.stop()))
     },
   }
 }
 
-/** Joins the parts of one gRPC service that several modules answer. */
+/** Merges the parts of one gRPC service that several modules answer. */
 function mergeRpcs(parts: readonly RpcService[]): RpcService[] {
   const services = new Map<string, RpcService>()
   for (const part of parts) {
@@ -72,7 +72,7 @@ function mergeRpcs(parts: readonly RpcService[]): RpcService[] {
   return [...services.values()]
 }
 
-/** Has every module forget a deleted user. */
+/** Removes what the modules keep of a deleted user, in the transaction of the deletion. */
 export async function forgetInAll(
   modules: readonly Module[],
   tx: Sql,

@@ -79,8 +79,8 @@ export async function markRevoked(
 }
 
 /**
- * Finds the valid keys since a time that a user made, or that descend from a key of that user, newest first. A parent key counts
- * even if it is older or expired. The index `api_keys_by_maker` serves each step.
+ * Finds valid keys that were made since a time by a user, or with a key that descends from that user, newest first. A parent key
+ * counts even if it is older or expired. The index `api_keys_by_maker` serves each step.
  */
 export async function findLivingApiKeysBy(
   db: Sql,

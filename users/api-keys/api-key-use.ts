@@ -5,7 +5,7 @@ import { recordUse } from './api-key-store.ts'
 /** The time at which this process last tried to record a use, by the id of the key. */
 type ApiKeyUses = Map<string, number>
 
-/** The context of the use cases that are shown an API key. */
+/** The context of the use cases that check an API key. */
 export interface ApiKeys extends Users {
   uses: ApiKeyUses
 }
@@ -20,7 +20,7 @@ const mostRemembered = 10_000
 export function noteUse(users: ApiKeys, apiKey: ApiKey, now: number): void {
   const noted = Math.max(users.uses.get(apiKey.id) ?? 0, apiKey.lastUsedAt ?? 0)
   if (now - noted < everyMs) return
-  // An empty map costs only a few writes: the condition in the database then decides alone.
+  // Clearing a full map costs a few writes: only the condition in the database then prevents repeated ones.
   if (users.uses.size >= mostRemembered) users.uses.clear()
   users.uses.set(apiKey.id, now)
   recordUse(users.db, apiKey.id, { at: now, unlessAfter: now - everyMs }).catch((cause: unknown) => {

@@ -22,8 +22,8 @@ const maxLoginAgeMs = 5 * 60_000
  */
 export function requireRecentLogin(actor: Actor, now: number): void {
   if (actor === 'command line' || actor.apiKeyId !== undefined) return
-  // An older authentication service does not send this time. The comparison with NaN is false then, and the login does not count
-  // as recent.
+  // An older authentication service does not send the time of the login. The comparison with NaN is false then, and the login
+  // does not count as recent.
   if (now - Date.parse(actor.authenticatedAt) <= maxLoginAgeMs) return
   throw new Failure('reauthentication_required')
 }

@@ -10,9 +10,7 @@ export type AdminNews =
   | { kind: 'webhook_created'; webhookId: string; url: string; eventTypes: string[]; by: string | null }
   | { kind: 'webhook_changed'; webhookId: string; url: string; eventTypes: string[]; by: string | null }
   | { kind: 'admin_added'; userId: string; by: string | null }
-  /**
-   * The owner of a user took it back. `ended` lists the API keys and webhooks that ended with it, `left` those that still work.
-   */
+  /** The owner took a user back. `ended` lists the API keys and webhooks that ended with it, `left` those that still work. */
   | { kind: 'user_secured'; userId: string; ended: string; left: string }
 
 /** The outbox sink in which the news waits. */

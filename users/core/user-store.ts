@@ -58,8 +58,8 @@ export async function insertUser(
 
 /**
  * Returns which of the keys another user has. An address that its former owner can still take back counts as taken: whoever moved
- * it away must not be able to give it to somebody else. It is one statement, so that a user who has both keys gets the same
- * answer each time. It returns a row even if nobody has the keys, so that taken and free names take equally long.
+ * it away must not be able to give it to somebody else. A single statement gives one answer even when a user has both keys. It
+ * returns a row even if nobody has them, so that taken and free names take equally long.
  */
 export async function findTaken(
   db: Sql,
@@ -131,7 +131,7 @@ export async function findIdByUsername(db: Sql, usernameKey: string): Promise<st
   return row?.id ?? undefined
 }
 
-/** Finds an id by a username, among users who may log in while addresses must be confirmed. Admins may without. */
+/** Finds an id by a username, if the user is an admin or has a confirmed address. Others cannot log in when that is required. */
 export async function findConfirmedIdByUsername(db: Sql, usernameKey: string): Promise<string | undefined> {
   const [row] = await db.query<{ id: string | null }>`
     SELECT id FROM (SELECT 1 AS one) AS asked LEFT JOIN users
@@ -262,7 +262,7 @@ export async function recordLogin(
   return row && toUser(row)
 }
 
-/** Takes the position of the user's next notification, above all before it and at least `atLeast`. It locks the user's row. */
+/** Takes the next position for a user's notifications, above all earlier ones and at least `atLeast`. It locks the user's row. */
 export async function takeNotificationPlace(
   tx: Sql,
   userId: string,

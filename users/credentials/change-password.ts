@@ -28,7 +28,8 @@ export async function changePassword(
     )
     throw new Failure('invalid_credentials')
   }
-  // This check comes after the current password: a stranger cannot use up the limit, probe the policy, or cause a hash.
+  // The limit and the new password are checked after the current one: otherwise a stranger could use up the limit, probe the
+  // policy, or cause a hash.
   users.countPasswordChange(found.id)
   checkNewPassword(input.newPassword, found, '/new_password')
   const newHash = await users.passwords.hash(input.newPassword)
@@ -53,7 +54,7 @@ export async function changePassword(
     await sendNotice(tx, users, await passwordChanged(tx, after, at))
     return after
   })
-  // The order is delivered before the reply, which promises that the sessions have ended.
+  // The order to end sessions is delivered before the reply, which promises that they have ended.
   await deliverNow(users.outbox, user.id)
   users.log.info({ event: 'user.password_changed', user_id: user.id }, 'a password was changed by its owner')
   return user

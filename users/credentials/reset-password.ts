@@ -54,7 +54,7 @@ export async function resetPassword(users: Users, input: { token: string; passwo
     if (how === 'reset') await sendNotice(tx, users, await passwordChanged(tx, after, at))
     return after
   })
-  // The order is delivered before the reply, which promises that the sessions have ended.
+  // The order to end sessions is delivered before the reply, which promises that they have ended.
   await deliverNow(users.outbox, user.id)
   users.log.info({ event: 'user.password_changed', user_id: user.id }, 'a password was set with a link')
   return user

@@ -57,7 +57,6 @@ async function changeEmail(
   const data = { email, previous_email: before.email, by: after.id }
   await recordEvent(tx, { type: 'user.email_changed', data, ...about })
   await recordEvent(tx, { type: 'user.email_verified', data: { email }, ...about })
-  // The notice goes to the old address, with a link that undoes the change.
   await sendNotice(tx, users, emailChanged(before, after))
   return after
 }

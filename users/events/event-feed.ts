@@ -10,7 +10,7 @@ import type { Metric } from '#runtime/metrics.ts'
 import type { EventFilter } from './event.ts'
 import { findEnd, findEvents } from './event-store.ts'
 
-/** A reading says at which position the event log ended at a time. */
+/** A reading is the position at which the event log ended at a time. */
 export interface Reading {
   at: number
   /** The time of the reading on the monotonic clock of this process. */
@@ -22,7 +22,6 @@ export interface EventFeed {
   join: Followers['join']
   /** Returns the latest reading; undefined before the first. */
   reading(): Reading | undefined
-  /** Finds a page of events after a position. */
   findAfter(place: Place): Promise<LoggedEvent[]>
   countSent(): void
   counts(): { open: number; sent: number }

@@ -10,7 +10,7 @@ export async function findEnd(db: Sql): Promise<number> {
 
 interface Stretch {
   after: number
-  /** The upper bound, which makes several queries see the same set of events. */
+  /** The upper bound makes several queries see the same set of events. */
   upTo: number
   limit: number
 }

@@ -4,7 +4,7 @@ import { replayDeadLetter as replay } from '#runtime/events/dead-letters.ts'
 import type { Users } from '../core/users.ts'
 
 /**
- * Queues a dead letter again.
+ * Replays a dead letter: the outbox tries it again.
  * @throws {Failure} `dead_letter_not_found`, also when it was replayed already
  */
 export async function replayDeadLetter(

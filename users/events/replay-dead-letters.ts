@@ -4,7 +4,7 @@ import type { Users } from '../core/users.ts'
 /** The batch size bounds how long one request occupies the database. */
 const atOnce = 1_000
 
-/** Queues up to a thousand dead letters of one sink, or of all, again and returns how many. */
+/** Replays up to a thousand dead letters, of one sink or of all, and returns how many. */
 export async function replayDeadLetters(
   { db, clock, log }: Pick<Users, 'db' | 'clock' | 'log'>,
   input: { sink: string | undefined; by: string },

@@ -45,8 +45,8 @@ export async function takeLink(tx: Sql, digest: string, now: number): Promise<Li
 }
 
 /**
- * Removes every link with which somebody could log in, and requests that wait to be answered with one. The links of notices stay,
- * because the owner takes the user back with them.
+ * Removes every link with which somebody could log in, and the requests that wait to be answered with one. The links of notices
+ * stay, because the owner takes the user back with them.
  */
 export async function removeEntryLinks(tx: Sql, userId: string): Promise<void> {
   await tx.query`DELETE FROM links WHERE user_id = ${userId} AND purpose <> 'take_back'`
@@ -72,7 +72,7 @@ export async function forgetLinks(tx: Sql, userId: string): Promise<void> {
 }
 
 /**
- * Removes the links of all users and returns how many there were, also requests that wait to be answered with one. Sign-ups stay:
+ * Removes the links of all users, and the requests that wait to be answered with one. Returns the number of links. Sign-ups stay:
  * they give no access to existing users, and as their names are held nobody could repeat them.
  */
 export async function removeAllLinks(tx: Sql): Promise<number> {

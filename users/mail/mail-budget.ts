@@ -78,7 +78,7 @@ function bucketsFor({ kind, to, userId }: { kind: MailKind; to: string; userId: 
   if (warnings.has(kind)) return [{ budget: 'notice', key: `${userId} ${kind}` }]
   if (!askedFor.has(kind)) return []
   const recipient = digestOf(to)
-  // A mail that the wide window refuses still counts in the narrow one, which expires sooner.
+  // A mail that the daily budget refuses still counts in the hourly one, which expires sooner.
   return [
     ...(kind === 'confirm_email_change' ? [{ budget: 'change', key: userId } as const] : []),
     { budget: 'recipient_hour', key: recipient },

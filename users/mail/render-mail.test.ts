@@ -21,7 +21,7 @@ const factsOf = ({ kind, ...fields }: MailContent) =>
     ([name, value]) => [name, value instanceof Object ? Object.values(value)[0] : value] as const,
   )
 
-/** The form in which a mail shows a fact that it does not show unchanged. */
+/** The text, by language, of facts that a mail formats, such as times. */
 const written: Record<string, Record<string, string>> = {
   at: {
     en: '21 November 2026 at 09:30 UTC',

@@ -35,7 +35,6 @@ export interface NotificationFeed {
    * @throws {Failure} `forbidden` for a machine, which has no notifications; `streams_limited`, `overloaded`
    */
   join(client: Caller, signal: AbortSignal): Watcher
-  /** Finds a page of a user's notifications after a position. */
   findAfter(place: Place): Promise<Notification[]>
   countSent(): void
   counts(): { open: number; sent: number }

@@ -144,7 +144,6 @@ export async function removeNotification(db: Sql, id: string, userId: string): P
   return removed.length > 0
 }
 
-/** Removes all notifications of a user, in the transaction that deletes the user. */
 export async function forgetNotifications(tx: Sql, userId: string): Promise<void> {
   await tx.query`DELETE FROM notifications WHERE user_id = ${userId}`
 }

@@ -41,7 +41,7 @@ export function readPosition(text: string | undefined, pointer: string, absent: 
   throw new Failure('invalid_request', { errors })
 }
 
-/** Limits the size of data. It is measured in the stored form, as metadata is. */
+/** Limits the data of a notification to 4 KiB. It is measured in the stored form, as the metadata of users is. */
 export function checkData(data: Record<string, unknown>): void {
   if (Buffer.byteLength(JSON.stringify(data)) <= 4 * 1024) return
   throw new Failure('invalid_request', {

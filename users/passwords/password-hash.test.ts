@@ -52,7 +52,7 @@ describe('hashing passwords', () => {
     assert.notEqual(composed, decomposed)
     assert.equal(await hasher.verify(await hasher.hash(composed), decomposed), true)
     assert.equal(await hasher.verify(await hasher.hash(decomposed), composed), true)
-    // The form is not NFKC: a fullwidth letter is a different letter.
+    // Passwords are compared in NFC, not in NFKC: a fullwidth letter is a different letter.
     assert.equal(await hasher.verify(await hasher.hash('abc'), 'ａbc'), false)
   })
 

@@ -20,8 +20,8 @@ export interface PasswordCost {
 
 export interface PasswordHashing {
   /**
-   * The maximum of hashes at once. The default is the number of cores; it must be lower when other processes hash on the same
-   * cores.
+   * The maximum number of hashes that run at once. The default is the number of cores; it must be lower when other processes hash
+   * on the same cores.
    */
   hashesAtOnce?: number | undefined
   /** The longest wait. A request that would wait longer is refused at once. */
@@ -34,7 +34,7 @@ export interface PasswordHashing {
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 export const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
-/** A well-formed hash that no password matches, at the same cost. Passwords of unknown users are compared with it. */
+/** A well-formed hash that no password matches, at the cost of new hashes. Passwords of unknown users are compared with it. */
 const nobodysHash = ({ memoryCost, timeCost }: PasswordCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
@@ -110,7 +110,7 @@ export function createPasswordHasher({
     }
     if (lane.steppedAt !== undefined) pace(lane, Math.min(now - lane.steppedAt, longestWaitMs))
     lane.steppedAt = now
-    // The slot passes to the next one, so `underWay` stays as it is.
+    // A finished hash hands its slot to the next request, so `underWay` stays as it is.
     next.begin()
   }
 

@@ -5,7 +5,6 @@ import { checkNewPassword } from './password-policy.ts'
 
 const ada = { username: 'Ada-Lovelace', email: 'Ada@Example.com' }
 
-/** Returns the fault that is found, or undefined. */
 function faultOf(password: string, owner = ada): string | undefined {
   try {
     checkNewPassword(password, owner)

@@ -8,7 +8,7 @@ import type { ApiKey } from '../api-keys/api-key.ts'
 import type { SessionDirectory } from '../core/session-directory.ts'
 import type { UserAccess } from '../core/user-store.ts'
 
-/** The sources of what is known about a caller. */
+/** The functions and the cache by which a caller is identified. */
 export interface Callers {
   checkToken: SessionDirectory['checkToken']
   validateApiKey(key: string): Promise<ApiKey>

@@ -11,8 +11,8 @@ export interface Lasting {
 }
 
 /**
- * Finds working API keys and webhooks since a time, newest first. They are those that the user made, and those that were made
- * with a key that descends from the user.
+ * Finds working API keys and webhooks that were made since a time, by a user or with a key that descends from that user, newest
+ * first.
  */
 export async function findLasting(
   db: Sql,
@@ -28,8 +28,8 @@ const maxListed = 50
 const maxEvents = 1_000
 
 /**
- * Revokes API keys and disables webhooks since a time that the user made, or that were made with a key that descends from the
- * user. Webhooks are not deleted: their waiting deliveries are kept, in case the webhook is legitimate.
+ * Revokes API keys and disables webhooks that were made since a time, by a user or with a key that descends from that user.
+ * Webhooks are not deleted: their waiting deliveries are kept, in case the webhook is legitimate.
  */
 export async function endLasting(
   tx: Sql,

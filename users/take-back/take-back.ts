@@ -63,7 +63,7 @@ export async function takeBack(
     await keepLink(tx, users, { token: resetToken, userId, purpose: 'reset_password', email })
     return { user: after, resetToken }
   })
-  // The order is delivered before the reply, which promises that the sessions have ended.
+  // The order to end sessions is delivered before the reply, which promises that they have ended.
   await deliverNow(users.outbox, user.id)
   users.log.warn(
     { event: 'user.secured', user_id: user.id },

@@ -35,8 +35,8 @@ export async function deleteUser(
     }
     return true
   })
-  // The order is delivered before the reply, which promises that the sessions have ended. A retry delivers it if the first try
-  // did not.
+  // The order to end sessions is delivered before the reply, which promises that they have ended. A retry delivers it if the
+  // first try did not.
   await deliverNow(users.outbox, input.userId)
   if (deleted)
     users.log.info(

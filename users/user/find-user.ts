@@ -27,7 +27,7 @@ async function findSelf(users: Users, { by, caller }: { by: By; caller: Caller }
 function isNamed(user: User, by: By): boolean {
   if ('id' in by) return user.id === by.id.toLowerCase()
   if ('username' in by) return usernameKey(user.username) === usernameKey(by.username)
-  // The spelling is usually the same, and computing the keys costs more than everything else here.
+  // The address is usually spelled as it is stored, and computing the keys costs more than everything else here.
   if (by.email === user.email) return true
   const key = emailKey(by.email)
   return key !== undefined && key === emailKey(user.email)

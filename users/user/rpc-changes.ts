@@ -2,7 +2,6 @@ import { Failure } from '#contract/failures.ts'
 import type { UpdateUserRequest__Output } from '#proto/generated/latchkey/users/v1/UpdateUserRequest.ts'
 import { fromEnum, fromStruct } from '#proto/values.ts'
 
-/** The names of the fields of `changes`. */
 export const changeable = ['username', 'email', 'name', 'role', 'status', 'metadata', 'locale'] as const
 
 /**

@@ -87,8 +87,8 @@ export async function updateUser(
     if (after.email !== before.email) await tellOfNewEmail(tx, users, { before, after })
     return after
   })
-  // The order is delivered before the reply, which promises that the sessions have ended. A retry delivers it if the first try
-  // did not.
+  // The order to end sessions is delivered before the reply, which promises that they have ended. A retry delivers it if the
+  // first try did not.
   if (input.patch.status === 'suspended') await deliverNow(users.outbox, user.id)
   const changed = Object.keys(input.patch)
   users.log.info(

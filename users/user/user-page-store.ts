@@ -36,8 +36,8 @@ export async function findUsersPage(db: Sql, filter: PageFilter, limit: number):
 }
 
 /**
- * The maximum of rows that are sorted for a page, or counted in one statement. A prefix that matches this many usernames or
- * addresses is common.
+ * The maximum number of rows that are sorted for a page, or counted in one statement. A prefix is common when so many usernames
+ * or addresses begin with it.
  */
 const mostGathered = 5_000
 

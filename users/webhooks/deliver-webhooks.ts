@@ -77,7 +77,7 @@ async function deliverAllDue(users: Users, webhookId: string, signal: AbortSigna
 }
 
 /**
- * Makes one attempt, and resolves when there will be no other.
+ * Makes one attempt at a delivery, and resolves when there will be no other.
  * @throws {NotYet | Interrupted} when it must be retried
  */
 async function deliverToWebhook(

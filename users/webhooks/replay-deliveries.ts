@@ -3,7 +3,7 @@ import type { Users } from '../core/users.ts'
 import { findDelivery, findFailed, queueEvent } from './delivery-store.ts'
 import { requireEnabled } from './find-webhook.ts'
 
-/** Sends a delivery again, also one that succeeded. A waiting one is tried at once. */
+/** Replays a delivery, also one that succeeded. A waiting one is tried at once. */
 export async function replayDelivery(users: Users, input: { id: string; eventId: string }): Promise<void> {
   await users.db.transaction(async (tx) => {
     const { id: webhookId } = await requireEnabled(tx, input.id)
@@ -15,7 +15,7 @@ export async function replayDelivery(users: Users, input: { id: string; eventId:
 
 const mostAtOnce = 500
 
-/** Sends up to 500 failed deliveries since a time again, oldest first, and returns how many. */
+/** Replays up to 500 deliveries that failed since a time, oldest first, and returns how many. */
 export function replayFailed(users: Users, input: { id: string; since: number }): Promise<number> {
   return users.db.transaction(async (tx) => {
     const { id: webhookId } = await requireEnabled(tx, input.id)

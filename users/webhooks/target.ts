@@ -7,7 +7,6 @@ import type { Users } from '../core/users.ts'
 export interface Targets {
   /** True when http and addresses that are not public are allowed. */
   allowPrivate: boolean
-  /** Resolves a host name to its addresses. */
   resolve(hostname: string): Promise<string[]>
 }
 

@@ -48,5 +48,5 @@ export async function resealWebhookSecrets({ db, secrets }: Pick<Users, 'db' | '
   }
 }
 
-/** The limit on webhooks is far lower, so this reads all of them. */
+/** One page of this size holds all webhooks, because the limit on webhooks is far lower. */
 const mostResealed = 1_000

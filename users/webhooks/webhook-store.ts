@@ -88,7 +88,7 @@ export async function findWebhooksPage(db: Sql, after: Position, limit: number):
   return rows.map(toWebhook)
 }
 
-/** Finds enabled webhooks since a time that the user made, or that were made with a key that descends from the user. */
+/** Finds enabled webhooks that were made since a time, by a user or with an API key that descends from that user. */
 export async function findEnabledWebhooksBy(
   db: Sql,
   { madeBy, since }: { madeBy: string; since: number },
@@ -124,8 +124,8 @@ export async function resealWebhook(
 }
 
 /**
- * Records since when a webhook fails, or null. It does nothing if the webhook was changed, or its health recorded, since the
- * attempt.
+ * Records the time since which a webhook fails, or null when it works. It does nothing if the webhook was changed, or its health
+ * recorded, since the attempt.
  */
 export async function recordHealth(
   db: Sql,
@@ -142,7 +142,8 @@ export async function markDeleted(tx: Sql, id: string, at: number): Promise<void
 }
 
 /**
- * The delay before the row is removed: events that got their positions during the deletion may still be queued for the webhook.
+ * The row of a deleted webhook is kept for an hour: events that got their positions during the deletion may still be queued for
+ * it.
  */
 const keptDeletedMs = 60 * 60 * 1000
 

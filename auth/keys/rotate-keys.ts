@@ -1,7 +1,7 @@
 import type { Clock } from '#runtime/clock.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
 import { newId } from '#runtime/ids.ts'
-import { seal } from '#runtime/sealing.ts'
+import { seal, unseal } from '#runtime/sealing.ts'
 import type { SignatureAlgorithm } from '#sdk/verification-key.ts'
 import { type KeyMaterial, newSecretKey, newSigningKey } from './key-material.ts'
 import {
@@ -57,6 +57,7 @@ export async function rotateKey(
   context: KeyContext,
   input: { purpose: KeyPurpose; isNow: boolean },
 ): Promise<void> {
+  await requireMasterKey(context)
   const made = await makeKey(context, input.purpose)
   await changeKeys(context, input.purpose, (keys) => {
     const next = keys.find(isNext) ?? published(context, made)
@@ -70,6 +71,7 @@ export async function rotateKey(
  * Returns false when there is no such key.
  */
 export async function revokeKey(context: KeyContext, input: { kid: string }): Promise<boolean> {
+  await requireMasterKey(context)
   const revoked = (await findKeys(context.db)).find(({ kid }) => kid === input.kid)
   if (!revoked) return false
   const made = await makeKey(context, revoked.purpose)
@@ -93,6 +95,16 @@ export async function revokeAllKeys({ db, clock }: Pick<KeyContext, 'db' | 'cloc
     await raiseKeySetVersion(tx)
     return good.length
   })
+}
+
+/**
+ * Refuses a master key that has not sealed the keys in force. Beside a new key under another seal neither of the two master keys
+ * would open all of them, and no service would start any more.
+ * @throws {StartFault}
+ */
+async function requireMasterKey({ db, masterKeys }: KeyContext): Promise<void> {
+  for (const { kid, purpose, status, sealedKey } of await findKeys(db))
+    if (status !== 'revoked') unseal(masterKeys, sealingPurpose(purpose, kid), sealedKey)
 }
 
 const rememberRevokedMs = 90 * 86_400_000

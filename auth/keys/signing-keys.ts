@@ -145,7 +145,9 @@ async function open(context: KeyContext, key: StoredKey): Promise<OpenedKey> {
 
 /** Seals every key with the first master key, so that the former one is no longer needed after one start with both. */
 async function resealUnderFirst({ db, masterKeys }: KeyContext): Promise<void> {
-  for (const { kid, purpose, sealedKey } of await findKeys(db)) {
+  for (const { kid, purpose, status, sealedKey } of await findKeys(db)) {
+    // Nobody opens it any more, and after a restore elsewhere perhaps nobody can.
+    if (status === 'revoked') continue
     const anew = sealedAnew(masterKeys, sealingPurpose(purpose, kid), sealedKey)
     if (anew) await resealKey(db, kid, sealedKey, anew)
   }

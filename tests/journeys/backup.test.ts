@@ -238,6 +238,16 @@ describe('a restore', () => {
     assert.deepEqual(usernames(join(data, 'users.db')), ['ada', 'admin'])
   })
 
+  test('into a new folder starts there, with secrets of its own', async () => {
+    const data = newFolder()
+    assert.equal(run(data, 'restore', backup).code, 0)
+    const started = await start(data)
+    await logIn(started, 'ada')
+    await started.end('SIGTERM')
+    const secret = (folder: string) => readFileSync(join(folder, 'master-key'), 'utf8')
+    assert.notEqual(secret(data), secret(original))
+  })
+
   test('moves what was there aside, whole, also after a crash', async () => {
     const data = newFolder()
     const started = await start(data)

@@ -7,6 +7,7 @@ import { advanceKeys, type KeyContext, revokeKey, rotateKey } from '#auth/keys/r
 import { findKeys } from '#auth/keys/signing-key-store.ts'
 import { toKeyContext } from '#auth/service.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { latchkey } from '#tests/support/process.ts'
 import { startLoad } from '#tests/support/start-load.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -234,5 +235,28 @@ test('the master key is changed by naming both for one start', async () => {
   assert.equal((await refresh(last, ada.refresh_token)).status, 200)
   await last.stop()
   await assert.rejects(start(former), /LATCHKEY_MASTER_KEY is not the key/)
+  rmSync(data, { recursive: true })
+})
+
+test('no signing key is made under a master key that has not sealed the others', async () => {
+  const data = temporaryFolder()
+  const key = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')
+  const [right, wrong] = [key(), key()]
+  const environment = (masterKey: string) => ({ LATCHKEY_DATA: data, LATCHKEY_MASTER_KEY: masterKey })
+  const first = await startSystem({ data, settings: { LATCHKEY_MASTER_KEY: right } })
+  await first.stop()
+  const listed = () => latchkey(['keys', 'list'], environment(wrong)).out
+  const before = listed()
+  const [, kid = ''] = /^(\S+) +access/m.exec(before) ?? []
+  for (const command of [
+    ['rotate', '--now'],
+    ['revoke', '--kid', kid],
+  ]) {
+    const { code, err } = latchkey(['keys', ...command], environment(wrong))
+    assert.equal(code, 1, err)
+    assert.match(err, /^latchkey: LATCHKEY_MASTER_KEY is not the key/)
+  }
+  assert.equal(listed(), before)
+  assert.equal(latchkey(['keys', 'rotate', '--now'], environment(right)).code, 0)
   rmSync(data, { recursive: true })
 })

@@ -41,8 +41,9 @@ ${markdownTable(['command', 'what it does', 'flags'], linesOf(commands).map(comm
 
 ${madeFrom('the `settings.ts` of the services and `cli/start/all-settings.ts`')}
 
-A setting is a flag, an environment variable, or a line of a file given with \`--env-file\`. A secret has no flag: set the variable
-itself, or the path of a file that holds it.
+A setting is a flag, an environment variable, or a line of a file given with \`--env-file\`: the first of these that has it counts, then
+the profile, then the default. Several values have commas between them. A secret has no flag: set the variable itself, or the path of a
+file that holds it.
 
 ${markdownTable(
   ['setting', 'flag, or variable for a file', 'meaning', 'default'],

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { hash } from '@node-rs/argon2'
 import type { Auth } from '#auth/core/auth.ts'
-import type { Session } from '#auth/core/session.ts'
+import { newSession, type Session } from '#auth/core/session.ts'
 import { newSecretKey, newSigningKey, signer } from '#auth/keys/key-material.ts'
 import { sealingPurpose } from '#auth/keys/rotate-keys.ts'
 import { mintTokenPair } from '#auth/tokens/token.ts'
@@ -166,21 +166,10 @@ function userRow(one: UserResource, { phc }: { phc: string; now: number }): obje
   }
 }
 
-function session({ id }: UserResource, now: number): Session {
-  return {
-    id: newId(now),
-    userId: id,
-    epoch: 0,
-    generation: 1,
-    rotatedAt: now,
-    createdAt: now,
-    amr: ['pwd'],
-    authenticatedAt: now,
-    idleExpiresAt: now + 30 * 24 * 60 * minuteMs,
-    expiresAt: now + 90 * 24 * 60 * minuteMs,
-    endedAt: null,
-    endReason: null,
-  }
+function session({ id: userId }: UserResource, now: number): Session {
+  const dayMs = 24 * 60 * minuteMs
+  const ends = { idleExpiresAt: now + 30 * dayMs, expiresAt: now + 90 * dayMs }
+  return newSession({ id: newId(now), userId, epoch: 0, amr: ['pwd'], ...ends }, now)
 }
 
 const sessionRow = (one: Session): object => ({

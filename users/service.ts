@@ -14,6 +14,7 @@ import type { Route } from '#runtime/route.ts'
 import type { Fetch } from '#sdk/call.ts'
 import { openAdminNews } from './admin-news/module.ts'
 import { openApiKeys } from './api-keys/module.ts'
+import type { ForgetInFeatures } from './core/forget-user.ts'
 import { type EndSessionsOrder, type SessionDirectory, sessionDirectory } from './core/session-directory.ts'
 import { type KnownUser, toKnownUser } from './core/user.ts'
 import { findUser } from './core/user-store.ts'
@@ -94,7 +95,7 @@ export async function openUserService(options: UserServiceOptions): Promise<User
     checkToken: options.checkToken ?? peer.checkToken,
     validateApiKey: apiKeys.validate,
   })
-  const forgetInFeatures: Parameters<typeof openSignUp>[1] = (tx, user) => forgetInAll(modules, tx, user)
+  const forgetInFeatures: ForgetInFeatures = (tx, user) => forgetInAll(modules, tx, user)
   const modules: Module[] = [
     openUserAdministration({ ...users, forgetInFeatures }),
     openSignUp(users, forgetInFeatures),

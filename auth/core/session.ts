@@ -29,6 +29,20 @@ export interface Liveness extends Lifetime {
   keySetVersion: number
 }
 
+/** Makes a session as a login at `now` begins it: of the first generation, and living. */
+export const newSession = (
+  begun: Pick<Session, 'id' | 'userId' | 'epoch' | 'amr' | 'idleExpiresAt' | 'expiresAt'>,
+  now: number,
+): Session => ({
+  ...begun,
+  generation: 1,
+  rotatedAt: now,
+  createdAt: now,
+  authenticatedAt: now,
+  endedAt: null,
+  endReason: null,
+})
+
 /** Returns the reason why a session has ended or expired; undefined while it lives. */
 export function endOf(session: Lifetime, now: number): EndReason | undefined {
   if (session.endedAt !== null) return session.endReason ?? 'revoked'

@@ -4,7 +4,7 @@ import { recordEvent } from '#runtime/events/event-log.ts'
 import { newId } from '#runtime/ids.ts'
 import { siteKey } from '#runtime/network.ts'
 import type { Auth } from '../core/auth.ts'
-import type { Session } from '../core/session.ts'
+import { newSession, type Session } from '../core/session.ts'
 import {
   type Device,
   endOldestSessions,
@@ -35,20 +35,9 @@ export async function startSession(
 ): Promise<Session> {
   const now = auth.clock.now()
   const expiresAt = now + auth.policy.sessionMs
-  const session: Session = {
-    id: newId(now),
-    userId: input.userId,
-    epoch: input.epoch,
-    generation: 1,
-    rotatedAt: now,
-    createdAt: now,
-    amr: input.amr,
-    authenticatedAt: now,
-    idleExpiresAt: Math.min(now + auth.policy.idleMs, expiresAt),
-    expiresAt,
-    endedAt: null,
-    endReason: null,
-  }
+  const { userId, epoch, amr } = input
+  const idleExpiresAt = Math.min(now + auth.policy.idleMs, expiresAt)
+  const session = newSession({ id: newId(now), userId, epoch, amr, idleExpiresAt, expiresAt }, now)
   const displaced = await auth.db.transaction(async (tx) => {
     // A higher epoch means that the user was deleted, suspended or got another password while this login was under way.
     if ((await raiseEpoch(tx, input.userId, input.epoch)) > input.epoch)

@@ -7,6 +7,7 @@ import { openDatabase } from '#runtime/database/open-database.ts'
 import { newId } from '#runtime/ids.ts'
 import { createLog } from '#runtime/log.ts'
 import { engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
+import { newSession } from '../core/session.ts'
 import { authMigrations } from '../service.ts'
 import { advanceGeneration, endAllSessions, endSession, insertSession } from '../sessions/session-store.ts'
 import { createRevocationFeed } from './revocation-feed.ts'
@@ -22,17 +23,10 @@ async function startSessions(db: Database, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId(now))
   await db.transaction(async (tx) => {
     for (const id of ids) {
-      const ends = { idleExpiresAt: now + day, expiresAt: now + day, endedAt: null, endReason: null }
-      const begins = {
-        epoch: 0,
-        generation: 1,
-        rotatedAt: now,
-        createdAt: now,
-        amr: ['pwd'],
-        authenticatedAt: now,
-      }
+      const ends = { idleExpiresAt: now + day, expiresAt: now + day }
+      const begun = { id, userId: newId(now), epoch: 0, amr: ['pwd'], ...ends }
       const device = { name: null, userAgent: null, address: '' }
-      await insertSession(tx, { id, userId: newId(now), ...begins, ...ends }, device)
+      await insertSession(tx, newSession(begun, now), device)
     }
   })
   return ids

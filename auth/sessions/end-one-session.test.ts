@@ -9,6 +9,7 @@ import { createLog } from '#runtime/log.ts'
 import { engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import { recordStatements } from '#tests/support/recorded-statements.ts'
 import type { Auth } from '../core/auth.ts'
+import { newSession } from '../core/session.ts'
 import { authMigrations } from '../service.ts'
 import { endOneSession } from './end-one-session.ts'
 import { insertSession } from './session-store.ts'
@@ -22,19 +23,12 @@ for (const engine of engines)
     await migrate(db, authMigrations, systemClock)
     const adas = randomUUID()
     const at = systemClock.now()
-    const times = {
-      rotatedAt: at,
-      createdAt: at,
-      amr: ['pwd'],
-      authenticatedAt: at,
-      idleExpiresAt: at + 1_000,
-      expiresAt: at + 1_000,
-    }
-    await insertSession(
-      db,
-      { id: adas, userId: 'ada', epoch: 0, generation: 0, ...times, endedAt: null, endReason: null },
-      { name: null, userAgent: null, address: '192.0.2.1' },
-    )
+    const ends = { idleExpiresAt: at + 1_000, expiresAt: at + 1_000 }
+    await insertSession(db, newSession({ id: adas, userId: 'ada', epoch: 0, amr: ['pwd'], ...ends }, at), {
+      name: null,
+      userAgent: null,
+      address: '192.0.2.1',
+    })
     const caller: Caller = { userId: 'eve', sessionId: randomUUID(), authenticatedAt: '', scopes: [] }
     const statementsFor = async (sessionId: string) => {
       const statements: string[] = []

@@ -9,6 +9,7 @@ import { newId } from '#runtime/ids.ts'
 import { createLog } from '#runtime/log.ts'
 import { engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import type { Auth } from '../core/auth.ts'
+import { newSession } from '../core/session.ts'
 import { revokeKey } from '../keys/rotate-keys.ts'
 import { authMigrations, openAuthService, toKeyContext } from '../service.ts'
 import { insertSession } from '../sessions/session-store.ts'
@@ -44,17 +45,8 @@ const openService = (databaseUrl: string) =>
 async function newAccessToken(auth: Auth): Promise<string> {
   const now = systemClock.now()
   const user = { id: newId(now), username: 'ada', role: 'user' } as UserResource
-  const begins = {
-    userId: user.id,
-    epoch: 0,
-    generation: 1,
-    rotatedAt: now,
-    createdAt: now,
-    amr: ['pwd'],
-    authenticatedAt: now,
-  }
-  const ends = { idleExpiresAt: now + day, expiresAt: now + day, endedAt: null, endReason: null }
-  const session = { id: newId(now), ...begins, ...ends }
+  const ends = { idleExpiresAt: now + day, expiresAt: now + day }
+  const session = newSession({ id: newId(now), userId: user.id, epoch: 0, amr: ['pwd'], ...ends }, now)
   await auth.db.transaction((tx) => insertSession(tx, session, { name: null, userAgent: null, address: '' }))
   return mintTokenPair(auth, session, user).access_token
 }

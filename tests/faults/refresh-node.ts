@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Auth } from '#auth/core/auth.ts'
+import { newSession } from '#auth/core/session.ts'
 import { openAuthService } from '#auth/service.ts'
 import { insertSession } from '#auth/sessions/session-store.ts'
 import { refresh } from '#auth/tokens/refresh.ts'
@@ -113,20 +114,8 @@ const answer = (message: NodeAnswer) => process.send?.(message, () => {})
 
 async function startSession(): Promise<{ refresh_token: string }> {
   const now = systemClock.now()
-  const session = {
-    id: newId(now),
-    userId: user.id,
-    epoch: 0,
-    generation: 1,
-    rotatedAt: now,
-    createdAt: now,
-    amr: ['pwd'],
-    authenticatedAt: now,
-    idleExpiresAt: now + auth.policy.idleMs,
-    expiresAt: now + auth.policy.sessionMs,
-    endedAt: null,
-    endReason: null,
-  }
+  const ends = { idleExpiresAt: now + auth.policy.idleMs, expiresAt: now + auth.policy.sessionMs }
+  const session = newSession({ id: newId(now), userId: user.id, epoch: 0, amr: ['pwd'], ...ends }, now)
   await auth.db.transaction((tx) => insertSession(tx, session, { name: null, userAgent: null, address: '' }))
   return mintTokenPair(auth, session, user)
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
+import { newSession } from '#auth/core/session.ts'
 import { endSession, insertSession } from '#auth/sessions/session-store.ts'
 import { newId } from '#runtime/ids.ts'
 import { type EventReader, readEvents } from '#tests/support/event-reader.ts'
@@ -231,22 +232,10 @@ test('500 sessions that 8 writers end at both nodes at once all arrive at both, 
   const ids = Array.from({ length: 500 }, () => newId(now))
   await databases[0]?.transaction(async (tx) => {
     for (const id of ids) {
-      const ends = {
-        idleExpiresAt: now + 86_400_000,
-        expiresAt: now + 86_400_000,
-        endedAt: null,
-        endReason: null,
-      }
-      const begins = {
-        epoch: 0,
-        generation: 1,
-        rotatedAt: now,
-        createdAt: now,
-        amr: ['pwd'],
-        authenticatedAt: now,
-      }
+      const ends = { idleExpiresAt: now + 86_400_000, expiresAt: now + 86_400_000 }
+      const begun = { id, userId: newId(now), epoch: 0, amr: ['pwd'], ...ends }
       const device = { name: null, userAgent: null, address: '' }
-      await insertSession(tx, { id, userId: newId(now), ...begins, ...ends }, device)
+      await insertSession(tx, newSession(begun, now), device)
     }
   })
   await using atOne = await watch(one)

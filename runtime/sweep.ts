@@ -23,13 +23,11 @@ export interface Sweep {
  */
 export function expiring({
   table,
-  name = table,
   key,
   column,
   keptMs = 0,
 }: {
   table: string
-  name?: string
   key: string
   column: string
   keptMs?: number
@@ -47,7 +45,7 @@ export function expiring({
     ') AS expired',
   )
   return {
-    name,
+    name: table,
     async remove(db, now, limit) {
       const end = now - keptMs
       return (await db.query(removing, end, end, limit)).length

@@ -34,7 +34,7 @@ export interface KeyContext {
   policy: KeyPolicy
 }
 
-export const keyPurposes: readonly KeyPurpose[] = ['access', 'refresh']
+const keyPurposes: readonly KeyPurpose[] = ['access', 'refresh']
 
 export const sealingPurpose = (purpose: KeyPurpose, kid: string): string => `signing key ${purpose} ${kid}`
 

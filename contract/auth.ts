@@ -191,6 +191,7 @@ export const revokeTokenEndpoint = endpoint({
   form: true,
   success: 200,
   failures: ['unsupported_token_type'],
+  errors: 'oauth',
 })
 
 export const Introspection = object(
@@ -231,6 +232,7 @@ export const introspectTokenEndpoint = endpoint({
   success: 200,
   reply: Introspection,
   failures: [],
+  errors: 'oauth',
 })
 
 const Refusal = object(

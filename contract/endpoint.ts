@@ -75,8 +75,7 @@ export interface Endpoint {
   body?: Schema
   /**
    * True when the body may also be a form, as OAuth clients send it (RFC 7009, RFC 7662). Unknown parameters of a form are
-   * ignored, and a failure has the `error` of RFC 6749 section 5.2. Where a credential is needed, an API key may be sent as the
-   * secret of an OAuth client.
+   * ignored. Where a credential is needed, an API key may be sent as the secret of an OAuth client.
    */
   form?: boolean
   success: 200 | 201 | 202 | 204
@@ -89,6 +88,11 @@ export interface Endpoint {
   /** The body of a 503 that the handler itself replies with (health). */
   unavailable?: Schema
   failures: readonly FailureCode[]
+  /**
+   * The form in which a failure is answered: `problem` is a problem document (RFC 9457), which is the default. With `oauth`, who
+   * sent a form gets the `error` of RFC 6749 section 5.2 as well, and anybody else a problem document.
+   */
+  errors?: 'problem' | 'oauth'
   /** Statuses that this route uses instead of those in the table of failures. */
   statuses?: Partial<Record<FailureCode, number>>
   /** True when a retry with the same `Idempotency-Key` gets the first reply again and creates nothing. */

@@ -146,7 +146,7 @@ function responsesOf(endpoint: Endpoint, components: Components): Json {
     },
   }
   const problem = {
-    ...(endpoint.form ? json(OAuthProblem) : {}),
+    ...(endpoint.errors === 'oauth' ? json(OAuthProblem) : {}),
     'application/problem+json': { schema: documentedSchema(Problem, components, { open: true }) },
   }
   for (const [status, codes] of failuresByStatus(endpoint)) {

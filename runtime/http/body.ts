@@ -65,7 +65,7 @@ function parseJson({ method, headers }: FastifyRequest, body: Buffer): unknown {
   }
 }
 
-export const isForm = ({ headers }: FastifyRequest): boolean =>
+export const isForm = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   headers['content-type']?.slice(0, formType.length).toLowerCase() === formType
 
 /** Reads a form of OAuth, whose unknown parameters are ignored (RFC 6749 section 3.2). In JSON an unknown field is refused. */

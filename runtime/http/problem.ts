@@ -1,5 +1,8 @@
-import { type Endpoint, statusOf } from '#contract/endpoint.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Endpoint, statusOf, takesClientSecret } from '#contract/endpoint.ts'
 import { Failure, failures, oauthErrorOf } from '#contract/failures.ts'
+import { isForm } from './body.ts'
+import { isBasic } from './client-secret.ts'
 import { STATUS_CODES } from './node-http.ts'
 
 export interface ProblemReply {
@@ -8,22 +11,19 @@ export interface ProblemReply {
   body: string
 }
 
-/** How an OAuth client made its request, which decides how it is answered. */
-interface OAuthRequest {
-  toOAuthClient?: boolean
-  usedBasic?: boolean
-}
-
 /**
- * Writes a failure as an RFC 9457 problem document, with the headers that its status needs. OAuth clients get the same members
- * and `error`, as plain JSON: RFC 6749 section 5.2 demands that type, and libraries accept no other.
+ * Writes a failure in the form that its endpoint declares, with the headers that its status needs. That is an RFC 9457 problem
+ * document. OAuth clients get the same members and `error`, as plain JSON: RFC 6749 section 5.2 demands that type, and libraries
+ * accept no other.
  */
 export function problemReply(
   failure: Failure,
   requestId: string,
   endpoint?: Endpoint,
-  { toOAuthClient = false, usedBasic = false }: OAuthRequest = {},
+  sent: IncomingHttpHeaders = {},
 ): ProblemReply {
+  const toOAuthClient = endpoint?.errors === 'oauth' && isForm({ headers: sent })
+  const usedBasic = endpoint !== undefined && takesClientSecret(endpoint) && isBasic(sent.authorization)
   const status = statusOf(endpoint, failure.code)
   const headers: Record<string, string> = {
     'content-type': toOAuthClient ? 'application/json' : 'application/problem+json',

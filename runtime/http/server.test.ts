@@ -29,12 +29,12 @@ test('a handler that the other service may call too cannot forget that there may
 
 const open = { ...declaration, access: 'anyone' } as const
 
-async function ask(one: Route): Promise<Response> {
+async function ask(one: Route, init: RequestInit = {}): Promise<Response> {
   const listener = await bind({ host: '127.0.0.1', port: 0 })
   try {
     const common = { title: 'test', serviceTokens: [], trustedProxies: [], log: createLog('silent') }
     await serveHttp(listener, { ...common, routes: [one] })
-    return await fetch(new URL('/who-calls', listener.url), { signal: AbortSignal.timeout(60_000) })
+    return await fetch(new URL('/who-calls', listener.url), { ...init, signal: AbortSignal.timeout(60_000) })
   } finally {
     await listener.close()
   }
@@ -47,6 +47,25 @@ test('the length of a reply is told, but for a 204 that has no content (RFC 9110
   ] as const) {
     const reply = await ask(route(endpoint({ ...open, success }), () => {}))
     assert.deepEqual([reply.status, reply.headers.get('content-length')], [success, length])
+  }
+})
+
+test('a failure has the form that its endpoint declares, whatever else the endpoint takes', async () => {
+  const takesForms = { ...open, method: 'POST', body: object({}, { title: 'Nothing' }), form: true } as const
+  const form = { method: 'POST', body: new URLSearchParams('a=1&a=2') }
+  for (const [errors, type, error] of [
+    [undefined, 'application/problem+json', undefined],
+    ['problem', 'application/problem+json', undefined],
+    ['oauth', 'application/json', 'invalid_request'],
+  ] as const) {
+    const declared = endpoint({ ...takesForms, ...(errors && { errors }) })
+    const reply = await ask(
+      route(declared, () => {}),
+      form,
+    )
+    const problem = (await reply.json()) as { code: string; error?: string }
+    assert.deepEqual([reply.status, problem.code, problem.error], [400, 'invalid_request', error])
+    assert.equal(reply.headers.get('content-type'), type)
   }
 })
 

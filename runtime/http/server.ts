@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import { takesClientSecret } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import type { Log } from '../log.ts'
 import type { Guard } from '../operation.ts'
@@ -8,8 +7,7 @@ import { reportFailure } from '../report-failure.ts'
 import type { Route } from '../route.ts'
 import { currentTrace, runWithTrace } from '../tracing.ts'
 import { addRoute } from './add-route.ts'
-import { isForm, parseBodies } from './body.ts'
-import { isBasic } from './client-secret.ts'
+import { parseBodies } from './body.ts'
 import { docsPages } from './docs-pages.ts'
 import type { Listener } from './listener.ts'
 import { problemReply, rawProblem, toFailure } from './problem.ts'
@@ -99,12 +97,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   // A path that is spelled otherwise than its route is no path of the endpoint.
   const endpoint = known?.code === 'route_not_found' ? undefined : request.routeOptions.config.endpoint
   const failure = reportFailure({ error, failure: known }, endpoint, log)
-  const { authorization } = request.headers
-  const problem = problemReply(failure, request.id, endpoint, {
-    toOAuthClient: endpoint?.form === true && isForm(request),
-    usedBasic: endpoint !== undefined && takesClientSecret(endpoint) && isBasic(authorization),
-  })
-  sendText(reply, problem)
+  sendText(reply, problemReply(failure, request.id, endpoint, request.headers))
 }
 
 function answerBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {

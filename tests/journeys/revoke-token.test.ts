@@ -199,11 +199,10 @@ onEachEngine((startSystem) => {
   })
 })
 
-test('forms are for the endpoints that OAuth clients call, and for no others', async () => {
+test('forms and the errors of OAuth are for the endpoints that OAuth clients call, and for no others', async () => {
   const endpoints: readonly Endpoint[] = [...userEndpoints, ...authEndpoints]
-  const taking = endpoints.filter((one) => one.form)
-  assert.deepEqual(
-    taking.flatMap((one) => one.paths),
-    ['/api/v1/auth/revoke', '/api/v1/auth/introspect'],
-  )
+  const pathsOf = (chosen: readonly Endpoint[]) => chosen.flatMap(({ paths }) => paths)
+  const forOAuth = ['/api/v1/auth/revoke', '/api/v1/auth/introspect']
+  assert.deepEqual(pathsOf(endpoints.filter(({ form }) => form)), forOAuth)
+  assert.deepEqual(pathsOf(endpoints.filter(({ errors }) => errors === 'oauth')), forOAuth)
 })

@@ -1,8 +1,14 @@
+import { streamsMetric } from '#runtime/events/follow-feed.ts'
 import type { Module } from '#runtime/module.ts'
 import type { Auth } from '../core/auth.ts'
-import { createRevocationFeed, revocationStreamsMetric } from './revocation-feed.ts'
+import { createRevocationFeed } from './revocation-feed.ts'
 import { revocationRoutes } from './routes.ts'
 import { revocationRpcs } from './rpcs.ts'
+
+const streams = {
+  name: 'latchkey_revocation_streams',
+  help: 'Streams of revocations that are open, and ends of sessions that were sent on streams.',
+} as const
 
 /** Tells validators elsewhere which sessions have ended. */
 export function openRevocations({ db, clock, log, policy }: Auth): Module {
@@ -10,7 +16,7 @@ export function openRevocations({ db, clock, log, policy }: Auth): Module {
   return {
     routes: revocationRoutes({ feed, clock }),
     rpcs: [revocationRpcs],
-    metrics: [revocationStreamsMetric(feed)],
+    metrics: [streamsMetric(streams, feed)],
     stop: feed.stop,
   }
 }

@@ -124,7 +124,7 @@ for (const engine of engines) {
       },
     )) {
       if ('heartbeat' in news) leaving.abort()
-      else received.push(news.ended.sessionId)
+      else received.push(news.item.sessionId)
     }
     assert.deepEqual(received, ids.toSorted())
     assert.deepEqual(feed.counts(), { open: 0, sent: 1_200 })

@@ -1,30 +1,23 @@
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
+import type { Reading } from '#runtime/events/follow-feed.ts'
 import { createFollowers, type Followers } from '#runtime/events/followers.ts'
 import { watchedLoop } from '#runtime/events/watched-loop.ts'
 import type { Log } from '#runtime/log.ts'
-import type { Metric } from '#runtime/metrics.ts'
 import { findFeedState, findRevocations, numberEnded, type Revocation } from './revocation-store.ts'
 
 /** One reading of the database. Every session that ended before `at` has a position of at most `position`. */
-export interface Reading {
-  at: number
-  /** The start of the reading by the monotonic clock of this process. */
-  startedAt: number
-  position: number
+export interface RevocationReading extends Reading {
   keySetVersion: number
 }
 
-export interface RevocationFeed {
-  join: Followers['join']
+export interface RevocationFeed extends Pick<Followers, 'join' | 'counts'> {
   /** Returns the latest reading that reached the end of the feed; undefined before the first. */
-  reading(): Reading | undefined
+  reading(): RevocationReading | undefined
   /** Returns a page of revocations after a position; empty at the end of the feed. */
   findAfter(position: number): Promise<Revocation[]>
   /** Returns the time when the last access token of the session has expired at every validator. */
   forgetAt(revocation: Revocation): number
-  countSent(): void
-  counts(): { open: number; sent: number }
   stop(): Promise<void>
 }
 
@@ -58,15 +51,14 @@ export function createRevocationFeed({
   const kept: Revocation[] = []
   let keptAfter: number | undefined
   let readTo = 0
-  let reading: Reading | undefined
-  let sent = 0
+  let reading: RevocationReading | undefined
 
   const forgetAt = ({ endedAt }: Revocation) => endedAt + keptMs
   /** Returns the position below which all tokens have expired, with a margin for nodes whose clocks differ. */
   const windowStart = (now: number) => positionAt(now - keptMs - clockMarginMs)
 
   const failed = 'the feed of revocations could not be read'
-  const loop = watchedLoop({ pollMs, log, failed, isWatched: () => followers.count() > 0 }, () =>
+  const loop = watchedLoop({ pollMs, log, failed, isWatched: followers.isWatched }, () =>
     readOn().finally(followers.wakeAll),
   )
 
@@ -118,10 +110,7 @@ export function createRevocationFeed({
       return kept.slice(first, first + pageRows)
     },
     forgetAt,
-    countSent() {
-      sent++
-    },
-    counts: () => ({ open: followers.count(), sent }),
+    counts: followers.counts,
     stop: loop.stop,
   }
 }
@@ -141,10 +130,3 @@ function firstAfter(revocations: readonly Revocation[], position: number): numbe
   }
   return low
 }
-
-export const revocationStreamsMetric = (feed: RevocationFeed): Metric => ({
-  name: 'latchkey_revocation_streams',
-  help: 'Streams of revocations that are open, and ends of sessions that were sent on streams.',
-  label: 'what',
-  read: async () => new Map(Object.entries(feed.counts())),
-})

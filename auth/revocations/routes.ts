@@ -6,11 +6,15 @@ import { type RevocationNews, type Revocations, watchRevocations } from './watch
 
 export const revocationRoutes = (revocations: Revocations) => [
   streamRoute(watchRevocationsEndpoint, ({ query, caller, lastEventId, signal }) =>
-    revocationEvents(watchRevocations(revocations, { caller, after: lastEventId ?? query.after, signal })),
+    revocationEvents(
+      revocations,
+      watchRevocations(revocations, { caller, after: lastEventId ?? query.after, signal }),
+    ),
   ),
 ]
 
 async function* revocationEvents(
+  { feed }: Revocations,
   news: AsyncIterable<RevocationNews>,
 ): AsyncGenerator<StreamEvent<typeof watchRevocationsEndpoint>> {
   for await (const one of news) {
@@ -19,13 +23,13 @@ async function* revocationEvents(
       const data = { at: toRfc3339(at), key_set_version: keySetVersion }
       yield { event: 'heartbeat', id: one.position, data }
     } else {
-      const { sessionId, userId, reason, endedAt, forgetAt } = one.ended
+      const { sessionId, userId, reason, endedAt } = one.item
       const data = {
         session_id: sessionId,
         user_id: userId,
         reason,
         ended_at: toRfc3339(endedAt),
-        forget_at: toRfc3339(forgetAt),
+        forget_at: toRfc3339(feed.forgetAt(one.item)),
       }
       yield { event: 'session.ended', id: one.position, data }
     }

@@ -61,7 +61,7 @@ export async function watchEventsCommand(settings: AllSettings, flags: EventFilt
   await withUsers(settings, async (users) => {
     const feed = createEventFeed(users)
     const news = watchEvents(feed, { caller: undefined, filter, after: cursor, signal: leaving.signal })
-    for await (const one of news) if ('event' in one) process.stdout.write(`${print(one.event)}\n`)
+    for await (const one of news) if ('item' in one) process.stdout.write(`${print(one.item)}\n`)
     await feed.stop()
   })
 }

@@ -14,7 +14,7 @@ test('one who joins to a full feed is told to come back, and one client at its o
   for (let streams = 0; streams < 15; streams++) followers.join(undefined, signal)
   assert.throws(() => followers.join(user('bob'), signal), { code: 'overloaded' })
   assert.throws(() => followers.join(undefined, signal), { code: 'overloaded' })
-  assert.equal(followers.count(), 25)
+  assert.equal(followers.counts().open, 25)
 })
 
 test('a stream that lost its place ends wherever it is: as it waits for a reading, or between two events', async () => {
@@ -30,7 +30,7 @@ test('a stream that lost its place ends wherever it is: as it waits for a readin
   followers.join(user('ada'), signal)
   assert.throws(() => sending?.isOpen(), { code: 'streams_limited' })
   assert.equal(youngest?.isOpen(), true)
-  assert.equal(followers.count(), 10)
+  assert.equal(followers.counts().open, 10)
 })
 
 test('a clock that is set back keeps nobody out for longer than a minute', () => {

@@ -11,6 +11,8 @@ export interface Follower {
   isOpen(): boolean
   /** Resolves after the next reading of the feed, or when the stream is over. */
   nextReading(): Promise<void>
+  /** Counts one item that was sent on the stream. */
+  countSent(): void
 }
 
 /** The open streams of one feed in this process. */
@@ -25,7 +27,8 @@ export interface Followers {
   wakeAll(): void
   /** Ids of the users and API keys that have streams. */
   clientIds(): string[]
-  count(): number
+  isWatched(): boolean
+  counts(): { open: number; sent: number }
 }
 
 const maxOfUser = 10
@@ -47,18 +50,19 @@ interface Stream {
 export function createFollowers({ clock, maxStreams }: { clock: Clock; maxStreams: number }): Followers {
   /** The streams of a client lie in the order in which they were opened. */
   const streams = new Map<string | undefined, Set<Stream>>()
-  let total = 0
+  let open = 0
+  let sent = 0
 
   function add(stream: Stream): void {
     const ofClient = streams.get(stream.clientId) ?? new Set()
     streams.set(stream.clientId, ofClient.add(stream))
-    total++
+    open++
   }
 
   function remove(stream: Stream): void {
     const ofClient = streams.get(stream.clientId)
     if (!ofClient?.delete(stream)) return
-    total--
+    open--
     if (ofClient.size === 0) streams.delete(stream.clientId)
     stream.wake()
   }
@@ -77,7 +81,7 @@ export function createFollowers({ clock, maxStreams }: { clock: Clock; maxStream
   return {
     join(client, signal) {
       if (client) makeRoom(client)
-      if (total >= maxStreams) throw new Failure('overloaded', { retryAfterSeconds: 5 })
+      if (open >= maxStreams) throw new Failure('overloaded', { retryAfterSeconds: 5 })
       const clientId = client && callerId(client)
       const stream: Stream = { clientId, openedAt: clock.now(), isReplaced: false, wake: () => {} }
       add(stream)
@@ -94,6 +98,9 @@ export function createFollowers({ clock, maxStreams }: { clock: Clock; maxStream
             if (stream.isReplaced || signal.aborted) return resolve()
             stream.wake = resolve
           }),
+        countSent() {
+          sent++
+        },
       }
     },
     wake(clientId) {
@@ -103,7 +110,8 @@ export function createFollowers({ clock, maxStreams }: { clock: Clock; maxStream
       for (const ofClient of streams.values()) for (const stream of ofClient) stream.wake()
     },
     clientIds: () => [...streams.keys()].filter((id) => id !== undefined),
-    count: () => total,
+    isWatched: () => open > 0,
+    counts: () => ({ open, sent }),
   }
 }
 

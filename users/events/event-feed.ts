@@ -3,32 +3,21 @@ import { batch } from '#runtime/batch.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import type { LoggedEvent } from '#runtime/events/event-log.ts'
+import type { Reading } from '#runtime/events/follow-feed.ts'
 import { createFollowers, type Followers } from '#runtime/events/followers.ts'
 import { watchedLoop } from '#runtime/events/watched-loop.ts'
 import type { Log } from '#runtime/log.ts'
-import type { Metric } from '#runtime/metrics.ts'
 import type { EventFilter } from './event.ts'
 import { findEnd, findEvents } from './event-store.ts'
 
-/** A reading is the position at which the event log ended at a time. */
-export interface Reading {
-  at: number
-  /** The time of the reading on the monotonic clock of this process. */
-  startedAt: number
-  position: number
-}
-
-export interface EventFeed {
-  join: Followers['join']
-  /** Returns the latest reading; undefined before the first. */
+export interface EventFeed extends Pick<Followers, 'join' | 'counts'> {
+  /** Returns the latest reading, whose position is the end of the event log; undefined before the first. */
   reading(): Reading | undefined
-  findAfter(place: Place): Promise<LoggedEvent[]>
-  countSent(): void
-  counts(): { open: number; sent: number }
+  findAfter(stretch: FilteredStretch): Promise<LoggedEvent[]>
   stop(): Promise<void>
 }
 
-interface Place {
+interface FilteredStretch {
   filter: EventFilter
   after: number
   upTo: number
@@ -45,10 +34,9 @@ const pages = { keys: 4, calls: 1, waiting: maxStreams }
 export function createEventFeed({ db, clock, log }: { db: Database; clock: Clock; log: Log }): EventFeed {
   const followers = createFollowers({ clock, maxStreams })
   let reading: Reading | undefined
-  let sent = 0
 
   const failed = 'the position of events could not be read'
-  const loop = watchedLoop({ pollMs, log, failed, isWatched: () => followers.count() > 0 }, async () => {
+  const loop = watchedLoop({ pollMs, log, failed, isWatched: followers.isWatched }, async () => {
     const begun = { at: clock.now(), startedAt: performance.now() }
     reading = { ...begun, position: await findEnd(db) }
     followers.wakeAll()
@@ -64,23 +52,13 @@ export function createEventFeed({ db, clock, log }: { db: Database; clock: Clock
     reading: () => reading,
     findAfter: batch(
       pages,
-      (places: Place[]) =>
+      (stretches: FilteredStretch[]) =>
         Promise.allSettled(
-          places.map(({ filter, ...stretch }) => findEvents(db, filter, { ...stretch, limit: pageRows })),
+          stretches.map(({ filter, ...stretch }) => findEvents(db, filter, { ...stretch, limit: pageRows })),
         ),
       () => new Failure('overloaded', { retryAfterSeconds: 5 }),
     ),
-    countSent() {
-      sent++
-    },
-    counts: () => ({ open: followers.count(), sent }),
+    counts: followers.counts,
     stop: loop.stop,
   }
 }
-
-export const eventStreamsMetric = (feed: EventFeed): Metric => ({
-  name: 'latchkey_event_streams',
-  help: 'Streams of events that are open, and events that were sent on streams.',
-  label: 'what',
-  read: async () => new Map(Object.entries(feed.counts())),
-})

@@ -34,14 +34,3 @@ export function readFilter(query: { type?: string | undefined; user_id?: string 
     userId: query.user_id === undefined ? undefined : normalizeId(query.user_id),
   }
 }
-
-/**
- * Parses the position in a cursor.
- * @throws {Failure} `invalid_request`
- */
-export function readPosition(text: string | undefined, pointer: string): number | undefined {
-  if (text === undefined) return undefined
-  if (/^\d{1,16}$/.test(text)) return Number(text)
-  const errors = [{ pointer, code: 'invalid_format', detail: 'This is no position of ours.' }]
-  throw new Failure('invalid_request', { errors })
-}

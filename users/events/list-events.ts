@@ -1,6 +1,7 @@
 import type { LoggedEvent } from '#runtime/events/event-log.ts'
+import { readPosition } from '#runtime/events/follow-feed.ts'
 import type { Users } from '../core/users.ts'
-import { type EventFilter, readPosition } from './event.ts'
+import type { EventFilter } from './event.ts'
 import { findEnd, findEvents } from './event-store.ts'
 
 export interface EventPage {

@@ -1,12 +1,18 @@
 import { countOldDeadLetters, removeOldDeadLetters } from '#runtime/events/dead-letters.ts'
 import { type EventLog, expiredEvents, startNumbering } from '#runtime/events/event-log.ts'
+import { streamsMetric } from '#runtime/events/follow-feed.ts'
 import { blankForgottenEvents, countForgottenEvents, forgetEvents } from '#runtime/events/forgotten-events.ts'
 import { outboxMetric } from '#runtime/events/outbox.ts'
 import type { Module } from '#runtime/module.ts'
 import type { Users } from '../core/users.ts'
-import { createEventFeed, eventStreamsMetric } from './event-feed.ts'
+import { createEventFeed } from './event-feed.ts'
 import { type NatsOptions, startPublishing } from './publish-to-nats.ts'
 import { eventRoutes } from './routes.ts'
+
+const streams = {
+  name: 'latchkey_event_streams',
+  help: 'Streams of events that are open, and events that were sent on streams.',
+} as const
 
 /** This module numbers, lists, streams and publishes the events of both services. */
 export function openEvents(
@@ -17,7 +23,7 @@ export function openEvents(
   const feed = createEventFeed(users)
   return {
     routes: eventRoutes(users, feed),
-    metrics: [outboxMetric(db), eventStreamsMetric(feed)],
+    metrics: [outboxMetric(db), streamsMetric(streams, feed)],
     sweeps: [
       { name: 'forgotten_events', remove: blankForgottenEvents, countWaiting: countForgottenEvents },
       expiredEvents,

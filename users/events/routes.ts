@@ -50,9 +50,9 @@ async function* eventNews(
   news: AsyncIterable<EventNews>,
 ): AsyncGenerator<StreamEvent<typeof streamEventsEndpoint>> {
   for await (const one of news) {
-    if ('heartbeatAt' in one)
-      yield { event: 'heartbeat', id: one.position, data: { at: toRfc3339(one.heartbeatAt) } }
-    else yield { event: 'event', id: one.position, data: toEventResource(one.event) }
+    if ('heartbeat' in one)
+      yield { event: 'heartbeat', id: one.position, data: { at: toRfc3339(one.heartbeat.at) } }
+    else yield { event: 'event', id: one.position, data: toEventResource(one.item) }
   }
 }
 

@@ -1,7 +1,8 @@
 import { defaultPageRows, pageOf } from '#runtime/database/cursor.ts'
+import { readPosition } from '#runtime/events/follow-feed.ts'
 import type { Users } from '../core/users.ts'
 import { nameUsers } from './name-users.ts'
-import { type Notification, readPosition } from './notification.ts'
+import type { Notification } from './notification.ts'
 import { findNotificationsPage, findState } from './notification-store.ts'
 
 export interface NotificationPage {
@@ -16,7 +17,7 @@ export async function listNotifications(
   input: { userId: string; limit?: number | undefined; cursor?: string | undefined; isUnread: boolean },
 ): Promise<NotificationPage> {
   const limit = input.limit ?? defaultPageRows
-  const cursor = readPosition(input.cursor, '/cursor', Number.MAX_SAFE_INTEGER)
+  const cursor = readPosition(input.cursor, '/cursor') ?? Number.MAX_SAFE_INTEGER
   // The position is read before the list, so that a stream from this position misses nothing that is created in between.
   const { position, unread } = (await findState(users.db, input.userId)) ?? { position: 0, unread: 0 }
   const before = Math.min(cursor, position + 1)

@@ -1,9 +1,15 @@
+import { streamsMetric } from '#runtime/events/follow-feed.ts'
 import type { Module } from '#runtime/module.ts'
 import type { Users } from '../core/users.ts'
-import { createNotificationFeed, notificationStreamsMetric } from './notification-feed.ts'
+import { createNotificationFeed } from './notification-feed.ts'
 import { expiredNotifications, forgetNotifications } from './notification-store.ts'
 import { notificationRoutes } from './routes.ts'
 import { notificationRpcs } from './rpcs.ts'
+
+const streams = {
+  name: 'latchkey_notification_streams',
+  help: 'Streams of notifications that are open, and notifications that were sent on streams.',
+} as const
 
 /** This module keeps the notifications of users and streams them. */
 export function openNotifications(users: Users): Module {
@@ -11,7 +17,7 @@ export function openNotifications(users: Users): Module {
   return {
     routes: notificationRoutes(users, feed),
     rpcs: [notificationRpcs],
-    metrics: [notificationStreamsMetric(feed)],
+    metrics: [streamsMetric(streams, feed)],
     sweeps: [expiredNotifications],
     forgetUser: forgetNotifications,
     stop: feed.stop,

@@ -3,45 +3,28 @@ import { Failure } from '#contract/failures.ts'
 import { batch } from '#runtime/batch.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
-import { createFollowers, type Follower } from '#runtime/events/followers.ts'
+import type { Reading } from '#runtime/events/follow-feed.ts'
+import { createFollowers, type Follower, type Followers } from '#runtime/events/followers.ts'
 import { watchedLoop } from '#runtime/events/watched-loop.ts'
 import type { Log } from '#runtime/log.ts'
-import type { Metric } from '#runtime/metrics.ts'
 import { findNotificationPlace } from '../core/user-store.ts'
 import { nameUsers } from './name-users.ts'
 import { type Notification, ownerOf } from './notification.ts'
 import { findNotificationsAfter } from './notification-store.ts'
 
-/**
- * A reading of a user's latest position. Every notification that was committed before the reading began is at `position` or
- * before.
- */
-export interface Reading {
-  at: number
-  /** The start of the reading on the monotonic clock of this process. */
-  startedAt: number
-  position: number
-}
-
-/** A watcher is one stream of a user's notifications. */
-export interface Watcher extends Follower {
-  /** Returns the latest reading of its user's position; undefined before the first since it joined. */
-  reading(): Reading | undefined
-}
-
-export interface NotificationFeed {
+export interface NotificationFeed extends Pick<Followers, 'counts'> {
   /**
-   * Adds a watcher until the signal is aborted.
+   * Adds a stream of a user's notifications until the signal is aborted.
    * @throws {Failure} `forbidden` for a machine, which has no notifications; `streams_limited`, `overloaded`
    */
-  join(client: Caller, signal: AbortSignal): Watcher
-  findAfter(place: Place): Promise<Notification[]>
-  countSent(): void
-  counts(): { open: number; sent: number }
+  join(client: Caller, signal: AbortSignal): Follower
+  /** Returns the latest reading of a watched user's position; undefined before the first. */
+  reading(userId: string): Reading | undefined
+  findAfter(start: PageStart): Promise<Notification[]>
   stop(): Promise<void>
 }
 
-interface Place {
+interface PageStart {
   userId: string
   position: number
 }
@@ -67,10 +50,9 @@ export function createNotificationFeed({
 }): NotificationFeed {
   const followers = createFollowers({ clock, maxStreams })
   let readings = new Map<string, Reading>()
-  let sent = 0
 
   const failed = 'the positions of notifications could not be read'
-  const loop = watchedLoop({ pollMs, log, failed, isWatched: () => followers.count() > 0 }, async () => {
+  const loop = watchedLoop({ pollMs, log, failed, isWatched: followers.isWatched }, async () => {
     await readAll()
     return false
   })
@@ -92,38 +74,21 @@ export function createNotificationFeed({
 
   return {
     join(client, signal) {
-      const userId = ownerOf(client)
+      ownerOf(client)
       const follower = followers.join(client, signal)
-      const joinedAt = performance.now()
       loop.wake()
-      return {
-        ...follower,
-        // A reading that began before the watcher joined is hidden: it may not include a position that another node gave out.
-        reading() {
-          const reading = readings.get(userId)
-          return reading && reading.startedAt >= joinedAt ? reading : undefined
-        },
-      }
+      return follower
     },
+    reading: (userId) => readings.get(userId),
     findAfter: batch(
       pages,
-      (places: Place[]) =>
+      (starts: PageStart[]) =>
         Promise.allSettled(
-          places.map(async (place) => nameUsers(db, await findNotificationsAfter(db, place, pageRows))),
+          starts.map(async (start) => nameUsers(db, await findNotificationsAfter(db, start, pageRows))),
         ),
       () => new Failure('overloaded', { retryAfterSeconds: 5 }),
     ),
-    countSent() {
-      sent++
-    },
-    counts: () => ({ open: followers.count(), sent }),
+    counts: followers.counts,
     stop: loop.stop,
   }
 }
-
-export const notificationStreamsMetric = (feed: NotificationFeed): Metric => ({
-  name: 'latchkey_notification_streams',
-  help: 'Streams of notifications that are open, and notifications that were sent on streams.',
-  label: 'what',
-  read: async () => new Map(Object.entries(feed.counts())),
-})

@@ -33,14 +33,6 @@ export function ownerOf(caller: Caller): string {
   return caller.userId
 }
 
-/** Parses the position in a cursor or in the id of an event. `absent` is the result when there is none. */
-export function readPosition(text: string | undefined, pointer: string, absent: number): number {
-  if (text === undefined) return absent
-  if (/^\d{1,16}$/.test(text)) return Math.min(Number(text), Number.MAX_SAFE_INTEGER)
-  const errors = [{ pointer, code: 'invalid_format', detail: 'This is no position of ours.' }]
-  throw new Failure('invalid_request', { errors })
-}
-
 /** Limits the data of a notification to 4 KiB. It is measured in the stored form, as the metadata of users is. */
 export function checkData(data: Record<string, unknown>): void {
   if (Buffer.byteLength(JSON.stringify(data)) <= 4 * 1024) return

@@ -79,8 +79,8 @@ async function* notificationEvents(
   news: AsyncIterable<NotificationNews>,
 ): AsyncGenerator<StreamEvent<typeof streamNotificationsEndpoint>> {
   for await (const one of news) {
-    if ('heartbeatAt' in one)
-      yield { event: 'heartbeat', id: one.position, data: { at: toRfc3339(one.heartbeatAt) } }
-    else yield { event: 'notification', id: one.position, data: toNotificationResource(one.notification) }
+    if ('heartbeat' in one)
+      yield { event: 'heartbeat', id: one.position, data: { at: toRfc3339(one.heartbeat.at) } }
+    else yield { event: 'notification', id: one.position, data: toNotificationResource(one.item) }
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 
@@ -244,4 +245,25 @@ test('every source file that a document names is there', () => {
     [],
   )
   assert.ok(named.length > 50, 'the check has something to look at')
+})
+
+/** A subject begins with its area, and can be scanned in a list. Commits from before the rule are left as they are. */
+const isGoodSubject = (subject: string) =>
+  subject.length <= 65 && /^[a-z][a-z0-9-]*(, [a-z][a-z0-9-]*)*: \S/.test(subject)
+const ruleSince = '2026-11-22T22:00:00Z'
+
+test('the subject of a commit begins with its area and has at most 65 characters', () => {
+  assert.equal(isGoodSubject('users: count prefix matches in chunks'), true)
+  assert.equal(isGoodSubject('Counting whom a prefix fits holds nobody up'), false)
+  assert.equal(isGoodSubject(`users: ${'a'.repeat(59)}`), false)
+  // A source that was unpacked has no history to look at, and a small image has no git.
+  if (!existsSync(join(root, '.git'))) return
+  const options = ['--no-merges', '--format=%s', `--since=${ruleSince}`, '-n', '500']
+  const log = spawnSync('git', ['-c', 'safe.directory=*', 'log', ...options], { cwd: root, encoding: 'utf8' })
+  if (log.error) return
+  assert.equal(log.status, 0, log.stderr)
+  assert.deepEqual(
+    log.stdout.split('\n').filter((subject) => subject !== '' && !isGoodSubject(subject)),
+    [],
+  )
 })

@@ -1,5 +1,5 @@
 import { endpoint } from './endpoint.ts'
-import { eventTypes } from './events.ts'
+import { eventTypes } from './event-types.ts'
 import { Cursor, Id, NextCursor, Time } from './fields.ts'
 import { Location } from './reply-headers.ts'
 import { array, boolean, integer, nullable, object, oneOf, optional, type Static, string } from './schema.ts'

@@ -29,7 +29,6 @@ const longerFunctions: Record<string, number> = {
 /** Files beyond three hundred lines. Numbers may only fall. */
 const longerFiles: Record<string, number> = {
   'contract/auth.ts': 400,
-  'contract/events.ts': 330,
   'contract/users.ts': 370,
   'users/core/user-store.ts': 320,
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { eventExamples } from '#contract/event-examples.ts'
-import { eventData, eventTypes } from '#contract/events.ts'
+import { eventData, eventTypes } from '#contract/event-types.ts'
 import { checker } from '#runtime/validation.ts'
+import { eventExamples } from './event-examples.ts'
 import { eventsPage } from './events-page.ts'
 
 test('the page about events is current (npm run generate)', () => {

@@ -1,6 +1,7 @@
-import { eventExamples } from '#contract/event-examples.ts'
-import { Event, type EventType, eventData, eventTypes } from '#contract/events.ts'
+import { type EventType, eventData, eventTypes } from '#contract/event-types.ts'
+import { Event } from '#contract/events.ts'
 import { User } from '#contract/user.ts'
+import { eventExamples } from './event-examples.ts'
 
 interface Field {
   [keyword: string]: unknown
@@ -17,7 +18,7 @@ interface Field {
 export const eventsPage = (): string => `# Events
 
 Everything that Latchkey tells the world, and what it tells. \`docs/guide/events.md\` says how to follow it. Types and fields are only
-added: leave alone what you do not know. This page is made from \`contract/events.ts\` by \`npm run generate\`.
+added: leave alone what you do not know. This page is made from \`contract/event-types.ts\` by \`npm run generate\`.
 
 ## What every event has
 

@@ -1,4 +1,4 @@
-import type { EventData } from '#contract/events.ts'
+import type { EventData } from '#contract/event-types.ts'
 import { Failure } from '#contract/failures.ts'
 import { emailKey, usernameKey } from '#contract/names.ts'
 import { recordEvent } from '#runtime/events/event-log.ts'

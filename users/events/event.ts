@@ -1,4 +1,5 @@
-import { type EventResource, type EventType, eventTypes, isEventType } from '#contract/events.ts'
+import { type EventType, eventTypes, isEventType } from '#contract/event-types.ts'
+import type { EventResource } from '#contract/events.ts'
 import { Failure } from '#contract/failures.ts'
 import { normalizeId } from '#contract/user-in-path.ts'
 import { toRfc3339 } from '#runtime/clock.ts'

@@ -1,4 +1,5 @@
-import type { EventData, EventResource } from '#contract/events.ts'
+import type { EventData } from '#contract/event-types.ts'
+import type { EventResource } from '#contract/events.ts'
 import { normalizeId } from '#contract/user-in-path.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'

@@ -1,5 +1,5 @@
-import type { EventData, EventType } from './events.ts'
-import type { UserResource } from './user.ts'
+import type { EventData, EventType } from '#contract/event-types.ts'
+import type { UserResource } from '#contract/user.ts'
 
 const ada: UserResource = {
   id: '01a1f4d2-8c1e-7a34-b0c5-5d0f6a9e2b71',

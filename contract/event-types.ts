@@ -1,0 +1,132 @@
+import { endReasons } from './failures.ts'
+import { Id, Time } from './fields.ts'
+import { array, boolean, integer, nullable, object, oneOf, type Static, string } from './schema.ts'
+import { User } from './user.ts'
+
+const by = nullable(
+  string({
+    description: 'The user or the API key that did it; null for the service itself and its commands.',
+  }),
+)
+const address = string({ description: 'An e-mail address.' })
+
+/**
+ * The catalogue of published events: the shape of `data` by the type of the event. Every event also has `id`, `type`,
+ * `timestamp` and `user_id`. Later versions only add types and fields. When a user is deleted, the data of that user's earlier
+ * events becomes `{}`.
+ */
+export const eventData = {
+  'user.created': object({ user: User, by }, { description: 'Somebody signed up, or was added or invited.' }),
+  'user.updated': object(
+    { user: User, changed: array(string(), { description: 'The names of the fields.' }), by },
+    {
+      description:
+        'Name, username, locale, role or metadata were changed. Other changes have events of their own.',
+    },
+  ),
+  'user.deleted': object({ by }, { description: 'The user is gone, and so are all sessions.' }),
+  'user.suspended': object({ by }, { description: 'The user cannot log in; all sessions are over.' }),
+  'user.restored': object({ by }, { description: 'A suspended user is active again.' }),
+  'user.password_changed': object(
+    { how: oneOf(['change', 'reset', 'invitation']) },
+    { description: 'A password was set; all earlier sessions are over.' },
+  ),
+  'user.secured': object(
+    { why: oneOf(['reported', 'email_change_undone']) },
+    {
+      description:
+        'Its owner said that somebody else was at work: all sessions are over, and the password no longer counts.',
+    },
+  ),
+  'user.email_verified': object(
+    { email: address },
+    { description: 'The owner of the address confirmed it.' },
+  ),
+  'user.email_change_requested': object(
+    { new_email: address },
+    { description: 'A new address waits to be confirmed.' },
+  ),
+  'user.email_changed': object(
+    { email: address, previous_email: address, by },
+    { description: 'The user has another address now.' },
+  ),
+  'session.created': object(
+    {
+      session_id: Id,
+      device_name: nullable(string({ description: 'As it was given; otherwise what the user agent says.' })),
+      user_agent: nullable(string()),
+      address: string({ description: 'The network address.' }),
+      is_new_device: boolean({
+        description:
+          'Whether the user was never logged in with this device name and user agent in this network (IPv4 /24, IPv6 /48), as far back as is known. Never for the first login of a user.',
+      }),
+    },
+    { description: 'A user logged in.' },
+  ),
+  'session.ended': object(
+    { session_id: Id, reason: oneOf(endReasons) },
+    { description: 'A session was ended. One that runs out by itself is not told.' },
+  ),
+  'session.all_ended': object(
+    {
+      reason: oneOf(endReasons),
+      ended: integer({
+        minimum: 0,
+        description: 'How many: at most 2000, and further events tell of the rest.',
+      }),
+    },
+    { description: 'An operator ends every session of everybody, in steps. `user_id` is null.' },
+  ),
+  'login.failed': object(
+    { reason: oneOf(['unknown_name', 'wrong_password', 'suspended', 'unverified']) },
+    { description: 'Credentials were refused. `user_id` is null where the name is nobody’s.' },
+  ),
+  'api_key.created': object(
+    {
+      api_key_id: Id,
+      name: string(),
+      scopes: array(string(), { description: 'What it allows.' }),
+      expires_at: Time,
+      by,
+    },
+    { description: 'A machine can call with a new key. `user_id` is null.' },
+  ),
+  'api_key.revoked': object(
+    { api_key_id: Id, by },
+    { description: 'The key opens nothing any more. `user_id` is null.' },
+  ),
+  'webhook.created': object(
+    { webhook_id: Id, url: string(), event_types: array(string()), by },
+    { description: 'Events are sent to a new webhook. `user_id` is null.' },
+  ),
+  'webhook.updated': object(
+    {
+      webhook_id: Id,
+      url: string(),
+      event_types: array(string()),
+      changed: array(string(), { description: 'The names of the fields; `secret` after a rotation.' }),
+      by,
+    },
+    {
+      description:
+        'A webhook leads elsewhere, gets other events, or was changed otherwise. `user_id` is null.',
+    },
+  ),
+  'webhook.deleted': object(
+    { webhook_id: Id, url: string(), by },
+    { description: 'Nothing is sent to this webhook any more, and it is gone. `user_id` is null.' },
+  ),
+  'webhook.disabled': object(
+    { webhook_id: Id, url: string(), reason: oneOf(['requested', 'gone', 'failing']) },
+    { description: 'Nothing is sent to this webhook any more. `user_id` is null.' },
+  ),
+  'webhook.test': object(
+    { webhook_id: Id },
+    { description: 'Somebody wants to see one arrive. Sent to that webhook only. `user_id` is null.' },
+  ),
+} as const
+export type EventType = keyof typeof eventData
+export type EventData<T extends EventType> = Static<(typeof eventData)[T]>
+
+export const eventTypes = Object.keys(eventData) as EventType[]
+export const isEventType = (type: string): type is EventType => Object.hasOwn(eventData, type)

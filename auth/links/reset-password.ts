@@ -1,7 +1,7 @@
 import { siteKey } from '#runtime/network.ts'
 import type { Auth } from '../core/auth.ts'
 import { rememberNetwork } from '../login/known-network-store.ts'
-import { forgetFailures, forgetFailuresOfName, nameKey } from '../login/login-buckets.ts'
+import { forgetFailures, forgetFailuresOfName, nameKey } from '../login/login-limits.ts'
 
 /**
  * Sets a password with the link of a mail. The user's failed logins are forgotten, and the client's network becomes a known one

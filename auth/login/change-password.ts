@@ -4,7 +4,7 @@ import { Failure } from '#contract/failures.ts'
 import type { Device } from '../sessions/session-store.ts'
 import { mintTokenPair } from '../tokens/token.ts'
 import type { Login } from './login.ts'
-import { passwordChangeBuckets } from './login-buckets.ts'
+import { passwordChangeBuckets } from './login-limits.ts'
 import { beginAttempt } from './login-throttle.ts'
 import { startSession } from './start-session.ts'
 

@@ -6,7 +6,7 @@ import { openDatabase } from '#runtime/database/open-database.ts'
 import { type Engine, engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import { until } from '#tests/support/until.ts'
 import { authMigrations } from '../service.ts'
-import { loginBuckets, nameKey } from './login-buckets.ts'
+import { loginBuckets, nameKey } from './login-limits.ts'
 import { beginAttempt, createLoginThrottle } from './login-throttle.ts'
 
 /** Opens a throttle on a database of its own, for logins whose passwords are not hashed. */

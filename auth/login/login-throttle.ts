@@ -4,8 +4,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { limitReached } from '#runtime/limits/limit-reached.ts'
 import type { Auth } from '../core/auth.ts'
 import { type Attempts, isEmpty, lockAttempts, saveAttempts } from './login-attempt-store.ts'
-import type { Bucket } from './login-buckets.ts'
-import type { Limit } from './login-limits.ts'
+import type { Bucket, Limit } from './login-limits.ts'
 
 type Outcome = 'right' | 'wrong' | 'unknown'
 

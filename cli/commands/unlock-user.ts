@@ -1,4 +1,4 @@
-import { forgetFailures, forgetFailuresOfName } from '#auth/login/login-buckets.ts'
+import { forgetFailures, forgetFailuresOfName } from '#auth/login/login-limits.ts'
 import { authMigrations } from '#auth/service.ts'
 import { isUuid } from '#contract/fields.ts'
 import { StartFault } from '#runtime/start-fault.ts'

@@ -20,7 +20,7 @@ function service({ goodFor, isGood = true }: { goodFor: number; isGood?: boolean
   return sessions
 }
 const people = ['ada', 'bob']
-const asking = { everyMs: 5, mostMs: 60_000 }
+const asking = { everyMs: 5, maxMs: 60_000 }
 
 test('a credential that the next request refuses was taken for no time at all', async () => {
   const seen = await afterlivesOf(service({ goodFor: 0 }), people, asking)
@@ -39,7 +39,7 @@ test('it is asked until it is refused, or for as long as was said', async () => 
   // Three times it waited.
   assert.ok((some['after a deletion']?.takenForMs ?? 0) > 10)
   assert.equal(some['after a deletion']?.refused, true)
-  const ever = await afterlivesOf(service({ goodFor: 1_000_000 }), people, { everyMs: 5, mostMs: 30 })
+  const ever = await afterlivesOf(service({ goodFor: 1_000_000 }), people, { everyMs: 5, maxMs: 30 })
   assert.equal(ever['after a sign-out']?.refused, false)
   assert.throws(() => requireRefusedAtOnce('It', ever))
 })

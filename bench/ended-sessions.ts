@@ -20,7 +20,7 @@ export interface Sessions<Person, Credential> {
 
 interface Asking {
   everyMs: number
-  mostMs: number
+  maxMs: number
 }
 
 /** Ends sessions, each of a person of its own, and goes on asking with what was their credential. */
@@ -41,12 +41,12 @@ export async function afterlivesOf<Person, Credential>(
   return Object.fromEntries(await Promise.all(all))
 }
 
-async function afterlifeOf(isTaken: () => Promise<boolean>, { everyMs, mostMs }: Asking): Promise<Afterlife> {
+async function afterlifeOf(isTaken: () => Promise<boolean>, { everyMs, maxMs }: Asking): Promise<Afterlife> {
   const endedAt = performance.now()
   let takenForMs = 0
   while (await isTaken()) {
     takenForMs = performance.now() - endedAt
-    if (takenForMs + everyMs > mostMs) return { takenForMs, refused: false }
+    if (takenForMs + everyMs > maxMs) return { takenForMs, refused: false }
     await sleep(everyMs)
   }
   return { takenForMs, refused: true }

@@ -4,7 +4,7 @@ import type { Result } from './scenario.ts'
 /** The least of what is recorded that must be left. */
 const least = 0.75
 /** So many falls in a row are no accident. */
-export const mostTries = 3
+export const maxTries = 3
 
 export type Verdict = 'not recorded' | 'holds' | 'measure again' | 'fallen'
 
@@ -12,7 +12,7 @@ export type Verdict = 'not recorded' | 'holds' | 'measure again' | 'fallen'
 export function verdictOn(recorded: number | undefined, measured: readonly number[]): Verdict {
   if (recorded === undefined) return 'not recorded'
   if (measured.some((one) => one >= recorded * least)) return 'holds'
-  return measured.length < mostTries ? 'measure again' : 'fallen'
+  return measured.length < maxTries ? 'measure again' : 'fallen'
 }
 
 /** What the scenario `guard` recorded, on this major version of Node, and on no other. */

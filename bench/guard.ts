@@ -1,4 +1,4 @@
-import { mostTries, recordedRatio, verdictOn } from './guard-verdict.ts'
+import { maxTries, recordedRatio, verdictOn } from './guard-verdict.ts'
 import { cpuMsOf } from './process-figures.ts'
 import { shown } from './result-table.ts'
 import { readResults, recorded } from './results.ts'
@@ -13,7 +13,7 @@ async function watch(): Promise<void> {
   const results = readResults(recorded)
   const measured: Record<string, number[]> = {}
   const settled = new Set<string>()
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     // All of them again, as they were recorded: one alone would be warmer.
     const { checks } = await guard.run({ rounds: 0, seconds: 0 })
     for (const { what, median } of checks) {

@@ -19,7 +19,7 @@ const leaving = 3
 /** The round that is not counted is longer: after its first thousands of requests the peer still gets faster. */
 const warmUp = 3
 /** The peer's cookie cache is good for five minutes. */
-const asking = { everyMs: 1_000, mostMs: 330_000 }
+const asking = { everyMs: 1_000, maxMs: 330_000 }
 
 const floorName = 'bare node:http'
 const checks = {

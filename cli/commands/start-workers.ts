@@ -73,7 +73,7 @@ function shareOf(settings: AllSettings, { users, auth, internal, usersRpc, authR
       authGrpcPort: authRpc?.port ?? authGrpcPort,
       databaseConnections: Math.ceil(databaseConnections / workers),
     },
-    hashesAtOnce: Math.max(1, Math.floor(availableParallelism() / workers)),
+    maxConcurrentHashes: Math.max(1, Math.floor(availableParallelism() / workers)),
   }
 }
 

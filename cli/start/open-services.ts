@@ -124,7 +124,7 @@ function userOptions({ settings, worker, passwordCost }: StartOptions, listeners
     },
     webhookPrivateTargets: settings.webhookPrivateTargets,
     passwordHashing: {
-      hashesAtOnce: worker?.hashesAtOnce,
+      maxConcurrentHashes: worker?.maxConcurrentHashes,
       longestWaitMs: settings.passwordWaitMs,
       cost: passwordCost,
     },

@@ -9,7 +9,7 @@ export type ToWorker =
       number: number
       settings: AllSettings
       services: 'both' | Service
-      hashesAtOnce: number
+      maxConcurrentHashes: number
     }
   | { say: 'listen' }
   | { say: 'count'; service: Service }

@@ -18,7 +18,7 @@ async function work({
   number,
   settings,
   services,
-  hashesAtOnce,
+  maxConcurrentHashes,
 }: ToWorker & { say: 'start' }): Promise<void> {
   const log = (await openLog(settings.logLevel)).child({ worker: number })
   const { stopAtOnce } = await import('../start/open-services.ts')
@@ -29,7 +29,7 @@ async function work({
     log,
     onLostWrites: (cause) => stopAtOnce(log, cause, lostWritesExit),
     worker: {
-      hashesAtOnce,
+      maxConcurrentHashes,
       async mayListen() {
         const listen = told('listen')
         tell({ say: 'prepared' })

@@ -30,7 +30,7 @@ export interface Changes {
 type Kind = 'rename' | 'suspend' | 'restore' | 'delete' | 'logIn' | 'logOut'
 
 const workers = 16
-const mostChangesEach = 12
+const maxChangesEach = 12
 const withPassword = 0.2
 const password = 'a long password of somebody'
 
@@ -136,7 +136,7 @@ export function createChanges(
   async function work(wanted: number, signal: AbortSignal): Promise<void> {
     while (!signal.aborted && answered < wanted && surprises.length < 100) {
       const person = await create()
-      for (let made = 0; person && made < mostChangesEach && answered < wanted; made++) {
+      for (let made = 0; person && made < maxChangesEach && answered < wanted; made++) {
         if (person.status === 'deleted' || !(await change(person, pickFor(person)))) break
       }
     }

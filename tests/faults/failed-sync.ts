@@ -43,7 +43,7 @@ const faults: Fault[] = [
     spread: 2,
   },
 ]
-const mostWrites = 4_000
+const maxWrites = 4_000
 const load = { workers: 16, weights: { ...everything, create: 20 }, metadataBytes: 7_000 }
 const fatal = /"level":"fatal".*a sync of the database failed/
 
@@ -98,7 +98,7 @@ async function failOnce(fault: Fault, random: Random): Promise<Failed> {
   })
   const clients = createLoad(random)
   const at = await signInAsAdmin(data, started)
-  await clients.drive({ ...load, at, isOver: () => exitCode !== undefined || clients.asked >= mostWrites })
+  await clients.drive({ ...load, at, isOver: () => exitCode !== undefined || clients.asked >= maxWrites })
   const violations = [...clients.surprises]
   if (exitCode === undefined) started.kill()
   await started.ended

@@ -23,7 +23,7 @@ export interface RaceReport {
 
 const sessionsAtOnce = 8
 const dropRate = 0.2
-const mostRounds = 50
+const maxRounds = 50
 
 /** Half of the races on each engine. */
 export async function raceOnEachEngine({ seed, rounds = 200_000 }: CampaignOptions): Promise<Outcome> {
@@ -97,8 +97,8 @@ async function raceOnce(
       else if (answer.isOutage) report.interrupted++
       else report.violations.push(`an honest client was refused: ${answer.refused}`)
     }
-    if (++rounds > mostRounds) report.violations.push(`no answer in ${mostRounds} rounds of one race`)
-    if (report.violations.length > 100 || rounds > mostRounds) return token
+    if (++rounds > maxRounds) report.violations.push(`no answer in ${maxRounds} rounds of one race`)
+    if (report.violations.length > 100 || rounds > maxRounds) return token
     isLost = random.next() < dropRate
     if (isLost) report.lost++
   }

@@ -11,7 +11,7 @@ export interface ApiKeys extends Users {
 }
 
 const everyMs = 60_000
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
 /**
  * Records the use of a key at most once a minute, without the request waiting for it or failing with it. The time is kept in
@@ -21,7 +21,7 @@ export function noteUse(users: ApiKeys, apiKey: ApiKey, now: number): void {
   const noted = Math.max(users.uses.get(apiKey.id) ?? 0, apiKey.lastUsedAt ?? 0)
   if (now - noted < everyMs) return
   // Clearing a full map costs a few writes: only the condition in the database then prevents repeated ones.
-  if (users.uses.size >= mostRemembered) users.uses.clear()
+  if (users.uses.size >= maxRemembered) users.uses.clear()
   users.uses.set(apiKey.id, now)
   recordUse(users.db, apiKey.id, { at: now, unlessAfter: now - everyMs }).catch((cause: unknown) => {
     users.log.warn({ err: cause, api_key_id: apiKey.id }, 'the use of an API key could not be noted')

@@ -263,7 +263,7 @@ export async function recordLogin(
 }
 
 /** Takes the next position for a user's notifications, above all earlier ones and at least `atLeast`. It locks the user's row. */
-export async function takeNotificationPlace(
+export async function takeNotificationPosition(
   tx: Sql,
   userId: string,
   atLeast: number,
@@ -276,7 +276,7 @@ export async function takeNotificationPlace(
 }
 
 /** Returns the position of the user's latest notification. */
-export async function findNotificationPlace(db: Sql, userId: string): Promise<number | undefined> {
+export async function findNotificationPosition(db: Sql, userId: string): Promise<number | undefined> {
   const [row] = await db.query<{ position: number }>`
     SELECT last_notification AS position FROM users WHERE id = ${userId}`
   return row?.position

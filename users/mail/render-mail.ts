@@ -18,7 +18,7 @@ export function renderMail(content: MailContent, language: Language): RenderedMa
   const { locale, greeting, plainLink, footer, mails } = texts[language]
   const plain = withPlainText(content)
   const words = wordsOf(mails, plain, formsOf(locale))
-  const subject = oneLine(words.subject, mostInSubject)
+  const subject = oneLine(words.subject, maxSubjectCharacters)
   const parts: MailParts = {
     language,
     subject,
@@ -45,9 +45,9 @@ const formsOf = (locale: string): Forms => ({
     `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(epochMs)} UTC`,
 })
 
-const mostInSubject = 150
-const mostInLine = 300
-const mostInBody = 10_000
+const maxSubjectCharacters = 150
+const maxLineCharacters = 300
+const maxBodyCharacters = 10_000
 
 /** Cleans text that people typed: it stays on its line, and no mail program turns it into a link. */
 function withPlainText(content: MailContent): MailContent {
@@ -91,7 +91,7 @@ const typed = (text: string, most = 100): string => oneLine(text, most).replace(
 const typedLines = (text: string): string =>
   text
     .split('\n')
-    .map((line) => typed(line, mostInLine))
+    .map((line) => typed(line, maxLineCharacters))
     .join('\n')
 
 function typedMaker(by: Maker): Maker {
@@ -100,13 +100,13 @@ function typedMaker(by: Maker): Maker {
 }
 
 // Control characters for the writing direction are removed: otherwise `moc.live` could be shown as `evil.com`.
-const oneLine = (text: string, most = mostInLine): string =>
+const oneLine = (text: string, max = maxLineCharacters): string =>
   shortened(
     text
       .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
       .replace(/\p{Bidi_Control}/gu, '')
       .trim(),
-    most,
+    max,
   )
 
 const severalLines = (text: string): string =>
@@ -116,9 +116,9 @@ const severalLines = (text: string): string =>
       .replace(/[^\P{Cc}\n]|\p{Bidi_Control}/gu, '')
       .replace(/\n{3,}/g, '\n\n')
       .trim(),
-    mostInBody,
+    maxBodyCharacters,
   )
 
 /** Cuts text to a length, without leaving half of a surrogate pair at the end. */
-const shortened = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`
+const shortened = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`

@@ -7,7 +7,7 @@ import type { Reading } from '#runtime/events/follow-feed.ts'
 import { createFollowers, type Follower, type Followers } from '#runtime/events/followers.ts'
 import { watchedLoop } from '#runtime/events/watched-loop.ts'
 import type { Log } from '#runtime/log.ts'
-import { findNotificationPlace } from '../core/user-store.ts'
+import { findNotificationPosition } from '../core/user-store.ts'
 import { nameUsers } from './name-users.ts'
 import { type Notification, ownerOf } from './notification.ts'
 import { findNotificationsAfter } from './notification-store.ts'
@@ -65,7 +65,7 @@ export function createNotificationFeed({
     await Promise.all(
       userIds.map(async (userId) => {
         // A deleted user gets no more notifications. Their streams are closed when access is checked again.
-        const position = (await findNotificationPlace(db, userId)) ?? 0
+        const position = (await findNotificationPosition(db, userId)) ?? 0
         readings.set(userId, { ...begun, position })
         followers.wake(userId)
       }),

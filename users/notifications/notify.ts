@@ -1,7 +1,7 @@
 import type { NotificationChannel } from '#contract/notifications.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { newId } from '#runtime/ids.ts'
-import { takeNotificationPlace } from '../core/user-store.ts'
+import { takeNotificationPosition } from '../core/user-store.ts'
 import type { Notification } from './notification.ts'
 import { insertNotification, removeMiddle, removeOldest } from './notification-store.ts'
 import { alwaysOn, wantedChannels } from './preferences.ts'
@@ -31,12 +31,12 @@ export async function notify(tx: Sql, input: NewNotification, now: number): Prom
 
 /** Makes a notification without storing it, and locks the user's row. Returns undefined when there is no such user. */
 export async function compose(tx: Sql, input: NewNotification, now: number): Promise<Composed | undefined> {
-  const place = await takeNotificationPlace(tx, input.userId, positionAt(now))
-  if (!place) return undefined
+  const taken = await takeNotificationPosition(tx, input.userId, positionAt(now))
+  if (!taken) return undefined
   const notification: Notification = {
     id: newId(now),
     userId: input.userId,
-    position: place.position,
+    position: taken.position,
     type: input.type,
     title: input.title,
     body: input.body ?? null,
@@ -44,7 +44,7 @@ export async function compose(tx: Sql, input: NewNotification, now: number): Pro
     createdAt: now,
     readAt: null,
   }
-  return { notification, channels: wantedChannels(place.preferences, input.type) }
+  return { notification, channels: wantedChannels(taken.preferences, input.type) }
 }
 
 /**

@@ -77,7 +77,7 @@ describe('hashing passwords', () => {
 
   for (const cores of [1, 2]) {
     test(`no more than ${cores} at a time are computed when ${cores} may`, async () => {
-      const limited = createPasswordHasher({ hashesAtOnce: cores, elapsedMs: () => 0 })
+      const limited = createPasswordHasher({ maxConcurrentHashes: cores, elapsedMs: () => 0 })
       const phc = await limited.hash('words')
       Object.assign(hashing, { now: 0, max: 0, calls: [] } satisfies typeof hashing)
       const results = await Promise.all([
@@ -91,14 +91,14 @@ describe('hashing passwords', () => {
   }
 
   test('a hash that fails gives its place back', async () => {
-    const limited = createPasswordHasher({ hashesAtOnce: 1 })
+    const limited = createPasswordHasher({ maxConcurrentHashes: 1 })
     const broken = Array.from({ length: 5 }, () => limited.verify('not a hash', 'words'))
     for (const result of await Promise.allSettled(broken)) assert.equal(result.status, 'rejected')
     assert.equal(await limited.verify(await limited.hash('words'), 'words'), true)
   })
 
   test('whoever logs in goes before new users, and of four places one is for those', async () => {
-    const limited = createPasswordHasher({ hashesAtOnce: 1, elapsedMs: () => 0, cost: cheapest })
+    const limited = createPasswordHasher({ maxConcurrentHashes: 1, elapsedMs: () => 0, cost: cheapest })
     const phc = await limited.hash('words')
     const order: string[] = []
     const queue = (kind: string, count: number, work: () => Promise<unknown>) =>
@@ -112,7 +112,7 @@ describe('hashing passwords', () => {
   })
 
   test('however many new users wait, a login has its own queue, and so has a password that is set', async () => {
-    const limited = createPasswordHasher({ hashesAtOnce: 1, elapsedMs: () => 0, cost: cheapest })
+    const limited = createPasswordHasher({ maxConcurrentHashes: 1, elapsedMs: () => 0, cost: cheapest })
     const phc = await limited.hash('words')
     const newUsers = Promise.allSettled(
       Array.from({ length: 120 }, () => limited.hashOfNewUser('words').then(() => 'done')),
@@ -126,7 +126,7 @@ describe('hashing passwords', () => {
   })
 
   test('where the queue moves fast more may wait', async () => {
-    const limited = createPasswordHasher({ hashesAtOnce: 1, elapsedMs: () => 0 })
+    const limited = createPasswordHasher({ maxConcurrentHashes: 1, elapsedMs: () => 0 })
     assert.equal(await servedOf(200, limited), 101)
     for (let round = 0; round < 4; round++) assert.equal(await servedOf(50, limited), 50)
     assert.equal(await servedOf(200, limited), 200)
@@ -139,7 +139,7 @@ describe('hashing passwords', () => {
       now += stallMs
       return now
     }
-    const limited = createPasswordHasher({ hashesAtOnce: 1, elapsedMs })
+    const limited = createPasswordHasher({ maxConcurrentHashes: 1, elapsedMs })
     // Two wait in turn, each for less than the limit.
     for (let round = 0; round < 60; round++) await servedOf(3, limited)
     assert.ok((await servedOf(50, limited)) < 10)
@@ -149,7 +149,7 @@ describe('hashing passwords', () => {
   })
 
   test('whoever would wait for longer than a hundred others is refused at once, and the rest is served', async () => {
-    const limited = createPasswordHasher({ hashesAtOnce: 1, elapsedMs: () => 0 })
+    const limited = createPasswordHasher({ maxConcurrentHashes: 1, elapsedMs: () => 0 })
     // This hash has the lowest cost, because a hundred and one real ones take seconds.
     const cheap = await createPasswordHasher({ cost: { memoryCost: 8, timeCost: 1 } }).hash('words')
     let finished = 0

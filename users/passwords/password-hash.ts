@@ -23,7 +23,7 @@ export interface PasswordHashing {
    * The maximum number of hashes that run at once. The default is the number of cores; it must be lower when other processes hash
    * on the same cores.
    */
-  hashesAtOnce?: number | undefined
+  maxConcurrentHashes?: number | undefined
   /** The longest wait. A request that would wait longer is refused at once. */
   longestWaitMs?: number | undefined
   /** The cost of new hashes. A stored hash is compared at the cost that it was made with. */
@@ -58,7 +58,7 @@ interface Lane {
  * compared in Unicode NFC, so that one typed on another keyboard matches.
  */
 export function createPasswordHasher({
-  hashesAtOnce: cores = availableParallelism(),
+  maxConcurrentHashes: cores = availableParallelism(),
   longestWaitMs = 1_000,
   cost = usualCost,
   elapsedMs = () => performance.now(),

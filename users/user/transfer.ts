@@ -82,7 +82,7 @@ export function readUserLine(line: unknown): ImportedUser {
 
 const argon2id =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,6}),t=[1-9]\d?,p=([1-9]\d?)\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/
-const mostMemoryKiB = 1024 * 1024
+const maxMemoryKiB = 1024 * 1024
 
 /**
  * Limits the cost of an imported hash. Each login pays the cost that is written in it, and one that took all memory would stop
@@ -91,7 +91,7 @@ const mostMemoryKiB = 1024 * 1024
 function checkPasswordHash(hash: string | null): void {
   if (hash === null) return
   const [, memoryKiB, lanes] = argon2id.exec(hash) ?? []
-  if (Number(memoryKiB) <= mostMemoryKiB && Number(memoryKiB) >= 8 * Number(lanes)) return
+  if (Number(memoryKiB) <= maxMemoryKiB && Number(memoryKiB) >= 8 * Number(lanes)) return
   const detail = 'It is not an argon2id hash in PHC form that takes at most 1 GiB of memory.'
   throw new Failure('invalid_request', {
     errors: [{ pointer: '/password_hash', code: 'invalid_format', detail }],

@@ -39,16 +39,16 @@ export async function findUsersPage(db: Sql, filter: PageFilter, limit: number):
  * The maximum number of rows that are sorted for a page, or counted in one statement. A prefix is common when so many usernames
  * or addresses begin with it.
  */
-const mostGathered = 5_000
+const maxGathered = 5_000
 
 async function fitsMany(db: Sql, prefix: string): Promise<boolean> {
   const [row] = await db.query<{ names: number; addresses: number }>`
     SELECT
       (SELECT COUNT(*) FROM (SELECT 1 FROM users
-        WHERE username_key >= ${prefix} AND username_key < ${endOf(prefix)} LIMIT ${mostGathered}) AS counted) AS names,
+        WHERE username_key >= ${prefix} AND username_key < ${endOf(prefix)} LIMIT ${maxGathered}) AS counted) AS names,
       (SELECT COUNT(*) FROM (SELECT 1 FROM users
-        WHERE email_key >= ${prefix} AND email_key < ${endOf(prefix)} LIMIT ${mostGathered}) AS counted) AS addresses`
-  return row?.names === mostGathered || row?.addresses === mostGathered
+        WHERE email_key >= ${prefix} AND email_key < ${endOf(prefix)} LIMIT ${maxGathered}) AS counted) AS addresses`
+  return row?.names === maxGathered || row?.addresses === maxGathered
 }
 
 /**
@@ -205,8 +205,8 @@ export async function countUsers(db: Sql, filter: CountFilter, atMost: number): 
 async function cameMany(db: Sql, { createdAfter, createdBefore }: CountFilter): Promise<boolean> {
   const [row] = await db.query<{ total: number }>`
     SELECT COUNT(*) AS total FROM (
-      SELECT 1 FROM users WHERE created_at > ${createdAfter} AND created_at < ${createdBefore} LIMIT ${mostGathered}) AS counted`
-  return row?.total === mostGathered
+      SELECT 1 FROM users WHERE created_at > ${createdAfter} AND created_at < ${createdBefore} LIMIT ${maxGathered}) AS counted`
+  return row?.total === maxGathered
 }
 
 type Fitting = CountFilter & { prefix: string }
@@ -223,7 +223,7 @@ async function countFitting(db: Sql, filter: Fitting, atMost: number): Promise<n
       const piece = await countPiece(db, filter, from)
       total += piece.fitting
       if (total >= atMost) return atMost
-      if (piece.passed < mostGathered || piece.last === null) break
+      if (piece.passed < maxGathered || piece.last === null) break
       // The next chunk starts after the last key: a control character sorts before all characters of a key.
       from = `${piece.last}\u0001`
       await nextTurn()
@@ -247,7 +247,7 @@ async function countNames(db: Sql, filter: Fitting, from: string): Promise<Piece
       SELECT username_key AS piece_key, created_at > ${createdAfter} AND created_at < ${createdBefore}
         AND (CAST(${status} AS TEXT) IS NULL OR status = ${status}) AND (CAST(${role} AS TEXT) IS NULL OR role = ${role}) AS fits
       FROM users WHERE username_key >= ${from} AND username_key < ${endOf(prefix)}
-      ORDER BY username_key LIMIT ${mostGathered}) AS piece`
+      ORDER BY username_key LIMIT ${maxGathered}) AS piece`
   return piece
 }
 
@@ -260,6 +260,6 @@ async function countAddresses(db: Sql, filter: Fitting, from: string): Promise<P
         AND created_at > ${createdAfter} AND created_at < ${createdBefore}
         AND (CAST(${status} AS TEXT) IS NULL OR status = ${status}) AND (CAST(${role} AS TEXT) IS NULL OR role = ${role}) AS fits
       FROM users WHERE email_key >= ${from} AND email_key < ${endOf(prefix)}
-      ORDER BY email_key LIMIT ${mostGathered}) AS piece`
+      ORDER BY email_key LIMIT ${maxGathered}) AS piece`
   return piece
 }

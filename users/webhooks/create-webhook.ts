@@ -27,7 +27,7 @@ export interface ShownWebhook {
 }
 
 /** The limit on webhooks, because each event is queued once for each of them. */
-const mostWebhooks = 50
+const maxWebhooks = 50
 
 export async function createWebhook(users: Users, input: NewWebhook): Promise<ShownWebhook> {
   const createdBy = actorId(input.by)
@@ -58,7 +58,7 @@ export async function createWebhook(users: Users, input: NewWebhook): Promise<Sh
     const first = await claimReply(tx, input.repeatable, { id }, { now })
     if (first) throw shownBefore(first.id)
     await lockWebhooks(tx)
-    if ((await countWebhooks(tx)) >= mostWebhooks) throw new Failure('too_many_webhooks')
+    if ((await countWebhooks(tx)) >= maxWebhooks) throw new Failure('too_many_webhooks')
     await insertWebhook(tx, webhook)
     const data = { webhook_id: id, url: webhook.url, event_types: eventTypes, by: createdBy }
     await recordEvent(tx, { type: 'webhook.created', subject: null, data, at: now })

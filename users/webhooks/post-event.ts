@@ -12,7 +12,7 @@ export interface Posted {
 }
 
 const timeoutMs = 15_000
-const mostAnswerBytes = 4 * 1024
+const maxAnswerBytes = 4 * 1024
 
 /**
  * Posts an event once, over a connection of its own to an address that was checked. It does not follow redirects, because they
@@ -57,7 +57,7 @@ const post = (
       let bytes = 0
       incoming.on('data', (part: Buffer) => {
         bytes += part.length
-        if (bytes <= mostAnswerBytes) return
+        if (bytes <= maxAnswerBytes) return
         resolve(answer)
         outgoing.destroy()
       })

@@ -13,13 +13,13 @@ export async function replayDelivery(users: Users, input: { id: string; eventId:
   })
 }
 
-const mostAtOnce = 500
+const batchSize = 500
 
 /** Replays up to 500 deliveries that failed since a time, oldest first, and returns how many. */
 export function replayFailed(users: Users, input: { id: string; since: number }): Promise<number> {
   return users.db.transaction(async (tx) => {
     const { id: webhookId } = await requireEnabled(tx, input.id)
-    const failed = await findFailed(tx, { webhookId, since: input.since, limit: mostAtOnce })
+    const failed = await findFailed(tx, { webhookId, since: input.since, limit: batchSize })
     for (const eventId of failed) await queueEvent(tx, { webhookId, eventId, now: users.clock.now() })
     return failed.length
   })

@@ -39,7 +39,7 @@ export function signatures(
 
 /** Seals webhook secrets under the first master key, after a change of keys, at the first start with both keys. */
 export async function resealWebhookSecrets({ db, secrets }: Pick<Users, 'db' | 'secrets'>): Promise<void> {
-  for (const webhook of await findWebhooksPage(db, { createdAt: -1, id: '' }, mostResealed)) {
+  for (const webhook of await findWebhooksPage(db, { createdAt: -1, id: '' }, maxResealed)) {
     const { secret, formerSecret } = webhook
     const anew = (sealed: string) => sealedAnew(secrets.masterKeys, purposeOf(webhook.id), sealed)
     const [newSecret, newFormer] = [anew(secret), formerSecret === null ? undefined : anew(formerSecret)]
@@ -49,4 +49,4 @@ export async function resealWebhookSecrets({ db, secrets }: Pick<Users, 'db' | '
 }
 
 /** One page of this size holds all webhooks, because the limit on webhooks is far lower. */
-const mostResealed = 1_000
+const maxResealed = 1_000

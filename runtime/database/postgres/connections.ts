@@ -185,7 +185,7 @@ function createHosts(url: string, bounds: PostgresBounds) {
   /** Rises with every loss without an error from the server. */
   let era = 0
   class Client extends pg.Client implements DoubtfulClient {
-    readonly place = current
+    readonly hostIndex = current
     readonly era = era
     get isDoubtful() {
       return this.era < era
@@ -211,7 +211,7 @@ function createHosts(url: string, bounds: PostgresBounds) {
     }
     /** Goes on to the next host, once for each host that fails: several clients would pass over the good one too. */
     #passOver(): void {
-      if (!this.#isReady && this.place === current) current = (current + 1) % urls.length
+      if (!this.#isReady && this.hostIndex === current) current = (current + 1) % urls.length
     }
   }
   return {

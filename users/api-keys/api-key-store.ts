@@ -127,7 +127,7 @@ const keptForMs = 90 * 24 * 60 * 60 * 1000
  * Deletes expired keys. A key that made other keys or webhooks stays until these are gone, because their owner is found through
  * it. The subqueries replace `NOT EXISTS`, which PostgreSQL would turn into a join.
  */
-export async function removeOverApiKeys(db: Sql, now: number, limit: number): Promise<number> {
+export async function removeExpiredApiKeys(db: Sql, now: number, limit: number): Promise<number> {
   const end = now - keptForMs
   const removed = await db.query`
     DELETE FROM api_keys WHERE expires_at <= ${end} AND id IN (
@@ -139,13 +139,13 @@ export async function removeOverApiKeys(db: Sql, now: number, limit: number): Pr
   return removed.length
 }
 
-export async function countOverApiKeys(db: Sql, now: number, atMost: number): Promise<number> {
+export async function countExpiredApiKeys(db: Sql, now: number, atMost: number): Promise<number> {
   const end = now - keptForMs
   const [row] = await db.query<{ total: number }>`
     SELECT COUNT(*) AS total FROM (
       SELECT 1 FROM api_keys AS maker WHERE expires_at <= ${end}
         AND (SELECT 1 FROM api_keys WHERE created_by = maker.id LIMIT 1) IS NULL
         AND (SELECT 1 FROM webhooks WHERE created_by = maker.id AND deleted_at IS NULL LIMIT 1) IS NULL
-      LIMIT ${atMost}) AS over`
+      LIMIT ${atMost}) AS expired`
   return row?.total ?? 0
 }

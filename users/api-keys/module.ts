@@ -1,7 +1,7 @@
 import type { Module } from '#runtime/module.ts'
 import type { Users } from '../core/users.ts'
 import type { ApiKey } from './api-key.ts'
-import { countOverApiKeys, removeOverApiKeys } from './api-key-store.ts'
+import { countExpiredApiKeys, removeExpiredApiKeys } from './api-key-store.ts'
 import type { ApiKeys } from './api-key-use.ts'
 import { apiKeyRoutes } from './routes.ts'
 import { validateApiKey } from './validate-api-key.ts'
@@ -16,7 +16,7 @@ export function openApiKeys(users: Users): ApiKeyModule {
   const apiKeys: ApiKeys = { ...users, uses: new Map() }
   return {
     routes: apiKeyRoutes(apiKeys),
-    sweeps: [{ name: 'api_keys', remove: removeOverApiKeys, countWaiting: countOverApiKeys }],
+    sweeps: [{ name: 'api_keys', remove: removeExpiredApiKeys, countWaiting: countExpiredApiKeys }],
     validate: (key) => validateApiKey(apiKeys, { key }),
   }
 }

@@ -95,8 +95,8 @@ async function deliverToWebhook(
   const { status, fault, retryAfterMs } = posted
   if (fault !== null && signal.aborted) throw new Interrupted('The service is stopping.')
   const at = clock.now()
-  const isOver = !event || at - delivery.queuedAt >= maxAwayMs
-  const state = fault === null ? 'delivered' : isOver ? 'failed' : 'waiting'
+  const isExpired = !event || at - delivery.queuedAt >= maxAwayMs
+  const state = fault === null ? 'delivered' : isExpired ? 'failed' : 'waiting'
   await recordAttempt(db, { webhookId, eventId, state, status, error: fault, at })
   if (event) await judge(users, webhook, posted, at)
   if (state === 'waiting') throw new NotYet(fault ?? '', retryAfterMs)

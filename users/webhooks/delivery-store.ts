@@ -182,12 +182,12 @@ export async function findFailed(
 const keptMs = 14 * 24 * 60 * 60 * 1000
 
 /** Removes expired deliveries, and all deliveries of deleted webhooks. */
-export async function removeOverDeliveries(db: Sql, now: number, limit: number): Promise<number> {
+export async function removeExpiredDeliveries(db: Sql, now: number, limit: number): Promise<number> {
   const removed = await removeOld(db, now, limit)
   return removed + (await removeOrphans(db, limit - removed))
 }
 
-export const countOverDeliveries = async (db: Sql, now: number, atMost: number): Promise<number> =>
+export const countExpiredDeliveries = async (db: Sql, now: number, atMost: number): Promise<number> =>
   Math.min(atMost, (await countOld(db, now, atMost)) + (await countOrphans(db, atMost)))
 
 /**
@@ -220,7 +220,7 @@ async function removeWaiting(
 async function countOld(db: Sql, now: number, atMost: number): Promise<number> {
   const [row] = await db.query<{ total: number }>`
     SELECT COUNT(*) AS total FROM (
-      SELECT 1 FROM webhook_deliveries WHERE created_at <= ${now - keptMs} LIMIT ${atMost}) AS over`
+      SELECT 1 FROM webhook_deliveries WHERE created_at <= ${now - keptMs} LIMIT ${atMost}) AS expired`
   return row?.total ?? 0
 }
 
@@ -246,7 +246,7 @@ async function countOrphans(db: Sql, atMost: number): Promise<number> {
   for (const { id } of await findDeleted(db)) {
     const [row] = await db.query<{ total: number }>`
       SELECT COUNT(*) AS total FROM (
-        SELECT 1 FROM webhook_deliveries WHERE webhook_id = ${id} ORDER BY event_id LIMIT ${atMost - total}) AS over`
+        SELECT 1 FROM webhook_deliveries WHERE webhook_id = ${id} ORDER BY event_id LIMIT ${atMost - total}) AS expired`
     total += row?.total ?? 0
   }
   return total

@@ -1,7 +1,7 @@
 import type { Module } from '#runtime/module.ts'
 import type { Users } from '../core/users.ts'
 import { startWebhooks } from './deliver-webhooks.ts'
-import { countOverDeliveries, removeOverDeliveries } from './delivery-store.ts'
+import { countExpiredDeliveries, removeExpiredDeliveries } from './delivery-store.ts'
 import { webhookRoutes } from './routes.ts'
 import { resealWebhookSecrets } from './webhook-secret.ts'
 import { countDeletedWebhooks, removeDeletedWebhooks } from './webhook-store.ts'
@@ -10,7 +10,7 @@ import { countDeletedWebhooks, removeDeletedWebhooks } from './webhook-store.ts'
 export const openWebhooks = (users: Users): Module => ({
   routes: webhookRoutes(users),
   sweeps: [
-    { name: 'webhook_deliveries', remove: removeOverDeliveries, countWaiting: countOverDeliveries },
+    { name: 'webhook_deliveries', remove: removeExpiredDeliveries, countWaiting: countExpiredDeliveries },
     { name: 'deleted_webhooks', remove: removeDeletedWebhooks, countWaiting: countDeletedWebhooks },
   ],
   start: () => [startWebhooks(users)],

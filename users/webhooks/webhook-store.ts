@@ -159,6 +159,6 @@ export async function removeDeletedWebhooks(db: Sql, now: number, limit: number)
 export async function countDeletedWebhooks(db: Sql, now: number, atMost: number): Promise<number> {
   const [row] = await db.query<{ total: number }>`
     SELECT COUNT(*) AS total FROM (
-      SELECT 1 FROM webhooks WHERE deleted_at <= ${now - keptDeletedMs} LIMIT ${atMost}) AS over`
+      SELECT 1 FROM webhooks WHERE deleted_at <= ${now - keptDeletedMs} LIMIT ${atMost}) AS expired`
   return row?.total ?? 0
 }

@@ -1,14 +1,15 @@
 import { Failure } from '#contract/failures.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { isOfSystem, messageOf, toError } from '#runtime/thrown.ts'
 
 /**
  * The lines that say why a command failed. A refusal of the system, such as a full disk, is one sentence, because an operator can
  * mend it; an error of our own keeps its stack.
  */
-export function faultsOf(error: Error & { syscall?: string }): readonly string[] {
+export function faultsOf(error: unknown): readonly string[] {
   if (error instanceof StartFault) return error.faults
-  if (!(error instanceof Failure))
-    return [error.syscall === undefined ? (error.stack ?? String(error)) : error.message]
+  if (isOfSystem(error)) return [messageOf(error)]
+  if (!(error instanceof Failure)) return [toError(error).stack ?? String(error)]
   const { errors, message, cause } = error
   return (
     errors?.map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`) ?? [

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { flagOf } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { messageOf } from '#runtime/thrown.ts'
 import type { Command, CommandLine } from './command.ts'
 import { commands } from './commands.ts'
 import { faultsOf } from './faults.ts'
@@ -17,7 +18,7 @@ export async function main(args: string[]): Promise<void> {
     const { command, line } = parse(args)
     await command.run(line)
   } catch (error) {
-    for (const fault of faultsOf(error as Error)) process.stderr.write(`latchkey: ${fault}\n`)
+    for (const fault of faultsOf(error)) process.stderr.write(`latchkey: ${fault}\n`)
     process.exitCode = error instanceof StartFault ? error.exitCode : 1
   }
 }
@@ -73,7 +74,7 @@ function parseFlags(args: string[]): { words: string[]; values: CommandLine['val
     const words = values.version ? ['version'] : values.help ? ['help'] : positionals
     return { words, values }
   } catch (cause) {
-    throw new StartFault([(cause as Error).message], { cause, exitCode: 2 })
+    throw new StartFault([messageOf(cause)], { cause, exitCode: 2 })
   }
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { isGuessable } from './secret-strength.ts'
 import { StartFault } from './start-fault.ts'
+import { messageOf } from './thrown.ts'
 
 /**
  * One setting: its name, its meaning, and how its text becomes a value. `parse` throws an Error whose message goes on from the
@@ -203,7 +204,7 @@ export function readSettings<S extends Settings>(settings: S, sources: Sources):
       values[key] = found.text === undefined ? undefined : one.parse(found.text)
       if (found.text === undefined && !('optional' in one)) throw new Error('must be set')
     } catch (error) {
-      faults.push(`${one.name} ${(error as Error).message}.`)
+      faults.push(`${one.name} ${messageOf(error)}.`)
     }
   }
   if (faults.length > 0) throw new StartFault(faults, { exitCode: 2 })

@@ -3,6 +3,7 @@ import { type Scope, scopes } from '#contract/endpoint.ts'
 import { systemClock, toRfc3339 } from '#runtime/clock.ts'
 import { parseDuration } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { messageOf } from '#runtime/thrown.ts'
 import { checker } from '#runtime/validation.ts'
 import type { ApiKey } from '#users/api-keys/api-key.ts'
 import { createApiKey } from '#users/api-keys/create-api-key.ts'
@@ -79,7 +80,7 @@ function readLifetime(text: string): number {
   try {
     return parseDuration(text)
   } catch (cause) {
-    throw usage(`--expires ${(cause as Error).message}.`)
+    throw usage(`--expires ${messageOf(cause)}.`)
   }
 }
 

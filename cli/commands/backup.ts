@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { systemClock, toRfc3339 } from '#runtime/clock.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { messageOf } from '#runtime/thrown.ts'
 import type { AllSettings } from '../start/all-settings.ts'
 import { table } from '../table.ts'
 import { checksum, type Manifest, type PartFacts, packBackup } from '../transfer/backup-archive.ts'
@@ -41,7 +42,7 @@ async function snapshot(path: string, copy: string, counted: 'users' | 'sessions
     const migration = String(copied.prepare('SELECT MAX(name) AS name FROM migrations').get()?.name)
     return { sha256: await checksum(copy), bytes: statSync(copy).size, rows, migration }
   } catch (cause) {
-    throw new StartFault([`The database ${path} cannot be backed up: ${(cause as Error).message}.`], {
+    throw new StartFault([`The database ${path} cannot be backed up: ${messageOf(cause)}.`], {
       cause,
     })
   }

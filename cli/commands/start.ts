@@ -1,4 +1,5 @@
 import type { Log } from '#runtime/log.ts'
+import { toError } from '#runtime/thrown.ts'
 import type { AllSettings } from '../start/all-settings.ts'
 import { announce, openLog } from '../start/announce.ts'
 import { type Running, start } from '../start/start.ts'
@@ -21,7 +22,7 @@ function stopOnSignal(running: Running, log: Log): void {
     running.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        process.stderr.write(`latchkey: ${(error as Error).stack}\n`)
+        process.stderr.write(`latchkey: ${toError(error).stack}\n`)
         process.exit(1)
       },
     )

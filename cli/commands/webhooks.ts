@@ -2,6 +2,7 @@ import { createWebhookEndpoint } from '#contract/webhooks.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { parseDuration } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { messageOf } from '#runtime/thrown.ts'
 import { checker } from '#runtime/validation.ts'
 import type { Users } from '#users/core/users.ts'
 import { createWebhook } from '#users/webhooks/create-webhook.ts'
@@ -117,7 +118,7 @@ function readAge(text: string): number {
   try {
     return parseDuration(text)
   } catch (cause) {
-    throw new StartFault([`--since ${(cause as Error).message}.`], { exitCode: 2 })
+    throw new StartFault([`--since ${messageOf(cause)}.`], { exitCode: 2 })
   }
 }
 

@@ -21,6 +21,7 @@ import {
   type ValuesOf,
 } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { messageOf } from '#runtime/thrown.ts'
 import { userSettings } from '#users/settings.ts'
 
 /** Every setting of both services and of the command line, in the order of `help`. */
@@ -138,7 +139,7 @@ function readEnvFile(path: string): Record<string, string | undefined> {
   try {
     return parseEnv(readFileSync(path, 'utf8'))
   } catch (cause) {
-    throw new StartFault([`The file ${path} cannot be read: ${(cause as Error).message}.`], {
+    throw new StartFault([`The file ${path} cannot be read: ${messageOf(cause)}.`], {
       cause,
       exitCode: 2,
     })

@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { syncPath } from '#runtime/database/sync-path.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { codeOf, messageOf } from '#runtime/thrown.ts'
 
 /**
  * The database options of a command. It runs beside a service, so it does not lock the database, and may wait longer than a
@@ -31,7 +32,7 @@ export function makeDataFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
-    throw new StartFault([`The data folder ${folder} cannot be written: ${(cause as Error).message}.`], {
+    throw new StartFault([`The data folder ${folder} cannot be written: ${messageOf(cause)}.`], {
       cause,
     })
   }
@@ -55,7 +56,7 @@ export function makeSecret(folder: string, name: string, secret = randomBytes(32
     linkSync(made, path)
     syncPath(folder)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   } finally {
     rmSync(made, { force: true })
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Setting } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { messageOf } from '#runtime/thrown.ts'
 import { type AllSettings, allSettings } from './all-settings.ts'
 import { makeSecret, readSecret } from './data-folder.ts'
 
@@ -72,7 +73,7 @@ function fromFile<T>(settings: AllSettings, file: string, setting: Setting<T>): 
   try {
     return setting.parse(readSecret(settings.data, file) ?? '')
   } catch (cause) {
-    throw new StartFault([`The file ${join(settings.data, file)} ${(cause as Error).message}.`], {
+    throw new StartFault([`The file ${join(settings.data, file)} ${messageOf(cause)}.`], {
       cause,
       exitCode: 2,
     })

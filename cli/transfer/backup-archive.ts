@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadEntry } from 'tar'
 import { parseStrictJson } from '#contract/strict-json.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { isOfSystem, messageOf } from '#runtime/thrown.ts'
 
 const format = 'latchkey-backup-1'
 const manifestName = 'manifest.json'
@@ -48,10 +49,9 @@ export async function unpackBackup(file: string, paths: Record<PartName, string>
     return checkManifest(taken)
   } catch (cause) {
     // An error of the system, such as a full disk, is not the fault of the file.
-    if ((cause as NodeJS.ErrnoException).syscall !== undefined) throw cause
-    const reason = (cause as Error).message
+    if (isOfSystem(cause)) throw cause
     throw new StartFault(
-      [`${file} is not a backup of Latchkey, or it is damaged: ${reason}. Nothing was changed.`],
+      [`${file} is not a backup of Latchkey, or it is damaged: ${messageOf(cause)}. Nothing was changed.`],
       { cause },
     )
   }

@@ -1,6 +1,7 @@
 import { existsSync, linkSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { busyCode, primaryCode } from '#runtime/database/sqlite/result-code.ts'
 import { syncPath } from '#runtime/database/sync-path.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 
@@ -10,8 +11,6 @@ const besides = ['-wal', '-shm', '-journal']
 /** The existing files of the database at this path: the database and its logs, or only some of them. */
 export const databaseFiles = (path: string): string[] =>
   [path, ...besides.map((suffix) => `${path}${suffix}`)].filter((file) => existsSync(file))
-
-const busy = 5
 
 /**
  * Writes the write-ahead log into the file, so that the file alone is the database and one rename can replace it. False if the
@@ -27,8 +26,7 @@ export function foldLog(path: string): boolean {
     db.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE')
     return true
   } catch (cause) {
-    const code = (cause as { errcode?: number }).errcode ?? 0
-    if ((code & 0xff) !== busy) return false
+    if (primaryCode(cause) !== busyCode) return false
     throw new StartFault([`The database ${path} is in use by another program. Nothing was changed.`], {
       cause,
     })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { registryOf } from '#runtime/metrics.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { toError } from '#runtime/thrown.ts'
 import { faultsOf } from '../faults.ts'
 import { openLog } from '../start/announce.ts'
 import { type FromWorker, lostWritesExit, type Service, type ToWorker } from './worker-messages.ts'
@@ -10,7 +11,7 @@ process.once('disconnect', exitUnready)
 try {
   await work(await told('start'))
 } catch (error) {
-  for (const fault of faultsOf(error as Error)) process.stderr.write(`latchkey: ${fault}\n`)
+  for (const fault of faultsOf(error)) process.stderr.write(`latchkey: ${fault}\n`)
   process.exit(error instanceof StartFault ? error.exitCode : 1)
 }
 
@@ -44,7 +45,7 @@ async function work({
     running.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        process.stderr.write(`latchkey: ${(error as Error).stack}\n`)
+        process.stderr.write(`latchkey: ${toError(error).stack}\n`)
         process.exit(1)
       },
     )

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Clock } from '../clock.ts'
 import { StartFault } from '../start-fault.ts'
+import { messageOf } from '../thrown.ts'
 import type { Database, Sql } from './database.ts'
 
 /**
@@ -122,9 +123,8 @@ async function apply(db: Database, { name, script, checksum }: Migration, clock:
       return true
     })
   } catch (cause) {
-    throw new StartFault(
-      [`The migration ${name} failed: ${(cause as Error).message}. Nothing of it was kept.`],
-      { cause },
-    )
+    throw new StartFault([`The migration ${name} failed: ${messageOf(cause)}. Nothing of it was kept.`], {
+      cause,
+    })
   }
 }

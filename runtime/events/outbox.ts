@@ -4,6 +4,7 @@ import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import type { Metric } from '../metrics.ts'
+import { messageOf } from '../thrown.ts'
 
 /** A message that must reach a receiver because a change was committed. */
 export interface Delivery {
@@ -199,7 +200,7 @@ async function postpone(outbox: Outbox, delivery: Delivery, error: unknown): Pro
   const asked = error instanceof NotYet ? Math.min(error.afterMs, retry.longestMs) : 0
   const pause = error instanceof Interrupted ? 0 : Math.max(pauseMs(retry, attempts), asked)
   // The message can hold what somebody else's server answered, and is shown in terminals.
-  const reason = (error as Error).message
+  const reason = messageOf(error)
     .replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ')
     .slice(0, 500)
   log.warn(

@@ -89,13 +89,7 @@ function routeAdmission(endpoint: Endpoint, admit: NonNullable<Operation['admit'
     bearerTokenIn(headers.authorization) ?? (isClient ? clientSecretIn(headers, clientSecret) : undefined)
   const callerOf = (request: FastifyRequest) => admit(credentialIn(request))
   const admitCaller: Hook = (request, _reply, done) => {
-    let caller: ReturnType<typeof callerOf>
-    try {
-      caller = callerOf(request)
-    } catch (error) {
-      done(error as Error)
-      return
-    }
+    const caller = callerOf(request)
     const goOn = (known: Caller | undefined) => {
       request.caller = known
       done()

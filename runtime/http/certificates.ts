@@ -4,6 +4,7 @@ import { createSecureContext, type SecureContextOptions, type Server } from 'nod
 import type { Log } from '../log.ts'
 import { startLoop } from '../loop.ts'
 import { StartFault } from '../start-fault.ts'
+import { codeOf, messageOf } from '../thrown.ts'
 
 /** The paths of the PEM files of a server. */
 export interface CertificateFiles {
@@ -36,7 +37,7 @@ export async function openCertificates(files: CertificateFiles, log: Log): Promi
     seen = await read(files)
     context = toContext(seen, files)
   } catch (cause) {
-    throw new StartFault([`${(cause as Error).message} Nothing was changed.`], { cause, exitCode: 2 })
+    throw new StartFault([`${messageOf(cause)} Nothing was changed.`], { cause, exitCode: 2 })
   }
   const servers = new Set<Server>()
   let fault: string | undefined
@@ -51,7 +52,7 @@ export async function openCertificates(files: CertificateFiles, log: Log): Promi
       for (const server of servers) server.setSecureContext(context)
       log.info('the certificates have changed: new connections get the new ones')
     } catch (error) {
-      const { message } = error as Error
+      const message = messageOf(error)
       // The new certificate may be there before its key, so the same message is logged once and not every second.
       if (message !== fault) log.warn({ reason: message }, 'the changed certificates cannot be used')
       fault = message
@@ -87,7 +88,7 @@ async function readPem(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (cause) {
-    throw new Error(`${path} cannot be read: ${(cause as NodeJS.ErrnoException).code}.`, { cause })
+    throw new Error(`${path} cannot be read: ${codeOf(cause)}.`, { cause })
   }
 }
 
@@ -106,7 +107,7 @@ function toContext({ cert, key, clientCa }: Contents, files: CertificateFiles): 
   try {
     createSecureContext(context)
   } catch (cause) {
-    throw new Error(`${files.cert} cannot be used: ${(cause as NodeJS.ErrnoException).code}.`, { cause })
+    throw new Error(`${files.cert} cannot be used: ${codeOf(cause)}.`, { cause })
   }
   return context
 }

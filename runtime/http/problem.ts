@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Endpoint, statusOf, takesClientSecret } from '#contract/endpoint.ts'
 import { Failure, failures, oauthErrorOf } from '#contract/failures.ts'
+import { codeOf } from '../thrown.ts'
 import { isForm } from './body.ts'
 import { isBasic } from './client-secret.ts'
 import { STATUS_CODES } from './node-http.ts'
@@ -60,17 +61,15 @@ function challenge(failure: Failure): string {
 /** Turns an error of Fastify or Node about a bad request into a failure; undefined for an error of our own. */
 export function toFailure(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error
-  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  const code = codeOf(error)
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('body_too_large', { cause: error })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new Failure('unsupported_media_type', { cause: error })
   if (code === 'HPE_HEADER_OVERFLOW') return new Failure('header_too_large', { cause: error })
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Failure('request_timeout', { cause: error })
   if (code?.startsWith('HPE_')) return new Failure('malformed_request', { cause: error })
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new Failure('malformed_request', { cause: error })
-  }
-  return undefined
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  return status >= 400 && status < 500 ? new Failure('malformed_request', { cause: error }) : undefined
 }
 
 /** Writes a whole HTTP reply as text, for a connection that has a socket but no request yet. */

@@ -1,5 +1,7 @@
 import { domainToASCII } from 'node:url'
+import type { NodemailerError } from 'nodemailer'
 import { emailKey } from '#contract/names.ts'
+import { toError } from '../thrown.ts'
 import { type Mail, type Mailer, MailRefused } from './mail.ts'
 import type { Sender, SmtpServer } from './mail-settings.ts'
 
@@ -25,7 +27,7 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
       pool ??= openPool(options)
       const message = { ...toMessage(mail, options.from, recipient), signal: AbortSignal.timeout(mailMs) }
       await (await pool).sendMail(message).catch((error: unknown) => {
-        throw toFault(error as SmtpError)
+        throw toFault(toError(error))
       })
     },
     async stop() {
@@ -92,18 +94,11 @@ function toMessage(mail: Mail, from: Sender, recipient: string) {
   }
 }
 
-interface SmtpError extends Error {
-  code?: string
-  command?: string
-  response?: string
-  responseCode?: number
-}
-
 /**
  * Tells apart what is refused for good, which is a 5xx to the recipient or to the mail itself, and what may be retried: the
  * operator can mend a refused login or sender. The server's answer is logged, so addresses are left out of it.
  */
-function toFault(error: SmtpError): Error {
+function toFault(error: NodemailerError): Error {
   const { code, command = '', response, responseCode = 0 } = error
   const answer = (response ?? error.message).slice(0, 300).replace(/[^\s<>]+@[^\s<>]+/g, '(address)')
   const isRefused = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')

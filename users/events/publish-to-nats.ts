@@ -5,6 +5,7 @@ import type { LoggedEvent } from '#runtime/events/event-log.ts'
 import { startReading } from '#runtime/events/event-reader.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Loop } from '#runtime/loop.ts'
+import { toError } from '#runtime/thrown.ts'
 import type { NatsServers } from './nats-settings.ts'
 
 export interface NatsOptions {
@@ -73,7 +74,7 @@ async function publish(connection: NatsConnection, event: LoggedEvent, options: 
     })
   } catch (cause) {
     // This error means that no stream captures the subject. The library does not export its class.
-    if ((cause as Error).name !== 'JetStreamNotEnabled') throw cause
+    if (toError(cause).name !== 'JetStreamNotEnabled') throw cause
     throw new Error(
       `No stream of JetStream takes ${subject}: make one with the subjects ${options.subjectPrefix}.>`,
       { cause },

@@ -1,6 +1,7 @@
 import { request as requestTls } from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
 import { request as requestClear } from '#runtime/http/node-http.ts'
+import { codeOf, toError } from '#runtime/thrown.ts'
 import { addressesOf, TargetRefused, type Targets } from './target.ts'
 
 export interface Posted {
@@ -100,8 +101,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
  */
 function faultOf(error: unknown): string {
   if (error instanceof TargetRefused) return error.message
-  const { code, name } = error as NodeJS.ErrnoException
-  return `The connection failed: ${code ?? name}.`
+  return `The connection failed: ${codeOf(error) ?? toError(error).name}.`
 }
 
 /** Parses Retry-After (RFC 9110 section 10.2.3). Dates are ignored, because they require that both clocks agree. */

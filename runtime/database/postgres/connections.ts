@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartFault } from '../../start-fault.ts'
+import { codeOf, messageOf } from '../../thrown.ts'
 import { isLost, sqlState, unavailable } from './errors.ts'
 
 /** How long each kind of work may take on PostgreSQL, in milliseconds. */
@@ -70,7 +71,7 @@ async function tryEachHost(pool: pg.Pool, hosts: Hosts): Promise<void> {
 
 /** True when neither the operating system, whose errors have a code, nor the server has refused: the connection took too long. */
 const isSlow = (error: unknown): boolean =>
-  isLost(error) && !(error instanceof pg.DatabaseError) && !('code' in (error as Error))
+  isLost(error) && !(error instanceof pg.DatabaseError) && codeOf(error) === undefined
 
 function openPool({ Client, bounds }: Hosts, max: number): pg.Pool {
   const pool = new pg.Pool({
@@ -239,7 +240,7 @@ class ReadOnlyServer extends Error {
 
 /** The message of an error. A host name with several addresses gives an error for each, and no message of its own. */
 const reasonOf = (error: unknown): string =>
-  error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : (error as Error).message
+  error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : messageOf(error)
 
 /** Reports an outage, whatever the reason that there is no connection, even a changed credential. */
 function refuse(cause: unknown): never {

@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { primaryCode } from './result-code.ts'
 
-const db = new DatabaseSync(workerData as string)
+const db = new DatabaseSync(workerData)
 // The timeout is short, because nobody can write while RESTART waits for a reader of another process, such as a backup.
 db.exec('PRAGMA busy_timeout = 50; PRAGMA synchronous = NORMAL')
 
@@ -13,7 +14,6 @@ parentPort?.on('message', (mode: 'PASSIVE' | 'RESTART') => {
     db.exec(`PRAGMA wal_checkpoint(${mode})`)
     parentPort?.postMessage(undefined)
   } catch (error) {
-    const code = (error as { errcode?: number }).errcode ?? 0
-    parentPort?.postMessage((code & 0xff) === ioError ? error : undefined)
+    parentPort?.postMessage(primaryCode(error) === ioError ? error : undefined)
   }
 })

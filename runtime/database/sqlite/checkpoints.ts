@@ -27,7 +27,7 @@ export function startCheckpoints(path: string, onLostWrites: (cause: unknown) =>
     thread ??= startThread(path)
     thread.postMessage(mode)
     try {
-      const [failure] = (await once(thread, 'message')) as [unknown]
+      const [failure]: unknown[] = await once(thread, 'message')
       if (failure !== undefined) throw failure
     } catch (cause) {
       onLostWrites(cause)

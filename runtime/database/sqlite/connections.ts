@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { StartFault } from '../../start-fault.ts'
+import { messageOf } from '../../thrown.ts'
 import { usualStatementMs } from '../database-options.ts'
 
 /** The two connections of a process: SQLite allows one writer at a time, and a reader beside it. */
@@ -37,7 +38,7 @@ function connect(path: string, busyMs: number): DatabaseSync {
       BEGIN IMMEDIATE; ROLLBACK;`)
     return connection
   } catch (cause) {
-    throw new StartFault([`Cannot open the database ${path}: ${(cause as Error).message}.`], { cause })
+    throw new StartFault([`Cannot open the database ${path}: ${messageOf(cause)}.`], { cause })
   }
 }
 

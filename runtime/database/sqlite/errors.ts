@@ -1,23 +1,14 @@
 import { Failure } from '#contract/failures.ts'
-
-/** SQLITE_BUSY: another connection holds the lock. */
-export const busyCode = 5
+import { busyCode, primaryCode, resultCode } from './result-code.ts'
 
 /** SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC: a sync failed that SQLite made itself, when a log began anew. */
 const failedSyncCodes = new Set([1034, 1290])
 
-/** Primary result codes (sqlite.org/rescode.html) that a retry may not meet: busy, locked, read-only, I/O, full, cannot open. */
+/** Primary result codes that a retry may not meet: busy, locked, read-only, I/O, full, cannot open. */
 const temporaryCodes = new Set([busyCode, 6, 8, 10, 13, 14])
 
-/** The primary result code of an error, which is the low byte of an extended one; undefined when SQLite did not raise it. */
-export function primaryCode(error: unknown): number | undefined {
-  const code = (error as { errcode?: unknown } | null)?.errcode
-  return typeof code === 'number' ? code & 0xff : undefined
-}
-
 /** True when pages may be marked as written although they never reached the disk. */
-export const isFailedSync = (error: unknown): boolean =>
-  failedSyncCodes.has((error as { errcode?: number }).errcode ?? 0)
+export const isFailedSync = (error: unknown): boolean => failedSyncCodes.has(resultCode(error) ?? 0)
 
 /** Turns a temporary error of SQLite into `database_unavailable`, and returns every other one as it is. */
 export const explain = (error: unknown): unknown =>

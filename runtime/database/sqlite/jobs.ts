@@ -2,7 +2,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../database.ts'
 import type { Job } from './commit-queue.ts'
-import { busyCode, explain, primaryCode } from './errors.ts'
+import { explain } from './errors.ts'
+import { busyCode, primaryCode } from './result-code.ts'
 import { statementRunner } from './statements.ts'
 
 interface RanJobs {

@@ -1,6 +1,8 @@
 import { truncateSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { StartFault } from '../../start-fault.ts'
+import { messageOf } from '../../thrown.ts'
+import { busyCode, primaryCode, resultCode } from './result-code.ts'
 
 /**
  * Locks an embedded database against a second service, and returns the function that unlocks it. The operating system holds
@@ -19,10 +21,8 @@ export function lockSqlite(path: string): () => void {
 }
 
 /** True for SQLITE_CORRUPT and SQLITE_NOTADB. */
-function isDamaged(error: unknown): boolean {
-  const { errcode = 0 } = ((error as Error).cause ?? {}) as { errcode?: number }
-  return [11, 26].includes(errcode & 0xff)
-}
+const isDamaged = (error: unknown): boolean =>
+  error instanceof StartFault && [11, 26].includes(primaryCode(error.cause) ?? 0)
 
 function lockOnce(path: string): () => void {
   const lock = open(`${path}-lock`)
@@ -35,7 +35,7 @@ function lockOnce(path: string): () => void {
       BEGIN IMMEDIATE;`)
     return () => lock.close()
   } catch (cause) {
-    const isBusy = ((cause as { errcode?: number }).errcode ?? 0) === 5
+    const isBusy = resultCode(cause) === busyCode
     const holder = isBusy ? holderOf(lock) : ''
     lock.close()
     if (!isBusy) throw cannotOpen(path, cause)
@@ -58,7 +58,7 @@ function open(path: string): DatabaseSync {
 }
 
 const cannotOpen = (path: string, cause: unknown): StartFault =>
-  new StartFault([`Cannot open ${path}: ${(cause as Error).message}.`], { cause })
+  new StartFault([`Cannot open ${path}: ${messageOf(cause)}.`], { cause })
 
 function holderOf(lock: DatabaseSync): string {
   try {

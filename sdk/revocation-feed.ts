@@ -91,33 +91,27 @@ export function openRevocationFeed(options: RevocationFeedOptions): RevocationFe
 
   /** Reads one connection until it ends, and resolves to whether it ever was up to date. */
   async function listen(): Promise<boolean> {
-    const connection = new AbortController()
-    const end = () => connection.abort()
-    let silence = setTimeout(end, giveUpMs)
-    let wasUpToDate = false
-    closing.signal.addEventListener('abort', end)
     const heard = createHeartbeats()
-    const parser = createEventStreamParser((event) => {
-      if (!take(event, heard)) return
-      wasUpToDate ||= isUpToDate()
-      clearTimeout(silence)
-      silence = setTimeout(end, Math.max(giveUpMs, options.silentAfterMs))
-    })
-    try {
-      const response = await connect(options, lastPosition, connection.signal)
+    let wasUpToDate = false
+    const open = async (signal: AbortSignal) => {
+      const response = await connect(options, lastPosition, signal)
       heartbeats = heard
-      const reader = response.body?.getReader()
-      for (let read = await reader?.read(); read && !read.done; read = await reader?.read())
-        push(parser, read.value)
+      return response
+    }
+    const isUseful = (event: StreamEvent) => {
+      const shows = take(event, heard)
+      wasUpToDate ||= isUpToDate()
+      return shows
+    }
+    const silenceMs = Math.max(giveUpMs, options.silentAfterMs)
+    try {
+      await readEvents(open, { isUseful, silenceMs, signal: closing.signal })
       if (!wasUpToDate) throw new Error('It ended before it had told everything.')
     } catch (cause) {
       if (!closing.signal.aborted) report.fault(toFault(cause))
     } finally {
       // Sessions that end from now on are unknown here until another connection is up to date.
       heartbeats = undefined
-      clearTimeout(silence)
-      closing.signal.removeEventListener('abort', end)
-      end()
     }
     return wasUpToDate
   }
@@ -167,6 +161,35 @@ async function connect(
       `The revocation feed answered ${response.status}: this credential may not read it.`,
     )
   throw new Error(`The revocation feed answered ${response.status}, ${type || 'no content type'}.`)
+}
+
+/**
+ * Opens an event stream and reads it until it ends. It is cut when it brings no useful event within `giveUpMs` at first and within
+ * `silenceMs` later.
+ */
+async function readEvents(
+  open: (signal: AbortSignal) => Promise<Response>,
+  options: { isUseful(event: StreamEvent): boolean; silenceMs: number; signal: AbortSignal },
+): Promise<void> {
+  const connection = new AbortController()
+  const cut = () => connection.abort()
+  let silence = setTimeout(cut, giveUpMs)
+  const parser = createEventStreamParser((event) => {
+    if (!options.isUseful(event)) return
+    clearTimeout(silence)
+    silence = setTimeout(cut, options.silenceMs)
+  })
+  options.signal.addEventListener('abort', cut)
+  try {
+    const response = await open(connection.signal)
+    const reader = response.body?.getReader()
+    for (let read = await reader?.read(); read && !read.done; read = await reader?.read())
+      push(parser, read.value)
+  } finally {
+    clearTimeout(silence)
+    options.signal.removeEventListener('abort', cut)
+    cut()
+  }
 }
 
 function push(parser: { push(bytes: Uint8Array): void }, bytes: Uint8Array): void {

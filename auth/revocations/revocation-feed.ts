@@ -4,6 +4,7 @@ import type { Reading } from '#runtime/events/follow-feed.ts'
 import { createFollowers, type Followers } from '#runtime/events/followers.ts'
 import { watchedLoop } from '#runtime/events/watched-loop.ts'
 import type { Log } from '#runtime/log.ts'
+import { createRecentRevocations } from './recent-revocations.ts'
 import { findFeedState, findRevocations, numberEnded, type Revocation } from './revocation-store.ts'
 
 /** One reading of the database. Every session that ended before `at` has a position of at most `position`. */
@@ -47,9 +48,7 @@ export function createRevocationFeed({
 }): RevocationFeed {
   const keptMs = accessTokenMs + clockMarginMs
   const followers = createFollowers({ clock, maxStreams })
-  /** The revocations after position `keptAfter` whose tokens have not expired, in order. */
-  const kept: Revocation[] = []
-  let keptAfter: number | undefined
+  const recent = createRecentRevocations(maxKept)
   let readTo = 0
   let reading: RevocationReading | undefined
 
@@ -69,10 +68,10 @@ export function createRevocationFeed({
     const endedAfter = at - keptMs
     const { position, hasWaiting, keySetVersion } = await findFeedState(db, endedAfter)
     const isMore = hasWaiting && (await numberEnded(db, { endedAfter, atLeast: positionAt(at) }))
-    forgetExpired(at)
+    recent.drop((one) => forgetAt(one) <= at)
     // `readTo` must not pass the positions given so far: the node that gives the next ones may have a clock behind this one's.
     readTo = Math.max(readTo, Math.min(windowStart(at), position))
-    keptAfter ??= readTo
+    recent.beginAfter(readTo)
     if (hasWaiting || position > readTo) await readPages()
     readTo = Math.max(readTo, position)
     if (!isMore) reading = { at, startedAt, position: readTo, keySetVersion }
@@ -82,18 +81,11 @@ export function createRevocationFeed({
   async function readPages(): Promise<void> {
     for (;;) {
       const page = await findRevocations(db, readTo, pageRows)
-      kept.push(...page)
+      recent.add(page)
       readTo = page.at(-1)?.position ?? readTo
-      const dropped = kept.splice(0, Math.max(0, kept.length - maxKept))
-      keptAfter = dropped.at(-1)?.position ?? keptAfter
       if (page.length < pageRows) return
       followers.wakeAll()
     }
-  }
-
-  function forgetExpired(now: number): void {
-    const firstLiving = kept.findIndex((one) => forgetAt(one) > now)
-    kept.splice(0, firstLiving === -1 ? kept.length : firstLiving)
   }
 
   return {
@@ -105,9 +97,7 @@ export function createRevocationFeed({
     reading: () => reading,
     async findAfter(position) {
       const after = Math.max(position, windowStart(clock.now()))
-      if (keptAfter === undefined || after < keptAfter) return findRevocations(db, after, pageRows)
-      const first = firstAfter(kept, after)
-      return kept.slice(first, first + pageRows)
+      return recent.findAfter(after, pageRows) ?? findRevocations(db, after, pageRows)
     },
     forgetAt,
     counts: followers.counts,
@@ -120,13 +110,3 @@ export function createRevocationFeed({
  * database lost its last commits (a failover to a standby, or a restored backup).
  */
 const positionAt = (epochMs: number): number => epochMs * 1_000
-
-function firstAfter(revocations: readonly Revocation[], position: number): number {
-  let [low, high] = [0, revocations.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((revocations[middle]?.position ?? 0) > position) high = middle
-    else low = middle + 1
-  }
-  return low
-}

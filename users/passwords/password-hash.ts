@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { Failure } from '#contract/failures.ts'
+import { createHashQueue } from './hash-queue.ts'
 import { yieldToRequests } from './pool-threads.ts'
 
 export interface PasswordHasher {
@@ -38,24 +38,9 @@ export const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 const nobodysHash = ({ memoryCost, timeCost }: PasswordCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** When both kinds wait, one hash in four is for a new user. */
-const turns = 4
-
-/** A lane is the queue of one kind of work, first come, first served. */
-interface Lane {
-  waiting: { queuedAt: number; begin(): void; refuse(): void }[]
-  /**
-   * The average time between two that leave the lane. The time of a single hash is no measure, because a busy moment makes all
-   * hashes slow at once.
-   */
-  stepMs: number
-  steppedAt: number | undefined
-}
-
 /**
- * Creates the hasher. It runs no more hashes at once than there are cores: more would slow down each other and everything else.
- * New users queue in a lane of their own, so that mass sign-ups take at most every fourth turn from existing users. Passwords are
- * compared in Unicode NFC, so that one typed on another keyboard matches.
+ * Creates the hasher. Hashes wait for their turn in a queue (`HashQueue`). Passwords are compared in Unicode NFC, so that one typed
+ * on another keyboard matches.
  */
 export function createPasswordHasher({
   maxConcurrentHashes: cores = availableParallelism(),
@@ -65,83 +50,26 @@ export function createPasswordHasher({
 }: PasswordHashing = {}): PasswordHasher {
   const argon2id = { ...cost, algorithm: 2, parallelism: 1 }
   const nobodys = nobodysHash(cost)
-  const usualStepMs = 10 / cores
-  const newLane = (): Lane => ({ waiting: [], stepMs: usualStepMs, steppedAt: undefined })
-  const known = newLane()
-  const newcomers = newLane()
-  let turn = 0
-  let underWay = 0
+  const queue = createHashQueue({ cores, longestWaitMs, elapsedMs })
   let hasHashed = false
 
-  function pace(lane: Lane, step: number): void {
-    lane.stepMs += (step - lane.stepMs) / 32
+  async function noticeFirst<T>(work: Promise<T>): Promise<T> {
+    const result = await work
+    // All threads of the pool started with the first hash, so this call reaches every one of them.
+    if (!hasHashed) yieldToRequests()
+    hasHashed = true
+    return result
   }
-
-  /** Refuses requests that waited too long: their clients have given up, and a hash would only delay the next ones. */
-  function refuseLate(lane: Lane, now: number): void {
-    while (lane.waiting[0] && now - lane.waiting[0].queuedAt > longestWaitMs) {
-      lane.waiting.shift()?.refuse()
-      // A refusal takes no time, so it must not count as a step.
-      lane.steppedAt = undefined
-    }
-  }
-
-  function nextLane(): Lane | undefined {
-    if (newcomers.waiting.length === 0) return known.waiting.length === 0 ? undefined : known
-    if (known.waiting.length === 0) return newcomers
-    turn = (turn + 1) % turns
-    return turn === 0 ? newcomers : known
-  }
-
-  function letNextIn(): void {
-    const now = elapsedMs()
-    for (const lane of [known, newcomers]) {
-      refuseLate(lane, now)
-      if (lane.waiting.length > 0) continue
-      // With nobody waiting the estimate is reset: an estimate from a busy moment would otherwise refuse people for ever.
-      pace(lane, usualStepMs)
-      lane.steppedAt = undefined
-    }
-    const lane = nextLane()
-    const next = lane?.waiting.shift()
-    if (!lane || !next) {
-      underWay--
-      return
-    }
-    if (lane.steppedAt !== undefined) pace(lane, Math.min(now - lane.steppedAt, longestWaitMs))
-    lane.steppedAt = now
-    // A finished hash hands its slot to the next request, so `underWay` stays as it is.
-    next.begin()
-  }
-
-  async function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
-    if (underWay < cores) underWay++
-    else {
-      if ((lane.waiting.length + 1) * lane.stepMs > longestWaitMs) throw tooMany()
-      const queuedAt = elapsedMs()
-      await new Promise<void>((begin, reject) =>
-        lane.waiting.push({ queuedAt, begin, refuse: () => reject(tooMany()) }),
-      )
-    }
-    try {
-      const result = await work()
-      // All threads of the pool started with the first hash, so this call reaches every one of them.
-      if (!hasHashed) yieldToRequests()
-      hasHashed = true
-      return result
-    } finally {
-      letNextIn()
-    }
-  }
+  const hashOf = (password: string) => noticeFirst(hash(password.normalize('NFC'), argon2id))
 
   return {
-    hash: (password) => inTurn(known, () => hash(password.normalize('NFC'), argon2id)),
-    hashOfNewUser: (password) => inTurn(newcomers, () => hash(password.normalize('NFC'), argon2id)),
+    hash: (password) => queue.forKnown(() => hashOf(password)),
+    hashOfNewUser: (password) => queue.forNewcomer(() => hashOf(password)),
     async verify(phc, password) {
-      const matches = await inTurn(known, () => verify(phc ?? nobodys, password.normalize('NFC')))
+      const matches = await queue.forKnown(() =>
+        noticeFirst(verify(phc ?? nobodys, password.normalize('NFC'))),
+      )
       return matches && phc !== undefined
     },
   }
 }
-
-const tooMany = (): Failure => new Failure('overloaded', { retryAfterSeconds: 2 })

@@ -1,0 +1,105 @@
+import { Failure } from '#contract/failures.ts'
+
+/** Work waits in one of two lanes; `known` goes first. */
+export interface HashQueue {
+  /** Runs a hash for an existing user. @throws {Failure} `overloaded` when it would wait for too long */
+  forKnown<T>(work: () => Promise<T>): Promise<T>
+  /** Runs a hash for a user who is being created. @throws {Failure} `overloaded` when it would wait for too long */
+  forNewcomer<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** When both kinds wait, one hash in four is for a new user. */
+const turns = 4
+
+/** A lane is the queue of one kind of work, first come, first served. */
+interface Lane {
+  waiting: { queuedAt: number; begin(): void; refuse(): void }[]
+  /**
+   * The average time between two that leave the lane. The time of a single hash is no measure, because a busy moment makes all
+   * hashes slow at once.
+   */
+  stepMs: number
+  steppedAt: number | undefined
+}
+
+/**
+ * Creates the queue. It runs no more hashes at once than there are cores: more would slow down each other and everything else.
+ * New users queue in a lane of their own, so that mass sign-ups take at most every fourth turn from existing users.
+ */
+export function createHashQueue({
+  cores,
+  longestWaitMs,
+  elapsedMs,
+}: {
+  cores: number
+  longestWaitMs: number
+  elapsedMs: () => number
+}): HashQueue {
+  const usualStepMs = 10 / cores
+  const newLane = (): Lane => ({ waiting: [], stepMs: usualStepMs, steppedAt: undefined })
+  const known = newLane()
+  const newcomers = newLane()
+  let turn = 0
+  let underWay = 0
+
+  function pace(lane: Lane, step: number): void {
+    lane.stepMs += (step - lane.stepMs) / 32
+  }
+
+  /** Refuses requests that waited too long: their clients have given up, and a hash would only delay the next ones. */
+  function refuseLate(lane: Lane, now: number): void {
+    while (lane.waiting[0] && now - lane.waiting[0].queuedAt > longestWaitMs) {
+      lane.waiting.shift()?.refuse()
+      // A refusal takes no time, so it must not count as a step.
+      lane.steppedAt = undefined
+    }
+  }
+
+  function nextLane(): Lane | undefined {
+    if (newcomers.waiting.length === 0) return known.waiting.length === 0 ? undefined : known
+    if (known.waiting.length === 0) return newcomers
+    turn = (turn + 1) % turns
+    return turn === 0 ? newcomers : known
+  }
+
+  function letNextIn(): void {
+    const now = elapsedMs()
+    for (const lane of [known, newcomers]) {
+      refuseLate(lane, now)
+      if (lane.waiting.length > 0) continue
+      // With nobody waiting the estimate is reset: an estimate from a busy moment would otherwise refuse people for ever.
+      pace(lane, usualStepMs)
+      lane.steppedAt = undefined
+    }
+    const lane = nextLane()
+    const next = lane?.waiting.shift()
+    if (!lane || !next) {
+      underWay--
+      return
+    }
+    if (lane.steppedAt !== undefined) pace(lane, Math.min(now - lane.steppedAt, longestWaitMs))
+    lane.steppedAt = now
+    // A finished hash hands its slot to the next request, so `underWay` stays as it is.
+    next.begin()
+  }
+
+  async function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+    if (underWay < cores) underWay++
+    else {
+      if ((lane.waiting.length + 1) * lane.stepMs > longestWaitMs) throw tooMany()
+      const queuedAt = elapsedMs()
+      await new Promise<void>((begin, reject) =>
+        lane.waiting.push({ queuedAt, begin, refuse: () => reject(tooMany()) }),
+      )
+    }
+    try {
+      return await work()
+    } finally {
+      letNextIn()
+    }
+  }
+
+  return { forKnown: (work) => inTurn(known, work), forNewcomer: (work) => inTurn(newcomers, work) }
+}
+
+const tooMany = (): Failure => new Failure('overloaded', { retryAfterSeconds: 2 })

@@ -115,8 +115,8 @@ export type Reply<E extends Endpoint> = Part<E, 'reply'>
 
 /** One event of an endpoint that streams. A client that lost the connection sends its `id` to continue after it. */
 export type StreamEvent<E extends Endpoint> = {
-  [Name in keyof E['stream']]: { event: Name; id: string; data: Static<E['stream'][Name]> }
-}[keyof E['stream']]
+  [Name in keyof E['stream'] & string]: { event: Name; id: string; data: Static<E['stream'][Name]> }
+}[keyof E['stream'] & string]
 
 /**
  * Declares an endpoint once. Validation, types, serialisation, status codes and OpenAPI all come from here.

@@ -26,10 +26,16 @@ export const greeterService = ({ maxGreetings, maxNames }: GreeterBounds): RpcSe
     SayHello: { kind: 'unary', answer: sayHello },
     SayHelloStream: {
       kind: 'server stream',
-      answer: (request, call) => sayHelloStream(request, call, maxGreetings),
+      answer: (request: SayHelloStreamRequest__Output, call) => sayHelloStream(request, call, maxGreetings),
     },
-    GreetMany: { kind: 'client stream', answer: (requests) => greetMany(requests, maxNames) },
-    Chat: { kind: 'both stream', answer: (requests) => chat(requests, maxGreetings) },
+    GreetMany: {
+      kind: 'client stream',
+      answer: (requests: AsyncIterable<GreetManyRequest__Output>) => greetMany(requests, maxNames),
+    },
+    Chat: {
+      kind: 'both stream',
+      answer: (requests: AsyncIterable<ChatRequest__Output>) => chat(requests, maxGreetings),
+    },
   },
 })
 

@@ -1,14 +1,11 @@
 import type { Body, Caller, Endpoint, Params, Query, Reply, StreamEvent } from '#contract/endpoint.ts'
 
-/**
- * A request to an endpoint, whether it came by HTTP or by gRPC. All parts have been checked against the endpoint's
- * declaration.
- */
-export interface Call<E extends Endpoint> {
-  params: Params<E>
-  query: Query<E>
-  body: Body<E>
-  caller: CallerOf<E>
+/** A request whose parts have been checked against the declaration of its endpoint, whichever that is. */
+export interface CheckedCall {
+  params: unknown
+  query: unknown
+  body: unknown
+  caller: Caller | undefined
   /** The bearer token, not yet judged; undefined when there is none. */
   token: string | undefined
   ifMatch: string | undefined
@@ -18,6 +15,14 @@ export interface Call<E extends Endpoint> {
   /** Which proxy passed the request on. */
   passedOnBy: PassedOnBy
   userAgent: string | undefined
+}
+
+/** A request to one endpoint, whether it came by HTTP or by gRPC. */
+export interface Call<E extends Endpoint> extends CheckedCall {
+  params: Params<E>
+  query: Query<E>
+  body: Body<E>
+  caller: CallerOf<E>
 }
 
 /**
@@ -38,13 +43,15 @@ type CallerOf<E extends Endpoint> = 'signed_in' | 'anyone' extends E['access']
       ? Caller | undefined
       : Caller
 
-/** A request to an endpoint that streams. */
-export interface StreamCall<E extends Endpoint> extends Call<E> {
+/** The facts about a request to an endpoint that streams, besides those of every request. */
+export interface Following {
   /** The id of the last event that the client received, by its `Last-Event-ID` header. */
   lastEventId: string | undefined
   /** Aborted when the stream ends, whichever side ends it. */
   signal: AbortSignal
 }
+
+export type StreamCall<E extends Endpoint> = Call<E> & Following
 
 /** A reply with headers or a status of its own. An answer that is given to many requests is serialised once. */
 export class Answer<T> {
@@ -58,11 +65,20 @@ export class Answer<T> {
   }
 }
 
-/** An endpoint with the function that answers it. That is called with the `Call` of this endpoint, and with nothing else. */
-export interface Route {
-  endpoint: Endpoint
-  handle(call: never): unknown
+/** One event of a stream. */
+export interface SentEvent {
+  event: string
+  id: string
+  data: unknown
 }
+
+/**
+ * An endpoint with the function that answers it: `handle` once, `open` by a stream. It is only called with requests that were
+ * checked against this endpoint. Both are methods, so that TypeScript accepts a function that takes only the `Call` of it.
+ */
+export type Route =
+  | { endpoint: Endpoint; handle(call: CheckedCall): unknown }
+  | { endpoint: Endpoint; open(call: CheckedCall & Following): AsyncIterable<SentEvent> }
 
 type Result<E extends Endpoint> = Reply<E> extends undefined ? unknown : Reply<E> | Answer<Reply<E>>
 
@@ -79,4 +95,4 @@ export const route = <const E extends Endpoint>(
 export const streamRoute = <const E extends Endpoint>(
   endpoint: E,
   open: (call: StreamCall<E>) => AsyncIterable<StreamEvent<E>>,
-): Route => ({ endpoint, handle: open })
+): Route => ({ endpoint, open })

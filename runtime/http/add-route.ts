@@ -5,7 +5,7 @@ import { bearerTokenIn, type Guard, type Operation, operation } from '../operati
 import type { Route } from '../route.ts'
 import { isForm } from './body.ts'
 import { clientSecretIn } from './client-secret.ts'
-import { eventWriter, type SentEvent, sendEvents } from './event-stream.ts'
+import { eventWriter, sendEvents } from './event-stream.ts'
 import { HttpCall, type HttpCallOptions, headerIn } from './http-call.ts'
 import { routeSpelling } from './route-spelling.ts'
 import { commonHeadersOf, resultSender } from './send-reply.ts'
@@ -22,14 +22,15 @@ declare module 'fastify' {
 /** Adds an endpoint under each of its paths: its spelling, caller and fields are checked before the handler is called. */
 export function addRoute(
   app: FastifyInstance,
-  { endpoint, handle }: Route,
+  route: Route,
   options: Guard & HttpCallOptions,
   draining: AbortSignal,
 ): void {
+  const { endpoint } = route
   const { admit, check } = operation(endpoint, { ...options, coerce: true })
   const admission = admit && routeAdmission(endpoint, admit)
   const sendResult = resultSender(endpoint)
-  const writeEvent = endpoint.stream && eventWriter(endpoint.stream)
+  const writeEvent = eventWriter(endpoint.stream ?? {})
   const isInternal = endpoint.access === 'service'
   for (const path of endpoint.paths) {
     const isSpelled = routeSpelling(path, { isInternal })
@@ -45,12 +46,10 @@ export function addRoute(
         if (!admission) requireSpelling(request)
         check(request)
         const call = new HttpCall(request, options)
-        if (writeEvent) {
+        if ('open' in route) {
           return sendEvents(reply, {
-            open: (signal) => {
-              const lastEventId = headerIn(request, 'last-event-id')
-              return handle(Object.assign(call, { lastEventId, signal }) as never) as AsyncIterable<SentEvent>
-            },
+            open: (signal) =>
+              route.open(Object.assign(call, { lastEventId: headerIn(request, 'last-event-id'), signal })),
             admitAgain: async () => {
               request.caller = await admission?.callerOf(request)
             },
@@ -60,7 +59,7 @@ export function addRoute(
             log: options.log,
           })
         }
-        const result = handle(call as never)
+        const result = route.handle(call)
         // A result that is there already is sent at once: to await it would double the cost of what is done here.
         return result instanceof Promise
           ? result.then((later) => sendResult(reply, later))

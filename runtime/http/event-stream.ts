@@ -5,13 +5,8 @@ import { Failure, failures } from '#contract/failures.ts'
 import type { Schema } from '#contract/schema.ts'
 import type { Log } from '../log.ts'
 import { stillAdmitted } from '../operation.ts'
+import type { SentEvent } from '../route.ts'
 import { replyWriter } from './reply-writer.ts'
-
-export interface SentEvent {
-  event: string
-  id: string
-  data: unknown
-}
 
 type WriteEvent = (sent: SentEvent) => string
 

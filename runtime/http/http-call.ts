@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Endpoint } from '#contract/endpoint.ts'
 import type { Log } from '../log.ts'
 import { bearerTokenIn } from '../operation.ts'
-import type { Call } from '../route.ts'
+import type { CheckedCall } from '../route.ts'
 import { type proxyFinder, warnOfUnnamedProxy } from './proxy.ts'
 
 export interface HttpCallOptions {
@@ -11,7 +10,7 @@ export interface HttpCallOptions {
 }
 
 /** Reads from a request only what the handler asks for. */
-export class HttpCall implements Call<Endpoint> {
+export class HttpCall implements CheckedCall {
   readonly #request: FastifyRequest
   readonly #options: HttpCallOptions
   constructor(request: FastifyRequest, options: HttpCallOptions) {
@@ -19,13 +18,13 @@ export class HttpCall implements Call<Endpoint> {
     this.#options = options
   }
   get params() {
-    return this.#request.params as undefined
+    return this.#request.params
   }
   get query() {
-    return this.#request.query as undefined
+    return this.#request.query
   }
   get body() {
-    return this.#request.body as undefined
+    return this.#request.body
   }
   get caller() {
     return this.#request.caller

@@ -100,7 +100,7 @@ const streaming =
 async function* messagesOf(
   call: ServerReadableStream<Received, object> | ServerDuplexStream<Received, object>,
   signal: AbortSignal,
-): AsyncGenerator<never> {
+): AsyncGenerator<object> {
   try {
     // The stream is not destroyed when the handler stops reading, because its status has yet to be sent.
     const messages = call.iterator({ destroyOnReturn: false })
@@ -112,10 +112,10 @@ async function* messagesOf(
 
 /** Passes messages on until the server drains: then a client that still sends is refused, and any other gets its answer. */
 async function* untilDrained(
-  messages: AsyncGenerator<never>,
+  messages: AsyncGenerator<object>,
   { draining }: Work,
   end: (reason: unknown) => void,
-): AsyncGenerator<never> {
+): AsyncGenerator<object> {
   const goAway = () => end(new Failure('not_ready'))
   draining.addEventListener('abort', goAway, { once: true })
   if (draining.aborted) goAway()

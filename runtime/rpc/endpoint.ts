@@ -1,8 +1,8 @@
 import type { Caller, Endpoint } from '#contract/endpoint.ts'
 import type { Log } from '../log.ts'
 import { bearerTokenIn, type Guard, operation, stillAdmitted } from '../operation.ts'
-import { Answer, type Call, type Route, type StreamCall } from '../route.ts'
-import type { Rpc, RpcCall, RpcInput } from './rpc.ts'
+import { Answer, type CheckedCall, type Route } from '../route.ts'
+import type { Rpc, RpcCall, RpcParts } from './rpc.ts'
 
 type Bound<Kind extends Rpc['kind']> = Extract<Rpc, { kind: Kind }>
 type Options = Guard & { routes: readonly Route[]; log: Log }
@@ -16,18 +16,17 @@ const admittedMs = 10_000
 export function answerByEndpoint(
   { endpoint, toInput, toReply }: Bound<'endpoint'>,
   options: Options,
-): (read: () => never, call: RpcCall) => Promise<object> {
+): (read: () => object, call: RpcCall) => Promise<object> {
   const { admit, check } = operation(endpoint, { ...options, coerce: false })
-  const handle = handlerOf(endpoint, options)
+  const route = routeOf(endpoint, options)
+  if (!('handle' in route)) throw new Error(`${endpoint.name} streams, and its rpc does not.`)
   return async (read, call) => {
     const token = bearerTokenIn(call.metadata.authorization)
     const caller = await admit?.(token)
     const input = toInput(read())
     check(partsOf(endpoint, input))
-    const result = await handle(toCall(input, { call, token, caller }) as never)
-    return result instanceof Answer
-      ? toReply(result.body as never, result.headers)
-      : toReply(result as never, {})
+    const result = await route.handle(toCall(input, { call, token, caller }))
+    return result instanceof Answer ? toReply(result.body, result.headers) : toReply(result, {})
   }
 }
 
@@ -35,21 +34,18 @@ export function answerByEndpoint(
 export function streamByEndpoint(
   { endpoint, toInput, toReply }: Bound<'endpoint stream'>,
   options: Options,
-): (read: () => never, call: RpcCall) => AsyncIterable<object> {
+): (read: () => object, call: RpcCall) => AsyncIterable<object> {
   const { admit, check } = operation(endpoint, { ...options, coerce: false })
-  const handle = handlerOf(endpoint, options)
+  const route = routeOf(endpoint, options)
+  if (!('open' in route)) throw new Error(`The rpc of ${endpoint.name} streams, and it does not.`)
   return async function* (read, call) {
     const token = bearerTokenIn(call.metadata.authorization)
     const caller = await admit?.(token)
     const input = toInput(read())
     check(partsOf(endpoint, input))
     let admittedAt = performance.now()
-    const stream: StreamCall<Endpoint> = {
-      ...toCall(input, { call, token, caller }),
-      lastEventId: input.lastEventId,
-      signal: call.signal(),
-    }
-    for await (const event of handle(stream as never) as AsyncIterable<never>) {
+    const following = { lastEventId: input.lastEventId, signal: call.signal() }
+    for await (const event of route.open({ ...toCall(input, { call, token, caller }), ...following })) {
       if (performance.now() - admittedAt > admittedMs) {
         await stillAdmitted(async () => admit?.(token), options.log)
         admittedAt = performance.now()
@@ -59,26 +55,26 @@ export function streamByEndpoint(
   }
 }
 
-function handlerOf(endpoint: Endpoint, { routes }: Options): Route['handle'] {
+function routeOf(endpoint: Endpoint, { routes }: Options): Route {
   const route = routes.find((one) => one.endpoint.name === endpoint.name)
   if (!route) throw new Error(`No route answers ${endpoint.name}.`)
-  return route.handle
+  return route
 }
 
 /** The parts of a request as HTTP would have them: a part that the endpoint declares is there, perhaps empty. */
-const partsOf = (endpoint: Endpoint, { params, query, body }: RpcInput<Endpoint>) => ({
+const partsOf = (endpoint: Endpoint, { params, query, body }: RpcParts) => ({
   params: params ?? {},
   query: query ?? (endpoint.query ? {} : undefined),
   body: body ?? (endpoint.body ? {} : undefined),
 })
 
 const toCall = (
-  { params, query, body, ifMatch }: RpcInput<Endpoint>,
+  { params, query, body, ifMatch }: RpcParts,
   { call, token, caller }: { call: RpcCall; token: string | undefined; caller: Caller | undefined },
-): Call<Endpoint> => ({
-  params: params as undefined,
-  query: (query ?? {}) as unknown as undefined,
-  body: body as undefined,
+): CheckedCall => ({
+  params,
+  query: query ?? {},
+  body,
   caller,
   token,
   ifMatch,

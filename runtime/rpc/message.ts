@@ -5,7 +5,7 @@ import { malformed, requireText } from './text.ts'
 /** A message that is not decoded yet: that happens after its sender is admitted. */
 export interface Received {
   /** @throws {Failure} `body_too_large`, `malformed_request` */
-  read(): never
+  read(): object
 }
 
 export const maxMessageBytes = 64 * 1024
@@ -19,12 +19,12 @@ export function receiving(methods: ServiceDefinition): ServiceDefinition {
   return Object.fromEntries(entries) as ServiceDefinition
 }
 
-function read(method: MethodDefinition<object, object>, bytes: Buffer): never {
+function read(method: MethodDefinition<object, object>, bytes: Buffer): object {
   if (bytes.length > maxMessageBytes) throw new Failure('body_too_large')
   try {
     const message = method.requestDeserialize(bytes)
     requireText(message, bytes)
-    return message as never
+    return message
   } catch (cause) {
     throw cause instanceof Failure ? cause : malformed({ cause })
   }

@@ -1,6 +1,6 @@
 import type { Body, Endpoint, Params, Query, Reply, StreamEvent } from '#contract/endpoint.ts'
 import type { Failure } from '#contract/failures.ts'
-import type { PassedOnBy } from '../route.ts'
+import type { PassedOnBy, SentEvent } from '../route.ts'
 
 /** The facts about a call besides its message. */
 export interface RpcCall {
@@ -25,41 +25,50 @@ export interface RefusedAs {
 }
 
 /** The parts of a request to an endpoint, read from a message. */
-export interface RpcInput<E extends Endpoint> {
+export interface RpcParts {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  ifMatch?: string | undefined
+  lastEventId?: string | undefined
+}
+
+interface RpcInput<E extends Endpoint> extends RpcParts {
   params?: Params<E>
   query?: Query<E>
   body?: Body<E>
-  ifMatch?: string | undefined
-  lastEventId?: string | undefined
 }
 
 /** The names of fields in the message, by the names that the endpoint has for them. */
 type FieldNames = Record<string, string>
 
-/** How an rpc is answered: by a function of its own in one of the four ways of gRPC, or by translation to an endpoint. */
+/**
+ * How an rpc is answered: by a function of its own in one of the four ways of gRPC, or by translation to an endpoint. The functions
+ * are methods, so that TypeScript accepts one that takes only the message that the .proto file declares.
+ */
 export type Rpc =
   | {
       kind: 'unary'
-      answer(request: never, call: RpcCall): Promise<object> | object
+      answer(request: object, call: RpcCall): Promise<object> | object
       /** Writes a failure as a reply, for clients that do not read the status of a call, such as Envoy. */
       refuse?(failure: Failure, as: RefusedAs): object
     }
-  | { kind: 'server stream'; answer(request: never, call: RpcCall): AsyncIterable<object> }
-  | { kind: 'client stream'; answer(requests: AsyncIterable<never>, call: RpcCall): Promise<object> }
-  | { kind: 'both stream'; answer(requests: AsyncIterable<never>, call: RpcCall): AsyncIterable<object> }
+  | { kind: 'server stream'; answer(request: object, call: RpcCall): AsyncIterable<object> }
+  | { kind: 'client stream'; answer(requests: AsyncIterable<object>, call: RpcCall): Promise<object> }
+  | { kind: 'both stream'; answer(requests: AsyncIterable<object>, call: RpcCall): AsyncIterable<object> }
   | {
       kind: 'endpoint'
       endpoint: Endpoint
       names?: FieldNames
-      toInput(request: never): RpcInput<Endpoint>
-      toReply(reply: never, headers: Record<string, string>): object
+      toInput(request: object): RpcParts
+      toReply(reply: unknown, headers: Record<string, string>): object
     }
   | {
       kind: 'endpoint stream'
       endpoint: Endpoint
       names?: FieldNames
-      toInput(request: never): RpcInput<Endpoint>
-      toReply(event: never): object
+      toInput(request: object): RpcParts
+      toReply(event: SentEvent): object
     }
 
 export interface RpcService {
@@ -71,20 +80,20 @@ export interface RpcService {
 }
 
 /** Which endpoint answers an rpc, how its message is read, and how the reply is written into one. */
-export const endpointRpc = <const E extends Endpoint, Request, Response extends object>(
+export const endpointRpc = <const E extends Endpoint, Request extends object, Response extends object>(
   endpoint: E,
   translation: {
     names?: FieldNames
     toInput(request: Request): RpcInput<E>
     toReply(reply: Reply<E>, headers: Record<string, string>): Response
   },
-): Rpc => ({ kind: 'endpoint', endpoint, ...translation }) as Rpc
+): Rpc => ({ kind: 'endpoint', endpoint, ...translation })
 
-export const endpointStreamRpc = <const E extends Endpoint, Request, Response extends object>(
+export const endpointStreamRpc = <const E extends Endpoint, Request extends object, Response extends object>(
   endpoint: E,
   translation: {
     names?: FieldNames
     toInput(request: Request): RpcInput<E>
     toReply(event: StreamEvent<E>): Response
   },
-): Rpc => ({ kind: 'endpoint stream', endpoint, ...translation }) as Rpc
+): Rpc => ({ kind: 'endpoint stream', endpoint, ...translation })

@@ -71,22 +71,22 @@ function watched(service: RpcService, ended: string[]): Record<string, Rpc> {
       if (rpc.kind === 'unary' || rpc.kind === 'client stream') {
         const answer = async (request: never, call: RpcCall) => {
           try {
-            return await (rpc.answer as (request: never, call: RpcCall) => Promise<object>)(request, call)
+            return await rpc.answer(request, call)
           } finally {
             ended.push(name)
           }
         }
-        return [name, { ...rpc, answer } as Rpc]
+        return [name, { ...rpc, answer }]
       }
       if (rpc.kind !== 'server stream' && rpc.kind !== 'both stream') return [name, rpc]
       const answer = async function* (request: never, call: RpcCall) {
         try {
-          yield* (rpc.answer as (request: never, call: RpcCall) => AsyncIterable<object>)(request, call)
+          yield* rpc.answer(request, call)
         } finally {
           ended.push(name)
         }
       }
-      return [name, { ...rpc, answer } as Rpc]
+      return [name, { ...rpc, answer }]
     }),
   )
 }

@@ -103,8 +103,8 @@ async function* messagesOf(
 ): AsyncGenerator<object> {
   try {
     // The stream is not destroyed when the handler stops reading, because its status has yet to be sent.
-    const messages = call.iterator({ destroyOnReturn: false })
-    for await (const received of messages) yield (received as Received).read()
+    const messages: AsyncIterable<Received> = call.iterator({ destroyOnReturn: false })
+    for await (const received of messages) yield received.read()
   } catch (error) {
     if (!signal.aborted) throw error
   }
@@ -171,7 +171,7 @@ function answerOnce(
 }
 
 /** Watches for the end of a call before it is answered, from either side; the first reason counts. */
-function ending(call: AnyCall, onEnd: (reason: unknown) => void) {
+function ending(call: EventEmitter, onEnd: (reason: unknown) => void) {
   let reason: unknown
   let controller: AbortController | undefined
   const end = (why: unknown) => {
@@ -180,7 +180,7 @@ function ending(call: AnyCall, onEnd: (reason: unknown) => void) {
     controller?.abort(why)
     onEnd(why)
   }
-  ;(call as EventEmitter).on('cancelled', () => end(nobodyWaits))
+  call.on('cancelled', () => end(nobodyWaits))
   return {
     end,
     signal() {
@@ -204,7 +204,7 @@ function answerMany(
 ): Promise<void> {
   return entered(work, call, async (sent) => {
     const ended = new AbortController()
-    ;(call as EventEmitter).once('cancelled', () => ended.abort(nobodyWaits))
+    call.once('cancelled', () => ended.abort(nobodyWaits))
     const { signal } = ended
     const goAway = () => ended.abort(new Failure('not_ready'))
     // The status is sent at once, also while the handler waits for its next message.
@@ -226,7 +226,7 @@ function answerMany(
       work.draining.removeEventListener('abort', goAway)
       signal.removeEventListener('abort', sendReason)
       ended.abort()
-      cutUntaken(call as EventEmitter & typeof call, work.bounds)
+      cutUntaken(call, work.bounds)
     }
   })
 }
@@ -243,7 +243,7 @@ function entered(
   call: AnyCall,
   run: (sent: Omit<RpcCall, 'signal'>) => Promise<void>,
 ): Promise<void> {
-  const metadata = call.metadata.getMap() as Record<string, string>
+  const metadata = textsIn(call.metadata)
   return runWithTrace(metadata, () => {
     const reply = new Metadata()
     reply.set('x-request-id', currentTrace()?.requestId ?? '')
@@ -253,6 +253,14 @@ function entered(
     work.underWay++
     return run({ ...client, metadata }).finally(() => work.underWay--)
   })
+}
+
+/** Reads the metadata of a call that is text: names in `-bin` have bytes, which nobody here asks for. */
+function textsIn(metadata: Metadata): Record<string, string> {
+  const texts: Record<string, string> = {}
+  for (const [name, value] of Object.entries(metadata.getMap()))
+    if (typeof value === 'string') texts[name] = value
+  return texts
 }
 
 const endpointOf = (rpc: Rpc) => ('endpoint' in rpc ? rpc.endpoint : undefined)

@@ -14,9 +14,9 @@ export const maxMessageBytes = 64 * 1024
 export function receiving(methods: ServiceDefinition): ServiceDefinition {
   const entries = Object.entries(methods).map(([name, method]) => {
     const requestDeserialize = (bytes: Buffer): Received => ({ read: () => read(method, bytes) })
-    return [name, { ...method, requestDeserialize }]
+    return [name, { ...method, requestDeserialize }] as const
   })
-  return Object.fromEntries(entries) as ServiceDefinition
+  return Object.fromEntries(entries)
 }
 
 function read(method: MethodDefinition<object, object>, bytes: Buffer): object {

@@ -6,7 +6,6 @@ import {
   ServerCredentials,
   type ServerWritableStream,
   setLogVerbosity,
-  type UntypedHandleCall,
 } from '@grpc/grpc-js'
 import { loadSync, type PackageDefinition, type ServiceDefinition } from '@grpc/proto-loader'
 import { HealthImplementation } from 'grpc-health-check'
@@ -167,7 +166,7 @@ function addHealth(server: Server, health: HealthImplementation, names: string[]
       if (names.includes(call.request.service)) (watch as (known: typeof call) => void)(call)
       else call.write({ status: 'SERVICE_UNKNOWN' })
     }
-    server.addService(definition, { ...others, watch: watchKnown as UntypedHandleCall })
+    server.addService(definition, { ...others, watch: watchKnown })
   }
   health.addToServer({ addService } as Server)
 }
@@ -183,7 +182,11 @@ const watchHealth = (
   })
 
 const errorMessages = (definition: PackageDefinition): ErrorMessages => {
-  const message = (name: string) => definition[`google.rpc.${name}`] as unknown as ErrorMessages['Status']
+  const message = (name: string): ErrorMessages['Status'] => {
+    const found = definition[`google.rpc.${name}`]
+    if (found?.format !== 'Protocol Buffer 3 DescriptorProto') throw new Error(`${name} is no message.`)
+    return found
+  }
   return {
     Status: message('Status'),
     ErrorInfo: message('ErrorInfo'),

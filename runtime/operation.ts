@@ -24,14 +24,10 @@ export interface Operation {
 
 /** Makes the checks of an endpoint. With `coerce`, the text "50" in a path or a query is taken for the number 50. */
 export function operation(endpoint: Endpoint, { coerce, ...guard }: Guard & { coerce: boolean }): Operation {
-  const checkParams = endpoint.params && checker(endpoint.params, { coerce, prefix: '' })
+  const checkParams = endpoint.params && checker(endpoint.params, { coerce })
   const { query } = endpoint
-  const checkQuery = query
-    ? checker(query, { coerce, prefix: '' })
-    : endpoint.anyQuery
-      ? undefined
-      : refuseFields
-  const checkBody = endpoint.body ? checker(endpoint.body, { coerce: false, prefix: '' }) : refuseFields
+  const checkQuery = query ? checker(query, { coerce }) : endpoint.anyQuery ? undefined : refuseFields
+  const checkBody = endpoint.body ? checker(endpoint.body) : refuseFields
   return {
     admit: admission(endpoint, guard),
     check({ params, query, body }) {

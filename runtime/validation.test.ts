@@ -9,7 +9,7 @@ const named = (count: number, value: unknown) =>
 
 function faultsOf(value: unknown): string[] {
   try {
-    checker(object({ name: string() }), { coerce: false, prefix: '' })(value)
+    checker(object({ name: string() }))(value)
     return []
   } catch (error) {
     assert.ok(error instanceof Failure, String(error))

@@ -4,25 +4,23 @@ import { Failure, type FieldError } from '#contract/failures.ts'
 import { formats, isTime } from '#contract/formats.ts'
 import type { Schema } from '#contract/schema.ts'
 
-type Check = (value: unknown) => void
-
 const require = createRequire(import.meta.url)
 const maxErrors = 20
 
 /**
- * Makes a check of a value against a schema, which throws `invalid_request` with a JSON pointer to each fault; the pointers
- * begin with `prefix`. It is compiled on first use, because the compiler takes tens of milliseconds to load.
+ * Makes a check of a value against a schema. The check returns the value, or throws `invalid_request` with a JSON pointer to each
+ * fault. It is compiled on first use, because the compiler takes tens of milliseconds to load.
  */
-export function checker(schema: Schema, options: { coerce: boolean; prefix: string }): Check {
-  let findFirst: ValidateFunction | undefined
-  let findAll: ValidateFunction | undefined
+export function checker<T>(schema: Schema<T>, { coerce = false } = {}): (value: unknown) => T {
+  let findFirst: ValidateFunction<T> | undefined
+  let findAll: ValidateFunction<T> | undefined
   return (value) => {
-    findFirst ??= compiler({ ...options, allErrors: false }).compile(schema)
-    if (findFirst(value)) return
-    if (partsOf(value) > maxParts) throw invalid(findFirst, options.prefix)
-    findAll ??= compiler({ ...options, allErrors: true }).compile(schema)
+    findFirst ??= compiler({ coerce, allErrors: false }).compile<T>(schema)
+    if (findFirst(value)) return value
+    if (partsOf(value) > maxParts) throw invalid(findFirst)
+    findAll ??= compiler({ coerce, allErrors: true }).compile<T>(schema)
     findAll(value)
-    throw invalid(findAll, options.prefix)
+    throw invalid(findAll)
   }
 }
 
@@ -55,16 +53,14 @@ function compiler({ coerce, allErrors }: { coerce: boolean; allErrors: boolean }
   return ajv
 }
 
-function invalid(validate: ValidateFunction, prefix: string): Failure {
-  const errors = (validate.errors ?? []).slice(0, maxErrors).map((error) => fieldError(error, prefix))
-  return new Failure('invalid_request', { errors })
-}
+const invalid = ({ errors }: ValidateFunction): Failure =>
+  new Failure('invalid_request', { errors: (errors ?? []).slice(0, maxErrors).map(fieldError) })
 
 /** A JSON pointer to a name (RFC 6901): `~` and `/` inside it are escaped. */
 export const pointerTo = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-function fieldError(error: ErrorObject, prefix: string): FieldError {
-  const at = prefix + error.instancePath
+function fieldError(error: ErrorObject): FieldError {
+  const at = error.instancePath
   switch (error.keyword) {
     case 'required':
       return {

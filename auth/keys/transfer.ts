@@ -1,6 +1,7 @@
 import { literal, nullable, object, oneOf, type Static, string } from '#contract/schema.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
-import { allPages, EpochMs, importRows, lineReader, type Outcome } from '#runtime/database/import-rows.ts'
+import { allPages, EpochMs, importRows, type Outcome } from '#runtime/database/import-rows.ts'
+import { checker } from '#runtime/validation.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
 import { raiseKeySetVersion } from './signing-key-store.ts'
 
@@ -33,7 +34,7 @@ export const exportSigningKeys = (db: Sql): AsyncGenerator<SigningKeyLine[]> =>
     ({ kid }) => kid,
   )
 
-export const readSigningKeyLine = lineReader(SigningKeyLine)
+export const readSigningKeyLine = checker(SigningKeyLine)
 
 export const importSigningKeys = (db: Database, lines: SigningKeyLine[]): Promise<Outcome[]> =>
   importRows(db, lines, async (tx, line) => {

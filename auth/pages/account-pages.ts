@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure, failures } from '#contract/failures.ts'
 import type { Language } from '#contract/languages.ts'
 import { accountPages, forgotPasswordEndpoint } from '#contract/links.ts'
-import { parseForms } from '#runtime/http/body.ts'
+import { type Form, parseForms } from '#runtime/http/body.ts'
 import { sendPage } from '#runtime/http/page.ts'
 import { toFailure } from '#runtime/http/problem.ts'
 import { reportFailure } from '#runtime/report-failure.ts'
@@ -44,17 +44,17 @@ export function accountPageRoutes(app: FastifyInstance, auth: Auth, fallback: La
 
     const forgotten = `/account/${accountPages.forgot_password}`
     pages.get(forgotten, (request, reply) => send(request, reply, askingEmail(forgotPasswordText)))
-    pages.post(forgotten, async (request, reply) => {
+    pages.post<{ Body: Form }>(forgotten, async (request, reply) => {
       const { view, status } = await requestMail(auth, request)
       return send(request, reply.code(status), view)
     })
     for (const page of linkPages) {
       const path = `/account/${accountPages[page.purpose]}`
-      pages.get(path, async (request, reply) => {
+      pages.get<{ Querystring: { token?: unknown } }>(path, async (request, reply) => {
         const link = await openLink(auth, page, request.query)
         return send(request, reply, page.ask(link))
       })
-      pages.post(path, async (request, reply) => {
+      pages.post<{ Body: Form }>(path, async (request, reply) => {
         const { view, status } = await useLink(auth, page, request)
         return send(request, reply.code(status), view)
       })
@@ -69,27 +69,27 @@ interface Shown {
 
 const forgotPasswordText = ({ forgotPassword }: Texts) => forgotPassword
 
-const checkForgotten = checker(forgotPasswordEndpoint.body, { coerce: false, prefix: '' })
+const checkForgotten = checker(forgotPasswordEndpoint.body)
 
-async function requestMail(auth: Auth, { body, ip }: FastifyRequest): Promise<Shown> {
-  const sent = body as { email: string } | undefined
+/** A request with a form, from the address `ip`. */
+type FormRequest = Pick<FastifyRequest<{ Body: Form }>, 'body' | 'ip'>
+
+async function requestMail(auth: Auth, { body = {}, ip }: FormRequest): Promise<Shown> {
   try {
-    checkForgotten(sent ?? {})
+    const { email } = checkForgotten(body)
+    await auth.users.requestLink({ purpose: 'reset_password', email, address: ip })
+    return { view: showing(({ mailRequested }) => mailRequested), status: 200 }
   } catch (error) {
     const fault = faultOf(error, '/email')
     if (fault === undefined) throw error
-    return { view: askingEmail(forgotPasswordText, { value: sent?.email, fault }), status: 400 }
+    return { view: askingEmail(forgotPasswordText, { value: body.email, fault }), status: 400 }
   }
-  await auth.users.requestLink({ purpose: 'reset_password', email: sent?.email ?? '', address: ip })
-  return { view: showing(({ mailRequested }) => mailRequested), status: 200 }
 }
 
-async function useLink(auth: Auth, page: LinkPage, { body, ip }: FastifyRequest): Promise<Shown> {
-  const link = await openLink(auth, page, body ?? {})
+async function useLink(auth: Auth, page: LinkPage, { body = {}, ip }: FormRequest): Promise<Shown> {
+  const link = await openLink(auth, page, body)
   try {
-    page.check(body)
-    const form = body as Record<string, string>
-    return { view: await page.use(auth, { link, form, address: ip }), status: 200 }
+    return { view: await page.use(auth, { link, form: body, address: ip }), status: 200 }
   } catch (error) {
     const fault = faultOf(error, '/password')
     if (fault === undefined) throw error

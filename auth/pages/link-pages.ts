@@ -5,7 +5,6 @@ import {
   takeBackEndpoint,
   verifyEmailEndpoint,
 } from '#contract/links.ts'
-import type { Schema } from '#contract/schema.ts'
 import { checker } from '#runtime/validation.ts'
 import type { Auth } from '../core/auth.ts'
 import { resetPassword } from '../links/reset-password.ts'
@@ -24,10 +23,11 @@ export interface LinkPage {
   purpose: LinkPurpose
   /** Makes the page with the button; `fault` is the code of what was wrong with the password. */
   ask(link: OpenLink, fault?: string): View
-  /** Checks the fields of the form. @throws {Failure} `invalid_request` */
-  check(form: unknown): void
-  /** Uses the link up, so that it works only once, and returns the next page. */
-  use(auth: Auth, sent: { link: OpenLink; form: Record<string, string>; address: string }): Promise<View>
+  /**
+   * Uses the link up, so that it works only once, and returns the next page.
+   * @throws {Failure} `invalid_request` with the fields of the form that are wrong
+   */
+  use(auth: Auth, sent: { link: OpenLink; form: unknown; address: string }): Promise<View>
 }
 
 /**
@@ -39,20 +39,28 @@ const isToken = (sent: unknown): sent is string => typeof sent === 'string' && /
  * Looks a link up without using it.
  * @throws {Failure} `link_invalid`, also for a link with the purpose of another page
  */
-export async function openLink(auth: Auth, { purpose }: LinkPage, sent: unknown): Promise<OpenLink> {
-  const { token } = sent as { token?: unknown }
+export async function openLink(
+  auth: Auth,
+  { purpose }: LinkPage,
+  { token }: { token?: unknown },
+): Promise<OpenLink> {
   if (!isToken(token)) throw new Failure('link_invalid')
   const { purpose: its, username, email } = await auth.users.describeLink(token)
   if (its !== purpose) throw new Failure('link_invalid')
   return { token, username, owner: { username: named(username), email: named(email) } }
 }
 
+// A form has the fields of the JSON route.
+const checkPassword = checker(resetPasswordEndpoint.body)
+const checkVerification = checker(verifyEmailEndpoint.body)
+const checkTakeBack = checker(takeBackEndpoint.body)
+
 const passwordPage = (purpose: 'reset_password' | 'invitation'): LinkPage => ({
   purpose,
   ask: ({ token, username, owner }, fault) =>
     askingPassword(purpose, { token, username, fault }, ({ asks }) => asks[purpose](owner)),
-  check: formCheck(resetPasswordEndpoint.body),
-  async use(auth, { link: { token, owner }, form: { password = '' }, address }) {
+  async use(auth, { link: { token, owner }, form, address }) {
+    const { password } = checkPassword(form)
     await resetPassword(auth, { token, password, address })
     return showing(({ done }) => done[purpose](owner))
   },
@@ -61,8 +69,8 @@ const passwordPage = (purpose: 'reset_password' | 'invitation'): LinkPage => ({
 const emailPage = (purpose: 'verify_email' | 'change_email'): LinkPage => ({
   purpose,
   ask: ({ token, owner }) => pressing(purpose, token, ({ asks }) => asks[purpose](owner)),
-  check: formCheck(verifyEmailEndpoint.body),
-  async use(auth, { link: { token, owner } }) {
+  async use(auth, { link: { token, owner }, form }) {
+    checkVerification(form)
     await auth.users.verifyEmail(token)
     return showing(({ done }) => done[purpose](owner))
   },
@@ -71,8 +79,8 @@ const emailPage = (purpose: 'verify_email' | 'change_email'): LinkPage => ({
 const takeBackPage: LinkPage = {
   purpose: 'take_back',
   ask: ({ token, owner }) => pressing('take_back', token, ({ asks }) => asks.take_back(owner)),
-  check: formCheck(takeBackEndpoint.body),
-  async use(auth, { link: { token, username, owner } }) {
+  async use(auth, { link: { token, username, owner }, form }) {
+    checkTakeBack(form)
     const { reset_token, expires_in } = await auth.users.takeBack(token)
     const minutes = Math.floor(expires_in / 60)
     return askingPassword('reset_password', { token: reset_token, username }, ({ takenBack }) =>
@@ -88,8 +96,3 @@ export const linkPages: readonly LinkPage[] = [
   emailPage('change_email'),
   takeBackPage,
 ]
-
-/** Makes a check of the form by the schema of the JSON route's body. */
-function formCheck(body: Schema): LinkPage['check'] {
-  return checker(body, { coerce: false, prefix: '' })
-}

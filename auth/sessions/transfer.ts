@@ -7,10 +7,10 @@ import {
   CountFrom1,
   EpochMs,
   importRows,
-  lineReader,
   type Outcome,
   RowId,
 } from '#runtime/database/import-rows.ts'
+import { checker } from '#runtime/validation.ts'
 import { raiseEpoch } from './session-store.ts'
 
 const SessionEpochLine = object({ type: literal('session_epoch'), user_id: RowId, epoch: CountFrom0 })
@@ -62,8 +62,8 @@ export const exportLivingSessions = (db: Sql, now: number): AsyncGenerator<Sessi
     ({ id }) => id,
   )
 
-export const readSessionEpochLine = lineReader(SessionEpochLine)
-export const readSessionLine = lineReader(SessionLine)
+export const readSessionEpochLine = checker(SessionEpochLine)
+export const readSessionLine = checker(SessionLine)
 
 /** The epoch in force of each known user, by user id, as the user service stores it. */
 export type UserEpochs = Map<string, number>

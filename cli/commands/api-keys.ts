@@ -19,7 +19,7 @@ export async function createApiKeyCommand(
   flags: { name: string; scopes: string; expires: string | undefined },
 ): Promise<void> {
   const wanted = { name: flags.name, scopes: readScopes(flags.scopes) }
-  checker(createApiKeyEndpoint.body, { coerce: false, prefix: '' })(wanted)
+  checker(createApiKeyEndpoint.body)(wanted)
   const expiresAt = flags.expires === undefined ? undefined : systemClock.now() + readLifetime(flags.expires)
   const { apiKey, key } = await withUsers(settings, (users) =>
     createApiKey(users, { ...wanted, expiresAt, by: 'command line' }),
@@ -67,14 +67,12 @@ function describe(apiKey: ApiKey, now: number): string[] {
   ]
 }
 
-function readScopes(list: string): Scope[] {
-  const known = new Set<string>(scopes)
-  return list.split(',').map((text) => {
-    const scope = text.trim()
-    if (!known.has(scope)) throw usage(`--scopes holds ${scope}; there are: ${scopes.join(', ')}.`)
-    return scope as Scope
+const readScopes = (list: string): Scope[] =>
+  list.split(',').map((text) => {
+    const scope = scopes.find((known) => known === text.trim())
+    if (!scope) throw usage(`--scopes holds ${text.trim()}; there are: ${scopes.join(', ')}.`)
+    return scope
   })
-}
 
 function readLifetime(text: string): number {
   try {

@@ -21,7 +21,7 @@ export async function createUserCommand(settings: AllSettings, flags: NewUser): 
   const password = flags['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
   const made = password ?? randomBytes(18).toString('base64url')
   const user = { username, email, password: made, ...(flags.name === undefined ? {} : { name: flags.name }) }
-  checker(createUserEndpoint.body, { coerce: false, prefix: '' })(user)
+  checker(createUserEndpoint.body)(user)
   const created = await withUsers(settings, (users) => createUser(users, { ...user, role, by: null }))
   process.stdout.write(describe(created, password === undefined ? made : undefined))
 }

@@ -129,8 +129,7 @@ function readQuery({
 }: EventFilter & { limit?: string | undefined }): Query<typeof listEventsEndpoint> {
   const given = Object.entries({ type, user_id: user, cursor: after, limit })
   const query = Object.fromEntries(given.filter(([, value]) => value !== undefined))
-  checker(listEventsEndpoint.query, { coerce: true, prefix: '' })(query)
-  return query
+  return checker(listEventsEndpoint.query, { coerce: true })(query)
 }
 
 /** The day and the time. Events are kept for 30 days, so month and year are left out, to fit a line of 80 characters. */

@@ -29,7 +29,7 @@ export async function createWebhookCommand(
     ...(eventTypes ? { event_types: eventTypes } : {}),
     ...(description === undefined ? {} : { description }),
   }
-  checker(createWebhookEndpoint.body, { coerce: false, prefix: '' })(body)
+  checker(createWebhookEndpoint.body)(body)
   const { webhook, secret } = await withUsers(settings, (users) =>
     createWebhook(users, { url, eventTypes, description, by: 'command line' }),
   )

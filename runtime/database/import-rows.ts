@@ -1,6 +1,5 @@
 import type { FieldError } from '#contract/failures.ts'
-import { integer, type Schema, string } from '#contract/schema.ts'
-import { checker } from '../validation.ts'
+import { integer, string } from '#contract/schema.ts'
 import type { Database, Sql } from './database.ts'
 
 /** The outcome for one row of an imported file. A `FieldError` says why the row cannot be taken. */
@@ -14,15 +13,6 @@ const maxEpochMs = 8.64e15
 export const EpochMs = integer({ minimum: 0, maximum: maxEpochMs })
 export const CountFrom0 = integer({ minimum: 0, maximum: maxEpochMs })
 export const CountFrom1 = integer({ minimum: 1, maximum: maxEpochMs })
-
-/** Makes the function that checks one line of a file. @throws {Failure} `invalid_request` with the fields that are wrong */
-export function lineReader<Line>(schema: Schema<Line>): (line: unknown) => Line {
-  const check = checker(schema, { coerce: false, prefix: '' })
-  return (line) => {
-    check(line)
-    return line as Line
-  }
-}
 
 /** Reads all rows in the order of a text key, page by page, so that memory does not grow with the table. */
 export async function* allPages<Row>(

@@ -29,6 +29,9 @@ export const parseBodies = (app: FastifyInstance): void =>
     ['*', refuseBody],
   ])
 
+/** The body of a form; undefined when it is empty. */
+export type Form = Record<string, string> | undefined
+
 /** Reads bodies of pages: forms. Any other body is refused, unless it is empty. */
 export const parseForms = (app: FastifyInstance): void =>
   parseWith(app, [
@@ -73,7 +76,7 @@ function parseOAuthForm(request: FastifyRequest, body: Buffer): unknown {
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => Object.hasOwn(known, name)))
 }
 
-function parseForm({ headers }: FastifyRequest, body: Buffer): Record<string, string> | undefined {
+function parseForm({ headers }: FastifyRequest, body: Buffer): Form {
   requireUtf8(headers['content-type'] ?? '')
   if (body.length === 0) return undefined
   try {

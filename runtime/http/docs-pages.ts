@@ -34,8 +34,7 @@ export function docsPages(
     const make = () => keptPage({ title, body: docsBody(title, endpoints) })
     return sendKept(reply, keep('docs', make))
   })
-  app.get('/problems/:code', (request, reply) => {
-    const { code } = request.params as { code: string }
+  app.get<{ Params: { code: string } }>('/problems/:code', ({ params: { code } }, reply) => {
     if (!isFailureCode(code)) throw new Failure('route_not_found')
     const make = () => keptPage({ title: code, body: problemBody(code, endpoints) })
     return sendKept(reply, keep(`problems/${code}`, make))

@@ -33,36 +33,34 @@ export function mailboxPages(app: FastifyInstance, { mailbox, key, isForThisMach
     if (!isAdmitted || (isForThisMachine && !isLocal(request))) throw new Failure('route_not_found')
     reply.header('referrer-policy', 'no-referrer')
   }
-  const keyIn = (request: FastifyRequest) => (request.query as { key?: unknown }).key
-  async function findMail(request: FastifyRequest, reply: FastifyReply): Promise<KeptMail> {
+  async function findMail(request: FastifyRequest<OfMail>, reply: FastifyReply): Promise<KeptMail> {
     admit(request, reply, hasCookie(request))
-    const { id } = request.params as { id: string }
-    const mail = await mailbox.find(id)
+    const mail = await mailbox.find(request.params.id)
     if (!mail) throw new Failure('route_not_found')
     return mail
   }
 
-  app.get('/dev/mail', async (request, reply) => {
-    const hasKey = isKey(keyIn(request))
+  app.get<OfList>('/dev/mail', async (request, reply) => {
+    const hasKey = isKey(request.query.key)
     admit(request, reply, hasKey || hasCookie(request))
     if (!hasKey) return sendPage(reply, { title: 'Mailbox', body: listBody(await mailbox.list()) })
     // The key moves into a cookie, because a URL stays in histories and is sent to the pages that links lead to.
     reply.header('set-cookie', `${cookie}=${key}; Path=/dev/mail; HttpOnly; SameSite=Lax`)
     return reply.redirect('/dev/mail', 303)
   })
-  app.get('/dev/mail.json', async (request, reply) => {
-    admit(request, reply, isKey(keyIn(request)) || hasCookie(request))
-    const { to } = request.query as { to?: string }
+  app.get<OfList>('/dev/mail.json', async (request, reply) => {
+    const { key: given, to } = request.query
+    admit(request, reply, isKey(given) || hasCookie(request))
     const mails = (await mailbox.list()).filter((mail) => to === undefined || mail.to === to).slice(0, 50)
     return reply.send({
       data: mails.map(({ at, ...mail }) => ({ ...mail, sent_at: new Date(at).toISOString() })),
     })
   })
-  app.get('/dev/mail/:id', async (request, reply) => {
+  app.get<OfMail>('/dev/mail/:id', async (request, reply) => {
     const mail = await findMail(request, reply)
     return sendPage(reply, { title: mail.subject, body: mailBody(mail), allows: ["frame-src 'self'"] })
   })
-  app.get('/dev/mail/:id/html', async (request, reply) => {
+  app.get<OfMail>('/dev/mail/:id/html', async (request, reply) => {
     const { html } = await findMail(request, reply)
     reply.header(
       'content-security-policy',
@@ -70,6 +68,15 @@ export function mailboxPages(app: FastifyInstance, { mailbox, key, isForThisMach
     )
     return reply.type('text/html; charset=utf-8').send(html)
   })
+}
+
+/** The query of a list: each may be missing, or be sent twice. */
+interface OfList {
+  Querystring: { key?: unknown; to?: unknown }
+}
+
+interface OfMail {
+  Params: { id: string }
 }
 
 /** Digests have one length, which a comparison in constant time needs. */

@@ -14,7 +14,7 @@ export async function eventsAgainstContract(url: string): Promise<string[]> {
     // The data of events of a deleted user is blank.
     if (data === '{}') return []
     if (!isEventType(type)) return [`${type} is not in the catalogue`]
-    const check = checks.get(type) ?? checker(eventData[type], { coerce: false, prefix: '' })
+    const check = checks.get(type) ?? checker<unknown>(eventData[type])
     checks.set(type, check)
     try {
       check(JSON.parse(data))

@@ -3,14 +3,8 @@ import { scopesIn } from '#contract/endpoint.ts'
 import { KeyName } from '#contract/fields.ts'
 import { literal, nullable, object, type Static, string } from '#contract/schema.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
-import {
-  allPages,
-  EpochMs,
-  importRows,
-  lineReader,
-  type Outcome,
-  RowId,
-} from '#runtime/database/import-rows.ts'
+import { allPages, EpochMs, importRows, type Outcome, RowId } from '#runtime/database/import-rows.ts'
+import { checker } from '#runtime/validation.ts'
 import { requireEnd } from './create-api-key.ts'
 
 /** A line of an export holds one valid key. Revoked and expired keys are left out, because they open nothing. */
@@ -42,7 +36,7 @@ export const exportLivingApiKeys = (db: Sql, now: number): AsyncGenerator<ApiKey
     ({ id }) => id,
   )
 
-const readFields = lineReader(ApiKeyLine)
+const readFields = checker(ApiKeyLine)
 
 /**
  * Reads a line and requires it to be a key that this service could have made.

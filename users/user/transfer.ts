@@ -9,10 +9,10 @@ import {
   CountFrom1,
   EpochMs,
   importRows,
-  lineReader,
   type Outcome,
   RowId,
 } from '#runtime/database/import-rows.ts'
+import { checker } from '#runtime/validation.ts'
 import { checkMetadata, checkUsername, requireEmailKey } from '../core/user.ts'
 import { type UserKeys, wasDeleted } from '../core/user-store.ts'
 
@@ -66,7 +66,7 @@ export const exportDeletedUsers = (db: Sql): AsyncGenerator<DeletedUserLine[]> =
     ({ id }) => id,
   )
 
-const readFields = lineReader(UserLine)
+const readFields = checker(UserLine)
 
 /**
  * Reads a line and requires it to be a user that this service could have made.
@@ -98,7 +98,7 @@ function checkPasswordHash(hash: string | null): void {
   })
 }
 
-export const readDeletedUserLine = lineReader(DeletedUserLine)
+export const readDeletedUserLine = checker(DeletedUserLine)
 
 /** Imports users. A user whose id exists already is left as it is. */
 export const importUsers = (db: Database, users: ImportedUser[]): Promise<Outcome[]> =>

@@ -4,6 +4,7 @@ import type { Language } from '#contract/languages.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
+import { logAfterCommit } from '#runtime/database/log-after-commit.ts'
 import { checkDatabase, lookUpMetrics, openMigrated } from '#runtime/database/open-database.ts'
 import { rememberRows } from '#runtime/database/remembered-rows.ts'
 import { answers, healthRoutes } from '#runtime/http/health.ts'
@@ -63,8 +64,9 @@ export const checkAuthDatabase = (url: string): Promise<void> => checkDatabase(u
 
 export async function openAuthService(options: AuthServiceOptions): Promise<AuthService> {
   const { clock, policy, pageLanguage } = options
-  const db = await openMigrated(options.databaseUrl, authMigrations, { ...options.database, clock })
   const log = options.log.child({ service: 'auth' })
+  const opened = await openMigrated(options.databaseUrl, authMigrations, { ...options.database, clock })
+  const db = logAfterCommit(opened, log)
   const keyContext = toKeyContext(options, db)
   const keys = await openSigningKeys(keyContext).catch(async (error: unknown) => {
     await db.close()

@@ -130,3 +130,48 @@ export type EventData<T extends EventType> = Static<(typeof eventData)[T]>
 
 export const eventTypes = Object.keys(eventData) as EventType[]
 export const isEventType = (type: string): type is EventType => Object.hasOwn(eventData, type)
+
+/** What a log line can be about: an event, or a kind of change that others call by another type. */
+export type LoggedType = EventType | 'webhook.secret_rotated'
+
+/**
+ * The fields of an event that its log line has: ids, counts and words of this product. Logs go to more people than events do, so
+ * nothing that somebody has entered is among them: no name, address or URL.
+ */
+export const loggedFields = [
+  'session_id',
+  'api_key_id',
+  'webhook_id',
+  'scopes',
+  'changed',
+  'reason',
+  'how',
+  'why',
+  'ended',
+  'by',
+] as const
+
+export const logMessages: Record<LoggedType, string> = {
+  'user.created': 'a user was created',
+  'user.updated': 'a user was changed',
+  'user.deleted': 'a user was deleted',
+  'user.suspended': 'a user was suspended',
+  'user.restored': 'a suspended user was restored',
+  'user.password_changed': 'a password was set',
+  'user.secured': 'a user was taken back by the owner of its address',
+  'user.email_verified': 'an e-mail address was confirmed',
+  'user.email_change_requested': 'another e-mail address was asked for',
+  'user.email_changed': 'an e-mail address was changed',
+  'session.created': 'a user logged in',
+  'session.ended': 'one or more sessions were ended',
+  'session.all_ended': 'sessions of everybody were ended',
+  'login.failed': 'credentials were refused',
+  'api_key.created': 'an API key was made',
+  'api_key.revoked': 'an API key was revoked',
+  'webhook.created': 'a webhook was made',
+  'webhook.updated': 'a webhook was changed',
+  'webhook.secret_rotated': 'a webhook got another secret',
+  'webhook.deleted': 'a webhook was deleted',
+  'webhook.disabled': 'a webhook was disabled',
+  'webhook.test': 'a webhook was sent a test event',
+}

@@ -3,6 +3,7 @@ import type { Caller } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
+import { logAfterCommit } from '#runtime/database/log-after-commit.ts'
 import { checkDatabase, lookUpMetrics, openMigrated } from '#runtime/database/open-database.ts'
 import { untilItIsBack } from '#runtime/events/outbox.ts'
 import { answers, healthRoutes } from '#runtime/http/health.ts'
@@ -155,7 +156,8 @@ export async function openUsers(
 ): Promise<Users> {
   const { clock } = options
   const log = options.log.child({ service: 'users' })
-  const db = await openMigrated(options.databaseUrl, userMigrations, { ...options.database, clock })
+  const opened = await openMigrated(options.databaseUrl, userMigrations, { ...options.database, clock })
+  const db = logAfterCommit(opened, log)
   return {
     db,
     clock,

@@ -8,6 +8,14 @@ export interface Sql {
   query<Row>(text: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]>
   /** Runs a script of several statements without values, such as a migration. */
   execute(script: string): Promise<void>
+  /** Writes a log line: in a transaction once it has committed, otherwise at once. Absent in commands, which keep no log. */
+  note?(line: LogLine): void
+}
+
+export interface LogLine {
+  level: 'info' | 'warn'
+  fields: Record<string, unknown>
+  message: string
 }
 
 export interface Database extends Sql {

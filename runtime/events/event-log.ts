@@ -51,9 +51,11 @@ export const toEvent = ({ occurred_at: at, data, ...row }: EventRow): LoggedEven
   at,
 })
 
-/** Records an event in the transaction of the change, so that the event exists exactly when the change does. */
-export async function recordEvent<T extends EventType>(tx: Sql, event: NewEvent<T>): Promise<void> {
-  await recordEventOnce(tx, { ...event, id: newId(event.at) })
+/** Records an event in the transaction of the change, so that the event exists exactly when the change does. Returns its id. */
+export async function recordEvent<T extends EventType>(tx: Sql, event: NewEvent<T>): Promise<string> {
+  const id = newId(event.at)
+  await recordEventOnce(tx, { ...event, id })
+  return id
 }
 
 /** Records an event that has an id already. False when the event is there already. */

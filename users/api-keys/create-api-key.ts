@@ -4,7 +4,7 @@ import type { Scope } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { recordEvent } from '#runtime/events/event-log.ts'
+import { record } from '#runtime/events/record.ts'
 import { newId } from '#runtime/ids.ts'
 import { type Actor, actorId, actorScopes, requireRecentLogin } from '../core/actor.ts'
 import { tellAdmins } from '../core/tell-admins.ts'
@@ -55,10 +55,6 @@ export async function createApiKey(users: Users, input: NewApiKey): Promise<Crea
     await insertApiKey(tx, apiKey, digestOf(key))
     await recordCreated(tx, apiKey)
   })
-  users.log.info(
-    { event: 'api_key.created', api_key_id: apiKey.id, by: apiKey.createdBy, scopes: apiKey.scopes },
-    'an API key was made',
-  )
   return { apiKey, key }
 }
 
@@ -74,7 +70,7 @@ async function recordCreated(tx: Sql, apiKey: ApiKey): Promise<void> {
     expires_at: toRfc3339(apiKey.expiresAt),
     by,
   }
-  await recordEvent(tx, { type: 'api_key.created', subject: null, data, at })
+  await record(tx, { type: 'api_key.created', subject: null, data, at })
   await tellAdmins(tx, { kind: 'api_key_created', apiKeyId, name, scopes, by }, at)
 }
 

@@ -1,6 +1,6 @@
 import type { DisabledReason } from '#contract/webhooks.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { recordEvent } from '#runtime/events/event-log.ts'
+import { record } from '#runtime/events/record.ts'
 import { maxAdminsTold } from '../admin-news/deliver-admin-news.ts'
 import { findAdmins } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
@@ -20,26 +20,22 @@ export async function disableWebhook(
   const { tried, reason } = input
   const { id } = tried
   const at = users.clock.now()
-  const isFirst = await users.db.transaction(async (tx) => {
+  await users.db.transaction(async (tx) => {
     const webhook = await lockWebhook(tx, id)
-    if (webhook?.version !== tried.version) return false
-    if (reason === 'failing' && webhook.failingSince !== tried.failingSince) return false
+    if (webhook?.version !== tried.version) return
+    if (reason === 'failing' && webhook.failingSince !== tried.failingSince) return
     const disabled = { ...webhook, disabledReason: reason, updatedAt: at, version: webhook.version + 1 }
     await replaceWebhook(tx, disabled)
     await recordDisabled(tx, disabled, reason)
     await tellAdmins(tx, users, disabled)
-    return true
   })
-  if (isFirst) users.log.warn({ event: 'webhook.disabled', webhook_id: id, reason }, 'a webhook was disabled')
 }
 
-export const recordDisabled = (tx: Sql, webhook: Webhook, reason: DisabledReason): Promise<void> =>
-  recordEvent(tx, {
-    type: 'webhook.disabled',
-    subject: null,
-    data: { webhook_id: webhook.id, url: webhook.url, reason },
-    at: webhook.updatedAt,
-  })
+export async function recordDisabled(tx: Sql, webhook: Webhook, reason: DisabledReason): Promise<void> {
+  const data = { webhook_id: webhook.id, url: webhook.url, reason }
+  const level = reason === 'requested' ? 'info' : 'warn'
+  await record(tx, { type: 'webhook.disabled', subject: null, data, at: webhook.updatedAt }, { level })
+}
 
 /** Tells the admins, because otherwise nobody would notice before events are missing. */
 async function tellAdmins(tx: Sql, users: Users, { id, url, disabledReason }: Webhook): Promise<void> {

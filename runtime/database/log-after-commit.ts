@@ -1,0 +1,25 @@
+import type { Log } from '../log.ts'
+import type { Database, LogLine } from './database.ts'
+
+/**
+ * Gives a database the log that its lines go to. The lines of a transaction are written when its commit is durable, in the order
+ * in which they were noted and under the request id of its caller. Nothing is written for a run that failed or lost a race.
+ */
+export function logAfterCommit(db: Database, log: Log): Database {
+  const note = ({ level, fields, message }: LogLine) => log[level](fields, message)
+  return {
+    ...db,
+    note,
+    async transaction(work, options) {
+      let noted: LogLine[] = []
+      const result = await db.transaction((tx) => {
+        // Each run has a list of its own: a transaction may run again after a lost race.
+        const lines: LogLine[] = []
+        noted = lines
+        return work({ ...tx, note: (line) => void lines.push(line) })
+      }, options)
+      noted.forEach(note)
+      return result
+    },
+  }
+}

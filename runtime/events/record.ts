@@ -1,0 +1,35 @@
+import { type EventType, type LoggedType, loggedFields, logMessages } from '#contract/event-types.ts'
+import type { LogLine, Sql } from '../database/database.ts'
+import { type NewEvent, recordEvent } from './event-log.ts'
+
+/** What the caller adds to a line. The level is `info` if absent. */
+export interface LineOptions {
+  level?: LogLine['level'] | undefined
+  by?: string | undefined
+}
+
+/**
+ * Records that something happened, once for the world and for the log: the event exists exactly when the change does, and its
+ * log line is written after the commit. Returns the id of the event.
+ */
+export async function record<T extends EventType>(
+  tx: Sql,
+  event: NewEvent<T>,
+  line?: LineOptions,
+): Promise<string> {
+  const id = await recordEvent(tx, event)
+  noteLine(tx, event, line)
+  return id
+}
+
+/** Notes a log line without an event, for an act that has several events or none of this type. */
+export function noteLine(
+  tx: Sql,
+  { type, subject, data }: { type: LoggedType; subject: string | null; data: object },
+  { level = 'info', by }: LineOptions = {},
+): void {
+  const known: Record<string, unknown> = { by, ...data }
+  const fields: LogLine['fields'] = { event: type, user_id: subject ?? undefined }
+  for (const name of loggedFields) fields[name] = known[name] ?? undefined
+  tx.note?.({ level, fields, message: logMessages[type] })
+}

@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
-import { recordEvent } from '#runtime/events/event-log.ts'
+import { record } from '#runtime/events/record.ts'
 import { orderEndOfSessions } from './session-directory.ts'
 import type { User } from './user.ts'
 import { removeUser } from './user-store.ts'
@@ -16,7 +16,7 @@ export async function forgetUser(
   await removeUser(tx, user.id, at)
   await forgetInFeatures(tx, { id: user.id, at })
   // This event is recorded after the features have removed the user's earlier ones, because it must stay.
-  await recordEvent(tx, { type: 'user.deleted', subject: user.id, data: { by }, at })
+  await record(tx, { type: 'user.deleted', subject: user.id, data: { by }, at })
   const order = { user_id: user.id, epoch: user.sessionEpoch + 1, reason: 'user_deleted' } as const
   await orderEndOfSessions(tx, order, at)
 }

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failures.ts'
-import { recordEvent } from '#runtime/events/event-log.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
+import { record } from '#runtime/events/record.ts'
 import { orderEndOfSessions } from '../core/session-directory.ts'
 import type { User } from '../core/user.ts'
 import { findPasswordHash, findUser, lockUser, replacePasswordHash } from '../core/user-store.ts'
@@ -49,13 +49,12 @@ export async function changePassword(
       throw new Failure('invalid_credentials')
     const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'password_changed' } as const
     await orderEndOfSessions(tx, order, at)
-    await recordEvent(tx, { type: 'user.password_changed', subject: after.id, data: { how: 'change' }, at })
+    await record(tx, { type: 'user.password_changed', subject: after.id, data: { how: 'change' }, at })
     await removeEntryLinks(tx, after.id)
     await sendNotice(tx, users, await passwordChanged(tx, after, at))
     return after
   })
   // The order to end sessions is delivered before the reply, which promises that they have ended.
   await deliverNow(users.outbox, user.id)
-  users.log.info({ event: 'user.password_changed', user_id: user.id }, 'a password was changed by its owner')
   return user
 }

@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failures.ts'
 import { emailKey } from '#contract/names.ts'
-import { recordEvent } from '#runtime/events/event-log.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
+import { record } from '#runtime/events/record.ts'
 import { orderEndOfSessions } from '../core/session-directory.ts'
 import type { User } from '../core/user.ts'
 import { findUser, setPasswordHash } from '../core/user-store.ts'
@@ -47,15 +47,14 @@ export async function resetPassword(users: Users, input: { token: string; passwo
     await orderEndOfSessions(tx, order, at)
     const about = { subject: after.id, at }
     const how = link.purpose === 'invitation' ? 'invitation' : 'reset'
-    await recordEvent(tx, { type: 'user.password_changed', data: { how }, ...about })
+    await record(tx, { type: 'user.password_changed', data: { how }, ...about })
     if (before.emailVerifiedAt === null)
-      await recordEvent(tx, { type: 'user.email_verified', data: { email: after.email }, ...about })
+      await record(tx, { type: 'user.email_verified', data: { email: after.email }, ...about })
     // An invited user gets no notice, because this is their first password.
     if (how === 'reset') await sendNotice(tx, users, await passwordChanged(tx, after, at))
     return after
   })
   // The order to end sessions is delivered before the reply, which promises that they have ended.
   await deliverNow(users.outbox, user.id)
-  users.log.info({ event: 'user.password_changed', user_id: user.id }, 'a password was set with a link')
   return user
 }

@@ -1,7 +1,7 @@
 import type { EventData } from '#contract/event-types.ts'
 import { Failure } from '#contract/failures.ts'
 import { emailKey, usernameKey } from '#contract/names.ts'
-import { recordEvent } from '#runtime/events/event-log.ts'
+import { record } from '#runtime/events/record.ts'
 import type { User } from '../core/user.ts'
 import {
   type Credentials,
@@ -20,12 +20,11 @@ export async function validateUser(users: Users, input: { name: string; password
   const at = users.clock.now()
   const user = found && reason === undefined ? await recordLogin(users.db, found, at) : undefined
   if (user) return user
-  if (reason !== undefined) {
-    // The event is recorded for unknown names too: otherwise the time of the reply tells who exists.
-    const subject = found?.id ?? null
-    await recordEvent(users.db, { type: 'login.failed', subject, data: { reason }, at })
-  }
-  users.log.info({ event: 'login.failed', user_id: found?.id, reason }, 'credentials were refused')
+  const subject = found?.id ?? null
+  // A right password is refused too when it was changed, or the user suspended or deleted, while it was checked.
+  const data = { reason: reason ?? 'wrong_password' }
+  // The event is recorded for unknown names too: otherwise the time of the reply tells who exists.
+  await record(users.db, { type: 'login.failed', subject, data, at })
   throw new Failure('invalid_credentials')
 }
 

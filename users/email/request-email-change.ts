@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { recordEvent } from '#runtime/events/event-log.ts'
 import { type Delivery, takeDelivery } from '#runtime/events/outbox.ts'
+import { record } from '#runtime/events/record.ts'
 import { openRequest, queueRequest } from '../core/queued-request.ts'
 import { requireEmailKey, type User } from '../core/user.ts'
 import { findTaken, findUserByEmail, lockUser } from '../core/user-store.ts'
@@ -37,7 +37,7 @@ export async function requestEmailChange(
     content: (link) => ({ kind: 'email_change_requested', username, email, link }),
   })
   const at = users.clock.now()
-  await recordEvent(tx, {
+  await record(tx, {
     type: 'user.email_change_requested',
     subject: userId,
     data: { new_email: email },

@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failures.ts'
 import { emailKey, usernameKey } from '#contract/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { recordEvent } from '#runtime/events/event-log.ts'
+import { record } from '#runtime/events/record.ts'
 import { requireEmailKey, type User } from '../core/user.ts'
 import { findTaken, replaceUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
@@ -15,7 +15,7 @@ import { emailChanged } from './email-changed.ts'
  * @throws {Failure} `link_invalid`
  */
 export async function verifyEmail(users: Users, input: { token: string }): Promise<User> {
-  const user = await users.db.transaction(async (tx) => {
+  return users.db.transaction(async (tx) => {
     const at = users.clock.now()
     const { token } = input
     const { link, user } = await useLink(tx, { token, purposes: ['verify_email', 'change_email'], now: at })
@@ -24,14 +24,12 @@ export async function verifyEmail(users: Users, input: { token: string }): Promi
     if (emailKey(user.email) !== emailKey(link.email)) throw new Failure('link_invalid')
     return confirm(tx, { before: user, at })
   })
-  users.log.info({ event: 'user.email_verified', user_id: user.id }, 'an e-mail address was confirmed')
-  return user
 }
 
 async function confirm(tx: Sql, { before, at }: { before: User; at: number }): Promise<User> {
   const after: User = { ...before, emailVerifiedAt: at, version: before.version + 1, updatedAt: at }
   await store(tx, after)
-  await recordEvent(tx, {
+  await record(tx, {
     type: 'user.email_verified',
     subject: after.id,
     data: { email: after.email },
@@ -55,8 +53,8 @@ async function changeEmail(
   await removeEntryLinks(tx, after.id)
   const about = { subject: after.id, at }
   const data = { email, previous_email: before.email, by: after.id }
-  await recordEvent(tx, { type: 'user.email_changed', data, ...about })
-  await recordEvent(tx, { type: 'user.email_verified', data: { email }, ...about })
+  await record(tx, { type: 'user.email_changed', data, ...about })
+  await record(tx, { type: 'user.email_verified', data: { email }, ...about })
   await sendNotice(tx, users, emailChanged(before, after))
   return after
 }

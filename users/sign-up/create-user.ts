@@ -62,21 +62,19 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
   // The hash is made before the transaction, so that no other write waits for it.
   const passwordHash =
     input.password === undefined ? null : await users.passwords.hashOfNewUser(input.password)
-  const { user, isNew } = await users.db.transaction(async (tx) => {
+  return users.db.transaction(async (tx) => {
     const now = users.clock.now()
     const user = newUser(input, input.username ?? (await freeUsername(tx, localPart(input.email), now)), now)
     // A retry of this request may have been answered during the hash.
     const first = await claimReply(tx, input.repeatable, user, { now })
-    if (first) return { user: first, isNew: false }
+    if (first) return first
     if (input.password !== undefined) checkNewPassword(input.password, user)
     const taken = await takenName(tx, user.username)
     if (taken) throw new Failure(taken)
     if (isPrivate) await requestUser(tx, users, { user, passwordHash })
     else await makeUser(tx, users, { user, passwordHash, by: by === undefined ? user.id : by })
-    return { user, isNew: !isPrivate }
+    return user
   })
-  if (isNew) users.log.info({ event: 'user.created', user_id: user.id }, 'a user was created')
-  return user
 }
 
 const localPart = (email: string): string => email.slice(0, email.lastIndexOf('@'))

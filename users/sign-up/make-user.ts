@@ -1,6 +1,6 @@
 import { usernameKey } from '#contract/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { recordEvent } from '#runtime/events/event-log.ts'
+import { record } from '#runtime/events/record.ts'
 import { tellAdmins } from '../core/tell-admins.ts'
 import { requireEmailKey, toResource, type User } from '../core/user.ts'
 import { insertUser } from '../core/user-store.ts'
@@ -17,7 +17,7 @@ export async function makeUser(
   const keys = { usernameKey: usernameKey(user.username), emailKey: requireEmailKey(user.email) }
   await insertUser(tx, user, { ...keys, passwordHash })
   const data = { user: toResource(user), by }
-  await recordEvent(tx, { type: 'user.created', subject: user.id, data, at: user.createdAt })
+  await record(tx, { type: 'user.created', subject: user.id, data, at: user.createdAt })
   await notify(tx, welcome(user), user.createdAt)
   if (user.role === 'admin')
     await tellAdmins(tx, { kind: 'admin_added', userId: user.id, by }, user.createdAt)

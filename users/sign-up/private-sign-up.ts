@@ -41,19 +41,17 @@ const addressDigest = ({ secrets }: Users, emailKey: string): string =>
 /** Answers a sign-up out of the outbox: it makes the user, or tells the owner of the address. */
 export async function answerSignUp(users: Users, delivery: Delivery): Promise<void> {
   const signUp = openRequest<SignUp>(users, delivery)
-  const made = await users.db.transaction(async (tx) => {
-    if (!(await takeDelivery(tx, delivery))) return undefined
+  await users.db.transaction(async (tx) => {
+    if (!(await takeDelivery(tx, delivery))) return
     const now = users.clock.now()
     const emailKey = requireEmailKey(signUp.user.email)
     if (await findTaken(tx, { usernameKey: '', emailKey }, { now })) {
       await tellOwner(tx, users, emailKey)
-      return undefined
+      return
     }
     const user = { ...signUp.user, username: await usernameFor(tx, signUp.user, now) }
     await makeUser(tx, users, { ...signUp, user, by: user.id })
-    return user
   })
-  if (made) users.log.info({ event: 'user.created', user_id: made.id }, 'a user was created')
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
-import { recordEvent } from '#runtime/events/event-log.ts'
+import { record } from '#runtime/events/record.ts'
 import { findLivingApiKeysBy, revokeApiKeysBy } from '../api-keys/api-key-store.ts'
 import { recordDisabled } from '../webhooks/disable-webhook.ts'
 import { findEnabledWebhooksBy, lockWebhook, replaceWebhook } from '../webhooks/webhook-store.ts'
@@ -39,7 +39,7 @@ export async function endLasting(
   const apiKeys = await revokeApiKeysBy(tx, { madeBy, since, at })
   for (const { id } of apiKeys.slice(0, maxEvents)) {
     const data = { api_key_id: id, by: null }
-    await recordEvent(tx, { type: 'api_key.revoked', subject: null, data, at })
+    await record(tx, { type: 'api_key.revoked', subject: null, data, at })
   }
   const webhooks: Lasting['webhooks'] = []
   for (const { id } of found) {

@@ -1,8 +1,8 @@
 import { Failure } from '#contract/failures.ts'
 import { emailKey, usernameKey } from '#contract/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { recordEvent } from '#runtime/events/event-log.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
+import { record } from '#runtime/events/record.ts'
 import { orderEndOfSessions } from '../core/session-directory.ts'
 import { tellAdmins } from '../core/tell-admins.ts'
 import { requireEmailKey, type User } from '../core/user.ts'
@@ -51,10 +51,10 @@ export async function takeBack(
     const about = { subject: after.id, at }
     if (isOther) {
       const data = { email: after.email, previous_email: before.email, by: null }
-      await recordEvent(tx, { type: 'user.email_changed', data, ...about })
+      await record(tx, { type: 'user.email_changed', data, ...about })
     }
     const why = isOther ? 'email_change_undone' : 'reported'
-    await recordEvent(tx, { type: 'user.secured', data: { why }, ...about })
+    await record(tx, { type: 'user.secured', data: { why }, ...about }, { level: 'warn' })
     const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'revoked' } as const
     await orderEndOfSessions(tx, order, at)
     await endWhatStayed(tx, { userId: after.id, since: link.createdAt - beforeNoticeMs, at })
@@ -65,10 +65,6 @@ export async function takeBack(
   })
   // The order to end sessions is delivered before the reply, which promises that they have ended.
   await deliverNow(users.outbox, user.id)
-  users.log.warn(
-    { event: 'user.secured', user_id: user.id },
-    'a user was taken back by the owner of its address',
-  )
   return { userId: user.id, resetToken }
 }
 

@@ -18,10 +18,10 @@ export async function deleteUser(
 ): Promise<void> {
   // The right is checked before the look-up: a caller without it gets the same answer whether the user exists or not.
   if (!may(input.caller, 'users:delete', input.userId)) throw new Failure('forbidden')
-  const deleted = await users.db.transaction(async (tx) => {
+  await users.db.transaction(async (tx) => {
     const user = await lockUser(tx, input.userId)
     if (!user) {
-      if (await wasDeleted(tx, input.userId)) return false
+      if (await wasDeleted(tx, input.userId)) return
       throw new Failure('user_not_found')
     }
     requireMatch(user, input.ifMatch)
@@ -33,14 +33,8 @@ export async function deleteUser(
       const { username, email: to } = user
       await queueMail(tx, users, { user, to, content: { kind: 'user_deleted', username } })
     }
-    return true
   })
   // The order to end sessions is delivered before the reply, which promises that they have ended. A retry delivers it if the
   // first try did not.
   await deliverNow(users.outbox, input.userId)
-  if (deleted)
-    users.log.info(
-      { event: 'user.deleted', user_id: input.userId, by: callerId(input.caller) },
-      'a user was deleted',
-    )
 }

@@ -4,6 +4,7 @@ import { emailKey, usernameKey } from '#contract/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { recordEvent } from '#runtime/events/event-log.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
+import { noteLine, record } from '#runtime/events/record.ts'
 import { requireRecentLogin } from '../core/actor.ts'
 import { orderEndOfSessions } from '../core/session-directory.ts'
 import { tellAdmins } from '../core/tell-admins.ts'
@@ -90,11 +91,6 @@ export async function updateUser(
   // The order to end sessions is delivered before the reply, which promises that they have ended. A retry delivers it if the
   // first try did not.
   if (input.patch.status === 'suspended') await deliverNow(users.outbox, user.id)
-  const changed = Object.keys(input.patch)
-  users.log.info(
-    { event: 'user.updated', user_id: user.id, by: callerId(input.caller), changed },
-    'a user was changed',
-  )
   return user
 }
 
@@ -143,17 +139,20 @@ async function recordChanges(
   const about = { subject: after.id, at: after.updatedAt }
   if (after.status !== before.status) {
     const type = after.status === 'suspended' ? 'user.suspended' : 'user.restored'
-    await recordEvent(tx, { type, data: { by }, ...about })
+    await record(tx, { type, data: { by }, ...about })
   }
   if (after.email !== before.email) {
     const data = { email: after.email, previous_email: before.email, by }
-    await recordEvent(tx, { type: 'user.email_changed', data, ...about })
+    await record(tx, { type: 'user.email_changed', data, ...about })
   }
   const changed = (['name', 'username', 'locale', 'role', 'metadata'] as const).filter(
     (field) => patch[field] !== undefined && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   )
   if (changed.length > 0)
     await recordEvent(tx, { type: 'user.updated', data: { user: toResource(after), changed, by }, ...about })
+  // The line is that of the request, also when it changed nothing or has an event of another type.
+  const data = { changed: Object.keys(patch), by }
+  noteLine(tx, { type: 'user.updated', subject: after.id, data })
 }
 
 function requireRights({

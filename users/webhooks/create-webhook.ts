@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import { recordEvent } from '#runtime/events/event-log.ts'
+import { record } from '#runtime/events/record.ts'
 import { newId } from '#runtime/ids.ts'
 import { type Actor, actorId, actorScopes, requireRecentLogin } from '../core/actor.ts'
 import { tellAdmins } from '../core/tell-admins.ts'
@@ -61,11 +61,10 @@ export async function createWebhook(users: Users, input: NewWebhook): Promise<Sh
     if ((await countWebhooks(tx)) >= maxWebhooks) throw new Failure('too_many_webhooks')
     await insertWebhook(tx, webhook)
     const data = { webhook_id: id, url: webhook.url, event_types: eventTypes, by: createdBy }
-    await recordEvent(tx, { type: 'webhook.created', subject: null, data, at: now })
+    await record(tx, { type: 'webhook.created', subject: null, data, at: now })
     const { url } = webhook
     await tellAdmins(tx, { kind: 'webhook_created', webhookId: id, url, eventTypes, by: createdBy }, now)
   })
-  users.log.info({ event: 'webhook.created', webhook_id: id, by: createdBy }, 'a webhook was made')
   return { webhook, secret: secret.shown }
 }
 

@@ -1,4 +1,4 @@
-import { recordEvent } from '#runtime/events/event-log.ts'
+import { record } from '#runtime/events/record.ts'
 import { requireMatch } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
 import { requireLocked } from './find-webhook.ts'
@@ -18,7 +18,6 @@ export async function deleteWebhook(
     const at = users.clock.now()
     await markDeleted(tx, webhook.id, at)
     const data = { webhook_id: webhook.id, url: webhook.url, by: input.by }
-    await recordEvent(tx, { type: 'webhook.deleted', subject: null, data, at })
+    await record(tx, { type: 'webhook.deleted', subject: null, data, at })
   })
-  users.log.info({ event: 'webhook.deleted', webhook_id: input.id, by: input.by }, 'a webhook was deleted')
 }

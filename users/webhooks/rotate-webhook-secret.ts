@@ -1,3 +1,4 @@
+import { noteLine } from '#runtime/events/record.ts'
 import { type Actor, actorId, requireRecentLogin } from '../core/actor.ts'
 import type { Users } from '../core/users.ts'
 import type { ShownWebhook } from './create-webhook.ts'
@@ -15,7 +16,7 @@ export async function rotateWebhookSecret(
 ): Promise<ShownWebhook> {
   const now = users.clock.now()
   requireRecentLogin(input.by, now)
-  const rotated = await users.db.transaction(async (tx) => {
+  return users.db.transaction(async (tx) => {
     const before = await requireLocked(tx, input.id)
     const secret = makeSecret(users, before.id)
     const webhook = {
@@ -27,12 +28,9 @@ export async function rotateWebhookSecret(
       version: before.version + 1,
     }
     await replaceWebhook(tx, webhook)
-    await recordUpdated(tx, webhook, { changed: ['secret'], by: actorId(input.by) })
+    const by = actorId(input.by)
+    await recordUpdated(tx, webhook, { changed: ['secret'], by })
+    noteLine(tx, { type: 'webhook.secret_rotated', subject: null, data: { webhook_id: webhook.id, by } })
     return { webhook, secret: secret.shown }
   })
-  users.log.info(
-    { event: 'webhook.secret_rotated', webhook_id: rotated.webhook.id, by: actorId(input.by) },
-    'a webhook got another secret',
-  )
-  return rotated
 }

@@ -1,3 +1,4 @@
+import { noteLine } from '#runtime/events/record.ts'
 import { type Actor, actorId, actorScopes, requireRecentLogin } from '../core/actor.ts'
 import { requireMatch } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
@@ -27,7 +28,7 @@ export async function updateWebhook(
 ): Promise<Webhook> {
   const { patch, by } = input
   if (patch.url !== undefined) await requireTarget(targetsOf(users), patch.url)
-  const webhook = await users.db.transaction(async (tx) => {
+  return users.db.transaction(async (tx) => {
     const before = await requireLocked(tx, input.id)
     requireMatch(before, input.ifMatch)
     const after = applyPatch(before, patch, users.clock.now())
@@ -36,13 +37,11 @@ export async function updateWebhook(
     if (before.disabledReason === null && after.disabledReason !== null)
       await recordDisabled(tx, after, after.disabledReason)
     await recordUpdated(tx, after, { changed: changedFields(before, after), by: actorId(by) })
+    // The line is that of the request, also when it changed nothing or has an event of another type.
+    const data = { webhook_id: after.id, changed: Object.keys(patch), by: actorId(by) }
+    noteLine(tx, { type: 'webhook.updated', subject: null, data })
     return after
   })
-  users.log.info(
-    { event: 'webhook.updated', webhook_id: webhook.id, by: actorId(by), changed: Object.keys(patch) },
-    'a webhook was changed',
-  )
-  return webhook
 }
 
 /** Tells whether a change enables the webhook again. Waiting deliveries are then sent too. */

@@ -31,10 +31,6 @@ export async function logIn(
   const { user, session_epoch: epoch } = await attempt.check(checked)
   const begun = { userId: user.id, epoch, amr: ['pwd'], device, countedBy, isFamiliar: isFresh }
   const [session] = await Promise.all([countAndStart(login, begun), attempt.takeBack()])
-  login.log.info(
-    { event: 'session.created', user_id: session.userId, session_id: session.id },
-    'a user logged in',
-  )
   return mintTokenPair(login, session, user)
 }
 

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { recordEvent } from '#runtime/events/event-log.ts'
+import { record } from '#runtime/events/record.ts'
 import { newId } from '#runtime/ids.ts'
 import { siteKey } from '#runtime/network.ts'
 import type { Auth } from '../core/auth.ts'
@@ -38,7 +38,7 @@ export async function startSession(
   const { userId, epoch, amr } = input
   const idleExpiresAt = Math.min(now + auth.policy.idleMs, expiresAt)
   const session = newSession({ id: newId(now), userId, epoch, amr, idleExpiresAt, expiresAt }, now)
-  const displaced = await auth.db.transaction(async (tx) => {
+  await auth.db.transaction(async (tx) => {
     // A higher epoch means that the user was deleted, suspended or got another password while this login was under way.
     if ((await raiseEpoch(tx, input.userId, input.epoch)) > input.epoch)
       throw new Failure('invalid_credentials')
@@ -46,13 +46,8 @@ export async function startSession(
     await insertSession(tx, session, input.device)
     const network = siteKey(input.device.address)
     if (network && !input.isFamiliar) await rememberNetwork(tx, { ...input, network, now })
-    return endOldestSessions(tx, { userId: input.userId, max: maxSessions, reason: 'revoked', at: now })
+    await endOldestSessions(tx, { userId: input.userId, max: maxSessions, reason: 'revoked', at: now })
   })
-  for (const id of displaced)
-    auth.log.info(
-      { event: 'session.ended', user_id: input.userId, session_id: id, reason: 'revoked' },
-      'a session made room for a newer one of its user',
-    )
   return session
 }
 
@@ -62,7 +57,7 @@ export async function startSession(
  */
 async function recordBeginning(tx: Sql, session: Session, device: Device): Promise<void> {
   const { isFirst, isKnown } = await findDeviceHistory(tx, session.userId, device)
-  await recordEvent(tx, {
+  await record(tx, {
     type: 'session.created',
     subject: session.userId,
     data: {

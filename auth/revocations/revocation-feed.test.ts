@@ -60,12 +60,12 @@ for (const engine of engines) {
     await using databases = await openTwo()
     const { one, two } = databases
     const [first = '', second = ''] = await startSessions(one, 2)
-    await endSession(one, first, 'logout', now)
+    await endSession(one, first, { reason: 'logout', at: now })
     const slow = heldBack(one)
     const numbering = number(slow.db)
     await slow.reached
     let isSecondNumbered = false
-    if (engine === 'postgres') await endSession(two, second, 'logout', now)
+    if (engine === 'postgres') await endSession(two, second, { reason: 'logout', at: now })
     const next = number(two).then(() => {
       isSecondNumbered = true
     })
@@ -75,7 +75,7 @@ for (const engine of engines) {
     assert.equal(isSecondNumbered, false, 'it waits for the one before')
     slow.open()
     await Promise.all([numbering, next])
-    if (engine === 'sqlite') await endSession(two, second, 'logout', now)
+    if (engine === 'sqlite') await endSession(two, second, { reason: 'logout', at: now })
     await number(two)
     const found = await findRevocations(one, 0, 10)
     assert.deepEqual(
@@ -88,11 +88,11 @@ for (const engine of engines) {
     await using databases = await openTwo()
     const { one: db } = databases
     const [first = '', second = ''] = await startSessions(db, 2)
-    await endSession(db, first, 'logout', now)
+    await endSession(db, first, { reason: 'logout', at: now })
     await number(db)
     const [before] = await findRevocations(db, 0, 1)
     await db.query`UPDATE feeds SET position = 0`
-    await endSession(db, second, 'logout', now)
+    await endSession(db, second, { reason: 'logout', at: now })
     await numberEnded(db, { endedAfter: 0, atLeast: (now + 1_000) * 1_000 })
     const after = await findRevocations(db, before?.position ?? 0, 10)
     assert.deepEqual(
@@ -138,9 +138,9 @@ test('an end that is committed late comes behind those that were numbered before
   await migrate(db, authMigrations, systemClock)
   const [early = '', late = ''] = await startSessions(db, 2)
   const slow = heldBack(db)
-  const ending = slow.db.transaction((tx) => endSession(tx, late, 'logout', now - 1_000))
+  const ending = slow.db.transaction((tx) => endSession(tx, late, { reason: 'logout', at: now - 1_000 }))
   await slow.reached
-  await endSession(db, early, 'logout', now)
+  await endSession(db, early, { reason: 'logout', at: now })
   await number(db)
   const [first] = await findRevocations(db, 0, 10)
   assert.equal(first?.sessionId, early)

@@ -17,16 +17,6 @@ export async function endOneSession(
   requireMayEnd({ userId, caller })
   const id = input.sessionId.toLowerCase()
   if (!isUuid(id) || !(await isSessionOf(auth.db, { id, userId }))) throw new Failure('session_not_found')
-  const ended = await auth.db.transaction((tx) => endSession(tx, id, 'revoked', auth.clock.now()))
-  if (!ended) return
-  auth.log.info(
-    {
-      event: 'session.ended',
-      user_id: userId,
-      session_id: id,
-      reason: 'revoked',
-      by: callerId(caller),
-    },
-    'a session was ended by its id',
-  )
+  const end = { reason: 'revoked', at: auth.clock.now(), by: callerId(caller) } as const
+  await auth.db.transaction((tx) => endSession(tx, id, end))
 }

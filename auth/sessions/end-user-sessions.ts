@@ -1,4 +1,5 @@
 import { type Caller, callerId } from '#contract/endpoint.ts'
+import { noteLine } from '#runtime/events/record.ts'
 import type { Auth } from '../core/auth.ts'
 import { requireMayEnd } from './require-may-end.ts'
 import { endUserSessionsExcept } from './session-store.ts'
@@ -11,14 +12,12 @@ export async function endUserSessions(
   const { userId, scope, caller } = input
   requireMayEnd({ userId, caller })
   const kept = scope === 'others' ? caller.sessionId : undefined
-  const ended = await auth.db.transaction((tx) =>
-    endUserSessionsExcept(tx, { userId, kept, reason: 'revoked', at: auth.clock.now() }),
-  )
-  // No rate limit applies to this route, so a call that ended nothing must not fill the log.
-  if (ended > 0)
-    auth.log.info(
-      { event: 'session.ended', user_id: userId, reason: 'revoked', ended, by: callerId(caller) },
-      'the sessions of a user were ended',
-    )
-  return ended
+  return auth.db.transaction(async (tx) => {
+    const reason = 'revoked'
+    const ended = await endUserSessionsExcept(tx, { userId, kept, reason, at: auth.clock.now() })
+    const data = { reason, ended, by: callerId(caller) }
+    // No rate limit applies to this route, so a call that ended nothing must not fill the log.
+    if (ended > 0) noteLine(tx, { type: 'session.ended', subject: userId, data })
+    return ended
+  })
 }

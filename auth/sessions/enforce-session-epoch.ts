@@ -1,4 +1,5 @@
 import type { EndReason } from '#contract/failures.ts'
+import { noteLine } from '#runtime/events/record.ts'
 import { endUserSessionsBeforeEpoch, raiseEpoch } from './session-store.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -7,16 +8,13 @@ export async function enforceSessionEpoch(
   sessions: Sessions,
   input: { userId: string; epoch: number; reason: EndReason },
 ): Promise<number> {
-  const ended = await sessions.db.transaction(async (tx) => {
+  const { userId, epoch, reason } = input
+  return sessions.db.transaction(async (tx) => {
     const at = sessions.clock.now()
-    await raiseEpoch(tx, input.userId, input.epoch)
+    await raiseEpoch(tx, userId, epoch)
     const ended = await endUserSessionsBeforeEpoch(tx, { ...input, at })
-    if (input.reason === 'user_deleted') await sessions.forgetUser(tx, { id: input.userId, at })
+    if (reason === 'user_deleted') await sessions.forgetUser(tx, { id: userId, at })
+    noteLine(tx, { type: 'session.ended', subject: userId, data: { reason, ended } })
     return ended
   })
-  sessions.log.info(
-    { event: 'session.ended', user_id: input.userId, reason: input.reason, ended },
-    'sessions were ended',
-  )
-  return ended
 }

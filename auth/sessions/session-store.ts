@@ -2,6 +2,7 @@ import type { EndReason } from '#contract/failures.ts'
 import type { Position } from '#runtime/database/cursor.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
 import { recordEvent } from '#runtime/events/event-log.ts'
+import { type LineOptions, record } from '#runtime/events/record.ts'
 import { siteKey } from '#runtime/network.ts'
 import { expiring } from '#runtime/sweep.ts'
 import type { Liveness, Session } from '../core/session.ts'
@@ -158,30 +159,25 @@ interface Ended {
   user_id: string
 }
 
-/** Records that sessions ended. Call it in the transaction that ends them. */
-async function recordEnds(
-  tx: Sql,
-  ended: Ended[],
-  { reason, at }: { reason: EndReason; at: number },
-): Promise<void> {
-  for (const { id, user_id: subject } of ended)
-    await recordEvent(tx, { type: 'session.ended', subject, data: { session_id: id, reason }, at })
-}
+const sessionEnded = ({ id, user_id: subject }: Ended, reason: EndReason, at: number) =>
+  ({ type: 'session.ended', subject, data: { session_id: id, reason }, at }) as const
 
 /**
- * Ends a session and records it. Call it in a transaction, like all functions that end sessions. Returns true when this call
- * ended the session; the first reason stays. The row is kept until its last refresh token has expired, so that the token's bearer
- * learns the reason.
+ * Ends a session and records it, unless it has ended: the first reason stays. Call it in a transaction, like all functions that
+ * end sessions. The row is kept until its last refresh token has expired, so that the token's bearer learns the reason.
  */
-export async function endSession(tx: Sql, id: string, reason: EndReason, at: number): Promise<boolean> {
+export async function endSession(
+  tx: Sql,
+  id: string,
+  { reason, at, ...line }: { reason: EndReason; at: number } & LineOptions,
+): Promise<void> {
   const ended = await tx.query<Ended>`
     UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
     WHERE id = ${id} AND ended_at IS NULL RETURNING id, user_id`
-  await recordEnds(tx, ended, { reason, at })
-  return ended.length > 0
+  for (const session of ended) await record(tx, sessionEnded(session, reason, at), line)
 }
 
-/** Ends the living sessions of a user except the one to keep, and returns how many. */
+/** Ends the living sessions of a user except the one to keep, and returns how many. The caller notes one line for all. */
 export async function endUserSessionsExcept(
   tx: Sql,
   { userId, kept, reason, at }: { userId: string; kept: string | undefined; reason: EndReason; at: number },
@@ -190,15 +186,15 @@ export async function endUserSessionsExcept(
     UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
     WHERE user_id = ${userId} AND ended_at IS NULL AND id <> ${kept ?? ''}
     RETURNING id, user_id`
-  await recordEnds(tx, ended, { reason, at })
+  for (const session of ended) await recordEvent(tx, sessionEnded(session, reason, at))
   return ended.length
 }
 
-/** Ends the oldest living sessions of a user until `max` are left, and returns the ids of those it ended. */
+/** Ends the oldest living sessions of a user until `max` are left. */
 export async function endOldestSessions(
   tx: Sql,
   { userId, max, reason, at }: { userId: string; max: number; reason: EndReason; at: number },
-): Promise<string[]> {
+): Promise<void> {
   const ended = await tx.query<Ended>`
     UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
     WHERE id IN (
@@ -206,8 +202,7 @@ export async function endOldestSessions(
       WHERE user_id = ${userId} AND ended_at IS NULL AND idle_expires_at > ${at} AND expires_at > ${at}
       ORDER BY created_at DESC, id DESC LIMIT 1000 OFFSET ${max})
     RETURNING id, user_id`
-  await recordEnds(tx, ended, { reason, at })
-  return ended.map(({ id }) => id)
+  for (const session of ended) await record(tx, sessionEnded(session, reason, at))
 }
 
 /** Raises the epoch below which no session of a user lives, and returns the one in force. Locks the row of the user's epoch. */
@@ -220,7 +215,7 @@ export async function raiseEpoch(tx: Sql, userId: string, epoch: number): Promis
   return row?.epoch ?? epoch
 }
 
-/** Ends the living sessions of a user that began before an epoch, and returns how many. */
+/** Ends the living sessions of a user that began before an epoch, and returns how many. The caller notes one line for all. */
 export async function endUserSessionsBeforeEpoch(
   tx: Sql,
   { userId, epoch, reason, at }: { userId: string; epoch: number; reason: EndReason; at: number },
@@ -229,7 +224,7 @@ export async function endUserSessionsBeforeEpoch(
     UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
     WHERE user_id = ${userId} AND ended_at IS NULL AND epoch < ${epoch}
     RETURNING id, user_id`
-  await recordEnds(tx, ended, { reason, at })
+  for (const session of ended) await recordEvent(tx, sessionEnded(session, reason, at))
   return ended.length
 }
 
@@ -262,8 +257,7 @@ async function endNextSessions(
     UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
     WHERE id > ${after} AND id <= ${last} AND ended_at IS NULL RETURNING id`
   const ended = rows.length
-  if (ended > 0)
-    await recordEvent(tx, { type: 'session.all_ended', subject: null, data: { reason, ended }, at })
+  if (ended > 0) await record(tx, { type: 'session.all_ended', subject: null, data: { reason, ended }, at })
   return { ended, last: living.length < endAllBatchSize ? undefined : last }
 }
 

@@ -59,11 +59,8 @@ async function presentUser(auth: Auth, session: Session): Promise<UserResource> 
 }
 
 async function ended(auth: Auth, session: Session, reason: EndReason): Promise<Failure> {
-  await auth.db.transaction((tx) => endSession(tx, session.id, reason, auth.clock.now()))
-  auth.log.warn(
-    { event: 'session.ended', user_id: session.userId, session_id: session.id, reason },
-    'a session was ended at refresh',
-  )
+  const end = { reason, at: auth.clock.now(), level: 'warn' } as const
+  await auth.db.transaction((tx) => endSession(tx, session.id, end))
   return new Failure('session_ended', { reason })
 }
 

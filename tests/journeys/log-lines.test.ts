@@ -63,6 +63,45 @@ onEachEngine((startSystem) => {
     const [changed] = linesOfAda.filter(({ event }) => event === 'user.updated')
     assert.deepEqual([changed?.changed, changed?.by], [['name', 'status'], (await me(system, token)).id])
   })
+
+  test('how a session ends is said once, however many ask for it; a copied token is a warning', async () => {
+    await using system = await startSystem()
+    const { password } = await system.signUp('ada')
+    const logIn = () => system.logIn('ada', password)
+    const post = (path: string, { token, body }: { token?: string; body?: object } = {}) =>
+      system.send('POST', `${system.authUrl}${path}`, { ...(token && { token }), ...(body && { body }) })
+    const linesOf = (sessionId: string) =>
+      acts(system)
+        .filter((line) => line.session_id === sessionId)
+        .map(({ event, level, reason, by }) => [event, level, reason, by])
+    const begun = ['session.created', 'info', undefined, undefined]
+
+    const left = await logIn()
+    await Promise.all([1, 2, 3].map(() => post('/auth/logout', { token: left.access_token })))
+    assert.deepEqual(linesOf(left.session_id), [begun, ['session.ended', 'info', 'logout', undefined]])
+
+    const copied = await logIn()
+    const refresh = async (token: string) =>
+      (await post('/auth/refresh', { body: { refresh_token: token } })).body.refresh_token
+    await refresh(await refresh(copied.refresh_token))
+    await Promise.all([1, 2, 3].map(() => refresh(copied.refresh_token)))
+    const reused = ['session.ended', 'warn', 'refresh_reused', undefined]
+    assert.deepEqual(linesOf(copied.session_id), [begun, reused])
+
+    const [one, two, kept] = [await logIn(), await logIn(), await logIn()]
+    await system.send('DELETE', `${system.authUrl}/api/v1/auth/sessions/${one.session_id}`, {
+      token: kept.access_token,
+    })
+    const by = kept.user.id
+    assert.deepEqual(linesOf(one.session_id), [begun, ['session.ended', 'info', 'revoked', by]])
+    await post('/api/v1/auth/sessions/revoke', { token: kept.access_token, body: { scope: 'others' } })
+    const many = acts(system).filter(({ ended }) => ended !== undefined)
+    assert.deepEqual(
+      many.map((line) => [line.event, line.level, line.user_id, line.reason, line.ended, line.by]),
+      [['session.ended', 'info', by, 'revoked', 1, by]],
+    )
+    assert.deepEqual(linesOf(two.session_id), [begun], 'the line of all of them counts it')
+  })
 })
 
 const me = async (system: System, token: string) =>

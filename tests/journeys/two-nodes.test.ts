@@ -245,7 +245,7 @@ test('500 sessions that 8 writers end at both nodes at once all arrive at both, 
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
       // The clock of one node is a minute behind: that must change no order.
       const at = now - (writer % 2) * 60_000
-      await databases[writer % 2]?.transaction((tx) => endSession(tx, id, 'logout', at))
+      await databases[writer % 2]?.transaction((tx) => endSession(tx, id, { reason: 'logout', at }))
     }
   }
   await Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)))

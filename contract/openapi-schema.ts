@@ -11,12 +11,12 @@ export type Components = Record<string, Json>
  * @param open true for a reply, to which a later version may add fields that clients must ignore
  */
 export function documentedSchema(schema: Schema, components: Components, { open }: { open: boolean }): Json {
-  const { title, properties, items, additionalProperties, ...rest } = schema as Json
-  const inner = (one: unknown) => documentedSchema(one as Schema, components, { open })
+  const { title, properties, items, additionalProperties, ...rest } = schema
+  const inner = (one: Schema) => documentedSchema(one, components, { open })
   const documented: Json = {
     ...rest,
-    ...(properties === undefined ? {} : { properties: mapValues(properties as Json, inner) }),
-    ...(items === undefined ? {} : { items: inner(items) }),
+    ...(properties && { properties: mapValues(properties, inner) }),
+    ...(items && { items: inner(items) }),
     ...(additionalProperties === undefined || (open && additionalProperties === false)
       ? {}
       : { additionalProperties }),

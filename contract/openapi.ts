@@ -121,7 +121,7 @@ function requestBody(endpoint: Endpoint, body: Schema, components: Components): 
 /** The schema of a form leaves `additionalProperties` out, because unknown parameters are ignored (RFC 6749 section 3.1). */
 function formOf(endpoint: Endpoint, { title: _, additionalProperties, ...body }: Schema): Json {
   const secret = string({ description: 'An API key, where no header has a credential.' })
-  const properties = body.properties as Json
+  const { properties } = body
   return {
     ...body,
     properties: takesClientSecret(endpoint) ? { ...properties, client_secret: secret } : properties,
@@ -199,9 +199,8 @@ const eventsOf = (stream: Record<string, Schema>, components: Components): Json[
   }))
 
 function parametersOf(schema: Schema | undefined, where: 'path' | 'query'): Json[] {
-  if (!schema) return []
-  const required = schema.required as string[]
-  return Object.entries(schema.properties as Record<string, Json>).map(([name, property]) => {
+  const { properties = {}, required = [] } = schema ?? {}
+  return Object.entries(properties).map(([name, property]) => {
     const { description, ...rest } = property
     // An empty parameter would make another path.
     const filled = where === 'path' ? { minLength: 1 } : {}

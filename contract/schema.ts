@@ -8,7 +8,15 @@ declare const described: unique symbol
 export const documentedRules: unique symbol = Symbol('documentedRules')
 
 /** A JSON Schema as plain data. `T` is the type that it describes, and exists for TypeScript only. */
-export type Schema<T = unknown> = { readonly [keyword: string]: unknown } & {
+export interface Schema<T = unknown> {
+  readonly type?: string | readonly string[]
+  readonly title?: string
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly [keyword: string]: unknown
   readonly [described]?: T
   readonly [documentedRules]?: StringLimits
 }
@@ -70,8 +78,8 @@ export const checkedByUseCase = <T>(schema: Schema<T>, rules: StringLimits): Sch
 /** Allows null too. */
 export const nullable = <T>(schema: Schema<T>): Schema<T | null> => ({
   ...schema,
-  type: [schema.type, 'null'],
-  ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}),
+  type: [String(schema.type), 'null'],
+  ...(schema.enum && { enum: [...schema.enum, null] }),
 })
 
 export const array = <T>(

@@ -72,7 +72,7 @@ function parseOAuthForm(request: FastifyRequest, body: Buffer): unknown {
   const parameters = parseForm(request, body)
   if (parameters === undefined) return undefined
   request.clientSecret = parameters.client_secret
-  const known = (request.routeOptions.config.endpoint?.body?.properties ?? {}) as object
+  const known = request.routeOptions.config.endpoint?.body?.properties ?? {}
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => Object.hasOwn(known, name)))
 }
 

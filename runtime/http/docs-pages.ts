@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { commonFailures, type Endpoint, isForClients, statusOf } from '#contract/endpoint.ts'
 import { Failure, failures, isFailureCode } from '#contract/failures.ts'
 import { openApiDocument } from '#contract/openapi.ts'
+import type { Schema } from '#contract/schema.ts'
 import { escapeHtml, type KeptPage, keptPage, sendKept } from './page.ts'
 
 /** Serves `/openapi.json`, `/docs` and a page for each failure code, without scripts and without other resources. */
@@ -102,29 +103,21 @@ function accessSentence({ access, serviceToo }: Endpoint): string {
   return `Needs an access token or an API key with <code>${access}</code>, which admins have${orService}.`
 }
 
-interface FieldSchema {
-  type?: string | string[]
-  title?: string
-  description?: string
-  enum?: unknown[]
-  const?: unknown
-}
-
 function fieldTable(caption: string, schema: Endpoint['body']): string {
   if (!schema) return ''
-  const required = schema.required as string[]
-  const rows = Object.entries(schema.properties as Record<string, FieldSchema>).map(([name, field]) => {
+  const { properties = {}, required = [] } = schema
+  const rows = Object.entries(properties).map(([name, field]) => {
     const optional = required.includes(name) ? '' : ' <i>optional</i>'
     return `<tr><td><code>${escapeHtml(name)}</code>${optional}</td><td>${escapeHtml(typeName(field))}</td><td>${prose(field.description ?? '')}</td></tr>`
   })
   return `<details><summary>${escapeHtml(caption)}</summary><table>${rows.join('')}</table></details>`
 }
 
-function typeName(field: FieldSchema): string {
+function typeName(field: Schema): string {
   if (field.title) return field.title
   if (field.enum) return field.enum.map((value) => JSON.stringify(value)).join(' | ')
   if (field.const !== undefined) return JSON.stringify(field.const)
-  return Array.isArray(field.type) ? field.type.join(' | ') : (field.type ?? '')
+  return [field.type ?? ''].flat().join(' | ')
 }
 
 function problemBody(code: keyof typeof failures, endpoints: readonly Endpoint[]): string {

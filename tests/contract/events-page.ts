@@ -1,18 +1,8 @@
 import { type EventType, eventData, eventTypes } from '#contract/event-types.ts'
 import { Event } from '#contract/events.ts'
+import type { Schema } from '#contract/schema.ts'
 import { User } from '#contract/user.ts'
 import { eventExamples } from './event-examples.ts'
-
-interface Field {
-  [keyword: string]: unknown
-  title?: string
-  description?: string
-  type?: string | string[]
-  format?: string
-  enum?: (string | null)[]
-  items?: Field
-  properties?: Record<string, Field>
-}
 
 /** `docs/reference/events.md`: what the contract says of events, for people to read. */
 export const eventsPage = (): string => `# Events
@@ -42,7 +32,7 @@ ${fieldTable(User)}
 
 const anchorOf = (type: string): string => type.replace('.', '')
 
-const describe = (schema: Field): string => schema.description ?? ''
+const describe = (schema: Schema): string => schema.description ?? ''
 
 function section(type: EventType): string {
   const schema = eventData[type]
@@ -58,7 +48,7 @@ ${JSON.stringify(eventExamples[type], null, 2)}
 `
 }
 
-const fieldTable = (schema: Field): string =>
+const fieldTable = (schema: Schema): string =>
   [
     '| field | type | |',
     '| --- | --- | --- |',
@@ -68,7 +58,7 @@ const fieldTable = (schema: Field): string =>
     ),
   ].join('\n')
 
-function typeOf(field: Field): string {
+function typeOf(field: Schema): string {
   if (field.title === 'User') return '[a user](#a-user)'
   const types = [field.type ?? 'anything'].flat()
   const orNull = types.includes('null') ? ' or null' : ''

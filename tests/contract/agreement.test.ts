@@ -63,7 +63,7 @@ interface Input {
 }
 
 onEachEngine((startSystem, engine) => {
-  describe('HTTP and gRPC', () => {
+  describe('HTTP and gRPC', { concurrency: 1 }, () => {
     let system: System
     let stored: { users: Database; auth: Database }
     let clients: { users: RpcClient; auth: RpcClient }

@@ -6,7 +6,7 @@ import type { SignedIn, System } from '#tests/support/system.ts'
 
 /** Every row of the two endpoint tables, each listed status, for both route families, over real sockets. */
 onEachEngine((startSystem) => {
-  describe('the endpoint tables', () => {
+  describe('the endpoint tables', { concurrency: 1 }, () => {
     let system: System
     let adminToken: string
     let ada: SignedIn

@@ -16,7 +16,7 @@ import type { Fetch } from '#sdk/call.ts'
 import { openAdminNews } from './admin-news/module.ts'
 import { openApiKeys } from './api-keys/module.ts'
 import type { ForgetInFeatures } from './core/forget-user.ts'
-import { type EndSessionsOrder, type SessionDirectory, sessionDirectory } from './core/session-directory.ts'
+import { orderSink, type SessionDirectory, sessionDirectory } from './core/session-directory.ts'
 import { type KnownUser, toKnownUser } from './core/user.ts'
 import { findUser } from './core/user-store.ts'
 import type { Users } from './core/users.ts'
@@ -163,8 +163,8 @@ export async function openUsers(
     clock,
     log,
     outbox: {
-      ...{ db, clock, log, sink: 'auth', retry: untilItIsBack },
-      deliver: ({ payload }) => peer.endSessions(payload as EndSessionsOrder),
+      ...{ db, clock, log, sink: orderSink, retry: untilItIsBack },
+      deliver: ({ payload }) => peer.endSessions(payload),
     },
     passwords: createPasswordHasher(options.passwordHashing),
     secrets: {

@@ -1,13 +1,13 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { countOldDeadLetters, removeOldDeadLetters } from '#runtime/events/dead-letters.ts'
-import { expiredEvents, type PublishedEvent, startNumbering } from '#runtime/events/event-log.ts'
+import { expiredEvents, startNumbering } from '#runtime/events/event-log.ts'
 import { startReading } from '#runtime/events/event-reader.ts'
 import { blankForgottenEvents, countForgottenEvents, forgetEvents } from '#runtime/events/forgotten-events.ts'
 import { forDays, outboxMetric, removeDeliveries, startDelivery } from '#runtime/events/outbox.ts'
 import type { Module } from '#runtime/module.ts'
 import type { Auth } from '../core/auth.ts'
 import { countPublishedEvents, removePublishedEvents } from './published-event-store.ts'
-import { redeliverEvent, tellEvents } from './tell-events.ts'
+import { eventSink, redeliverEvent, tellEvents } from './tell-events.ts'
 
 /** Passes every event of this service on to the user service, which publishes it. */
 export function openEvents(auth: Auth): Module {
@@ -27,8 +27,8 @@ export function openEvents(auth: Auth): Module {
         deliver: (events) => tellEvents(auth, events),
       }),
       startDelivery({
-        ...{ db, clock, log, sink: 'users', retry: forDays },
-        deliver: ({ payload }) => redeliverEvent(auth, payload as PublishedEvent),
+        ...{ db, clock, log, sink: eventSink, retry: forDays },
+        deliver: ({ payload }) => redeliverEvent(auth, payload),
       }),
     ],
     forgetUser: forgetEventsOf,
@@ -38,5 +38,5 @@ export function openEvents(auth: Auth): Module {
 /** Forgets the events of a user, also those in the outbox and its dead letters. */
 async function forgetEventsOf(tx: Sql, userId: string, at: number): Promise<void> {
   await forgetEvents(tx, userId, at)
-  await removeDeliveries(tx, { sink: 'users', subject: userId })
+  await removeDeliveries(tx, { sink: eventSink, subject: userId })
 }

@@ -1,12 +1,14 @@
-import type { EventData } from '#contract/event-types.ts'
 import type { EventResource } from '#contract/events.ts'
 import { Failure } from '#contract/failures.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import type { PublishedEvent } from '#runtime/events/event-log.ts'
-import { queueDelivery, Undeliverable } from '#runtime/events/outbox.ts'
+import { queueDelivery, sink, Undeliverable } from '#runtime/events/outbox.ts'
 import { deviceName } from '../sessions/device-name.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
+
+/** The sink of events that the user service has refused. */
+export const eventSink = sink<PublishedEvent>('users')
 
 /** Sends events in order to the user service, which publishes those of both services in one order for each user. */
 export async function tellEvents(
@@ -32,7 +34,7 @@ async function tellOrKeep(
   } catch (error) {
     if (!isRefusal(error)) throw error
     const subject = event.subject ?? event.id
-    await queueDelivery(db, { sink: 'users', type: event.type, subject, payload: event, at: event.at })
+    await queueDelivery(db, { sink: eventSink, type: event.type, subject, payload: event, at: event.at })
   }
 }
 
@@ -64,11 +66,12 @@ async function toResource({ id, type, subject, data, at }: PublishedEvent): Prom
     type,
     timestamp: toRfc3339(at),
     user_id: subject,
-    data: type === 'session.created' ? await named(data as EventData<'session.created'>) : data,
+    data: type === 'session.created' ? await named(data) : data,
   }
 }
 
-const named = async (data: EventData<'session.created'>): Promise<EventData<'session.created'>> => ({
+const named = async (data: PublishedEvent['data']): Promise<PublishedEvent['data']> => ({
   ...data,
-  device_name: data.device_name ?? (await deviceName(data.user_agent)),
+  device_name:
+    data.device_name ?? (typeof data.user_agent === 'string' ? await deviceName(data.user_agent) : null),
 })

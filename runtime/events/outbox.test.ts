@@ -10,12 +10,14 @@ import { openDatabase } from '../database/open-database.ts'
 import { createLog } from '../log.ts'
 import {
   type Delivery,
+  deliverDue,
   deliverNow,
   forDays,
   Interrupted,
   NotYet,
   type Outbox,
   queueDelivery,
+  sink,
   startDelivery,
   Undeliverable,
   untilItIsBack,
@@ -41,6 +43,21 @@ interface Bench extends AsyncDisposable {
 
 const nameOf = (event: Delivery): unknown => (event.payload as { name?: unknown }).name
 
+test('what is queued for a sink has the type of what is delivered to it', () => {
+  const names = sink<{ name: string }>('names')
+  const about = { sink: names, type: 'a.b', subject: 'ada', at: 1 }
+  const outbox = (bench: Bench) => ({ ...bench.outbox, sink: names })
+  const compiled = (bench: Bench) => {
+    void queueDelivery(bench.db, { ...about, payload: { name: 'Ada' } })
+    // @ts-expect-error The compiler is what fails here, when it lets this through.
+    void queueDelivery(bench.db, { ...about, payload: { name: 7 } })
+    void deliverDue({ ...outbox(bench), deliver: async ({ payload }) => void payload.name.trim() })
+    // @ts-expect-error So it does here.
+    void deliverDue({ ...outbox(bench), deliver: async ({ payload }) => void payload.other })
+  }
+  assert.equal(typeof compiled, 'function')
+})
+
 const down = () => Promise.reject(new Error('the receiver is down'))
 const up = () => Promise.resolve()
 
@@ -57,7 +74,7 @@ for (const engine of engines)
       const outbox: Outbox = {
         db,
         clock,
-        sink: 'auth',
+        sink: sink('auth'),
         retry: untilItIsBack,
         log: createLog('debug', { write: (line: string) => void log.push(JSON.parse(line)) }),
         async deliver(event) {
@@ -92,7 +109,7 @@ for (const engine of engines)
       const payload = { name: 'ü', list: [1, null, { deep: true }] }
       await bench.db.transaction((tx) =>
         queueDelivery(tx, {
-          sink: 'auth',
+          sink: sink('auth'),
           type: 'user.deleted',
           subject: 'ada',
           payload,
@@ -405,7 +422,7 @@ for (const engine of engines)
 
     test('every sink has an order and a pace of its own', async () => {
       await using bench = await openBench()
-      await queueDelivery(bench.db, { ...event('ada', 'theirs'), sink: 'mail', at: bench.clock.now() })
+      await queueDelivery(bench.db, { ...event('ada', 'theirs'), sink: sink('mail'), at: bench.clock.now() })
       await bench.record('ada', 'ours')
       await bench.turn()
       await deliverNow(bench.outbox, 'ada')
@@ -448,7 +465,7 @@ for (const engine of engines)
   })
 
 const event = (subject: string, name = subject) => ({
-  sink: 'auth',
+  sink: sink('auth'),
   type: 'user.changed',
   subject,
   payload: { name },

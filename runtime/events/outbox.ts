@@ -6,26 +6,32 @@ import { type Loop, startLoop } from '../loop.ts'
 import type { Metric } from '../metrics.ts'
 import { messageOf } from '../thrown.ts'
 
+declare const payloadOf: unique symbol
+/** The name of a receiver. What queues and what delivers share one constant, and with it a type of payload. */
+export type Sink<Payload> = string & { readonly [payloadOf]: Payload }
+
+export const sink = <Payload>(name: string): Sink<Payload> => name as Sink<Payload>
+
 /** A message that must reach a receiver because a change was committed. */
-export interface Delivery {
+export interface Delivery<Payload = unknown> {
   id: string
   type: string
   /** Deliveries to one sink about one subject arrive in the order in which they were queued. */
   subject: string
-  payload: unknown
+  payload: Payload
   attempts: number
   queuedAt: number
 }
 
-export interface Outbox {
+export interface Outbox<Payload = unknown> {
   db: Database
   clock: Clock
   log: Log
-  /** The name of the receiver. Each sink has an order and a pace of its own. */
-  sink: string
+  /** Each sink has an order and a pace of its own. */
+  sink: Sink<Payload>
   retry: RetryPolicy
   /** @throws {Undeliverable} when another attempt would change nothing */
-  deliver(delivery: Delivery): Promise<void>
+  deliver(delivery: Delivery<Payload>): Promise<void>
 }
 
 /** The pauses between attempts, which grow after each failure. */
@@ -89,9 +95,9 @@ const leaseMs = 30_000
 const claimBatchSize = 20
 
 /** Queues a delivery in the transaction of the change, so that it is made exactly when the change is. */
-export async function queueDelivery(
+export async function queueDelivery<Payload>(
   tx: Sql,
-  delivery: { sink: string; type: string; subject: string; payload: unknown; at: number },
+  delivery: { sink: Sink<Payload>; type: string; subject: string; payload: NoInfer<Payload>; at: number },
 ): Promise<void> {
   const { sink, type, subject, payload, at } = delivery
   // The position puts it behind what waits for the same subject: ids and clocks do not tell which of two came first.
@@ -128,11 +134,11 @@ export async function deliverNow(outbox: Outbox, subject: string): Promise<void>
 }
 
 /** Delivers what is due in the background: at least once, with growing pauses after failures. */
-export const startDelivery = (outbox: Outbox): Loop =>
+export const startDelivery = <Payload>(outbox: Outbox<Payload>): Loop =>
   startLoop(`deliver to ${outbox.sink}`, { idleMs: 250, log: outbox.log }, () => deliverDue(outbox))
 
 /** Attempts the deliveries that are due, one batch of them. True when there were any, so that there may be more. */
-export async function deliverDue(outbox: Outbox): Promise<boolean> {
+export async function deliverDue<Payload>(outbox: Outbox<Payload>): Promise<boolean> {
   const due = await claimDue(outbox)
   await deliverAll(outbox, due)
   return due.length > 0
@@ -151,7 +157,7 @@ async function deliverOne(
   outbox: Outbox,
   { created_at: queuedAt, payload, ...row }: OutboxRow,
 ): Promise<boolean> {
-  const delivery: Delivery = { ...row, payload: JSON.parse(payload) as unknown, queuedAt }
+  const delivery: Delivery = { ...row, payload: JSON.parse(payload), queuedAt }
   try {
     await outbox.deliver(delivery)
   } catch (error) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Database } from '#runtime/database/database.ts'
 import { findEventsAfter } from '#runtime/events/event-log.ts'
-import { queueDelivery } from '#runtime/events/outbox.ts'
+import { queueDelivery, sink } from '#runtime/events/outbox.ts'
 import type { Sweep } from '#runtime/sweep.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import type { System } from '#tests/support/system.ts'
@@ -222,7 +222,7 @@ onEachEngine((startSystem, engine) => {
     await toldAll(db)
     for (const { user } of [ada, bob])
       await queueDelivery(db, {
-        ...{ sink: 'users', type: 'x.y', subject: user.id, payload: { address: '192.0.2.1' } },
+        ...{ sink: sink('users'), type: 'x.y', subject: user.id, payload: { address: '192.0.2.1' } },
         at: system.clock.now() + day,
       })
     await db.query`UPDATE outbox SET dead_at = 1`

@@ -1,7 +1,7 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { type Delivery, takeDelivery } from '#runtime/events/outbox.ts'
 import { findApiKeyById } from '../api-keys/api-key-store.ts'
-import type { AdminNews } from '../core/tell-admins.ts'
+import type { TimedNews } from '../core/tell-admins.ts'
 import { findAdmins, findUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { withinMailBudget } from '../mail/mail-budget.ts'
@@ -27,10 +27,10 @@ const maxBody = 4_000 - 28
  * Writes the news to every admin, including the one who caused it, since a thief may have used that admin's token. Admins with a
  * confirmed address get a mail too.
  */
-export async function deliverAdminNews(users: Users, delivery: Delivery): Promise<void> {
+export async function deliverAdminNews(users: Users, delivery: Delivery<TimedNews>): Promise<void> {
   await users.db.transaction(async (tx) => {
     if (!(await takeDelivery(tx, delivery))) return
-    const news = delivery.payload as AdminNews & { at: number }
+    const news = delivery.payload
     const told = await compose(tx, news)
     if (!told) return
     for (const admin of await findAdmins(tx, maxAdminsTold)) {
@@ -48,7 +48,7 @@ export async function deliverAdminNews(users: Users, delivery: Delivery): Promis
  * Writes the news as a notice and as a mail. The notice holds the ids of users, which readers see as names, and the mail holds
  * the names. Returns undefined when the new admin has been deleted since.
  */
-async function compose(tx: Sql, news: AdminNews & { at: number }): Promise<Told | undefined> {
+async function compose(tx: Sql, news: TimedNews): Promise<Told | undefined> {
   const madeBy = 'by' in news ? news.by : null
   const by = await findMaker(tx, madeBy)
   const made = describe(by, madeBy)

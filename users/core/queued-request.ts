@@ -1,16 +1,19 @@
 import type { Sql } from '#runtime/database/database.ts'
-import { type Delivery, queueDelivery } from '#runtime/events/outbox.ts'
-import { openPayload, sealPayload } from './sealed-payload.ts'
+import { type Delivery, queueDelivery, sink } from '#runtime/events/outbox.ts'
+import { openPayload, type SealedPayload, sealPayload } from './sealed-payload.ts'
 import type { Users } from './users.ts'
 
 /**
  * The sink of requests whose reply must not depend on what is looked up for them (I12). The reply only queues such a request,
  * which takes the same time whatever would be found; the outbox answers it later.
  */
-export const requestSink = 'requests'
+export const requestSink = sink<SealedPayload>('requests')
 
 /** The purpose under which requests are sealed. A request holds a password hash, and an address that may belong to no user. */
 export const requestSeal = 'request'
+
+/** A request out of the outbox. */
+export type QueuedRequest = Delivery<SealedPayload>
 
 export type RequestType = 'email_change' | 'sign_up'
 
@@ -24,5 +27,5 @@ export async function queueRequest<T>(
   await queueDelivery(tx, { sink: requestSink, type, subject, payload, at: clock.now() })
 }
 
-export const openRequest = <T>({ secrets }: Users, { payload }: Delivery): T =>
+export const openRequest = <T>({ secrets }: Users, { payload }: QueuedRequest): T =>
   openPayload<T>(secrets.masterKeys, requestSeal, payload)

@@ -1,3 +1,4 @@
+import type { Sink } from '#runtime/events/outbox.ts'
 import { isSealedWith, sealedAnew } from '#runtime/sealing.ts'
 import type { SealedPayload } from './sealed-payload.ts'
 import type { Users } from './users.ts'
@@ -10,14 +11,14 @@ const batchSize = 200
  */
 export async function resealDeliveries(
   { db, secrets: { masterKeys } }: Pick<Users, 'db' | 'secrets'>,
-  { sink, purpose }: { sink: string; purpose: string },
+  { sink, purpose }: { sink: Sink<SealedPayload>; purpose: string },
 ): Promise<void> {
   if (masterKeys.length < 2) return
   for (let after = ''; ; ) {
     const rows = await db.query<{ id: string; payload: string }>`
       SELECT id, payload FROM outbox WHERE sink = ${sink} AND id > ${after} ORDER BY id LIMIT ${batchSize}`
     for (const { id, payload } of rows) {
-      const { sealed } = JSON.parse(payload) as SealedPayload
+      const { sealed }: SealedPayload = JSON.parse(payload)
       if (!masterKeys.some((key) => isSealedWith(key, sealed))) continue
       const anew = sealedAnew(masterKeys, purpose, sealed)
       if (anew === undefined) continue

@@ -18,10 +18,9 @@ export const sealPayload = (
  * Unseals a payload.
  * @throws {Undeliverable} when its master key is gone, because a retry could not open it either
  */
-export function openPayload<T>(masterKeys: readonly Buffer[], purpose: string, payload: unknown): T {
-  const { sealed } = payload as SealedPayload
+export function openPayload<T>(masterKeys: readonly Buffer[], purpose: string, { sealed }: SealedPayload): T {
   try {
-    return JSON.parse(unseal(masterKeys, purpose, sealed).toString()) as T
+    return JSON.parse(unseal(masterKeys, purpose, sealed).toString())
   } catch (cause) {
     throw new Undeliverable('It was sealed with a master key that is no longer there.', { cause })
   }

@@ -2,7 +2,7 @@ import { checkTokensEndpoint, endSessionsEndpoint, type TokenInformationResource
 import { type EndReason, Failure } from '#contract/failures.ts'
 import { batch } from '#runtime/batch.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { queueDelivery } from '#runtime/events/outbox.ts'
+import { queueDelivery, sink } from '#runtime/events/outbox.ts'
 import { usualTimeoutMs } from '#runtime/http/peer-fetch.ts'
 import { traceHeaders } from '#runtime/tracing.ts'
 import { type AskOptions, ask } from '#sdk/ask.ts'
@@ -15,12 +15,14 @@ export interface EndSessionsOrder {
   reason: EndReason
 }
 
+export const orderSink = sink<EndSessionsOrder>('auth')
+
 /**
  * Orders the end of sessions, in the transaction of the change that requires it. The outbox sends the order, with retries until
  * the authentication service answers.
  */
 export const orderEndOfSessions = (tx: Sql, order: EndSessionsOrder, at: number): Promise<void> =>
-  queueDelivery(tx, { sink: 'auth', type: order.reason, subject: order.user_id, payload: order, at })
+  queueDelivery(tx, { sink: orderSink, type: order.reason, subject: order.user_id, payload: order, at })
 
 /** The client for the /internal routes of the authentication service. */
 export interface SessionDirectory {

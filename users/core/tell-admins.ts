@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
-import { queueDelivery } from '#runtime/events/outbox.ts'
+import { queueDelivery, sink } from '#runtime/events/outbox.ts'
 
 /**
  * News for admins, about something that outlasts the session it was made in. `by` is a user or an API key; null for the command
@@ -13,8 +13,11 @@ export type AdminNews =
   /** The owner took a user back. `ended` lists the API keys and webhooks that ended with it, `left` those that still work. */
   | { kind: 'user_secured'; userId: string; ended: string; left: string }
 
+/** News with the time at which it happened. */
+export type TimedNews = AdminNews & { at: number }
+
 /** The outbox sink in which the news waits. */
-export const adminSink = 'admins'
+export const adminSink = sink<TimedNews>('admins')
 
 /**
  * Queues news for the admins, in the transaction of the change. It is written to them later for two reasons: that locks the rows

@@ -4,6 +4,7 @@ import type { Database } from '#runtime/database/database.ts'
 import type { Outbox } from '#runtime/events/outbox.ts'
 import type { Log } from '#runtime/log.ts'
 import type { PasswordHasher } from '../passwords/password-hash.ts'
+import type { EndSessionsOrder } from './session-directory.ts'
 
 /** The context of every use case of the user service. Some features extend it (ApiKeys, Credentials, UserAdministration). */
 export interface Users {
@@ -11,7 +12,7 @@ export interface Users {
   clock: Clock
   log: Log
   /** The outbox holds the orders to the authentication service. */
-  outbox: Outbox
+  outbox: Outbox<EndSessionsOrder>
   passwords: PasswordHasher
   secrets: Secrets
   mail: MailPolicy

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Delivery, deliverDue } from '#runtime/events/outbox.ts'
+import { deliverDue } from '#runtime/events/outbox.ts'
 import { engines } from '#tests/support/engines.ts'
 import { openRecordedUsers } from '#tests/support/recorded-users.ts'
-import { requestSink } from '../core/queued-request.ts'
+import { type QueuedRequest, requestSink } from '../core/queued-request.ts'
 import { changePassword } from '../credentials/change-password.ts'
 import { createUser } from '../sign-up/create-user.ts'
 import { updateUser } from '../user/update-user.ts'
@@ -43,7 +43,7 @@ for (const engine of engines) {
     }
     await askFor('thief@example.org')
     // A worker has claimed the request already when the password changes.
-    const deliver = async (request: Delivery) => {
+    const deliver = async (request: QueuedRequest) => {
       await changePassword({ ...users, countPasswordChange() {} }, { userId, currentPassword, newPassword })
       await answerEmailChange(users, request)
     }

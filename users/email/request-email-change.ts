@@ -1,8 +1,8 @@
 import { Failure } from '#contract/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { type Delivery, takeDelivery } from '#runtime/events/outbox.ts'
+import { takeDelivery } from '#runtime/events/outbox.ts'
 import { record } from '#runtime/events/record.ts'
-import { openRequest, queueRequest } from '../core/queued-request.ts'
+import { openRequest, type QueuedRequest, queueRequest } from '../core/queued-request.ts'
 import { requireEmailKey, type User } from '../core/user.ts'
 import { findTaken, findUserByEmail, lockUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
@@ -53,7 +53,7 @@ interface EmailChange {
  * Answers a request out of the outbox. It counts mails and voids older links before it looks the address up: the user can see
  * these effects, which must be the same for a taken address.
  */
-export async function answerEmailChange(users: Users, delivery: Delivery): Promise<void> {
+export async function answerEmailChange(users: Users, delivery: QueuedRequest): Promise<void> {
   const { email } = openRequest<EmailChange>(users, delivery)
   const userId = delivery.subject
   await users.db.transaction(async (tx) => {

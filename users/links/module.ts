@@ -3,7 +3,7 @@ import type { Module } from '#runtime/module.ts'
 import { resealDeliveries } from '../core/reseal-deliveries.ts'
 import type { Users } from '../core/users.ts'
 import { expiredLinks, forgetLinks } from './link-store.ts'
-import { answerLinkRequest, linkRequestSeal } from './request-link.ts'
+import { answerLinkRequest, linkRequestSeal, linkSink } from './request-link.ts'
 import { linkRoutes } from './routes.ts'
 
 /** This module keeps the links of mails, and sends those that people ask for. */
@@ -12,12 +12,12 @@ export const openLinks = (users: Users): Module => ({
   sweeps: [expiredLinks],
   start: () => [
     startDelivery({
-      ...{ db: users.db, clock: users.clock, log: users.log, sink: 'links' },
+      ...{ db: users.db, clock: users.clock, log: users.log, sink: linkSink },
       // People ask again long before half an hour has passed, so later retries are useless.
       retry: { ...untilItIsBack, giveUpAfterMs: 30 * 60_000 },
       deliver: (request) => answerLinkRequest(users, request),
     }),
   ],
   forgetUser: forgetLinks,
-  reseal: () => resealDeliveries(users, { sink: 'links', purpose: linkRequestSeal }),
+  reseal: () => resealDeliveries(users, { sink: linkSink, purpose: linkRequestSeal }),
 })

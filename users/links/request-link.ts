@@ -1,7 +1,7 @@
 import { emailKey } from '#contract/names.ts'
-import { type Delivery, queueDelivery } from '#runtime/events/outbox.ts'
+import { type Delivery, queueDelivery, sink } from '#runtime/events/outbox.ts'
 import { newId } from '#runtime/ids.ts'
-import { openPayload, sealPayload } from '../core/sealed-payload.ts'
+import { openPayload, type SealedPayload, sealPayload } from '../core/sealed-payload.ts'
 import { findUserByEmail, lockUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { withinNetworkBudget } from '../mail/mail-budget.ts'
@@ -12,6 +12,7 @@ interface LinkRequest {
   email: string
 }
 
+export const linkSink = sink<SealedPayload>('links')
 export const linkRequestSeal = 'link request'
 
 /**
@@ -25,12 +26,12 @@ export async function requestLink(users: Users, input: LinkRequest & { address: 
   await users.db.transaction(async (tx) => {
     if (!(await withinNetworkBudget(tx, users, { kind: purpose, address }))) return
     // Each request has a subject of its own, because requests for one address need no order.
-    await queueDelivery(tx, { sink: 'links', type: purpose, subject: newId(at), payload, at })
+    await queueDelivery(tx, { sink: linkSink, type: purpose, subject: newId(at), payload, at })
   })
 }
 
 /** Answers a request out of the outbox. Addresses that get no mail are ignored in silence. */
-export async function answerLinkRequest(users: Users, { payload }: Delivery): Promise<void> {
+export async function answerLinkRequest(users: Users, { payload }: Delivery<SealedPayload>): Promise<void> {
   const { purpose, email } = openPayload<LinkRequest>(users.secrets.masterKeys, linkRequestSeal, payload)
   const key = emailKey(email)
   const found = key === undefined ? undefined : await findUserByEmail(users.db, key)

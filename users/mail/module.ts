@@ -5,7 +5,7 @@ import { resealDeliveries } from '../core/reseal-deliveries.ts'
 import type { Users } from '../core/users.ts'
 import { withheldMailsMetric } from './mail-budget.ts'
 import { expiredBudgets } from './mail-budget-store.ts'
-import { forgetMail, mailSeal } from './queue-mail.ts'
+import { forgetMail, mailSeal, mailSink } from './queue-mail.ts'
 import { sendMail } from './send-mail.ts'
 
 /** This module sends the mails that wait in the outbox. */
@@ -14,7 +14,7 @@ export const openMail = (users: Users, { mailer }: { mailer: Mailer }): Module =
   sweeps: [expiredBudgets],
   start: () => [
     startDelivery({
-      ...{ db: users.db, clock: users.clock, log: users.log, sink: 'mail' },
+      ...{ db: users.db, clock: users.clock, log: users.log, sink: mailSink },
       // The longest back-off is ten minutes, because a link is valid for an hour: when the mail server is back, mail must follow
       // soon.
       retry: { ...forDays, longestMs: 10 * 60_000 },
@@ -22,5 +22,5 @@ export const openMail = (users: Users, { mailer }: { mailer: Mailer }): Module =
     }),
   ],
   forgetUser: forgetMail,
-  reseal: () => resealDeliveries(users, { sink: 'mail', purpose: mailSeal }),
+  reseal: () => resealDeliveries(users, { sink: mailSink, purpose: mailSeal }),
 })

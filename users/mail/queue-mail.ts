@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Language, languages } from '#contract/languages.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { queueDelivery } from '#runtime/events/outbox.ts'
-import { sealPayload } from '../core/sealed-payload.ts'
+import { queueDelivery, sink } from '#runtime/events/outbox.ts'
+import { type SealedPayload, sealPayload } from '../core/sealed-payload.ts'
 import type { User } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
 import type { MailContent } from './mail-content.ts'
@@ -15,6 +15,7 @@ export interface QueuedMail {
   content: MailContent
 }
 
+export const mailSink = sink<SealedPayload>('mail')
 export const mailSeal = 'mail'
 
 /**
@@ -31,7 +32,7 @@ export async function queueMail(
   if (to.toLowerCase().endsWith('.invalid')) return
   const queued: QueuedMail = { to, language: languageOf(user.locale) ?? language, content }
   await queueDelivery(tx, {
-    sink: 'mail',
+    sink: mailSink,
     type: content.kind,
     subject: `${user.id}/${createHash('sha256').update(to).digest('base64url')}`,
     payload: sealPayload(secrets.masterKeys, mailSeal, queued),

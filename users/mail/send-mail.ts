@@ -1,13 +1,13 @@
 import { type Delivery, Undeliverable } from '#runtime/events/outbox.ts'
 import { type Mailer, MailRefused } from '#runtime/mail/mail.ts'
-import { openPayload } from '../core/sealed-payload.ts'
+import { openPayload, type SealedPayload } from '../core/sealed-payload.ts'
 import { mailSeal, type QueuedMail } from './queue-mail.ts'
 import { renderMail } from './render-mail.ts'
 
 /** Sends a mail out of the outbox. Its id stays the same over all retries, so that receivers can drop duplicates. */
 export async function sendMail(
   { mailer, masterKeys }: { mailer: Mailer; masterKeys: readonly Buffer[] },
-  { id, payload }: Delivery,
+  { id, payload }: Delivery<SealedPayload>,
 ): Promise<void> {
   const { to, language, content } = openPayload<QueuedMail>(masterKeys, mailSeal, payload)
   try {

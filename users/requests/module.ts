@@ -1,19 +1,23 @@
-import { type Delivery, maxAwayMs, startDelivery, untilItIsBack } from '#runtime/events/outbox.ts'
+import { maxAwayMs, startDelivery, untilItIsBack } from '#runtime/events/outbox.ts'
 import type { Module } from '#runtime/module.ts'
-import { type RequestType, requestSeal, requestSink } from '../core/queued-request.ts'
+import { type QueuedRequest, type RequestType, requestSeal, requestSink } from '../core/queued-request.ts'
 import { resealDeliveries } from '../core/reseal-deliveries.ts'
 import type { Users } from '../core/users.ts'
 
 /** This module answers the requests that were only queued by their reply, each by the function for its type. */
 export const openRequests = (
   users: Users,
-  answers: Record<RequestType, (users: Users, request: Delivery) => Promise<void>>,
+  answers: Record<RequestType, (users: Users, request: QueuedRequest) => Promise<void>>,
 ): Module => ({
   start: () => [
     startDelivery({
       ...{ db: users.db, clock: users.clock, log: users.log, sink: requestSink },
       retry: { ...untilItIsBack, giveUpAfterMs: maxAwayMs },
-      deliver: (request) => answers[request.type as RequestType](users, request),
+      async deliver(request) {
+        const [, answer] = Object.entries(answers).find(([type]) => type === request.type) ?? []
+        if (!answer) throw new Error(`Nobody answers ${request.type}.`)
+        await answer(users, request)
+      },
     }),
   ],
   reseal: () => resealDeliveries(users, { sink: requestSink, purpose: requestSeal }),

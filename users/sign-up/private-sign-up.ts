@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { Failure } from '#contract/failures.ts'
 import { usernameKey } from '#contract/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { type Delivery, takeDelivery } from '#runtime/events/outbox.ts'
-import { openRequest, queueRequest } from '../core/queued-request.ts'
+import { takeDelivery } from '#runtime/events/outbox.ts'
+import { openRequest, type QueuedRequest, queueRequest } from '../core/queued-request.ts'
 import { requireEmailKey, type User } from '../core/user.ts'
 import { findTaken, findUserByEmail } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
@@ -39,7 +39,7 @@ const addressDigest = ({ secrets }: Users, emailKey: string): string =>
   createHmac('sha256', secrets.fingerprintKey).update(emailKey).digest('base64url')
 
 /** Answers a sign-up out of the outbox: it makes the user, or tells the owner of the address. */
-export async function answerSignUp(users: Users, delivery: Delivery): Promise<void> {
+export async function answerSignUp(users: Users, delivery: QueuedRequest): Promise<void> {
   const signUp = openRequest<SignUp>(users, delivery)
   await users.db.transaction(async (tx) => {
     if (!(await takeDelivery(tx, delivery))) return

@@ -1,14 +1,6 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { findEvent, type LoggedEvent } from '#runtime/events/event-log.ts'
-import {
-  type Delivery,
-  deliverDue,
-  forDays,
-  Interrupted,
-  maxAwayMs,
-  NotYet,
-  type Outbox,
-} from '#runtime/events/outbox.ts'
+import { type Delivery, deliverDue, forDays, Interrupted, maxAwayMs, NotYet } from '#runtime/events/outbox.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
 import type { Users } from '../core/users.ts'
 import { toEventResource } from '../events/event.ts'
@@ -67,8 +59,8 @@ export function startWebhooks(users: Users): Loop {
 
 async function deliverAllDue(users: Users, webhookId: string, signal: AbortSignal): Promise<void> {
   const { db, clock, log } = users
-  const deliver = (delivery: Delivery) => deliverToWebhook(users, { webhookId, delivery, signal })
-  const outbox: Outbox = { db, clock, log, sink: sinkOf(webhookId), retry, deliver }
+  const deliver = (delivery: Delivery<string>) => deliverToWebhook(users, { webhookId, delivery, signal })
+  const outbox = { db, clock, log, sink: sinkOf(webhookId), retry, deliver }
   try {
     while (!signal.aborted && (await deliverDue(outbox)));
   } catch (error) {
@@ -82,10 +74,10 @@ async function deliverAllDue(users: Users, webhookId: string, signal: AbortSigna
  */
 async function deliverToWebhook(
   users: Users,
-  { webhookId, delivery, signal }: { webhookId: string; delivery: Delivery; signal: AbortSignal },
+  { webhookId, delivery, signal }: { webhookId: string; delivery: Delivery<string>; signal: AbortSignal },
 ): Promise<void> {
   const { db, clock, log } = users
-  const eventId = String(delivery.payload)
+  const eventId = delivery.payload
   const webhook = await findWebhook(db, webhookId)
   if (!webhook || webhook.disabledReason !== null)
     throw new NotYet('It was disabled or deleted meanwhile.', 0)

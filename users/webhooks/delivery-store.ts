@@ -1,6 +1,7 @@
 import type { DeliveryState } from '#contract/webhooks.ts'
 import type { Position } from '#runtime/database/cursor.ts'
 import type { Sql } from '#runtime/database/database.ts'
+import { type Sink, sink } from '#runtime/events/outbox.ts'
 
 /** A delivery says that one event is sent to one webhook, and how it went. */
 export interface WebhookDelivery {
@@ -39,8 +40,8 @@ const toDelivery = (row: DeliveryRow): WebhookDelivery => ({
   nextAttemptAt: row.due_at,
 })
 
-/** Returns the outbox sink of a webhook. The statements below build the same name in SQL. */
-export const sinkOf = (webhookId: string): string => `webhook:${webhookId}`
+/** Returns the outbox sink of a webhook, whose payloads are ids of events. The statements below build the same name in SQL. */
+export const sinkOf = (webhookId: string): Sink<string> => sink(`webhook:${webhookId}`)
 
 export async function isAnyEnabled(db: Sql): Promise<boolean> {
   const found = await db.query`

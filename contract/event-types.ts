@@ -1,5 +1,5 @@
 import { endReasons } from './failures.ts'
-import { Id, Time } from './fields.ts'
+import { Id, Role, Time } from './fields.ts'
 import { array, boolean, integer, nullable, object, oneOf, type Static, string } from './schema.ts'
 import { User } from './user.ts'
 
@@ -27,6 +27,10 @@ export const eventData = {
   'user.deleted': object({ by }, { description: 'The user is gone, and so are all sessions.' }),
   'user.suspended': object({ by }, { description: 'The user cannot log in; all sessions are over.' }),
   'user.restored': object({ by }, { description: 'A suspended user is active again.' }),
+  'user.invited': object(
+    { role: Role, by },
+    { description: 'A mail leads the user to a first password: with the creation, or once more.' },
+  ),
   'user.password_changed': object(
     { how: oneOf(['change', 'reset', 'invitation']) },
     { description: 'A password was set; all earlier sessions are over.' },
@@ -142,6 +146,7 @@ export const loggedFields = [
   'session_id',
   'api_key_id',
   'webhook_id',
+  'role',
   'scopes',
   'changed',
   'reason',
@@ -157,6 +162,7 @@ export const logMessages: Record<LoggedType, string> = {
   'user.deleted': 'a user was deleted',
   'user.suspended': 'a user was suspended',
   'user.restored': 'a suspended user was restored',
+  'user.invited': 'a user was invited',
   'user.password_changed': 'a password was set',
   'user.secured': 'a user was taken back by the owner of its address',
   'user.email_verified': 'an e-mail address was confirmed',

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { mailIsSent, mailTo, tokenFor } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { storedEvents } from '#tests/support/stored.ts'
 import { type HttpReply, type System, send, stoppedClock } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
@@ -48,7 +49,7 @@ onEachEngine((startSystem) => {
 
   test('an invited user sets a password with the link of a mail, and cannot log in before', async () => {
     await using system = await startSystem()
-    const { access_token: admin } = await system.admin()
+    const { access_token: admin, user: inviter } = await system.admin()
     const add = await send('POST', `${system.usersUrl}/api/v1/users`, {
       token: admin,
       body: { name: 'Ada', email: 'ada@example.com', locale: 'de-AT' },
@@ -70,6 +71,9 @@ onEachEngine((startSystem) => {
     assert.deepEqual([status, body.user.email_verified, body.user.has_password], [200, true, true])
     assert.deepEqual(refused(await reset({ token })), linkInvalid)
     assert.deepEqual(refused(await send('POST', invite, { token: admin })), [409, 'user_has_password'])
+    const invited = { subject: add.body.id, data: { role: 'user', by: inviter.id } }
+    const recorded = await storedEvents(await system.database('users'), 'user.invited')
+    assert.deepEqual(recorded, [invited, invited], 'the creation and the second invitation')
   })
 
   test('I56 a reset ends every session, logs nobody in, tells the owner, and the old password is refused', async () => {

@@ -15,3 +15,10 @@ export async function allRows(db: Database): Promise<Map<string, unknown[]>> {
   }
   return rows
 }
+
+/** Reads the subject and the data of all events of a type, in the order in which they were recorded. */
+export async function storedEvents(db: Database, type: string) {
+  const rows = await db.query<{ subject: string | null; data: string }>`
+    SELECT subject, data FROM events WHERE type = ${type} ORDER BY recorded_at, id`
+  return rows.map(({ subject, data }) => ({ subject, data: JSON.parse(data) as Record<string, unknown> }))
+}

@@ -26,6 +26,7 @@ import { removeEntryLinks, removeLinksElsewhere } from '../links/link-store.ts'
 import { sendLink } from '../links/send-link.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { notify } from '../notifications/notify.ts'
+import { sendInvitation } from '../sign-up/invite-user.ts'
 import { findTakenOrHeld } from '../sign-up/taken-or-held.ts'
 import { isActiveAdmin, requireOtherAdmin } from './last-admin.ts'
 import { countRename } from './limit-renames.ts'
@@ -49,6 +50,7 @@ export async function updateUser(
 ): Promise<User> {
   requireRights(input)
   if (input.patch.username !== undefined) checkUsername(input.patch.username)
+  const by = callerId(input.caller)
   const user = await users.db.transaction(async (tx) => {
     const before = await lockUser(tx, input.userId)
     if (!before) throw new Failure('user_not_found')
@@ -78,14 +80,9 @@ export async function updateUser(
       const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'user_suspended' } as const
       await orderEndOfSessions(tx, order, after.updatedAt)
     }
-    await recordChanges(tx, { before, after, patch, by: callerId(input.caller) })
-    if (isAddedAdmin)
-      await tellAdmins(
-        tx,
-        { kind: 'admin_added', userId: after.id, by: callerId(input.caller) },
-        after.updatedAt,
-      )
-    if (after.email !== before.email) await tellOfNewEmail(tx, users, { before, after })
+    await recordChanges(tx, { before, after, patch, by })
+    if (isAddedAdmin) await tellAdmins(tx, { kind: 'admin_added', userId: after.id, by }, after.updatedAt)
+    if (after.email !== before.email) await tellOfNewEmail(tx, users, { before, after, by })
     return after
   })
   // The order to end sessions is delivered before the reply, which promises that they have ended. A retry delivers it if the
@@ -115,11 +112,11 @@ const isNewToThem = (user: User, email: string, caller: Caller): boolean =>
 async function tellOfNewEmail(
   tx: Sql,
   users: Users,
-  { before, after }: { before: User; after: User },
+  { before, after, by }: { before: User; after: User; by: string },
 ): Promise<void> {
   await removeEntryLinks(tx, after.id)
   await removeLinksElsewhere(tx, after.id, requireEmailKey(after.email))
-  if (!after.hasPassword) await sendLink(tx, users, { user: after, purpose: 'invitation' })
+  if (!after.hasPassword) await sendInvitation(tx, users, { user: after, by })
   else if (after.emailVerifiedAt === null) await sendLink(tx, users, { user: after, purpose: 'verify_email' })
   const { email, username } = after
   const { notification } = emailChanged(before, after)

@@ -82,7 +82,11 @@ export const eventData = {
     { description: 'An operator ends every session of everybody, in steps. `user_id` is null.' },
   ),
   'login.failed': object(
-    { reason: oneOf(['unknown_name', 'wrong_password', 'suspended', 'unverified']) },
+    {
+      reason: oneOf(['unknown_name', 'wrong_password', 'suspended', 'unverified', 'wrong_current_password'], {
+        description: '`wrong_current_password` when a change of password was refused.',
+      }),
+    },
     { description: 'Credentials were refused. `user_id` is null where the name is nobody’s.' },
   ),
   'api_key.created': object(

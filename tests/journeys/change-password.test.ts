@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { storedEvents } from '#tests/support/stored.ts'
 import type { HttpReply, System } from '#tests/support/system.ts'
 
 const next = 'an even longer password'
@@ -45,6 +46,9 @@ onEachEngine((startSystem) => {
       assert.deepEqual([refused.status, refused.body.code], [400, 'invalid_credentials'])
     }
     assert.equal((await change(system, ada.access_token, 'wrong')).body.code, 'login_name_limited')
+    const guess = { subject: ada.user.id, data: { reason: 'wrong_current_password' } }
+    const recorded = await storedEvents(await system.database('users'), 'login.failed')
+    assert.deepEqual(recorded, Array(5).fill(guess), 'each guess is told')
     assert.equal((await validate(system, ada.access_token)).status, 200)
   })
 

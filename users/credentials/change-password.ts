@@ -22,10 +22,9 @@ export async function changePassword(
   const currentHash = found && (await findPasswordHash(users.db, found.id))
   const matches = await users.passwords.verify(currentHash, input.currentPassword)
   if (!found || currentHash === undefined || !matches || found.status !== 'active') {
-    users.log.info(
-      { event: 'login.failed', user_id: found?.id, reason: 'wrong current password' },
-      'a change of password was refused',
-    )
+    const reason = matches ? 'suspended' : 'wrong_current_password'
+    const about = { subject: found?.id ?? null, at: users.clock.now() }
+    await record(users.db, { type: 'login.failed', data: { reason }, ...about })
     throw new Failure('invalid_credentials')
   }
   // The limit and the new password are checked after the current one: otherwise a stranger could use up the limit, probe the

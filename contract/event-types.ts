@@ -132,6 +132,22 @@ export const eventData = {
     { webhook_id: Id },
     { description: 'Somebody wants to see one arrive. Sent to that webhook only. `user_id` is null.' },
   ),
+  'delivery.replayed': object(
+    {
+      sink: nullable(
+        string({ description: 'Where it goes: as in a dead letter, or `webhook:` and an id; null for all.' }),
+      ),
+      delivery_id: nullable(
+        string({ description: 'The dead letter, or the event for a webhook; null for several at once.' }),
+      ),
+      replayed: integer({
+        minimum: 1,
+        description: 'How many: at most 1000, and further events tell of the rest.',
+      }),
+      by,
+    },
+    { description: 'Dead letters, or deliveries to a webhook, are made once more. `user_id` is null.' },
+  ),
 } as const
 export type EventType = keyof typeof eventData
 export type EventData<T extends EventType> = Static<(typeof eventData)[T]>
@@ -150,6 +166,8 @@ export const loggedFields = [
   'session_id',
   'api_key_id',
   'webhook_id',
+  'delivery_id',
+  'sink',
   'role',
   'scopes',
   'changed',
@@ -157,6 +175,7 @@ export const loggedFields = [
   'how',
   'why',
   'ended',
+  'replayed',
   'by',
 ] as const
 
@@ -184,4 +203,5 @@ export const logMessages: Record<LoggedType, string> = {
   'webhook.deleted': 'a webhook was deleted',
   'webhook.disabled': 'a webhook was disabled',
   'webhook.test': 'a webhook was sent a test event',
+  'delivery.replayed': 'deliveries were replayed',
 }

@@ -96,11 +96,10 @@ export async function replayDeadLettersCommand(
   let replayed = 0
   await inBoth(settings, async (db) => {
     if (id !== undefined) {
-      if (await replayDeadLetter(db, id, now)) replayed++
+      if (await replayDeadLetter(db, { id, by: null, now })) replayed++
       return
     }
-    for (let some = 1; some > 0; replayed += some)
-      some = await replayDeadLetters(db, { sink, now, limit: 1_000 })
+    for (let some = 1; some > 0; replayed += some) some = await replayDeadLetters(db, { sink, by: null, now })
   })
   if (replayed === 0 && id !== undefined) throw new StartFault([`There is no dead letter ${id}.`])
   process.stdout.write(`${replayed} will be delivered by the running service.\n`)

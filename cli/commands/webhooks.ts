@@ -88,7 +88,7 @@ export async function replayDeliveriesCommand(
   const since = age === undefined ? 0 : systemClock.now() - readAge(age)
   const replayed = await onExisting(settings, async (users) => {
     let total = 0
-    for (let more = 1; more > 0; total += more) more = await replayFailed(users, { id, since })
+    for (let more = 1; more > 0; total += more) more = await replayFailed(users, { id, since, by: null })
     return total
   })
   print([[`${replayed} will be sent again`]])

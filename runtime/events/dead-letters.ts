@@ -1,5 +1,6 @@
 import { encodeCursor, type Position } from '../database/cursor.ts'
-import type { Sql } from '../database/database.ts'
+import type { Database, Sql } from '../database/database.ts'
+import { record } from './record.ts'
 
 /** A delivery that was given up. Its payload is left out, because it is for its receiver only. */
 export interface DeadLetter {
@@ -47,27 +48,42 @@ export const cursorOf = ({ givenUpAt, id }: DeadLetter): string => encodeCursor(
  * Queues a dead letter again, with a new count of attempts. It keeps its place before what waits for the same receiver about
  * the same subject. False when there is no such dead letter.
  */
-export async function replayDeadLetter(db: Sql, id: string, now: number): Promise<boolean> {
-  const replayed = await db.query`
-    UPDATE outbox SET dead_at = NULL, due_at = ${now}, created_at = ${now}, attempts = 0
-    WHERE id = ${id} AND dead_at IS NOT NULL RETURNING id`
-  return replayed.length > 0
+export function replayDeadLetter(
+  db: Database,
+  { id, by, now }: { id: string; by: string | null; now: number },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [letter] = await tx.query<{ sink: string }>`
+      UPDATE outbox SET dead_at = NULL, due_at = ${now}, created_at = ${now}, attempts = 0
+      WHERE id = ${id} AND dead_at IS NOT NULL RETURNING sink`
+    if (!letter) return false
+    const data = { sink: letter.sink, delivery_id: id, replayed: 1, by }
+    await record(tx, { type: 'delivery.replayed', subject: null, data, at: now })
+    return true
+  })
 }
 
-/** Queues the dead letters again that were given up before `now`, of one sink or of all, and returns how many. */
-export async function replayDeadLetters(
-  db: Sql,
-  { sink, now, limit }: { sink: string | undefined; now: number; limit: number },
+/** The batch size bounds how long one replay occupies the database. */
+const replayBatchSize = 1_000
+
+/** Queues up to a thousand dead letters again that were given up before `now`, of one sink or of all, and returns how many. */
+export function replayDeadLetters(
+  db: Database,
+  { sink, by, now }: { sink: string | undefined; by: string | null; now: number },
 ): Promise<number> {
   const only = sink ?? null
-  const replayed = await db.query`
-    UPDATE outbox SET dead_at = NULL, due_at = ${now}, created_at = ${now}, attempts = 0
-    WHERE dead_at IS NOT NULL AND id IN (
-      SELECT id FROM outbox WHERE dead_at IS NOT NULL AND dead_at <= ${now}
-        AND (CAST(${only} AS TEXT) IS NULL OR sink = ${only})
-      ORDER BY dead_at, id LIMIT ${limit})
-    RETURNING id`
-  return replayed.length
+  return db.transaction(async (tx) => {
+    const { length: replayed } = await tx.query`
+      UPDATE outbox SET dead_at = NULL, due_at = ${now}, created_at = ${now}, attempts = 0
+      WHERE dead_at IS NOT NULL AND id IN (
+        SELECT id FROM outbox WHERE dead_at IS NOT NULL AND dead_at <= ${now}
+          AND (CAST(${only} AS TEXT) IS NULL OR sink = ${only})
+        ORDER BY dead_at, id LIMIT ${replayBatchSize})
+      RETURNING id`
+    const data = { sink: only, delivery_id: null, replayed, by }
+    if (replayed > 0) await record(tx, { type: 'delivery.replayed', subject: null, data, at: now })
+    return replayed
+  })
 }
 
 const keptMs = 30 * 24 * 60 * 60 * 1000

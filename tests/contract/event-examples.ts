@@ -69,4 +69,5 @@ export const eventExamples: { [Type in EventType]: EventData<Type> } = {
   'webhook.deleted': { webhook_id: webhook, url: 'https://shop.example/hooks', by: admin },
   'webhook.disabled': { webhook_id: webhook, url: 'https://shop.example/hooks', reason: 'failing' },
   'webhook.test': { webhook_id: webhook },
+  'delivery.replayed': { sink: 'auth', delivery_id: null, replayed: 3, by: admin },
 }

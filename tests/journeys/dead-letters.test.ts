@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#runtime/ids.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { storedEvents } from '#tests/support/stored.ts'
 import type { System } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -33,7 +34,7 @@ async function listed(system: System, token: string, query = '') {
 onEachEngine((startSystem) => {
   test('dead letters are listed without what is in them, and one that is replayed arrives', async () => {
     await using system = await startSystem()
-    const { access_token: token } = await system.admin()
+    const { access_token: token, user: admin } = await system.admin()
     const one = await deadOrder(system, 'ada', 2_000)
     const two = await deadOrder(system, 'bob', 1_000)
     const first = await listed(system, token, '?limit=1')
@@ -64,11 +65,16 @@ onEachEngine((startSystem) => {
     for (const id of ['x', '%00', one.user.id])
       assert.equal((await system.send('POST', at(system, `/${id}/replay`), { token })).status, 404)
     assert.equal((await system.send('GET', at(system, '?cursor=x'), { token })).status, 400)
+    const data = { sink: 'auth', delivery_id: two.id, replayed: 1, by: admin.id }
+    const recorded = await storedEvents(await system.database('users'), 'delivery.replayed')
+    assert.deepEqual(recorded, [{ subject: null, data }], 'what was not there is no event')
+    const line = system.log.find(({ event }) => event === 'delivery.replayed')
+    assert.partialDeepStrictEqual(line, { level: 'info', ...data })
   })
 
   test('all dead letters of a sink are replayed at once; what is given up again has had its days anew', async () => {
     await using system = await startSystem()
-    const { access_token: token } = await system.admin()
+    const { access_token: token, user: admin } = await system.admin()
     const people = [await deadOrder(system, 'ada', 1_000), await deadOrder(system, 'bob', 1_000)]
     const replay = async (body: object) =>
       (await system.send('POST', at(system, '/replay'), { token, body })).body
@@ -83,5 +89,7 @@ onEachEngine((startSystem) => {
       SELECT created_at, attempts, dead_at FROM outbox WHERE id = ${people[1]?.id ?? ''}`
     assert.ok(left && system.clock.now() - left.created_at < 30_000)
     assert.deepEqual([left.attempts, left.dead_at], [0, null])
+    const data = { sink: null, delivery_id: null, replayed: 2, by: admin.id }
+    assert.deepEqual(await storedEvents(db, 'delivery.replayed'), [{ subject: null, data }])
   })
 })

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { newId } from '#runtime/ids.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { cleanEnvironment, latchkey } from '#tests/support/process.ts'
+import { storedEvents } from '#tests/support/stored.ts'
 import type { System } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -124,6 +125,16 @@ onEachEngine((startSystem) => {
     assert.match(run(system, 'replay', '--all', '--sink', 'users').out, /^0 /)
     assert.match(run(system, 'replay', '--all').out, /^1 /)
     assert.equal(run(system, 'dead-letters').out.trim().split('\n').length, 1)
+    const replays = async () =>
+      (await storedEvents(db, 'delivery.replayed')).map(({ data }) => [data.sink, data.delivery_id, data.by])
+    await until('the event of the other service', async () => (await replays()).length === 2)
+    assert.deepEqual(
+      (await replays()).sort(),
+      [
+        ['users', letters[1], null],
+        [null, null, null],
+      ].sort(),
+    )
     for (const wrong of [[], ['a', 'b'], ['a', '--all']])
       assert.equal(run(system, 'replay', ...wrong).code, 2)
   })

@@ -7,7 +7,7 @@ import { scopes } from '#contract/endpoint.ts'
 import type { Sql, SqlValue } from '#runtime/database/database.ts'
 import { recordEvent } from '#runtime/events/event-log.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
-import { allRows } from '#tests/support/stored.ts'
+import { allRows, storedEvents } from '#tests/support/stored.ts'
 import { type System, type SystemOptions, stoppedClock } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
@@ -354,6 +354,9 @@ onEachEngine((startOn) => {
     const replayed = await replay()
     assert.ok(replayed >= givenUp, `${replayed} of ${givenUp}`)
     assert.equal(await replay(), 0)
+    const [recorded, ...others] = await storedEvents(await system.database('users'), 'delivery.replayed')
+    assert.partialDeepStrictEqual(recorded?.data, { sink: `webhook:${id}`, delivery_id: null, replayed })
+    assert.deepEqual(others, [], 'one event for all of them')
     // What was tried last waits for up to six hours more.
     system.clock.advance(6 * hour)
     await until('all of it', async () => (await deliveries(id, '?state=delivered')).length === 3)
@@ -419,6 +422,9 @@ onEachEngine((startOn) => {
     receiver.answer = answering(204)
     assert.equal((await replay((await deliveries(id))[0].event_id)).status, 204)
     await until('it is here', async () => (await deliveries(id, '?state=delivered')).length === 2)
+    const [again] = await storedEvents(await system.database('users'), 'delivery.replayed')
+    assert.partialDeepStrictEqual(again?.data, { sink: `webhook:${id}`, delivery_id: event_id, replayed: 1 })
+    assert.equal(typeof again?.data.by, 'string')
     for (const unknown of [randomUUID(), 'x'])
       assert.deepEqual(
         [(await replay(unknown)).status, (await replay(unknown)).body.code],

@@ -8,10 +8,9 @@ import type { Users } from '../core/users.ts'
  * @throws {Failure} `dead_letter_not_found`, also when it was replayed already
  */
 export async function replayDeadLetter(
-  { db, clock, log }: Pick<Users, 'db' | 'clock' | 'log'>,
-  input: { id: string; by: string },
+  { db, clock }: Pick<Users, 'db' | 'clock'>,
+  { id, by }: { id: string; by: string },
 ): Promise<void> {
-  const id = normalizeId(input.id)
-  if (!(await replay(db, id, clock.now()))) throw new Failure('dead_letter_not_found')
-  log.info({ event: 'delivery.replayed', delivery_id: id, by: input.by }, 'a dead letter was replayed')
+  const replayed = await replay(db, { id: normalizeId(id), by, now: clock.now() })
+  if (!replayed) throw new Failure('dead_letter_not_found')
 }

@@ -8,7 +8,7 @@ import {
   streamEventsEndpoint,
 } from '#contract/events.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
-import type { DeadLetter } from '#runtime/events/dead-letters.ts'
+import { type DeadLetter, replayDeadLetters } from '#runtime/events/dead-letters.ts'
 import { route, streamRoute } from '#runtime/route.ts'
 import type { Users } from '../core/users.ts'
 import { readFilter, toEventResource } from './event.ts'
@@ -16,7 +16,6 @@ import type { EventFeed } from './event-feed.ts'
 import { listDeadLetters } from './list-dead-letters.ts'
 import { listEvents } from './list-events.ts'
 import { replayDeadLetter } from './replay-dead-letter.ts'
-import { replayDeadLetters } from './replay-dead-letters.ts'
 import { type EventNews, watchEvents } from './watch-events.ts'
 
 export const eventRoutes = (users: Users, feed: EventFeed) => [
@@ -38,8 +37,8 @@ export const eventRoutes = (users: Users, feed: EventFeed) => [
     const { deadLetters, nextCursor } = await listDeadLetters(users, query)
     return { data: deadLetters.map(toDeadLetterResource), next_cursor: nextCursor }
   }),
-  route(replayDeadLettersEndpoint, async ({ body, caller }) => ({
-    replayed: await replayDeadLetters(users, { sink: body.sink, by: callerId(caller) }),
+  route(replayDeadLettersEndpoint, async ({ body: { sink }, caller }) => ({
+    replayed: await replayDeadLetters(users.db, { sink, by: callerId(caller), now: users.clock.now() }),
   })),
   route(replayDeadLetterEndpoint, ({ params, caller }) =>
     replayDeadLetter(users, { id: params.id, by: callerId(caller) }),

@@ -69,12 +69,12 @@ export const webhookRoutes = (users: Users) => {
       const { deliveries, nextCursor } = await listDeliveries(users, { id: params.id, ...query })
       return { data: deliveries.map(toDeliveryResource), next_cursor: nextCursor }
     }),
-    route(replayWebhookDeliveryEndpoint, ({ params }) =>
-      replayDelivery(users, { id: params.id, eventId: params.event_id }),
+    route(replayWebhookDeliveryEndpoint, ({ params, caller }) =>
+      replayDelivery(users, { id: params.id, eventId: params.event_id, by: callerId(caller) }),
     ),
-    route(replayWebhookEndpoint, async ({ params, body }) => {
+    route(replayWebhookEndpoint, async ({ params, body, caller }) => {
       const since = toEpochMs(body.since, '/since') ?? 0
-      return { replayed: await replayFailed(users, { id: params.id, since }) }
+      return { replayed: await replayFailed(users, { id: params.id, since, by: callerId(caller) }) }
     }),
   ]
 }

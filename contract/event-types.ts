@@ -148,6 +148,15 @@ export const eventData = {
     },
     { description: 'Dead letters, or deliveries to a webhook, are made once more. `user_id` is null.' },
   ),
+  'keys.rotated': object(
+    {
+      purpose: oneOf(['access', 'refresh'], { description: 'Which tokens the keys sign.' }),
+      kid: nullable(string({ description: 'The key that signs now; null until a service makes one.' })),
+      next_kid: nullable(string({ description: 'The key that is published and signs later.' })),
+      revoked: array(string(), { description: 'Keys whose tokens are refused from now on.' }),
+    },
+    { description: 'Another signing key was published, signs now, or was revoked. `user_id` is null.' },
+  ),
 } as const
 export type EventType = keyof typeof eventData
 export type EventData<T extends EventType> = Static<(typeof eventData)[T]>
@@ -167,6 +176,10 @@ export const loggedFields = [
   'api_key_id',
   'webhook_id',
   'delivery_id',
+  'kid',
+  'next_kid',
+  'purpose',
+  'revoked',
   'sink',
   'role',
   'scopes',
@@ -204,4 +217,5 @@ export const logMessages: Record<LoggedType, string> = {
   'webhook.disabled': 'a webhook was disabled',
   'webhook.test': 'a webhook was sent a test event',
   'delivery.replayed': 'deliveries were replayed',
+  'keys.rotated': 'the signing keys moved on',
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '#runtime/clock.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
+import { record } from '#runtime/events/record.ts'
 import { newId } from '#runtime/ids.ts'
 import { seal, unseal } from '#runtime/sealing.ts'
 import type { SignatureAlgorithm } from '#sdk/verification-key.ts'
@@ -43,13 +44,13 @@ export const sealingPurpose = (purpose: KeyPurpose, kid: string): string => `sig
  * for long enough. Returns true when a key changed. Several nodes may call it at once: a lock lets one of them make the change.
  */
 export async function advanceKeys(context: KeyContext, known: readonly StoredKey[]): Promise<boolean> {
-  let changed = false
+  let changed = 0
   for (const purpose of keyPurposes) {
     if (!isDue(context, ofPurpose(known, purpose))) continue
     const made = await makeKey(context, purpose)
-    changed = (await changeKeys(context, purpose, (keys) => step(context, keys, made))) || changed
+    changed += await changeKeys(context, purpose, (keys) => step(context, keys, made))
   }
-  return changed
+  return changed > 0
 }
 
 /** Publishes a next key now. With `isNow` it signs at once, before validators with a cached key set know it. */
@@ -72,29 +73,27 @@ export async function rotateKey(
  */
 export async function revokeKey(context: KeyContext, input: { kid: string }): Promise<boolean> {
   await requireMasterKey(context)
-  const revoked = (await findKeys(context.db)).find(({ kid }) => kid === input.kid)
-  if (!revoked) return false
-  const made = await makeKey(context, revoked.purpose)
-  await changeKeys(context, revoked.purpose, (keys) => {
+  const found = (await findKeys(context.db)).find(({ kid }) => kid === input.kid)
+  if (!found) return false
+  const made = await makeKey(context, found.purpose)
+  await changeKeys(context, found.purpose, (keys) => {
     const key = keys.find(({ kid }) => kid === input.kid)
-    if (!key || key.status === 'revoked') return []
-    const gone: StoredKey = { ...key, status: 'revoked', removesAt: context.clock.now() + rememberRevokedMs }
-    if (key.status !== 'active') return [gone]
+    if (!key || isRevoked(key)) return []
+    const gone = revoked(context, key)
+    if (!isActive(key)) return [gone]
     return [gone, activated(context, keys.find(isNext) ?? published(context, made))]
   })
   return true
 }
 
 /** Revokes every key and returns how many. It makes no new ones: a running node does within a second, or the next start. */
-export async function revokeAllKeys({ db, clock }: Pick<KeyContext, 'db' | 'clock'>): Promise<number> {
-  return db.transaction(async (tx) => {
-    await lockKeySet(tx)
-    const good = (await findKeys(tx)).filter(({ status }) => status !== 'revoked')
-    for (const key of good)
-      await moveKey(tx, { ...key, status: 'revoked', removesAt: clock.now() + rememberRevokedMs })
-    await raiseKeySetVersion(tx)
-    return good.length
-  })
+export async function revokeAllKeys(context: Pick<KeyContext, 'db' | 'clock'>): Promise<number> {
+  let changed = 0
+  for (const purpose of keyPurposes)
+    changed += await changeKeys(context, purpose, (keys) =>
+      keys.filter((key) => !isRevoked(key)).map((key) => revoked(context, key)),
+    )
+  return changed
 }
 
 /**
@@ -110,22 +109,35 @@ async function requireMasterKey({ db, masterKeys }: KeyContext): Promise<void> {
 const rememberRevokedMs = 90 * 86_400_000
 
 /**
- * Changes keys under a lock, so that changes of all nodes happen one after the other. Returns false when `decide` changes none.
+ * Changes keys under a lock, so that changes of all nodes happen one after the other. Returns how many `decide` has changed.
  */
 function changeKeys(
-  context: KeyContext,
+  { db, clock }: Pick<KeyContext, 'db' | 'clock'>,
   purpose: KeyPurpose,
   decide: (keys: StoredKey[]) => StoredKey[],
-): Promise<boolean> {
-  return context.db.transaction(async (tx) => {
+): Promise<number> {
+  return db.transaction(async (tx) => {
     await lockKeySet(tx)
     const before = ofPurpose(await findKeys(tx), purpose)
-    const after = decide(before)
-    if (after.length === 0) return false
-    await write(tx, before, after)
+    const changed = decide(before)
+    if (changed.length === 0) return 0
+    await write(tx, before, changed)
     await raiseKeySetVersion(tx)
-    return true
+    // The first keys of an installation replace none.
+    if (before.length > 0) await recordRotation(tx, { purpose, changed, at: clock.now() })
+    return changed.length
   })
+}
+
+async function recordRotation(
+  tx: Sql,
+  { purpose, changed, at }: { purpose: KeyPurpose; changed: StoredKey[]; at: number },
+): Promise<void> {
+  const keys = ofPurpose(await findKeys(tx), purpose)
+  const kid = keys.find(isActive)?.kid ?? null
+  const next_kid = keys.find(isNext)?.kid ?? null
+  const data = { purpose, kid, next_kid, revoked: changed.filter(isRevoked).map((key) => key.kid) }
+  await record(tx, { type: 'keys.rotated', subject: null, data, at })
 }
 
 /** Writes changed keys in order: a unique index allows one active key, so the former one must be retired first. */
@@ -170,6 +182,12 @@ const activated = ({ clock }: KeyContext, key: StoredKey): StoredKey => ({
   activatedAt: clock.now(),
 })
 
+const revoked = ({ clock }: Pick<KeyContext, 'clock'>, key: StoredKey): StoredKey => ({
+  ...key,
+  status: 'revoked',
+  removesAt: clock.now() + rememberRevokedMs,
+})
+
 async function makeKey({ clock, masterKeys, policy }: KeyContext, purpose: KeyPurpose): Promise<StoredKey> {
   const material: KeyMaterial =
     purpose === 'access' ? await newSigningKey(policy.algorithm) : newSecretKey(newId(clock.now()))
@@ -189,5 +207,6 @@ async function makeKey({ clock, masterKeys, policy }: KeyContext, purpose: KeyPu
 
 const ofPurpose = (keys: readonly StoredKey[], purpose: KeyPurpose): StoredKey[] =>
   keys.filter((key) => key.purpose === purpose)
+const isRevoked = ({ status }: StoredKey): boolean => status === 'revoked'
 const isActive = ({ status }: StoredKey): boolean => status === 'active'
 const isNext = ({ status }: StoredKey): boolean => status === 'next'

@@ -105,10 +105,7 @@ export async function openSigningKeys(context: KeyContext): Promise<SigningKeys>
 export const startKeyRotation = (context: KeyContext, keys: SigningKeys, log: Log): Loop =>
   startLoop('rotate keys', { idleMs: 1_000, log }, async () => {
     await keys.update()
-    if (await advanceKeys(context, await findKeys(context.db))) {
-      await keys.update()
-      log.info({ event: 'keys.rotated', kid: keys.access().kid }, 'the signing keys moved on')
-    }
+    if (await advanceKeys(context, await findKeys(context.db))) await keys.update()
     return false
   })
 

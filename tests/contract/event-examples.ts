@@ -70,4 +70,10 @@ export const eventExamples: { [Type in EventType]: EventData<Type> } = {
   'webhook.disabled': { webhook_id: webhook, url: 'https://shop.example/hooks', reason: 'failing' },
   'webhook.test': { webhook_id: webhook },
   'delivery.replayed': { sink: 'auth', delivery_id: null, replayed: 3, by: admin },
+  'keys.rotated': {
+    purpose: 'access',
+    kid: 'x6Vf6J2jKkYwGmWqGSbEzN0r1bHcJ5t3lU8dQoPzR4s',
+    next_kid: null,
+    revoked: ['Qm1kZ0tYw7a9cXvN3sLrT5uEhJ8oBiGfD2pRqM4nV6y'],
+  },
 }

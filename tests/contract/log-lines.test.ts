@@ -6,11 +6,11 @@ import type { LogLine } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 import { eventExamples } from './event-examples.ts'
 
-/** The values that a line may have: a number, an id, a scope, or a word of ours. */
+/** The values that a line may have: a number, an id, a scope, the thumbprint of a key, or a word of ours. */
 const isHarmless = (value: unknown): boolean =>
   typeof value === 'number' ||
   (scopes as readonly unknown[]).includes(value) ||
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^[a-z]+(_[a-z]+)*$/.test(String(value))
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^[\w-]{43}$|^[a-z]+(_[a-z]+)*$/.test(String(value))
 
 /** What the examples have from people, which the words above would let pass. */
 const fromPeople = ['ada', 'en', 'free']

@@ -3,12 +3,13 @@ import { createPublicKey, verify } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { advanceKeys, type KeyContext, revokeKey, rotateKey } from '#auth/keys/rotate-keys.ts'
+import { advanceKeys, type KeyContext, revokeAllKeys, revokeKey, rotateKey } from '#auth/keys/rotate-keys.ts'
 import { findKeys } from '#auth/keys/signing-key-store.ts'
 import { toKeyContext } from '#auth/service.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { latchkey } from '#tests/support/process.ts'
 import { startLoad } from '#tests/support/start-load.ts'
+import { storedEvents } from '#tests/support/stored.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
@@ -106,6 +107,43 @@ onEachEngine((startSystem) => {
     assert.equal(next.status, 200, 'no session ends by it')
     assert.equal((await validate(system, next.body.access_token)).status, 200)
     assert.equal(await revokeKey(context, { kid: 'none' }), false)
+  })
+
+  test('each change of the keys is one event and one line: published, signing, revoked', async () => {
+    await using system = await startSystem()
+    const users = await system.database('users')
+    const told = async (count: number) => {
+      await until(`${count} events`, async () => (await storedEvents(users, 'keys.rotated')).length >= count)
+      return (await storedEvents(users, 'keys.rotated')).map(({ data }) => data)
+    }
+    const [first = ''] = await kids(system)
+    system.clock.advance(89 * day)
+    await until('the next key', async () => (await kids(system)).length === 2)
+    const next = (await kids(system)).find((kid) => kid !== first)
+    const published = { purpose: 'access', kid: first, next_kid: next, revoked: [] }
+    assert.deepEqual(
+      (await told(1)).filter(({ purpose }) => purpose === 'access'),
+      [published],
+    )
+
+    const context = await keyContextOf(system)
+    assert.equal(await revokeKey(context, { kid: first }), true)
+    assert.equal(await revokeKey(context, { kid: first }), true, 'a second time changes nothing')
+    const signing = { purpose: 'access', kid: next, next_kid: null, revoked: [first] }
+    const both = async () => (await told(2)).filter(({ purpose }) => purpose === 'access')
+    await until('the revocation', async () => (await both()).length >= 2)
+    assert.deepEqual(await both(), [published, signing])
+    const lines = system.log.filter((line) => line.event === 'keys.rotated' && line.purpose === 'access')
+    assert.equal(lines.length, 1, 'the command has no log')
+    assert.partialDeepStrictEqual(lines[0], { level: 'info', service: 'auth', kid: first, next_kid: next })
+
+    await revokeAllKeys(context)
+    const gone = { purpose: 'access', kid: null, next_kid: null, revoked: [next] }
+    const recorded = (await storedEvents(context.db, 'keys.rotated')).map(({ data }) => data)
+    assert.deepEqual(
+      recorded.filter(({ kid, purpose }) => kid === null && purpose === 'access'),
+      [gone],
+    )
   })
 
   test('a revoked refresh key ends what it signed, and only that', async () => {

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { rpcClient } from '#tests/support/rpc-client.ts'
+import { storedEvents } from '#tests/support/stored.ts'
 import type { SignedIn, System } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
@@ -213,6 +214,19 @@ onEachEngine((startSystem, engine) => {
       body: { events: [event] },
     })
     assert.deepEqual([refused.status, refused.body.code], [401, 'service_token_invalid'])
+  })
+
+  test('an event of a type that this version does not know is recorded all the same', async () => {
+    await using system = await startSystem()
+    const { user } = await system.signUpAndLogIn('ada')
+    const { session_id: id } = await system.admin()
+    const event = { id, type: 'later.added', user_id: user.id, timestamp: new Date().toISOString(), data: {} }
+    const body = { events: [event] }
+    const url = `${system.usersUrl}/internal/events`
+    const reply = await system.send('POST', url, { token: system.serviceToken(), body })
+    assert.equal(reply.status, 204)
+    const found = await storedEvents(await system.database('users'), 'later.added')
+    assert.deepEqual(found, [{ subject: user.id, data: {} }])
   })
 
   if (engine === 'postgres')

@@ -12,7 +12,12 @@ export interface Guard {
   serviceTokens: readonly string[]
   /** Counts a change by a caller without scopes. @throws {Failure} `changes_limited` */
   countChange?: (id: string) => void
+  /** How often the reader of a stream is admitted again; `usualAdmissionMs` if absent. */
+  admissionMs?: number | undefined
 }
+
+/** How long the reader of a stream is believed to be admitted. */
+export const usualAdmissionMs = 10_000
 
 /** The checks of an endpoint before its handler is called, the same for HTTP and gRPC. */
 export interface Operation {

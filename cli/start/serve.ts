@@ -24,6 +24,7 @@ export async function serveAll(
     trustedProxies: options.settings.trustedProxies,
     log: options.log,
     countChange: services.countChange,
+    admissionMs: options.admissionMs,
   }
   const userRoutes = users?.routes ?? []
   const authRoutes = auth?.routes ?? []
@@ -63,7 +64,7 @@ const whoWaitsMs = 50
 
 /** Serves gRPC, after HTTP: loading the library of gRPC blocks the event loop, and the first HTTP answers would wait for it. */
 export async function serveAllRpc(
-  { settings, log }: StartOptions,
+  { settings, log, admissionMs }: StartOptions,
   { usersRpc, authRpc }: Listeners,
   { users, auth, serviceTokens, countChange }: Services,
 ): Promise<RpcServer[]> {
@@ -83,6 +84,7 @@ export async function serveAllRpc(
         authenticate,
         serviceTokens,
         countChange,
+        admissionMs,
         services,
         routes,
         isHealthy,

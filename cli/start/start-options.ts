@@ -15,6 +15,8 @@ export interface StartOptions {
   worker?: WorkerOptions
   /** The time that a stop gives open requests to finish. */
   drainMs?: number
+  /** How often the reader of a stream is admitted again. */
+  admissionMs?: number | undefined
   /** The cost of a password hash. The default is the minimum of OWASP; tests that do not measure it lower it. */
   passwordCost?: PasswordCost
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Caller, type Endpoint, takesClientSecret } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import { bearerTokenIn, type Guard, type Operation, operation } from '../operation.ts'
+import { bearerTokenIn, type Guard, type Operation, operation, usualAdmissionMs } from '../operation.ts'
 import type { Route } from '../route.ts'
 import { isForm } from './body.ts'
 import { clientSecretIn } from './client-secret.ts'
@@ -53,6 +53,7 @@ export function addRoute(
             admitAgain: async () => {
               request.caller = await admission?.callerOf(request)
             },
+            admissionMs: options.admissionMs ?? usualAdmissionMs,
             write: writeEvent,
             headers: commonHeadersOf(request),
             draining,

@@ -15,6 +15,8 @@ export interface EventStream {
   open(signal: AbortSignal): AsyncIterable<SentEvent>
   /** Checks again whether the reader is admitted. @throws {Failure} */
   admitAgain(): Promise<void>
+  /** How often it is checked. */
+  admissionMs: number
   write: WriteEvent
   headers: Record<string, string>
   draining: AbortSignal
@@ -23,8 +25,6 @@ export interface EventStream {
 
 /** A reader that takes nothing for this long is disconnected: later events would be too old to be of use. */
 const stalledMs = 10_000
-/** How often the admission of a reader is checked again. */
-const admittedMs = 10_000
 
 /**
  * Sends server-sent events (html.spec.whatwg.org, section 9.2) until one side ends the stream. Events are read one by one, as
@@ -48,7 +48,7 @@ export async function sendEvents(reply: FastifyReply, stream: EventStream): Prom
   signal.addEventListener('abort', () => end(response), { once: true })
   const admission = setInterval(
     () => stillAdmitted(stream.admitAgain, stream.log).catch(() => ended.abort()),
-    admittedMs,
+    stream.admissionMs,
   )
   try {
     response.write('retry: 1000\n\n')

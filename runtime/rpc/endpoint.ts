@@ -1,13 +1,11 @@
 import type { Caller, Endpoint } from '#contract/endpoint.ts'
 import type { Log } from '../log.ts'
-import { bearerTokenIn, type Guard, operation, stillAdmitted } from '../operation.ts'
+import { bearerTokenIn, type Guard, operation, stillAdmitted, usualAdmissionMs } from '../operation.ts'
 import { Answer, type CheckedCall, type Route } from '../route.ts'
 import type { Rpc, RpcCall, RpcParts } from './rpc.ts'
 
 type Bound<Kind extends Rpc['kind']> = Extract<Rpc, { kind: Kind }>
 type Options = Guard & { routes: readonly Route[]; log: Log }
-
-const admittedMs = 10_000
 
 /**
  * Answers an rpc by the handler that its endpoint has in HTTP, with the same rights, checks and effects. `read` decodes the
@@ -30,7 +28,7 @@ export function answerByEndpoint(
   }
 }
 
-/** Answers a streaming rpc by the handler of its endpoint. Whether the reader is admitted is checked again every ten seconds. */
+/** Answers a streaming rpc by the handler of its endpoint. Whether the reader is admitted is checked again every few seconds. */
 export function streamByEndpoint(
   { endpoint, toInput, toReply }: Bound<'endpoint stream'>,
   options: Options,
@@ -38,6 +36,7 @@ export function streamByEndpoint(
   const { admit, check } = operation(endpoint, { ...options, coerce: false })
   const route = routeOf(endpoint, options)
   if (!('open' in route)) throw new Error(`The rpc of ${endpoint.name} streams, and it does not.`)
+  const { admissionMs = usualAdmissionMs } = options
   return async function* (read, call) {
     const token = bearerTokenIn(call.metadata.authorization)
     const caller = await admit?.(token)
@@ -46,7 +45,7 @@ export function streamByEndpoint(
     let admittedAt = performance.now()
     const following = { lastEventId: input.lastEventId, signal: call.signal() }
     for await (const event of route.open({ ...toCall(input, { call, token, caller }), ...following })) {
-      if (performance.now() - admittedAt > admittedMs) {
+      if (performance.now() - admittedAt > admissionMs) {
         await stillAdmitted(async () => admit?.(token), options.log)
         admittedAt = performance.now()
       }

@@ -160,7 +160,7 @@ onEachEngine((startSystem) => {
   })
 
   test('a stream needs a session of its own user, and ends with it', async () => {
-    await using system = await startSystem()
+    await using system = await startSystem({ admissionMs: 100 })
     const { access_token: admin } = await system.admin()
     const body = { name: 'ci', scopes: ['users:write'] }
     const { key } = (await system.send('POST', `${system.usersUrl}/api/v1/api-keys`, { token: admin, body }))

@@ -209,7 +209,7 @@ onEachEngine((startSystem) => {
   })
 
   test('a stream needs sessions:read or the service credential, and ends when its API key is revoked', async () => {
-    await using system = await startSystem()
+    await using system = await startSystem({ admissionMs: 100 })
     const admin = (await system.admin()).access_token
     const ada = await system.signUpAndLogIn('ada')
     const keys = `${system.usersUrl}/api/v1/api-keys`

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { test } from 'node:test'
 import { readEvents } from '#tests/support/event-reader.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
-import { rpcClient } from '#tests/support/rpc-client.ts'
+import { rpcClient, toRefusal } from '#tests/support/rpc-client.ts'
 import type { HttpReply, System } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -282,8 +283,8 @@ onEachEngine((startSystem) => {
     assert.ok(await isGood(system, ada.access_token))
   })
 
-  test('a stream of ended sessions ends for whoever is an admin no more', async () => {
-    await using system = await startSystem()
+  test('a stream of ended sessions, by HTTP or gRPC, ends for whoever is an admin no more', async () => {
+    await using system = await startSystem({ admissionMs: 100 })
     const bob = await system.signUp('bob')
     const { access_token: admin } = await system.admin()
     const url = `${system.usersUrl}/api/v1/users/${bob.id}`
@@ -292,11 +293,13 @@ onEachEngine((startSystem) => {
     const headers = { authorization: `Bearer ${token}` }
     await using reader = await readEvents(`${system.authUrl}/api/v1/auth/revocations`, headers)
     await until('a heartbeat', () => reader.events.length > 0)
+    using rpc = rpcClient(system.authGrpc, 'latchkey.auth.v1.AuthService')
+    const stream = rpc.open('WatchRevocations', {}, { token })
+    const refused = once(stream, 'error')
+    await once(stream.resume(), 'data')
     await system.send('PATCH', url, { token: admin, body: { role: 'user' } })
-    let isOver = false
-    void reader.ended.then(() => {
-      isOver = true
-    })
-    await until('the end of the stream', () => isOver)
+    await reader.ended
+    const [error] = await refused
+    assert.equal(toRefusal(error).reason, 'forbidden')
   })
 })

@@ -89,6 +89,8 @@ export interface SystemOptions {
   passwordCost?: 'real'
   /** The time in milliseconds for which a stop waits for requests that are under way. */
   drainMs?: number
+  /** How often in milliseconds the reader of a stream is admitted again: every ten seconds if absent. */
+  admissionMs?: number
   /** True when a test provokes failures that the endpoint does not list. */
   expectUnlisted?: boolean
 }
@@ -158,6 +160,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     services: options.services ?? 'both',
     log,
     clock,
+    admissionMs: options.admissionMs,
     ...(options.drainMs === undefined ? {} : { drainMs: options.drainMs }),
     ...(options.passwordCost === 'real' ? {} : { passwordCost: cheapPasswords }),
   })

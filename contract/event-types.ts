@@ -29,7 +29,10 @@ export const eventData = {
   'user.restored': object({ by }, { description: 'A suspended user is active again.' }),
   'user.invited': object(
     { role: Role, by },
-    { description: 'A mail leads the user to a first password: with the creation, or once more.' },
+    {
+      description:
+        'The mail that leads to a first password was sent again; `user.created` tells of the first one.',
+    },
   ),
   'user.password_changed': object(
     { how: oneOf(['change', 'reset', 'invitation']) },

@@ -1,8 +1,7 @@
 import { type Caller, callerId } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
-import { requireRightsOf, type User } from '../core/user.ts'
+import { requireRightsOf } from '../core/user.ts'
 import { lockUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { sendLink } from '../links/send-link.ts'
@@ -17,17 +16,8 @@ export async function inviteUser(users: Users, input: { userId: string; caller: 
     if (!user) throw new Failure('user_not_found')
     requireRightsOf(user, input.caller)
     if (user.hasPassword) throw new Failure('user_has_password')
-    await sendInvitation(tx, users, { user, by: callerId(input.caller) })
+    await sendLink(tx, users, { user, purpose: 'invitation' })
+    const data = { role: user.role, by: callerId(input.caller) }
+    await record(tx, { type: 'user.invited', subject: user.id, data, at: users.clock.now() })
   })
-}
-
-/** Sends the link with which a user without a password sets the first one. */
-export async function sendInvitation(
-  tx: Sql,
-  users: Users,
-  { user, by }: { user: User; by: string },
-): Promise<void> {
-  await sendLink(tx, users, { user, purpose: 'invitation' })
-  const data = { role: user.role, by }
-  await record(tx, { type: 'user.invited', subject: user.id, data, at: users.clock.now() })
 }

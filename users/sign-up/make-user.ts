@@ -7,7 +7,6 @@ import { insertUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { sendLink } from '../links/send-link.ts'
 import { type NewNotification, notify } from '../notifications/notify.ts'
-import { sendInvitation } from './invite-user.ts'
 
 /** Makes a user with all that belongs to it. If somebody takes one of the names in a race, the transaction is retried. */
 export async function makeUser(
@@ -22,9 +21,8 @@ export async function makeUser(
   await notify(tx, welcome(user), user.createdAt)
   if (user.role === 'admin')
     await tellAdmins(tx, { kind: 'admin_added', userId: user.id, by }, user.createdAt)
-  if (by === null) return
-  if (user.hasPassword) await sendLink(tx, users, { user, purpose: 'verify_email' })
-  else await sendInvitation(tx, users, { user, by })
+  if (by !== null)
+    await sendLink(tx, users, { user, purpose: user.hasPassword ? 'verify_email' : 'invitation' })
 }
 
 const welcome = (user: User): NewNotification => ({

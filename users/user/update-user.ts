@@ -26,7 +26,6 @@ import { removeEntryLinks, removeLinksElsewhere } from '../links/link-store.ts'
 import { sendLink } from '../links/send-link.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { notify } from '../notifications/notify.ts'
-import { sendInvitation } from '../sign-up/invite-user.ts'
 import { findTakenOrHeld } from '../sign-up/taken-or-held.ts'
 import { isActiveAdmin, requireOtherAdmin } from './last-admin.ts'
 import { countRename } from './limit-renames.ts'
@@ -82,7 +81,7 @@ export async function updateUser(
     }
     await recordChanges(tx, { before, after, patch, by })
     if (isAddedAdmin) await tellAdmins(tx, { kind: 'admin_added', userId: after.id, by }, after.updatedAt)
-    if (after.email !== before.email) await tellOfNewEmail(tx, users, { before, after, by })
+    if (after.email !== before.email) await tellOfNewEmail(tx, users, { before, after })
     return after
   })
   // The order to end sessions is delivered before the reply, which promises that they have ended. A retry delivers it if the
@@ -112,11 +111,11 @@ const isNewToThem = (user: User, email: string, caller: Caller): boolean =>
 async function tellOfNewEmail(
   tx: Sql,
   users: Users,
-  { before, after, by }: { before: User; after: User; by: string },
+  { before, after }: { before: User; after: User },
 ): Promise<void> {
   await removeEntryLinks(tx, after.id)
   await removeLinksElsewhere(tx, after.id, requireEmailKey(after.email))
-  if (!after.hasPassword) await sendInvitation(tx, users, { user: after, by })
+  if (!after.hasPassword) await sendLink(tx, users, { user: after, purpose: 'invitation' })
   else if (after.emailVerifiedAt === null) await sendLink(tx, users, { user: after, purpose: 'verify_email' })
   const { email, username } = after
   const { notification } = emailChanged(before, after)

@@ -3,6 +3,10 @@ export class StrictJsonError extends Error {
   override name = 'StrictJsonError'
 }
 
+/** True for a JSON object, which is neither null nor an array. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 const maxDepth = 8
 /** An object may have as many names as fit into the 8 KiB of a user's metadata. */
 const maxNames = 1_500
@@ -106,7 +110,7 @@ function endOfString(text: string, start: number): number {
 
 function decodeString(text: string, start: number, end: number): string {
   const raw = text.slice(start, end + 1)
-  const decoded = raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1)
+  const decoded: string = raw.includes('\\') ? JSON.parse(raw) : raw.slice(1, -1)
   if (!decoded.isWellFormed()) throw new StrictJsonError('A string holds a lone surrogate.')
   if (decoded.includes('\0')) throw new StrictJsonError('A string holds a NUL.')
   return decoded

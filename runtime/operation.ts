@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { type Caller, callerId, type Endpoint, limitsChanges } from '#contract/endpoint.ts'
 import { Failure, failures } from '#contract/failures.ts'
+import { isObject } from '#contract/strict-json.ts'
 import type { Log } from './log.ts'
 import { checker, pointerTo } from './validation.ts'
 
@@ -51,8 +52,7 @@ const missingBody = (): Failure =>
 
 /** Refuses fields where the endpoint takes none, because they would be ignored silently. An absent or empty object will do. */
 function refuseFields(sent: unknown): void {
-  const names =
-    typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? Object.keys(sent) : undefined
+  const names = isObject(sent) ? Object.keys(sent) : undefined
   if (sent === undefined || names?.length === 0) return
   const pointer = names?.[0] === undefined ? '' : pointerTo(names[0].slice(0, 100))
   const errors = [{ pointer, code: 'unknown_field', detail: 'This route takes no fields.' }]

@@ -13,6 +13,7 @@ import {
   type FieldError,
   isFailureCode,
 } from '#contract/failures.ts'
+import { isObject } from '#contract/strict-json.ts'
 
 type Needed<Name extends string, T> = T extends undefined ? { [K in Name]?: never } : { [K in Name]: T }
 
@@ -39,7 +40,13 @@ export type Peer = Pick<CallOptions, 'baseUrl' | 'bearer' | 'fetch' | 'timeoutMs
 /** The part of the standard `fetch` that calls use. */
 export type Fetch = (
   url: URL,
-  init: RequestInit,
+  init: {
+    method: string
+    headers: Record<string, string>
+    body: string | null
+    redirect: 'manual'
+    signal: AbortSignal
+  },
 ) => Promise<{ status: number; headers: Pick<Headers, 'get'>; text(): Promise<string> }>
 
 /**
@@ -108,9 +115,11 @@ interface Problem {
   reason?: EndReason
 }
 
-function toFailure(body: unknown, retryAfterSeconds: number | undefined): Failure | undefined {
-  if (typeof body !== 'object' || body === null || !isFailureCode((body as Problem).code)) return undefined
-  const problem = body as Problem
+/** The code makes a problem document: what else is in it follows from the contract. */
+const isProblem = (body: unknown): body is Problem => isObject(body) && isFailureCode(body.code)
+
+function toFailure(problem: unknown, retryAfterSeconds: number | undefined): Failure | undefined {
+  if (!isProblem(problem)) return undefined
   return new Failure(problem.code, {
     ...(problem.detail === undefined ? {} : { detail: problem.detail }),
     ...(problem.errors ? { errors: problem.errors } : {}),

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import { parseStrictJson } from '#contract/strict-json.ts'
+import { isObject, parseStrictJson } from '#contract/strict-json.ts'
 
 /** A decoded JWT (RFC 7519) that is not verified yet. */
 export interface Jwt {
@@ -48,8 +48,8 @@ function decodeObject(part: string): Record<string, unknown> {
   } catch (cause) {
     throw new Failure('token_invalid', { cause })
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Failure('token_invalid')
-  return value as Record<string, unknown>
+  if (!isObject(value)) throw new Failure('token_invalid')
+  return value
 }
 
 /**

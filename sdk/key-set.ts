@@ -1,6 +1,6 @@
 import { jwksEndpoint } from '#contract/auth.ts'
 import { Failure } from '#contract/failures.ts'
-import { parseStrictJson } from '#contract/strict-json.ts'
+import { isObject, parseStrictJson } from '#contract/strict-json.ts'
 import { ServiceUnreachable } from './call.ts'
 import { startElapsed } from './elapsed.ts'
 import { importVerificationKey, type VerificationKey } from './verification-key.ts'
@@ -172,12 +172,12 @@ async function readKeys(
   body: unknown,
   before: Map<string, KnownKey> | undefined,
 ): Promise<Map<string, KnownKey>> {
-  const published = (body as { keys?: unknown } | null)?.keys
+  const published = isObject(body) ? body.keys : undefined
   if (!Array.isArray(published) || published.length > maxKeys)
     throw new Error(`It has no list of at most ${maxKeys} keys.`)
   const keys = new Map<string, KnownKey>()
-  for (const jwk of published as Record<string, unknown>[]) {
-    if (typeof jwk?.kid !== 'string' || keys.has(jwk.kid)) continue
+  for (const jwk of published) {
+    if (!isObject(jwk) || typeof jwk.kid !== 'string' || keys.has(jwk.kid)) continue
     const text = JSON.stringify(jwk)
     const old = before?.get(jwk.kid)
     const verification = old?.text === text ? old.verification : await importVerificationKey(jwk)

@@ -222,13 +222,13 @@ function reportOnce(onFault: (fault: FeedFault) => void) {
 }
 
 function readEndedSession(data: string): EndedSession {
-  const { session_id: sessionId, reason, forget_at } = JSON.parse(data) as Record<string, unknown>
+  const { session_id: sessionId, reason, forget_at }: Record<string, unknown> = JSON.parse(data)
   if (typeof sessionId !== 'string' || sessionId.length > 128) throw new TypeError('session_id is none.')
   return { sessionId, reason: endReasons.find((known) => known === reason), forgetAtMs: readTime(forget_at) }
 }
 
 function readHeartbeat(data: string): { atMs: number; keySetVersion: string } {
-  const { at, key_set_version: version } = JSON.parse(data) as Record<string, unknown>
+  const { at, key_set_version: version }: Record<string, unknown> = JSON.parse(data)
   if (typeof version !== 'number' && typeof version !== 'string')
     throw new TypeError('key_set_version is none.')
   return { atMs: readTime(at), keySetVersion: String(version) }

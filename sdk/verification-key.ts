@@ -32,10 +32,10 @@ export async function importVerificationKey(
   if (!algorithm || jwk.alg !== algorithm || !isForSignatures(jwk)) return undefined
   // Only the public members are imported: a private key that was published by mistake must not be handled here.
   const { kty, crv, x, y, n, e } = jwk
-  const publicJwk = JSON.parse(JSON.stringify({ kty, crv, x, y, n, e })) as object
+  const publicJwk: object = JSON.parse(JSON.stringify({ kty, crv, x, y, n, e }))
   try {
     const key = await crypto.subtle.importKey('jwk', publicJwk, webCrypto[algorithm], false, ['verify'])
-    return isStrongEnough(key.algorithm as RsaParameters) ? { algorithm, key } : undefined
+    return isStrongEnough(key.algorithm) ? { algorithm, key } : undefined
   } catch {
     // A malformed key is left out, and the other keys of the set still count.
     return undefined
@@ -50,6 +50,7 @@ const isForSignatures = ({
 
 /** The parameters of an RSA key; absent in keys of other types. */
 interface RsaParameters {
+  name: string
   modulusLength?: number
   publicExponent?: Uint8Array
 }

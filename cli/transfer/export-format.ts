@@ -1,4 +1,4 @@
-import { parseStrictJson } from '#contract/strict-json.ts'
+import { isObject, parseStrictJson } from '#contract/strict-json.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 
 const type = 'latchkey-export'
@@ -21,10 +21,11 @@ export function readFirstLine(text: string | undefined, file: string): number {
   return found.created_at
 }
 
-function parse(text = ''): Record<string, unknown> | null {
+function parse(text = ''): Record<string, unknown> | undefined {
   try {
-    return parseStrictJson(text) as Record<string, unknown> | null
+    const value = parseStrictJson(text)
+    return isObject(value) ? value : undefined
   } catch {
-    return null
+    return undefined
   }
 }

@@ -51,7 +51,7 @@ function readRow(line: Line, kinds: Map<string, Kind>, report: ImportReport) {
   let type = ''
   try {
     const value = parseLine(line)
-    type = String(value.type)
+    type = 'type' in value ? String(value.type) : ''
     if (type === lastLine.type) return 'end'
     const kind = kinds.get(type)
     if (kind) return { type, kind, row: kind.read(value) }
@@ -62,10 +62,10 @@ function readRow(line: Line, kinds: Map<string, Kind>, report: ImportReport) {
   return undefined
 }
 
-function parseLine({ text }: Line): Record<string, unknown> {
+function parseLine({ text }: Line): object {
   if (text === undefined) throw new StrictJsonError('The line is too long, or not UTF-8.')
   const value = parseStrictJson(text)
-  if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+  if (typeof value === 'object' && value !== null) return value
   throw new StrictJsonError('The line is not a JSON object.')
 }
 

@@ -17,8 +17,8 @@ test('a call between the services waits for no others, however many are still to
   const { port } = server.address() as AddressInfo
   const ask = peerFetch()
   const call = async (path: string) => {
-    const signal = AbortSignal.timeout(60_000)
-    return (await ask(new URL(path, `http://127.0.0.1:${port}`), { signal })).text()
+    const init = { method: 'GET', headers: {}, body: null, signal: AbortSignal.timeout(60_000) }
+    return (await ask(new URL(path, `http://127.0.0.1:${port}`), init)).text()
   }
   // As logins do until it is their turn to be hashed; a refresh must not wait for them.
   const waiting = Promise.allSettled(Array.from({ length: 300 }, () => call('/held')))

@@ -1,6 +1,7 @@
 import { type Caller, callerId } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { emailKey, usernameKey } from '#contract/names.ts'
+import { isObject } from '#contract/strict-json.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { recordEvent } from '#runtime/events/event-log.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
@@ -175,10 +176,7 @@ function requireRights({
 }
 
 function applyPatch(user: User, patch: UserPatch, now: number): User {
-  const metadata =
-    patch.metadata === undefined
-      ? user.metadata
-      : (mergePatch(user.metadata, patch.metadata) as User['metadata'])
+  const metadata = patch.metadata === undefined ? user.metadata : mergePatch(user.metadata, patch.metadata)
   checkMetadata(metadata)
   const email = patch.email ?? user.email
   const isSuspended = patch.status === 'suspended' && user.status !== 'suspended'
@@ -200,15 +198,11 @@ function applyPatch(user: User, patch: UserPatch, now: number): User {
 }
 
 /** Applies a JSON merge patch (RFC 7396 section 2): null removes, objects merge, everything else replaces. */
-function mergePatch(target: unknown, patch: unknown): unknown {
-  if (!isObject(patch)) return patch
+function mergePatch(target: unknown, patch: Record<string, unknown>): Record<string, unknown> {
   const merged = new Map(Object.entries(isObject(target) ? target : {}))
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) merged.delete(name)
-    else merged.set(name, mergePatch(merged.get(name), value))
+    else merged.set(name, isObject(value) ? mergePatch(merged.get(name), value) : value)
   }
   return Object.fromEntries(merged)
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -3,28 +3,30 @@ import { closeSync, createReadStream, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ReadEntry } from 'tar'
-import { parseStrictJson } from '#contract/strict-json.ts'
+import { Failure } from '#contract/failures.ts'
+import { Time } from '#contract/fields.ts'
+import { integer, literal, object, type Static, string } from '#contract/schema.ts'
+import { isObject, parseStrictJson } from '#contract/strict-json.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { isOfSystem, messageOf } from '#runtime/thrown.ts'
+import { checker } from '#runtime/validation.ts'
 
 const format = 'latchkey-backup-1'
-const manifestName = 'manifest.json'
+const manifestName = 'manifest.json' as const
 export const partNames = ['users.db', 'auth.db'] as const
 export type PartName = (typeof partNames)[number]
 
-export interface PartFacts {
-  sha256: string
-  bytes: number
-  rows: number
-  migration: string
-}
+const PartFacts = object({ sha256: string(), bytes: integer(), rows: integer(), migration: string() })
+export type PartFacts = Static<typeof PartFacts>
 
-export interface Manifest {
-  format: string
-  latchkey: string
-  created_at: string
-  parts: Record<PartName, PartFacts>
-}
+const Manifest = object({
+  format: literal(format),
+  latchkey: string(),
+  created_at: Time,
+  parts: object({ 'users.db': PartFacts, 'auth.db': PartFacts }),
+})
+export type Manifest = Static<typeof Manifest>
+const readManifest = checker(Manifest)
 
 /** Packs the two databases in `folder` into an archive. The manifest comes first, so that a reader knows what to expect. */
 export async function packBackup(
@@ -50,8 +52,9 @@ export async function unpackBackup(file: string, paths: Record<PartName, string>
   } catch (cause) {
     // An error of the system, such as a full disk, is not the fault of the file.
     if (isOfSystem(cause)) throw cause
+    const reason = cause instanceof Failure ? 'its manifest is not complete' : messageOf(cause)
     throw new StartFault(
-      [`${file} is not a backup of Latchkey, or it is damaged: ${messageOf(cause)}. Nothing was changed.`],
+      [`${file} is not a backup of Latchkey, or it is damaged: ${reason}. Nothing was changed.`],
       { cause },
     )
   }
@@ -91,7 +94,7 @@ async function take(entry: ReadEntry, paths: Record<PartName, string>, taken: Ta
     return
   }
   // The file is opened before the first await: after a failure elsewhere the caller removes what exists by then.
-  const target = openSync(paths[name as PartName], 'wx', 0o600)
+  const target = openSync(paths[name], 'wx', 0o600)
   try {
     for await (const chunk of entry) {
       hash.update(chunk)
@@ -104,13 +107,14 @@ async function take(entry: ReadEntry, paths: Record<PartName, string>, taken: Ta
 }
 
 function checkManifest({ manifest: text, sums }: Taken): Manifest {
-  const manifest = parseStrictJson(text) as Partial<Manifest> | null
-  if (manifest?.format !== format) throw new Error(`its format is not ${format}`)
+  const sent = parseStrictJson(text)
+  if (!isObject(sent) || sent.format !== format) throw new Error(`its format is not ${format}`)
+  const manifest = readManifest(sent)
   for (const name of partNames) {
     if (!sums.has(name)) throw new Error(`${name} is missing`)
-    if (manifest.parts?.[name]?.sha256 !== sums.get(name)) throw new Error(`the checksum of ${name} is wrong`)
+    if (manifest.parts[name].sha256 !== sums.get(name)) throw new Error(`the checksum of ${name} is wrong`)
   }
-  return manifest as Manifest
+  return manifest
 }
 
 export async function checksum(path: string): Promise<string> {

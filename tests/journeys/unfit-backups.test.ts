@@ -116,6 +116,14 @@ describe('a file that is not a whole backup changes nothing, and one line says w
       writeFileSync(join(folder, 'manifest.json'), text)
       refused(await packed(folder), /is not a backup of Latchkey/)
     }
+    // What a manifest says is printed, so that it must not hold just any text.
+    for (const text of [
+      manifest.replace(/"created_at": "[^"]+"/, '"created_at": "\\u001b[2J"'),
+      manifest.replace(/"rows": \d+/, '"rows": "many"'),
+    ]) {
+      writeFileSync(join(folder, 'manifest.json'), text)
+      refused(await packed(folder), /its manifest is not complete/)
+    }
     writeFileSync(join(folder, 'manifest.json'), manifest)
     cpSync(join(folder, 'auth.db'), join(folder, 'users.db'))
     refused(await packed(folder), /the checksum of users\.db is wrong/)

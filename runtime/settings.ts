@@ -13,6 +13,7 @@ export interface Setting<T> {
   meaning: string
   /** The default in the form that an operator would write; absent where there is none. */
   default?: string
+  optional?: boolean
   secret?: boolean
   /** Shows a value without its secret parts. A secret that has no such function is not shown at all. */
   show?(text: string): string
@@ -70,7 +71,7 @@ export const choice = <const T extends string>(
     return chosen
   })
 
-const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** A setting that is a duration in milliseconds, written with its unit: `30s`, `15m`, `1h`, `90d`. */
 export const durationMs = (
@@ -154,8 +155,7 @@ export const list = (name: `LATCHKEY_${string}`, meaning: string, check: (item: 
   })
 
 /** Makes a setting optional. */
-export const unsetOr = <T>(one: Setting<T>): Setting<T | undefined> =>
-  ({ ...one, optional: true }) as Setting<T | undefined>
+export const unsetOr = <T>(one: Setting<T>): Setting<T | undefined> => ({ ...one, optional: true })
 
 export function setting<T>(
   name: `LATCHKEY_${string}`,
@@ -176,9 +176,10 @@ function wholeNumber(value: string, limits: { atLeast: number; atMost: number })
 
 /** Reads a duration such as `15m`, in milliseconds. @throws {Error} whose message goes on from the name of the setting */
 export function parseDuration(value: string): number {
-  const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(value) ?? []
-  if (amount === undefined) throw new Error('is not a duration such as 30s, 15m, 1h or 90d')
-  return Number(amount) * unitMs[unit as keyof typeof unitMs]
+  const [, amount, unit = ''] = /^(\d{1,6})([smhd])$/.exec(value) ?? []
+  const factor = unitMs[unit]
+  if (factor === undefined) throw new Error('is not a duration such as 30s, 15m, 1h or 90d')
+  return Number(amount) * factor
 }
 
 export const flagOf = (name: string): string =>
@@ -202,7 +203,7 @@ export function readSettings<S extends Settings>(settings: S, sources: Sources):
       const found = find(one, sources)
       origins[key] = found
       values[key] = found.text === undefined ? undefined : one.parse(found.text)
-      if (found.text === undefined && !('optional' in one)) throw new Error('must be set')
+      if (found.text === undefined && !one.optional) throw new Error('must be set')
     } catch (error) {
       faults.push(`${one.name} ${messageOf(error)}.`)
     }

@@ -17,12 +17,11 @@ const wellFormedTraceparent = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
 /** Runs the work of a request under its id: the `x-request-id` that came with it where that is well-formed, or a new one. */
 export function runWithTrace<T>(headers: IncomingHttpHeaders, work: () => T): T {
   const sentId = headers['x-request-id']
-  const traceparent = headers.traceparent
-  const traceId = typeof traceparent === 'string' ? wellFormedTraceparent.exec(traceparent)?.[1] : undefined
+  const [traceparent, traceId] = wellFormedTraceparent.exec(String(headers.traceparent)) ?? []
   return traces.run(
     {
       requestId: typeof sentId === 'string' && wellFormedRequestId.test(sentId) ? sentId : randomUUID(),
-      traceparent: traceId ? (traceparent as string) : undefined,
+      traceparent,
       traceId,
     },
     work,

@@ -16,7 +16,7 @@ const generate = promisify(generateKeyPair)
 export async function newSigningKey(algorithm: SignatureAlgorithm): Promise<KeyMaterial> {
   const { publicKey, privateKey } = await generateFor(algorithm)
   const { kty, crv, x, y, n, e } = publicKey.export({ format: 'jwk' })
-  const publicJwk = JSON.parse(JSON.stringify({ kty, crv, x, y, n, e })) as Record<string, string>
+  const publicJwk: Record<string, string> = JSON.parse(JSON.stringify({ kty, crv, x, y, n, e }))
   return {
     kid: thumbprint(publicJwk),
     publicJwk,

@@ -1,5 +1,6 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { expiring } from '#runtime/sweep.ts'
+import type { SignatureAlgorithm } from '#sdk/verification-key.ts'
 
 export type KeyPurpose = 'access' | 'refresh'
 
@@ -12,7 +13,7 @@ export type KeyStatus = 'next' | 'active' | 'retired' | 'revoked'
 export interface StoredKey {
   kid: string
   purpose: KeyPurpose
-  algorithm: string
+  algorithm: SignatureAlgorithm | 'HS256'
   status: KeyStatus
   /** The public JWK as JSON; null for a symmetric secret. */
   publicJwk: string | null
@@ -28,7 +29,7 @@ export interface StoredKey {
 interface KeyRow {
   kid: string
   purpose: KeyPurpose
-  algorithm: string
+  algorithm: SignatureAlgorithm | 'HS256'
   status: KeyStatus
   public_jwk: string | null
   sealed_key: string

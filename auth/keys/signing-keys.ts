@@ -39,8 +39,13 @@ interface KeySet {
 
 /** An unsealed key: a key pair for access tokens, or a secret for refresh tokens. */
 type OpenedKey =
-  | { verification: VerificationKey | undefined; sign(signed: string): Buffer; secret?: never }
-  | { secret: KeyObject; verification?: never; sign?: never }
+  | {
+      verification: VerificationKey | undefined
+      algorithm: SignatureAlgorithm
+      sign(signed: string): Buffer
+      secret?: never
+    }
+  | { secret: KeyObject; verification?: never }
 
 export async function openSigningKeys(context: KeyContext): Promise<SigningKeys> {
   await resealUnderFirst(context)
@@ -76,11 +81,13 @@ export async function openSigningKeys(context: KeyContext): Promise<SigningKeys>
     version: () => keys.version,
     access() {
       const { key, opened } = active('access')
-      return { kid: key.kid, algorithm: key.algorithm as SignatureAlgorithm, sign: opened.sign ?? noSigner }
+      if (opened.secret) throw new Error('This key does not sign.')
+      return { kid: key.kid, algorithm: opened.algorithm, sign: opened.sign }
     },
     refresh() {
       const { key, opened } = active('refresh')
-      return { kid: key.kid, secret: opened.secret ?? noSecret() }
+      if (!opened.secret) throw new Error('This key is no secret of ours.')
+      return { kid: key.kid, secret: opened.secret }
     },
     findRefreshSecret: (kid) => find(kid)?.secret,
     findPublicKey: (kid) => find(kid)?.verification,
@@ -88,7 +95,7 @@ export async function openSigningKeys(context: KeyContext): Promise<SigningKeys>
       keys.stored
         .filter((key) => key.publicJwk !== null && isGood(key))
         .map(({ kid, algorithm, publicJwk }) => ({
-          ...(JSON.parse(publicJwk ?? '') as object),
+          ...JSON.parse(publicJwk ?? ''),
           kid,
           use: 'sig',
           alg: algorithm,
@@ -109,14 +116,6 @@ export const startKeyRotation = (context: KeyContext, keys: SigningKeys, log: Lo
     return false
   })
 
-const noSigner = (): never => {
-  throw new Error('This key does not sign.')
-}
-
-const noSecret = (): never => {
-  throw new Error('This key is no secret of ours.')
-}
-
 async function readKeySet(context: KeyContext, before: Map<string, OpenedKey>): Promise<KeySet> {
   // The version is read first: if the keys change before they are read, the next look reads them again.
   const version = await findKeySetVersion(context.db)
@@ -132,12 +131,10 @@ async function readKeySet(context: KeyContext, before: Map<string, OpenedKey>): 
 async function open(context: KeyContext, key: StoredKey): Promise<OpenedKey> {
   const secret = unseal(context.masterKeys, sealingPurpose(key.purpose, key.kid), key.sealedKey)
   // A KeyObject, because HMAC with bytes takes Node five times as long.
-  if (key.publicJwk === null) return { secret: createSecretKey(secret) }
-  const publicJwk = { ...(JSON.parse(key.publicJwk) as object), alg: key.algorithm }
-  return {
-    verification: await importVerificationKey(publicJwk),
-    sign: signer(key.algorithm as SignatureAlgorithm, secret),
-  }
+  const { algorithm, publicJwk } = key
+  if (publicJwk === null || algorithm === 'HS256') return { secret: createSecretKey(secret) }
+  const verification = await importVerificationKey({ ...JSON.parse(publicJwk), alg: algorithm })
+  return { verification, algorithm, sign: signer(algorithm, secret) }
 }
 
 /** Seals every key with the first master key, so that the former one is no longer needed after one start with both. */

@@ -5,7 +5,7 @@ import {
   type ServerMetadataResource,
   serverMetadataEndpoint,
 } from '#contract/auth.ts'
-import { scopes } from '#contract/endpoint.ts'
+import { type Endpoint, scopes } from '#contract/endpoint.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
 import type { Auth } from '../core/auth.ts'
 
@@ -34,10 +34,11 @@ export function serverMetadata({ policy: { issuer } }: Auth): ServerMetadataReso
  * `https://example.com/id` at `/.well-known/oauth-authorization-server/id`. A path with other than unreserved characters is left
  * out, because the router would not match it literally.
  */
-export function serverMetadataEndpointOf({ policy: { issuer } }: Auth): typeof serverMetadataEndpoint {
+export function serverMetadataEndpointOf({
+  policy: { issuer },
+}: Auth): Omit<typeof serverMetadataEndpoint, 'paths'> & Pick<Endpoint, 'paths'> {
   const path = URL.canParse(issuer) ? new URL(issuer).pathname.replace(/\/$/, '') : ''
   if (!/^(\/[\w.~-]+)+$/.test(path)) return serverMetadataEndpoint
   const [wellKnown] = serverMetadataEndpoint.paths
-  const paths = [wellKnown, `${wellKnown}${path}`] as const
-  return { ...serverMetadataEndpoint, paths: paths as never }
+  return { ...serverMetadataEndpoint, paths: [wellKnown, `${wellKnown}${path}`] }
 }

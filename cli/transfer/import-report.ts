@@ -13,15 +13,8 @@ export interface ImportReport {
   finish(): void
 }
 
-type Column = 'read' | 'imported' | 'already_there' | 'left_out' | 'bad'
-const headings: Record<Column, string> = {
-  read: 'READ',
-  imported: 'IMPORTED',
-  already_there: 'ALREADY THERE',
-  left_out: 'LEFT OUT',
-  bad: 'BAD',
-}
-const columns = Object.keys(headings) as Column[]
+const columns = ['read', 'imported', 'already_there', 'left_out', 'bad'] as const
+type Column = (typeof columns)[number]
 
 /** Prints a line for each bad row when it is found, and a table of all outcomes at the end. */
 export function importReport(file: string, totalBytes: number | undefined): ImportReport {
@@ -60,7 +53,9 @@ export function importReport(file: string, totalBytes: number | undefined): Impo
         type || '-',
         ...columns.map((at) => `${ofType[at]}`),
       ])
-      process.stdout.write(table([['KIND', ...columns.map((column) => headings[column])], ...cells]))
+      process.stdout.write(
+        table([['KIND', ...columns.map((column) => column.toUpperCase().replace('_', ' '))], ...cells]),
+      )
       const total = [...counts.values()].reduce((sum, ofType) => sum + ofType.bad, 0)
       const faults: string[] = []
       if (total > 0)

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
-import type { FromWorker, Service, ToWorker } from './worker-messages.ts'
+import { type FromWorker, type Service, says, type ToWorker } from './worker-messages.ts'
 
 export interface Worker {
   isAlive(): boolean
@@ -50,9 +50,9 @@ export function forkWorker(start: Omit<ToWorker & { say: 'start' }, 'say'>): Wor
   const said = <S extends FromWorker['say']>(say: S) =>
     new Promise<FromWorker & { say: S }>((resolve, reject) => {
       const hear = (message: FromWorker) => {
-        if (message.say !== say) return
+        if (!says(message, say)) return
         child.off('message', hear)
-        resolve(message as FromWorker & { say: S })
+        resolve(message)
       }
       child.on('message', hear)
       void ended.then((by) => reject(new WorkerEnded(by)))

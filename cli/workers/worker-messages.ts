@@ -22,5 +22,11 @@ export type FromWorker =
   /** `metrics` is undefined if they could not be read; the worker has logged why. */
   | { say: 'counted'; service: Service; metrics: object[] | undefined }
 
+/** Tells messages apart by what they say. */
+export const says = <Message extends { say: string }, Say extends Message['say']>(
+  message: Message,
+  say: Say,
+): message is Message & { say: Say } => message.say === say
+
 /** The exit code of a worker that may have lost acknowledged writes. All workers are stopped then. */
 export const lostWritesExit = 74

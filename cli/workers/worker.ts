@@ -4,7 +4,7 @@ import { StartFault } from '#runtime/start-fault.ts'
 import { toError } from '#runtime/thrown.ts'
 import { faultsOf } from '../faults.ts'
 import { openLog } from '../start/announce.ts'
-import { type FromWorker, lostWritesExit, type Service, type ToWorker } from './worker-messages.ts'
+import { type FromWorker, lostWritesExit, type Service, says, type ToWorker } from './worker-messages.ts'
 
 // A worker process begins here: `latchkey start` forks several, which share its ports.
 process.once('disconnect', exitUnready)
@@ -85,9 +85,9 @@ function tell(message: FromWorker): void {
 
 async function told<S extends ToWorker['say']>(say: S): Promise<ToWorker & { say: S }> {
   for (;;) {
-    const [message] = (await once(process, 'message')) as [ToWorker]
-    if (message.say === say) return message as ToWorker & { say: S }
+    const [message]: ToWorker[] = await once(process, 'message')
+    if (message && says(message, say)) return message
     // A worker that is not ready has no open requests, and can end at once.
-    if (message.say === 'stop') process.exit(0)
+    if (message?.say === 'stop') process.exit(0)
   }
 }

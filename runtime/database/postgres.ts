@@ -81,7 +81,7 @@ function statementRunner(acquire: () => Promise<pg.PoolClient>, bounds: Postgres
       try {
         const { rows } = await client.query({ ...statement, values })
         client.release()
-        return rows as Row[]
+        return rows
       } catch (error) {
         noteLoss(client, error)
         client.release(isLost(error))

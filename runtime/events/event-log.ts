@@ -47,7 +47,7 @@ export interface EventRow {
 
 export const toEvent = ({ occurred_at: at, data, ...row }: EventRow): LoggedEvent => ({
   ...row,
-  data: JSON.parse(data) as Record<string, unknown>,
+  data: JSON.parse(data),
   at,
 })
 

@@ -42,8 +42,7 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
     // Fastify would load its two compilers here, which takes 60 ms of the start. Our checks are compiled on first use.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     clientErrorHandler: answerBrokenConnection,
-    frameworkErrors: (error, request, reply) =>
-      sendFailure(error, request as FastifyRequest, reply as FastifyReply, options.log),
+    frameworkErrors: (error, request, reply) => sendFailure(error, request, reply, options.log),
   })
   parseBodies(app)
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.log))

@@ -9,7 +9,7 @@ export function isWellFormed({ rawHeaders, headers, httpVersion }: IncomingMessa
   let hosts = 0
   let credentials = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] as string
+    const name = rawHeaders[at] ?? ''
     // The length is compared first, because this runs for every header of every request.
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++
     else if (name.length === 13 && name.toLowerCase() === 'authorization') credentials++

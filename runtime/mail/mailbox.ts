@@ -21,7 +21,7 @@ export const maxMails = 500
 /** Opens a mailbox. Its folder is made with the first mail. */
 export function openMailbox(folder: string, clock: Clock): Mailbox {
   const fileOf = (id: string) => join(folder, `${id}.json`)
-  const read = async (id: string) => JSON.parse(await readFile(fileOf(id), 'utf8')) as KeptMail
+  const read = async (id: string): Promise<KeptMail> => JSON.parse(await readFile(fileOf(id), 'utf8'))
   return {
     async send(mail) {
       if (!isId(mail.id)) throw new Error('The id of a mail cannot be the name of a file.')

@@ -33,11 +33,14 @@ export interface RpcParts {
   lastEventId?: string | undefined
 }
 
+/** The parts that an endpoint takes. Their fields have names of its schemas, and values that are not checked yet. */
 interface RpcInput<E extends Endpoint> extends RpcParts {
-  params?: Params<E>
-  query?: Query<E>
-  body?: Body<E>
+  params?: Unchecked<Params<E>>
+  query?: Unchecked<Query<E>>
+  body?: Unchecked<Body<E>>
 }
+
+type Unchecked<Part> = { [Name in keyof Part]?: unknown }
 
 /** The names of fields in the message, by the names that the endpoint has for them. */
 type FieldNames = Record<string, string>

@@ -29,7 +29,7 @@ export const toUser = (row: UserRow): User => ({
   status: row.status,
   emailVerifiedAt: row.email_verified_at,
   hasPassword: Boolean(row.has_password),
-  metadata: JSON.parse(row.metadata) as Record<string, unknown>,
+  metadata: JSON.parse(row.metadata),
   sessionEpoch: row.session_epoch,
   version: row.version,
   createdAt: row.created_at,

@@ -55,7 +55,7 @@ export async function findFirstReply<T>(
     WHERE scope = ${repeatable.scope} AND key = ${repeatable.key} AND expires_at > ${now}`
   if (!row) return undefined
   if (row.fingerprint !== repeatable.fingerprint) throw new Failure('idempotency_key_reused')
-  return JSON.parse(row.reply) as T
+  return JSON.parse(row.reply)
 }
 
 /**

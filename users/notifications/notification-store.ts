@@ -21,7 +21,7 @@ const toNotification = (row: NotificationRow): Notification => ({
   type: row.type,
   title: row.title,
   body: row.body,
-  data: JSON.parse(row.data) as Record<string, unknown>,
+  data: JSON.parse(row.data),
   createdAt: row.created_at,
   readAt: row.read_at,
 })

@@ -60,7 +60,7 @@ export function wantedChannels(stored: string, type: string): NotificationChanne
   })
 }
 
-const readPreferences = (stored: string): PreferenceResource[] => JSON.parse(stored) as PreferenceResource[]
+const readPreferences = (stored: string): PreferenceResource[] => JSON.parse(stored)
 
 function refused(at: number, field: string, code: string, detail: string): Failure {
   const pointer = `/preferences/${at}/${field}`

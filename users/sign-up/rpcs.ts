@@ -1,4 +1,3 @@
-import type { Body } from '#contract/endpoint.ts'
 import { addUserEndpoint } from '#contract/users.ts'
 import type { CreateUserRequest__Output } from '#proto/generated/latchkey/users/v1/CreateUserRequest.ts'
 import { fromEnum, fromStruct } from '#proto/values.ts'
@@ -16,7 +15,7 @@ export const signUpRpcs = userServiceRpcs({
         ...(locale === undefined ? {} : { locale }),
         ...present('role', fromEnum(role, 'ROLE_', 'role')),
         ...(metadata === null ? {} : { metadata: fromStruct(metadata) }),
-      } as Body<typeof addUserEndpoint>,
+      },
     }),
     toReply: toTaggedMessage,
   }),

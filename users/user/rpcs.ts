@@ -1,4 +1,4 @@
-import type { Body, Query, Reply } from '#contract/endpoint.ts'
+import type { Reply } from '#contract/endpoint.ts'
 import {
   deleteUserEndpoint,
   getUserByEmailEndpoint,
@@ -45,7 +45,7 @@ export const userRpcs = userServiceRpcs({
         ...present('created_after', fromTimestamp(request.created_after, 'created_after')),
         ...present('created_before', fromTimestamp(request.created_before, 'created_before')),
         ...(request.count_total ? { total: 'true' } : {}),
-      } as Query<typeof listUsersEndpoint>,
+      },
     }),
     toReply: (page: Reply<typeof listUsersEndpoint>): ListUsersResponse => ({
       users: page.data.map(toUserMessage),
@@ -58,7 +58,7 @@ export const userRpcs = userServiceRpcs({
     names: Object.fromEntries(changeable.map((name) => [name, `changes.${name}`])),
     toInput: (request: UpdateUserRequest__Output) => ({
       params: { id: request.id },
-      body: changedFields(request) as Body<typeof updateUserEndpoint>,
+      body: changedFields(request),
       ifMatch: request.etag || undefined,
     }),
     toReply: toTaggedMessage,

@@ -132,7 +132,7 @@ export function sharedConnection(acquire: () => Promise<pg.PoolClient>) {
         client = await used
       }
       try {
-        return (await client.query({ ...statement, values })).rows as Row[]
+        return (await client.query({ ...statement, values })).rows
       } catch (error) {
         noteLoss(client, error)
         if (isLost(error)) drop(used, client)

@@ -108,8 +108,7 @@ export function startGroupCommit(
         if (isStopped) throw new Error('The database is closed.')
         if (lost !== undefined) throw unavailable(lost)
         if (queue.isFull()) throw new Failure('database_unavailable', { retryAfterSeconds: 1 })
-        const job = { work, isForTheDisk: needs?.survives !== 'restart', hasExecuted: false, reject }
-        queue.add({ ...job, resolve: (result) => resolve(result as never) })
+        queue.add({ work, isForTheDisk: needs?.survives !== 'restart', hasExecuted: false, resolve, reject })
       }),
     syncBeforeRead: () =>
       syncing && others.look() !== versionOfOthers ? syncing.catch(() => {}) : undefined,

@@ -17,12 +17,13 @@ export function statementRunner(connection: DatabaseSync) {
       prepared.set(text, one)
     }
     const { statement, names } = one
-    return (statement.all(...values) as unknown[] as unknown[][]).map((row) => rowOf(names, row) as Row)
+    return statement.all(...values).map((row) => rowOf(names, row) as Row)
   }
 }
 
-function rowOf(names: readonly string[], values: readonly unknown[]): unknown {
+function rowOf(names: readonly string[], values: Record<number, unknown>): unknown {
   const row: Record<string, unknown> = {}
-  for (let at = 0; at < names.length; at++) row[names[at] as string] = values[at]
+  let at = 0
+  for (const name of names) row[name] = values[at++]
   return row
 }

@@ -226,12 +226,14 @@ function createHosts(url: string, bounds: PostgresBounds) {
 
 /** Sets the bounds of a session, and refuses a standby, which only reads. Commits wait for the disk, or they could be lost. */
 async function prepareSession(client: pg.ClientBase, { statementMs, lockMs }: PostgresBounds): Promise<void> {
-  const results = (await client.query(
+  const result = await client.query(
     `SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs};
      SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local');
      SHOW transaction_read_only`,
-  )) as unknown as pg.QueryResult<{ transaction_read_only: string }>[]
-  if (results.at(-1)?.rows[0]?.transaction_read_only === 'on') throw new ReadOnlyServer()
+  )
+  // Several statements give an array of results, which the types of the library leave out.
+  const last = [result].flat().at(-1)
+  if (last?.rows[0]?.transaction_read_only === 'on') throw new ReadOnlyServer()
 }
 
 class ReadOnlyServer extends Error {

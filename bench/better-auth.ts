@@ -8,7 +8,7 @@ import type { HttpRequest } from './load.ts'
 import { type Server, startScript } from './own-process.ts'
 import type { Population } from './population.ts'
 
-/** A browser's, by name. */
+/** The cookies of one browser, by name. */
 export type Cookies = Record<string, string>
 
 type Person = Pick<UserResource, 'email'>
@@ -16,16 +16,24 @@ type Person = Pick<UserResource, 'email'>
 export interface BetterAuth extends Server {
   signIn(person: Person): Promise<Cookies>
   signingIn(person: Person): HttpRequest & { body: object }
-  /** Whether a session comes back for them. */
+  /** Returns whether better-auth still finds a session for these cookies. */
   isTaken(cookies: Cookies): Promise<boolean>
-  /** With the cookie cache as of now. */
+  /**
+   * Returns the same cookies with a cookie cache that was made now, so that it does not expire under load.
+   */
   renewed(cookies: Cookies): Promise<Cookies>
-  /** What ends a session, or several. */
+  /**
+   * Calls an endpoint that ends one session or several: a sign-out, the end of all sessions, or the deletion
+   * of the user.
+   */
   end(path: '/sign-out' | '/revoke-sessions' | '/delete-user', cookies: Cookies): Promise<void>
 }
 
 const getSession = '/api/auth/get-session'
-/** It takes its cookies for those of https, and what comes from a browser must come from here. */
+/**
+ * The public origin that better-auth is told, and that each request sends as its `Origin` header. With https,
+ * better-auth sets its cookies as it does in production.
+ */
 const origin = 'https://auth.example.com'
 
 export async function startBetterAuth(
@@ -90,20 +98,32 @@ export const cookieHeader = (cookies: Cookies): Record<string, string> => ({
     .join('; '),
 })
 
-/** RFC 6265, section 5.2: whatever comes behind the first semicolon is not the cookie's value. */
+/**
+ * Takes the cookies from a response. RFC 6265, section 5.2: the value of a cookie ends at the first
+ * semicolon.
+ */
 export function cookiesOf({ headers }: Response): Cookies {
   const pairs = headers.getSetCookie().map((line) => (line.split(';')[0] ?? '').split('='))
   return Object.fromEntries(pairs.map(([name = '', ...value]) => [name, value.join('=')]))
 }
 
-/** Without a session it answers 200 as well, with `null`. */
+/**
+ * Returns whether the body of a session check holds a session. Without a session, better-auth answers 200 as
+ * well, with `null`.
+ */
 export const holdsSession = (reply: unknown): boolean =>
   (reply as { session?: { id?: unknown } } | null)?.session?.id !== undefined
 
-/** Where a session is looked up: at its own endpoint, or by a route of an application that calls it. */
+/**
+ * The two ways to check a session: the endpoint of better-auth, or a route of an application that calls
+ * better-auth inside its own process.
+ */
 export const lookedUp = { atItsEndpoint: getSession, within: '/within' }
 
-/** With what the body of each reply has in it when there is a session. */
+/**
+ * Session checks for the load generator. Each reply must hold `"session":{`, because better-auth also answers
+ * 200 without a session.
+ */
 export const sessionChecks = (all: readonly Cookies[], path: string) => ({
   requests: all.map((cookies) => ({ path, headers: cookieHeader(cookies) })),
   holding: '"session":{',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { afterlifeNote, afterlivesOf, requireRefusedAtOnce, type Sessions } from './ended-sessions.ts'
 
-/** A service whose credentials are good for so many requests after their session has ended. */
+/** A fake service that accepts a credential for `goodFor` more requests after its session has ended. */
 function service({ goodFor, isGood = true }: { goodFor: number; isGood?: boolean }) {
   let signedIn = 0
   const left = new Map<string, number>()
@@ -22,21 +22,21 @@ function service({ goodFor, isGood = true }: { goodFor: number; isGood?: boolean
 const people = ['ada', 'bob']
 const asking = { everyMs: 5, maxMs: 60_000 }
 
-test('a credential that the next request refuses was taken for no time at all', async () => {
+test('a credential that the very next request refuses was accepted for 0 ms', async () => {
   const seen = await afterlivesOf(service({ goodFor: 0 }), people, asking)
   const none = { takenForMs: 0, refused: true }
   assert.deepEqual(seen, { 'after a sign-out': none, 'after a deletion': none })
   requireRefusedAtOnce('It', seen)
 })
 
-test('a credential that is taken once more is not refused at once, however short that was', async () => {
+test('a credential that is accepted once more does not count as refused at once', async () => {
   const seen = await afterlivesOf(service({ goodFor: 1 }), people, asking)
   assert.throws(() => requireRefusedAtOnce('It', seen), /It took a credential after a sign-out/)
 })
 
-test('it is asked until it is refused, or for as long as was said', async () => {
+test('a credential is sent until it is refused or the time limit is reached', async () => {
   const some = await afterlivesOf(service({ goodFor: 4 }), people, asking)
-  // Three times it waited.
+  // The service accepted four requests, so the loop waited three times for 5 ms.
   assert.ok((some['after a deletion']?.takenForMs ?? 0) > 10)
   assert.equal(some['after a deletion']?.refused, true)
   const ever = await afterlivesOf(service({ goodFor: 1_000_000 }), people, { everyMs: 5, maxMs: 30 })
@@ -44,11 +44,11 @@ test('it is asked until it is refused, or for as long as was said', async () => 
   assert.throws(() => requireRefusedAtOnce('It', ever))
 })
 
-test('a credential that was never good says nothing about the end of its session', async () => {
+test('a credential that is refused before its session has ended fails the measurement', async () => {
   await assert.rejects(afterlivesOf(service({ goodFor: 0, isGood: false }), people, asking), /before/)
 })
 
-test('what was seen is told, and nothing else', () => {
+test('the note names every outcome, and groups those that are equal', () => {
   const none = { takenForMs: 0, refused: true }
   const long = { takenForMs: 299_300, refused: true }
   assert.equal(

@@ -1,20 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How long a credential was still taken once its session had ended. */
+/** How long a service still accepted a credential after its session had ended. */
 export interface Afterlife {
-  /** From the reply of what ended it to the last reply as if nothing had happened; 0 where the very first request was refused. */
+  /**
+   * The time from the reply that confirmed the end to the last request that was accepted; 0 if the very first
+   * request was refused.
+   */
   takenForMs: number
-  /** Whether it was refused in the end; otherwise nobody asked any longer. */
+  /** Whether the credential was refused in the end. False means that the measurement stopped first. */
   refused: boolean
 }
 
-/** By what ended the session: `after a sign-out`. */
+/** The results by what ended the session, such as `after a sign-out`. */
 export type Afterlives = Record<string, Afterlife>
 
 export interface Sessions<Person, Credential> {
   signIn(person: Person): Promise<Credential>
   isTaken(credential: Credential): Promise<boolean>
-  /** Each ends the session of the first credential, some with the second, which is of another session of the same person. */
+  /**
+   * Functions that each end the session of `asked`. Some of them do it with `other`, which belongs to another
+   * session of the same person.
+   */
   endings: Record<string, (asked: Credential, other: Credential) => Promise<unknown>>
 }
 
@@ -23,7 +29,10 @@ interface Asking {
   maxMs: number
 }
 
-/** Ends sessions, each of a person of its own, and goes on asking with what was their credential. */
+/**
+ * Ends sessions in several ways, each of a different person, and keeps sending the old credential to see for
+ * how long the service accepts it.
+ */
 export async function afterlivesOf<Person, Credential>(
   { signIn, isTaken, endings }: Sessions<Person, Credential>,
   people: readonly Person[],
@@ -33,7 +42,7 @@ export async function afterlivesOf<Person, Credential>(
     const person = people[at]
     if (person === undefined) throw new Error('Each ending needs a person of its own.')
     const [asked, other] = [await signIn(person), await signIn(person)]
-    // One that never was any good would be refused at once too.
+    // A credential that was never valid would be refused immediately too, and would prove nothing.
     if (!(await isTaken(asked))) throw new Error(`A credential was refused before its session had ended.`)
     await end(asked, other)
     return [ending, await afterlifeOf(() => isTaken(asked), asking)]
@@ -52,7 +61,7 @@ async function afterlifeOf(isTaken: () => Promise<boolean>, { everyMs, maxMs }: 
   return { takenForMs, refused: true }
 }
 
-/** @throws where a credential was taken for even one request more */
+/** @throws when a credential was accepted for even one more request */
 export function requireRefusedAtOnce(who: string, afterlives: Afterlives): void {
   for (const [ending, { takenForMs, refused }] of Object.entries(afterlives))
     if (takenForMs > 0 || !refused) throw new Error(`${who} took a credential ${ending}.`)
@@ -60,7 +69,7 @@ export function requireRefusedAtOnce(who: string, afterlives: Afterlives): void 
 
 const listed = new Intl.ListFormat('en-GB')
 
-/** What was seen, in a sentence. */
+/** Describes the results in a sentence. */
 export function afterlifeNote(who: string, afterlives: Afterlives): string {
   const alike = Map.groupBy(Object.keys(afterlives), (ending) => textOf(afterlives[ending]))
   const texts = [...alike].map(([text, endings]) => `${listed.format(endings)} ${text}`)

@@ -8,13 +8,13 @@ test('the median is the middle figure, and the mean of the two middle ones', () 
   assert.throws(() => spreadOf([]))
 })
 
-test('a ratio is of neighbours: a machine that is slow for a round changes none', () => {
+test('a ratio compares the same round, so that a slow machine does not change it', () => {
   const own = [{ perSecond: 80 }, { perSecond: 8 }, { perSecond: 40 }]
   const floor = [{ perSecond: 100 }, { perSecond: 10 }, { perSecond: 50 }]
   assert.deepEqual(ratios(own, floor, 'perSecond'), [0.8, 0.8, 0.8])
 })
 
-test('a figure that a round lacks is a fault, and never a ratio of nothing', () => {
+test('a figure that a round lacks throws, and never gives a ratio', () => {
   assert.throws(() => ratios([{ perSecond: 1 }, { perSecond: 1 }], [{ perSecond: 1 }], 'perSecond'))
   assert.throws(() => spreadsOf([{ p99Ms: 1 }, { p99Ms: Number.NaN }]))
 })

@@ -1,11 +1,11 @@
-/** The middle of several figures, and how far they lie apart. */
+/** The median of several figures, with the lowest and the highest. */
 export interface Spread {
   median: number
   min: number
   max: number
 }
 
-/** What one contestant gave in one round. Units stand in the names of the figures. */
+/** The figures of one contestant in one round. The name of each figure includes its unit. */
 export type Sample = Record<string, number>
 
 export function spreadOf(figures: readonly number[]): Spread {
@@ -18,7 +18,10 @@ export function spreadOf(figures: readonly number[]): Spread {
   return { median: (lower + upper) / 2, min, max }
 }
 
-/** Each round with its neighbour: the machine is seldom the same for long. */
+/**
+ * Divides each round of one contestant by the same round of another. Neighbours in time are compared because
+ * the load of the machine changes.
+ */
 export function ratios(over: readonly Sample[], under: readonly Sample[], figure: string): number[] {
   return over.map((sample, round) => figureOf(sample, figure) / figureOf(under[round], figure))
 }
@@ -32,7 +35,7 @@ function figureOf(sample: Sample | undefined, figure: string): number {
   return found
 }
 
-/** Of every figure that the rounds have. */
+/** Returns the spread of every figure in the rounds. */
 export function spreadsOf(samples: readonly Sample[]): Record<string, Spread> {
   const names = Object.keys(samples[0] ?? {})
   return Object.fromEntries(names.map((name) => [name, spreadOf(figuresOf(samples, name))]))

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { escapeHtml } from '#runtime/http/page.ts'
 
 /**
- * `npm run --silent flame-graph -- FILE.cpuprofile TITLE [SECONDS] > graph.svg`: where the processor time of a profile went, as a
- * picture without script; the first seconds, of a start, are left out.
+ * Draws a CPU profile as a flame graph in SVG, without script: `npm run --silent flame-graph --
+ * FILE.cpuprofile TITLE [SECONDS] > graph.svg`. The first SECONDS are left out, so that the start of the
+ * process does not hide its work.
  */
 const [file = '', title = '', leftOutSeconds = '0'] = process.argv.slice(2)
 
@@ -22,7 +23,7 @@ interface Frame {
 const width = 1_200
 const rowHeight = 17
 const narrowest = 0.003
-/** No work of the program: nothing to do, or the profiler itself. */
+/** Entries of a profile that are not work of the program: idle time and the profiler itself. */
 const left = new Set(['(idle)', '(root)', '(program)'])
 
 const profile = JSON.parse(readFileSync(file, 'utf8')) as {

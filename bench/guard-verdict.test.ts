@@ -22,7 +22,7 @@ test('a fall of less than a quarter holds at once, and so does a rise', () => {
   assert.equal(verdictOn(0.5, [1.2]), 'holds')
 })
 
-test('what is not recorded cannot fall', () => {
+test('a ratio that is not recorded cannot fall', () => {
   assert.equal(verdictOn(undefined, []), 'not recorded')
   assert.equal(verdictOn(undefined, [0.1, 0.1, 0.1]), 'not recorded')
 })
@@ -34,7 +34,7 @@ const result = (scenario: string, node: string, ratio: number) =>
     checks: [check('refresh', 'x', [0.1]), check('validate', 'x', [ratio])],
   })
 
-test('what is recorded is what the same short bench gave on the same Node', () => {
+test('the recorded ratio is that of the scenario guard on the same major version of Node', () => {
   const results = [
     result('validate', '24.21.0', 0.9),
     result('guard', '24.21.0', 0.5),

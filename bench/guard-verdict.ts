@@ -1,21 +1,27 @@
 import { majorOf } from './results.ts'
 import type { Result } from './scenario.ts'
 
-/** The least of what is recorded that must be left. */
+/** The smallest share of the recorded ratio that passes. */
 const least = 0.75
-/** So many falls in a row are no accident. */
+/** The number of low measurements in a row that fail the guard. Fewer may be chance. */
 export const maxTries = 3
 
 export type Verdict = 'not recorded' | 'holds' | 'measure again' | 'fallen'
 
-/** By what was measured so far, one figure for each try: one that is not low is enough. */
+/**
+ * Compares the recorded ratio with what was measured so far, one figure for each try. One try that is high
+ * enough passes.
+ */
 export function verdictOn(recorded: number | undefined, measured: readonly number[]): Verdict {
   if (recorded === undefined) return 'not recorded'
   if (measured.some((one) => one >= recorded * least)) return 'holds'
   return measured.length < maxTries ? 'measure again' : 'fallen'
 }
 
-/** What the scenario `guard` recorded, on this major version of Node, and on no other. */
+/**
+ * Finds the ratio that the scenario `guard` recorded on this major version of Node. Other versions are not
+ * compared.
+ */
 export const recordedRatio = (results: readonly Result[], what: string, major: number): number | undefined =>
   results
     .find((result) => result.scenario === 'guard' && majorOf(result) === major)

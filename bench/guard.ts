@@ -5,8 +5,9 @@ import { readResults, recorded } from './results.ts'
 import { guard } from './scenarios/guard.ts'
 
 /**
- * `npm run bench-guard`: a short bench, whose ratios may not fall by more than a quarter of what is recorded. Only a fall that
- * comes three times in a row fails: whatever else goes wrong here is told, and is for the tests to refuse.
+ * `npm run bench-guard` runs a short bench and fails when a ratio is below three quarters of the recorded
+ * one, three times in a row. All other errors are printed and do not fail it, because the tests are
+ * responsible for them.
  */
 async function watch(): Promise<void> {
   const major = Number(process.versions.node.split('.')[0])
@@ -14,7 +15,7 @@ async function watch(): Promise<void> {
   const measured: Record<string, number[]> = {}
   const settled = new Set<string>()
   for (let tries = 0; tries < maxTries; tries++) {
-    // All of them again, as they were recorded: one alone would be warmer.
+    // Measures all checks again, as they were recorded: a check that ran alone would have a warmer process.
     const { checks } = await guard.run({ rounds: 0, seconds: 0 })
     for (const { what, median } of checks) {
       measured[what] = [...(measured[what] ?? []), median]
@@ -31,7 +32,7 @@ async function watch(): Promise<void> {
 }
 
 const tell = (line: string): boolean => process.stdout.write(`${line}\n`)
-/** Something hangs. No figure is worth a build that never ends. */
+/** The time limit of the whole guard, so that a process that hangs does not block the build. */
 const longestMs = 240_000
 
 if (cpuMsOf(process.pid) === undefined)

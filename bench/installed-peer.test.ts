@@ -9,7 +9,7 @@ import { installedPeer } from './installed-peer.ts'
 const file = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const argon2Of = (path: string): string => JSON.parse(file(path)).dependencies['@node-rs/argon2']
 
-test('a peer is installed once, and one that failed half-way is not taken for whole', () => {
+test('a peer is installed once, and an interrupted installation is not used', () => {
   const folder = `${temporaryFolderOnDisk()}/`
   const installs: string[] = []
   const install = (into: string) => {

@@ -5,12 +5,16 @@ import { fileURLToPath } from 'node:url'
 
 const longestMs = 300_000
 
-/** What is not the product's, and what its installation must not bring. Git does not see the folder, nor do types, lint and tests. */
+/**
+ * The folder into which peers are installed. Git, types, lint and tests ignore it, and `npm ci` of the
+ * product installs nothing into it.
+ */
 const cache = fileURLToPath(new URL('../.cache/bench-peers/', import.meta.url))
 
 /**
- * The path of a peer's server, its packages beside it. They are installed the first time, as its own lock file says: a run that was
- * interrupted leaves none that are taken for whole.
+ * Returns the path of a peer's server script, with the packages of the peer beside it. The first call
+ * installs them from the peer's own lock file. An interrupted installation stays under another name, so that
+ * it is never used.
  */
 export function installedPeer(name: string, folder = cache, install = installInto): string {
   const source = fileURLToPath(new URL(`peers/${name}/`, import.meta.url))
@@ -24,7 +28,7 @@ export function installedPeer(name: string, folder = cache, install = installInt
     install(unfinished)
     renameSync(unfinished, installed)
   }
-  // It may have changed since.
+  // The server script may have changed since the installation.
   copyFileSync(`${source}server.js`, `${installed}server.js`)
   return `${installed}server.js`
 }

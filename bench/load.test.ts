@@ -26,7 +26,7 @@ test('refusals, missing replies and silence give no figure', () => {
     assert.throws(() => requireReplies(bad, '200'), says)
 })
 
-test('load sends each request once when told so, over all its connections, and times what comes back', async () => {
+test('load can send each request once, over all its connections, and times the replies', async () => {
   const asked: string[] = []
   await using server = await listen((path) => {
     asked.push(path)
@@ -64,7 +64,7 @@ test('a 200 without what its body must hold is a refusal', async () => {
   )
 })
 
-test('what a reply gives is what the next request of that connection sends', async () => {
+test('a field of a reply becomes the body of the next request on that connection', async () => {
   const sent: string[] = []
   await using server = await listen((_path, body) => {
     sent.push(body)

@@ -10,46 +10,52 @@ export interface HttpRequest {
   body?: object
 }
 
-/** What the script `loads/http.ts` reads. */
+/** The input of the script `loads/http.ts`. */
 export interface HttpLoad {
-  /** With several they go round the connections. */
+  /** The URL of the server. Several URLs are assigned to the connections in turn. */
   url: string | string[]
   connections: number
-  /** They go round the connections; each of those sends its own in turn, again and again. */
+  /** The requests, which are distributed over the connections. Each connection repeats its own in order. */
   requests: HttpRequest[]
-  /** As long as this, each request once, or so many in all: the same work however slow the machine is. */
+  /**
+   * The length of the load: a number of seconds, each request once, or a total number of requests. The last
+   * two are the same work however slow the machine is.
+   */
   seconds: number | 'each once' | { requests: number }
   expect: number
-  /** What the body of every reply has in it: some say with their body that they refuse. */
+  /** A text that the body of every reply must contain, for servers that answer 200 when they refuse. */
   holding?: string
-  /** The field of a reply that is the body of the next request on that connection: each refresh token is good once. */
+  /**
+   * The field of a reply that becomes the body of the next request on the same connection. Refreshes need
+   * this because each refresh token is valid once.
+   */
   carry?: string
 }
 
-/** What a script that makes load writes. */
+/** The output of a load generator script. */
 export interface LoadReport {
   requests: number
   seconds: number
   p50Ms: number
   p99Ms: number
-  /** How many replies had each status. */
+  /** The number of replies with each status. */
   statuses: Record<string, number>
-  /** Requests that got no reply. */
+  /** The number of requests without a reply. */
   errors: number
-  /** Replies without what their bodies must hold. */
+  /** The number of replies whose body does not contain the required text. */
   lacking?: number
-  /** Processor time that the script itself took, in its share of one core. */
+  /** The processor time of the load generator itself, as a share of one core. */
   loadShare: number
 }
 
-/** What the script `loads/grpc.ts` reads. */
+/** The input of the script `loads/grpc.ts`. */
 export interface GrpcLoad {
   address: string
   token: string
   seconds: number
 }
 
-/** The processes that are loaded. */
+/** The processes under load. */
 type Servers = readonly { pid: number }[]
 
 export const httpLoad = (servers: Servers, load: HttpLoad): Promise<Sample> =>
@@ -58,7 +64,10 @@ export const httpLoad = (servers: Servers, load: HttpLoad): Promise<Sample> =>
 export const grpcLoad = (servers: Servers, load: GrpcLoad): Promise<Sample> =>
   underLoad(servers, () => runScript<GrpcLoad, LoadReport>('loads/grpc.ts', load), 'OK')
 
-/** What the load saw, and what it took of the servers together. */
+/**
+ * Runs a load, and returns what the load generator measured together with the processor time and memory of
+ * the servers.
+ */
 async function underLoad(servers: Servers, load: () => Promise<LoadReport>, expect: string): Promise<Sample> {
   const busy = machineBusy()
   const before = sumOf(servers, cpuMsOf)
@@ -84,7 +93,10 @@ async function underLoad(servers: Servers, load: () => Promise<LoadReport>, expe
 const restMs = 200
 const longestRestMs = 10_000
 
-/** Until they do nothing: what the load left under way would be done at the cost of whoever is next. */
+/**
+ * Waits until the servers are idle. Otherwise the next contestant would pay for work that this load left
+ * behind.
+ */
 async function rest(servers: Servers): Promise<void> {
   for (let restedMs = 0; restedMs < longestRestMs; restedMs += restMs) {
     const before = sumOf(servers, cpuMsOf) ?? 0
@@ -98,7 +110,10 @@ function sumOf(servers: Servers, figure: (pid: number) => number | undefined): n
   return figures.reduce((sum, one) => (sum === undefined || one === undefined ? undefined : sum + one), 0)
 }
 
-/** A refusal is quick: a figure made of refusals would be a good one, of nothing. */
+/**
+ * Throws when a reply was not the expected one. Refusals are fast, so a figure that includes them would look
+ * too good.
+ */
 export function requireReplies(report: LoadReport, expect: string): void {
   const { requests, statuses, errors, lacking = 0 } = report
   const others = Object.entries(statuses).filter(([status]) => status !== expect)

@@ -1,6 +1,6 @@
 import type { Result } from './scenario.ts'
 
-/** A recorded run for tests, of nothing but what they look at. */
+/** Returns a recorded run for tests. Fields that the test does not give have placeholder values. */
 export const madeUpResult = (given: Partial<Result>): Result => ({
   scenario: 'validate',
   measures: 'Something.',

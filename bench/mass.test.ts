@@ -12,14 +12,14 @@ const users = 2_000
 
 for (const engine of engines) {
   describe(`on ${engine}`, () => {
-    test('users and sessions of a mass are what the product would have written itself, behind the same schema', async () => {
+    test('users and sessions of a mass equal those that the product writes, under the same schema', async () => {
       await using deployed = await deploy({ engine, users: 1, sessions: 1 })
       const { population, environment } = deployed
       const urls = databaseUrls(readAllSettings({ flags: {}, environment }).values)
       const schemasBefore = await schemas(urls)
       const mass = await fillMass(urls, { users, phc: population.phc })
       assert.deepEqual(await schemas(urls), schemasBefore)
-      // One for each who ever logged in, and the one of the admin.
+      // There is one epoch for each user of the mass, who all have logged in, and one for the admin.
       assert.equal(await countEpochs(urls.auth), users + 1)
       const { users: usersUrl, auth: authUrl } = await deployed.start()
 
@@ -65,7 +65,7 @@ async function countEpochs(url: string): Promise<number | undefined> {
   }
 }
 
-/** Everything by which a database tells what it is made of, in the order of the names. */
+/** Returns the complete schema of both databases, sorted by name. */
 async function schemas(urls: { users: string; auth: string }): Promise<unknown[]> {
   return Promise.all(
     Object.values(urls).map(async (url) => {

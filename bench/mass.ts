@@ -6,14 +6,20 @@ import type { UserResource } from '#contract/user.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { sqlitePath } from '#runtime/database/open-database.ts'
 
-/** Users who came over a year with five sessions each, written straight into the databases: an import of as many takes an hour. */
+/**
+ * Users who signed up over a year, with five sessions each. They are written directly into the databases
+ * because an import of that many takes an hour.
+ */
 export interface Mass {
   users: number
   user(number: number): UserResource
-  /** One that lives, from all over the mass, and another for every number below `livingSessions`. */
+  /**
+   * Returns a session that is still valid, and its user. Each number below `livingSessions` gives another
+   * session, spread over the whole mass.
+   */
   livingSession(number: number): { session: Session; user: UserResource }
   livingSessions: number
-  /** What a row takes on the disk, with its share of all indexes. */
+  /** The disk space of one row, including its share of all indexes. */
   bytes: { user: number; session: number }
   fillSeconds: number
 }
@@ -27,13 +33,19 @@ const dayMs = 24 * 3_600_000
 const yearMs = 365 * dayMs
 const sessionMs = 90 * dayMs
 const idleMs = 30 * dayMs
-/** Coprime to whatever it is used with: neighbours in one order are far apart in the other. */
+/**
+ * A large prime, coprime to every size that is used. Multiplying by it spreads neighbours in one order over
+ * the whole other order.
+ */
 const stride = 15_485_863
 const rowsAtOnce = 1_000_000
 const words = ['amber', 'birch', 'cedar', 'delta', 'ember', 'fjord', 'grove', 'heron']
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** Into databases with their schema, which stays as it is, before anybody opens them. All users have the same password. */
+/**
+ * Fills databases that have their schema and that no process has opened yet. The schema is the same
+ * afterwards. All users have the same password.
+ */
 export async function fillMass(
   urls: { users: string; auth: string },
   { users, phc, now = Date.now() }: { users: number; phc: string; now?: number },
@@ -66,7 +78,7 @@ export async function fillMass(
   }
 }
 
-/** Whole milliseconds, so that SQL and JavaScript come to the same. */
+/** The times of the rows in whole milliseconds, so that SQL and JavaScript compute the same values. */
 interface Times {
   now: number
   firstUser: number
@@ -75,9 +87,9 @@ interface Times {
   everySessionMs: number
 }
 
-/** Rows for the numbers `n` of a query. */
+/** Builds the INSERT statement for the numbers `n` that the given query returns. */
 type Rows = (numbers: string, hex: Hex) => string
-/** Twelve hexadecimal digits of a number, which the engines write in different ways. */
+/** Builds the SQL that writes a number with twelve hexadecimal digits, which differs between the engines. */
 type Hex = (number: string) => string
 
 const userRows =
@@ -101,8 +113,9 @@ const epochRows =
     SELECT ${id(hex, `${firstUser} + n * ${everyUserMs}`, 'n')}, 0 FROM (${numbers}) AS numbers`
 
 /**
- * A user's five are far apart. One of them has ended and waits for its last refresh token to be over; the oldest, unless it is that one,
- * has not been refreshed since it began, and is over by now; the others live. The very oldest run out while one looks on.
+ * The five sessions of a user are spread over the table. One of the five has ended and is kept until its last
+ * refresh token expires. The oldest, unless it is the ended one, was never refreshed and has expired. The
+ * others are valid. The oldest sessions of all expire during the measurement.
  */
 const sessionRows =
   (times: Times, users: number): Rows =>
@@ -120,7 +133,7 @@ const sessionRows =
           CASE WHEN n % ${sessionsOfUser} = ${sessionsOfUser - 1} THEN 1 ELSE 0 END AS has_ended
         FROM (${numbers}) AS numbers) AS timed) AS owned`
 
-/** As `newId` makes them: the time first. */
+/** Builds ids in the form of `newId`, which begin with the time. */
 const id = (hex: Hex, at: string, number: string): string =>
   `substr(${hex(at)}, 1, 8) || '-' || substr(${hex(at)}, 9) || '-7000-8000-' || ${hex(number)}`
 
@@ -175,14 +188,15 @@ function livingSession(
   return { session, user: owner }
 }
 
-/** Gives by how many bytes the database has grown. */
+/** Inserts the rows, and returns by how many bytes the database has grown. */
 async function fill(url: string, parts: { table: string; count: number; rows: Rows }[]): Promise<number> {
   const path = sqlitePath(url)
   const db = path === undefined ? await openPostgres(url) : openSqlite(path)
   try {
     const before = await db.bytes()
     for (const { table, count, rows } of parts) {
-      // To sort the rows once for each index is far quicker than to find the place of each.
+      // Indexes are dropped and built again: sorting all rows once for each index is far faster than
+      // inserting them one by one.
       const indexes = await db.indexes(table)
       for (const { name } of indexes) await db.run(`DROP INDEX ${name}`)
       for (let from = 0; from < count; from += rowsAtOnce)
@@ -203,15 +217,15 @@ const numbers = (from: number, to: number): string => `
 interface Filling {
   hex: Hex
   run(statement: string): unknown
-  /** Those that are not of a primary key. */
+  /** Returns the indexes of a table, except those of primary keys. */
   indexes(table: string): Promise<{ name: string; statement: string }[]>
-  /** What the database does by itself sooner or later is not done while something is measured. */
+  /** Does the maintenance that the database would otherwise do by itself during the measurement. */
   settle(): unknown
   bytes(): Promise<number>
   close(): unknown
 }
 
-/** Nothing needs to survive a crash: whoever is interrupted begins anew. */
+/** Opens a database for filling without durability. After a crash, the filling starts again. */
 function openSqlite(path: string): Filling {
   const db = new DatabaseSync(path)
   db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -500000; PRAGMA threads = 2')
@@ -224,7 +238,8 @@ function openSqlite(path: string): Filling {
           `SELECT name, sql AS statement FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL AND tbl_name = ?`,
         )
         .all(table) as { name: string; statement: string }[],
-    // No ANALYZE: Latchkey runs none, and its statements must find their indexes without.
+    // ANALYZE is not run because Latchkey does not run it: its statements must find their indexes without
+    // statistics.
     settle: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
     bytes: async () => statSync(path).size,
     close() {

@@ -10,12 +10,15 @@ process.once('exit', () => {
 
 interface Given {
   args?: string[]
-  /** What it reads as JSON. */
+  /** The JSON that the script reads from its standard input. */
   input?: object
   environment?: Record<string, string>
 }
 
-/** A script of this folder, or one with its whole path, as a process of its own, on the Node that runs this one. */
+/**
+ * Starts a script of this folder, or one with an absolute path, as a process of its own on the same version
+ * of Node.
+ */
 function start(
   script: string,
   { args = [], input, environment }: Given = {},
@@ -27,13 +30,13 @@ function start(
   })
   running.add(child)
   child.once('exit', () => running.delete(child))
-  // One that has ended already reads nothing; why it ended is told by its exit code.
+  // Writing to a process that has already ended fails. The exit code says why the process ended.
   child.stdin.on('error', () => {})
   if (input) child.stdin.end(JSON.stringify(input))
   return child
 }
 
-/** Runs it to its end with what it reads as JSON, and gives the JSON that it wrote. */
+/** Runs a script to its end with JSON as input, and returns the JSON that it wrote. */
 export async function runScript<Input extends object, Output>(script: string, input: Input): Promise<Output> {
   const child = start(script, { input })
   const exited = once(child, 'exit')
@@ -44,14 +47,14 @@ export async function runScript<Input extends object, Output>(script: string, in
 }
 
 export interface Server extends AsyncDisposable {
-  /** Where it answers: what it wrote first. */
+  /** The address of the server, which is the first line that it writes. */
   address: string
   pid: number
-  /** What it writes next. */
+  /** Returns the next line that the server writes. */
   nextLine(): Promise<string>
 }
 
-/** Starts one that serves until it is stopped. */
+/** Starts a script that serves until it is stopped. */
 export async function startScript(script: string, given?: Given): Promise<Server> {
   const child = start(script, given)
   const exited = once(child, 'exit')

@@ -2,17 +2,20 @@ import { shown } from './result-table.ts'
 import { majorOf } from './results.ts'
 import type { Check, Result } from './scenario.ts'
 
-/** In pixels. */
+/** The sizes of the parts of the picture, in pixels. */
 const labelWidth = 330
 const barWidth = 400
 const figureWidth = 40
 const rowHeight = 36
 const top = 44
 const right = 60
-/** What the whole width of the bars stands for. */
+/** The ratio that the full width of a bar stands for. */
 const widest = 1.2
 
-/** The ratios to a floor, by the version of Node, as a picture that needs no script, no font and no colour of the page around it. */
+/**
+ * Draws the ratios to a baseline, by version of Node, as SVG without script, web fonts or background. A
+ * baseline, which bench calls floor, is the least that the same work can cost.
+ */
 export function performanceChart(results: readonly Result[]): string {
   const rows = results.flatMap((result) =>
     pairs(result.checks).map((pair) => ({
@@ -38,7 +41,10 @@ ${rows.map(({ label, pair }, at) => row(label, pair, top + at * rowHeight)).join
 `
 }
 
-/** What is measured by requests and by processor time has two bars beside each other. */
+/**
+ * Groups the checks of each contestant: the ratio of requests and the ratio of processor time are drawn
+ * beside each other.
+ */
 const pairs = (checks: readonly Check[]): Check[][] =>
   [
     ...Map.groupBy(
@@ -65,7 +71,7 @@ function bar(
 ): string {
   const kind = beside?.of === 'requests a second' ? 'requests' : 'processor'
   const end = Math.max(xOf(median), xOf(max))
-  // Behind the mark where it would be struck through.
+  // The number moves behind the mark of the target if the mark would strike it through.
   const figureAt = mark !== undefined && mark > end && mark < end + figureWidth ? mark : end
   return [
     `<rect class="${kind}" x="${labelWidth}" y="${y}" width="${(xOf(median) - labelWidth).toFixed(1)}" height="11"/>`,

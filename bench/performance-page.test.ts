@@ -30,7 +30,7 @@ const result = (node: string, perSecond: number) =>
     ),
   })
 
-test('a target that is missed is said to be missed, for each version of Node', () => {
+test('the page says for each version of Node which targets are missed', () => {
   const page = performancePage([result('24.21.0', 7_400), result('26.1.0', 7_600)])
   const rows = page.split('\n').filter((line) => line.startsWith('| [`validate`]'))
   assert.deepEqual(
@@ -42,7 +42,7 @@ test('a target that is missed is said to be missed, for each version of Node', (
   )
 })
 
-test('what is kept of a run is read again, by the version of Node, and rounded', () => {
+test('a recorded run is read again, rounded, from the folder of its version of Node', () => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-results-'))
   keep(result('26.1.0', 1), folder)
   keep(result('24.21.0', 1_234.5678), folder)

@@ -3,7 +3,7 @@ import { figureTexts, isMet, shown } from './result-table.ts'
 import { majorOf } from './results.ts'
 import type { Check, Result } from './scenario.ts'
 
-/** `docs/reference/performance.md`: what the recorded runs gave. */
+/** Writes `docs/reference/performance.md` from the recorded runs. */
 export function performancePage(results: readonly Result[]): string {
   const majors = [...new Set(results.map(majorOf))]
   return `# Performance

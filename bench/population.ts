@@ -14,18 +14,23 @@ import { toRfc3339 } from '#runtime/clock.ts'
 import { newId } from '#runtime/ids.ts'
 import { seal } from '#runtime/sealing.ts'
 
-/** Users who came over a year, and sessions of theirs that began today, as an export that `latchkey import` reads. */
+/**
+ * Users who signed up over a year, and sessions that began today, as an export that `latchkey import` reads.
+ */
 export interface Population {
-  /** Some of the users, from all over the year; the first of all is an admin. */
+  /** A selection of the users, spread over the year. The first user is an admin. */
   people: UserResource[]
   password: string
   phc: string
-  /** The tokens of some of the sessions. Their keys are in the export: none of them comes from a login. */
+  /**
+   * Returns the tokens of a session. No login is needed, because the keys that sign the tokens are in the
+   * export.
+   */
   tokensOf(session: number): TokenPairResource
-  /** The tokens of a session that came into the database in another way. */
+  /** Returns tokens for a session that was written into the database without this export. */
   mint(session: Session, user: UserResource): TokenPairResource
   sessions: number
-  /** What the services must be started with to take these tokens. */
+  /** The settings with which the services must be started to accept these tokens. */
   environment: Record<string, string>
   writeTo(file: string): Promise<void>
 }
@@ -36,7 +41,7 @@ const mostKept = 100_000
 const pageRows = 1_000
 const issuer = 'https://auth.example.com'
 const accessTokenMs = 60 * minuteMs
-/** As OWASP's floor, and as the product hashes. */
+/** The minimum that OWASP recommends, which is also the cost in the product. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const words =
   'amber birch cedar delta ember fjord grove heron iris juniper kestrel lark maple nova opal pine'.split(' ')
@@ -45,7 +50,8 @@ export async function newPopulation(counts: { users: number; sessions?: number }
   const { users, sessions = 0 } = counts
   const now = Date.now()
   const password = 'a long password'
-  // One for all of them: that they are alike is seen by nobody, and a million hashes would take hours.
+  // All users share one hash. Nothing depends on the hashes being different, and a million hashes would take
+  // hours.
   const phc = await hash(password, cost)
   const masterKey = randomBytes(32)
   const keys = { access: await newSigningKey('EdDSA'), refresh: newSecretKey(newId(now)) }
@@ -55,13 +61,13 @@ export async function newPopulation(counts: { users: number; sessions?: number }
   const people = Array.from({ length: Math.ceil(users / everyUser) }, (_, at) =>
     user(at * everyUser, { users, now }),
   )
-  // Those of whom tokens may be asked belong to users who are known.
+  // The sessions that `tokensOf` can return belong to users in `people`.
   const ownerOf = (number: number) => people[(number / everySession) % people.length] as UserResource
   const kept = Array.from({ length: sessions === 0 ? 0 : Math.ceil(sessions / everySession) }, (_, at) =>
     session(ownerOf(at * everySession), now),
   )
 
-  /** What minting a pair takes of the service. */
+  /** The part of the authentication service's context that is needed to make a pair of tokens. */
   const minter = {
     clock: { now: Date.now },
     policy: { issuer, audience: 'latchkey', accessTokenMs },
@@ -117,7 +123,7 @@ export async function newPopulation(counts: { users: number; sessions?: number }
   }
 }
 
-/** Many rows in a piece: a million small ones take long to write. */
+/** Joins many rows into one piece of text, because writing a million small pieces is slow. */
 function* pagesOf(rows: Iterable<object>): Generator<string> {
   let page: string[] = []
   for (const row of rows) {

@@ -9,7 +9,7 @@ test('the processor time of a process is read whatever its name is', () => {
   assert.throws(() => parseCpuMs('4242 (node) S 1'))
 })
 
-test('the memory of a process is what is resident now, not the most there was', () => {
+test('the memory of a process is what is resident now, not its peak', () => {
   assert.equal(parseResidentMiB('VmHWM:\t  204800 kB\nVmRSS:\t  102400 kB\nRssAnon:\t 1 kB\n'), 100)
   assert.throws(() => parseResidentMiB('Name:\tnode\n'))
 })

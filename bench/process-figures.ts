@@ -3,14 +3,20 @@ import { cpus } from 'node:os'
 
 const ticksPerSecond = 100
 
-/** Whether this system tells what its processes use (Linux does). */
+/** Whether this system reports the resource use of processes, as Linux does in /proc. */
 const isKnown = existsSync('/proc/self/stat')
 
-/** User and system time so far of all threads of a process. Undefined where the system does not tell. */
+/**
+ * Returns the user and system time of all threads of a process so far, or undefined if the system does not
+ * report it.
+ */
 export const cpuMsOf = (pid: number): number | undefined =>
   isKnown ? parseCpuMs(readFileSync(`/proc/${pid}/stat`, 'utf8')) : undefined
 
-/** proc_pid_stat(5): fields 14 and 15, counted behind the name, which may hold spaces and brackets. */
+/**
+ * Reads the fields 14 and 15 of proc_pid_stat(5). They are counted from behind the name of the process, which
+ * may contain spaces and brackets.
+ */
 export function parseCpuMs(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(') ') + 2).split(' ')
   const ticks = Number(fields[11]) + Number(fields[12])
@@ -27,7 +33,10 @@ export function parseResidentMiB(status: string): number {
   return Number(kib) / 1_024
 }
 
-/** Since the call: the share of all cores that anything took, other processes of the machine with it. */
+/**
+ * Starts to measure. The returned function gives the share of all cores that was busy since then, including
+ * other processes.
+ */
 export function machineBusy(): () => number {
   const times = () => cpus().map(({ times }) => times)
   const total = () =>

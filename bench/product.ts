@@ -15,14 +15,16 @@ import { newPopulation, type Population } from './population.ts'
 
 const command = new URL('../cli/latchkey.js', import.meta.url).pathname
 
-/** The product with users and sessions in its databases, not started yet. */
+/** The product with users and sessions in its databases, before its start. */
 export interface Deployed extends AsyncDisposable {
   population: Population
   environment: Record<string, string>
   start(args?: string[], settings?: Record<string, string>): Promise<Started>
 }
 
-/** The product under load: one process with both services, durable as everybody's. */
+/**
+ * The product under load: one process with both services. It syncs its commits to the disk as in production.
+ */
 export interface Product extends Deployed, Started {}
 
 export interface Wanted {
@@ -32,7 +34,7 @@ export interface Wanted {
   settings?: Record<string, string>
 }
 
-/** A commit is on the disk when it is answered, as it is with SQLite. */
+/** With `fsync`, a commit is on the disk before it is answered, as with SQLite. */
 const clusterSettings = { fsync: 'on', shared_buffers: '256MB', max_wal_size: '1GB' }
 
 export async function deploy({

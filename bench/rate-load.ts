@@ -1,27 +1,27 @@
 import type { HttpRequest } from './load.ts'
 import { runScript } from './own-process.ts'
 
-/** What the script `loads/at-rate.ts` reads. */
+/** The input of the script `loads/at-rate.ts`. */
 export interface RateLoad {
   url: string
   requests: HttpRequest[]
   perSecond: number
   seconds: number
-  /** The most that are under way at once. */
+  /** The maximum number of requests under way at the same time. */
   connections: number
 }
 
-/** What it writes. */
+/** The output of the script `loads/at-rate.ts`. */
 export interface RateReport {
-  /** Until the last reply, which may be long after the last request. */
+  /** The time until the last reply, which may come long after the last request. */
   seconds: number
   statuses: Record<string, { count: number; p50Ms: number; p99Ms: number; withRetryAfter: number }>
-  /** Requests that got no reply, by the code of the error. */
+  /** The number of requests without a reply, by error code. */
   errors: Record<string, number>
   loadShare: number
 }
 
-/** @throws where a status comes that may not, or no reply */
+/** @throws when a reply has an unexpected status, or a request gets no reply */
 export async function rateLoad(load: RateLoad, statuses: readonly string[]): Promise<RateReport> {
   const report = await runScript<RateLoad, RateReport>('loads/at-rate.ts', load)
   const others = Object.keys(report.statuses).filter((status) => !statuses.includes(status))

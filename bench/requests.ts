@@ -1,7 +1,7 @@
 import type { HttpRequest } from './load.ts'
 import type { Population } from './population.ts'
 
-/** Of so many sessions of the population, the first of which is the `from`th. */
+/** A range of `count` sessions of the population, starting with session number `from`. */
 interface Some {
   from: number
   count: number
@@ -17,13 +17,18 @@ export const validations = ({ tokensOf }: Population, sessions: Some): HttpReque
     headers: bearer(tokensOf(number).access_token),
   }))
 
-/** The first session is that of an admin, who may look up everybody. */
+/**
+ * Looks up users with the token of the first session, which belongs to an admin, who may look up everybody.
+ */
 export function lookUps({ people, tokensOf }: Population): HttpRequest[] {
   const headers = bearer(tokensOf(0).access_token)
   return people.map(({ email }) => ({ path: `/users/email/${encodeURIComponent(email)}`, headers }))
 }
 
-/** A round leaves its last replies unread, so that the next one needs other sessions. */
+/**
+ * Refreshes a range of sessions. Each round needs new sessions, because the last refresh tokens of a round
+ * are never read.
+ */
 export const refreshes = ({ tokensOf }: Population, sessions: Some): HttpRequest[] =>
   some(sessions).map((number) => ({
     method: 'POST',

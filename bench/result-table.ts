@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import type { Spread } from './figures.ts'
 import type { Check, Result } from './scenario.ts'
 
-/** What the names of figures stand for, in the order in which they are shown. */
+/** The description of each figure, in the order in which figures are shown. */
 export const figureTexts: Record<string, string> = {
   perSecond: 'a second',
   p50Ms: 'half within, ms',
@@ -40,7 +40,7 @@ export const figureTexts: Record<string, string> = {
   readyMs: 'ready after the start, ms',
 }
 
-/** For a terminal of eighty columns. */
+/** Prints a result for a terminal with eighty columns. */
 export function resultTable(result: Result): string {
   const { scenario, node, cores, rounds, contestants, checks, notes } = result
   return [
@@ -70,7 +70,7 @@ const row = (first: string, figures: string[], last = ''): string =>
 
 const shownSpread = ({ median, min, max }: Spread): string[] => [median, min, max].map(shown)
 
-/** Three digits, and groups of three. */
+/** Writes a figure with three significant digits and with thousands separators. */
 export const shown = (figure: number): string =>
   Math.abs(figure) >= 100 ? Math.round(figure).toLocaleString('en') : `${Number(figure.toPrecision(3))}`
 
@@ -81,7 +81,7 @@ export function targetText({ target }: Check): string {
     : `, at most ${shown(target.atMost)} wanted`
 }
 
-/** Undefined where nothing is wanted. */
+/** Returns whether the median meets the target, or undefined if the check has no target. */
 export function isMet({ target, median }: Check): boolean | undefined {
   if (!target) return undefined
   return 'atLeast' in target ? median >= target.atLeast : median <= target.atMost

@@ -5,7 +5,7 @@ import type { Extent, Outcome, Result, Scenario } from './scenario.ts'
 
 export const recorded = new URL('results/', import.meta.url).pathname
 
-/** With what the figures depend on, and nothing else of the machine. */
+/** Builds the record of a run. Of the machine it holds only what the figures depend on. */
 export const resultOf = (scenario: Scenario, extent: Extent, outcome: Outcome): Result => ({
   scenario: scenario.name,
   measures: scenario.measures,
@@ -26,7 +26,7 @@ export function keep(result: Result, folder: string): void {
   writeFileSync(join(ofNode, `${result.scenario}.json`), `${JSON.stringify(rounded(result), null, 2)}\n`)
 }
 
-/** In the order of the versions and of the names. */
+/** Reads all recorded results, sorted by the version of Node and by name. */
 export const readResults = (folder: string): Result[] =>
   (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])
     .filter((name) => name.endsWith('.json'))
@@ -35,7 +35,7 @@ export const readResults = (folder: string): Result[] =>
 
 export const majorOf = ({ node }: Result): number => Number(node.split('.')[0])
 
-/** Four digits say all that a measurement knows. */
+/** Rounds to four significant digits, which is more precise than any measurement here. */
 const rounded = (result: Result): Result =>
   JSON.parse(JSON.stringify(result), (_key, value) =>
     typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value,

@@ -14,7 +14,7 @@ test('contestants take turns within a round, and the first round is not counted'
   assert.deepEqual(samples.a, [{ perSecond: 1 }, { perSecond: 2 }])
 })
 
-test('one whose round fails has no figures', async () => {
+test('a contestant whose round fails has no figures', async () => {
   const failing = inTurns(1, {
     a: async () => {
       throw new Error('Not every reply was a 200.')
@@ -31,7 +31,7 @@ test('a target is met by the median', () => {
   assert.equal(isMet(check('a', 'x', [1])), undefined)
 })
 
-test('where the system tells no processor time, a ratio of requests is all there is', () => {
+test('without the processor time of processes, only the ratio of requests is given', () => {
   const without = { own: [{ perSecond: 3 }], floor: [{ perSecond: 4 }] }
   assert.deepEqual(
     besideFloor(without, { own: 'own', floor: 'floor' }).map(({ median }) => median),
@@ -44,7 +44,7 @@ test('where the system tells no processor time, a ratio of requests is all there
   )
 })
 
-test('what stands beside another product is told as a ratio, and is not in the picture of the floors', () => {
+test('a comparison with another product is a ratio, and is not in the picture of the floors', () => {
   const samples = { own: [{ perSecond: 30 }], other: [{ perSecond: 10 }] }
   const [ratio, ...rest] = besideAnother(samples, { own: 'own', other: 'other' })
   assert.deepEqual([ratio?.median, ratio?.beside, rest], [3, undefined, []])

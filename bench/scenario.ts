@@ -1,15 +1,17 @@
 import { ratios, type Sample, type Spread, spreadOf, spreadsOf } from './figures.ts'
 
 export interface Extent {
-  /** How many are counted; one more goes before them for the compilers. */
+  /**
+   * The number of rounds that are counted. One more round runs before them, to let the compilers optimize.
+   */
   rounds: number
-  /** How long each contestant is under load in a round. */
+  /** How long each contestant is under load in one round. */
   seconds: number
 }
 
 export interface Scenario {
   name: string
-  /** What is measured, in a sentence. */
+  /** What the scenario measures, in a sentence. */
   measures: string
   run(extent: Extent): Promise<Outcome>
 }
@@ -17,7 +19,7 @@ export interface Scenario {
 export interface Outcome {
   contestants: Contestant[]
   checks: Check[]
-  /** What a reader of the figures must know: what limits them, what was set otherwise than usual. */
+  /** What a reader of the figures must know, such as what limits them or which settings are unusual. */
   notes: string[]
 }
 
@@ -26,18 +28,21 @@ export interface Contestant {
   figures: Record<string, Spread>
 }
 
-/** A figure that says something by itself: a ratio to a neighbour, or one that must stay within a limit. */
+/** A figure with a meaning of its own: a ratio to another contestant, or a value with a limit. */
 export interface Check extends Spread {
   what: string
   unit: string
   target?: Target
-  /** Where it is a ratio to a floor: whose, to which, and of what. */
+  /**
+   * For a ratio to a baseline: the contestant, the baseline (called floor here) and the figure that is
+   * compared.
+   */
   beside?: { own: string; floor: string; of: 'requests a second' | 'requests in a second of processor time' }
 }
 
 export type Target = { atLeast: number } | { atMost: number }
 
-/** What is kept of a run: nothing of the machine but what the figures depend on. */
+/** The record of a run. Of the machine it holds only what the figures depend on. */
 export interface Result extends Outcome {
   scenario: string
   measures: string
@@ -49,7 +54,7 @@ export interface Result extends Outcome {
   seconds: number
 }
 
-/** The contestants in turns within a round, so that whatever else the machine does falls on all of them. */
+/** Runs the contestants in turns within each round, so that other load on the machine affects all of them. */
 export async function inTurns<Name extends string>(
   rounds: number,
   contestants: Record<Name, (round: number) => Promise<Sample>>,
@@ -59,7 +64,7 @@ export async function inTurns<Name extends string>(
   for (let round = 0; round <= rounds; round++) {
     for (const name of names) {
       const sample = await contestants[name](round)
-      // The first round is for the compilers.
+      // The first round lets the compilers optimize and is not counted.
       if (round > 0) samples[name].push(sample)
     }
   }
@@ -77,8 +82,9 @@ export const check = (what: string, unit: string, figures: readonly number[], ta
 })
 
 /**
- * How one stands beside its floor: by the requests that it answered in a second, and by those that a second of its processor time
- * is enough for. The first swings with whatever else the machine does, and is too good where the load is what limits the floor.
+ * Compares a contestant with its baseline, called floor here: by the requests in a second, and by the
+ * requests in a second of processor time. The first figure varies with other load on the machine, and looks
+ * too good where the load generator limits the baseline.
  */
 export function besideFloor(
   samples: Record<string, Sample[]>,
@@ -91,7 +97,7 @@ export function besideFloor(
   return [asked, checkBeside({ own, floor, of }, ratios(under, over, 'cpuUs'), target)]
 }
 
-/** The same beside one that is no floor: the picture does not show it. */
+/** Makes the same comparison with a contestant that is not a baseline. The picture leaves it out. */
 export const besideAnother = (
   samples: Record<string, Sample[]>,
   { own, other }: { own: string; other: string },

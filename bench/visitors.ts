@@ -1,4 +1,7 @@
-/** Many people from many addresses, as a service behind a proxy sees them: what one address may do is limited. */
+/**
+ * Many people with an address each, as a service behind a proxy sees them. The limits of one address then do
+ * not limit the load.
+ */
 export const proxied = {
   settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' },
   headers: (number: number): Record<string, string> => ({

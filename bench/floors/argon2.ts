@@ -5,16 +5,19 @@ import { verify } from '@node-rs/argon2'
 import { yieldToRequests } from '#users/passwords/pool-threads.ts'
 import type { Sample } from '../figures.ts'
 
-/** Verifies one hash again and again, as many in flight as cores, and does nothing else. */
+/**
+ * The baseline for password hashing: verifies one hash again and again, as many in parallel as there are
+ * cores, and does nothing else.
+ */
 const { phc, password, seconds, yields } = (await json(process.stdin)) as {
   phc: string
   password: string
   seconds: number
-  /** Whether it gives way to requests as the product's hashes do. */
+  /** Whether the hash threads run at a low priority, as those of the product do. */
   yields?: boolean
 }
 if (yields) {
-  // The threads that hash come with the first hash.
+  // The threads that hash are created with the first hash.
   await verify(phc, password)
   yieldToRequests()
 }

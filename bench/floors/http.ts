@@ -1,7 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A bare server that looks for a header and answers 200 bytes of JSON. Its address is its output. */
+/**
+ * The baseline for HTTP: a bare server that checks that a bearer token is present and answers 200 bytes of
+ * JSON. It prints its address.
+ */
 const head = '{"valid":true,"padding":"'
 const tail = '"}'
 const body = `${head}${'x'.repeat(200 - head.length - tail.length)}${tail}`

@@ -6,7 +6,10 @@ import { newId } from '#runtime/ids.ts'
 import { temporaryFolderOnDisk } from '#tests/support/temporary-folder.ts'
 import type { Sample } from '../figures.ts'
 
-/** Rows into bare node:sqlite, so many in each commit; a commit waits for the disk. */
+/**
+ * The baseline for writes: inserts rows into bare node:sqlite, a given number in each commit. Each commit
+ * waits for the disk.
+ */
 const { seconds, rowsInCommit } = (await json(process.stdin)) as { seconds: number; rowsInCommit: number }
 const folder = temporaryFolderOnDisk()
 const db = new DatabaseSync(join(folder, 'floor.db'))

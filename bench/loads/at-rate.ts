@@ -7,8 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { RateLoad, RateReport } from '../rate-load.ts'
 
 /**
- * Sends at a rate, whatever comes back, as people do who do not know of each other. Times are counted from the moment at which
- * a request was due: one that is sent late because the others take long has waited too.
+ * Sends requests at a fixed rate, however fast the replies come, as independent people do. Latency is
+ * measured from the moment at which a request was due, so that a request that is sent late counts its wait
+ * too.
  */
 const load = (await json(process.stdin)) as RateLoad
 const { hostname, port } = new URL(load.url)
@@ -28,7 +29,10 @@ const requests = load.requests.map(({ method = 'GET', path, headers, body }) => 
   body: body && JSON.stringify(body),
 }))
 
-/** Before the first request, as those of a proxy are: a burst of new ones would measure how the kernel queues them. */
+/**
+ * Opens all connections before the first request, as a proxy does. A burst of new connections would measure
+ * the accept queue of the kernel.
+ */
 async function openConnections(): Promise<Socket[]> {
   const sockets: Socket[] = []
   while (sockets.length < load.connections) {

@@ -3,7 +3,10 @@ import { json } from 'node:stream/consumers'
 import { rpcClient } from '#tests/support/rpc-client.ts'
 import type { GrpcLoad, LoadReport } from '../load.ts'
 
-/** Calls ValidateToken over a few connections, and writes one line about it. A call that is refused ends it. */
+/**
+ * Calls ValidateToken over a few connections, and writes one line of JSON with the results. A refused call
+ * ends the script.
+ */
 const { address, token, seconds } = (await json(process.stdin)) as GrpcLoad
 const connections = 4
 const underWayEach = 16
@@ -13,7 +16,8 @@ const cpuBefore = process.cpuUsage()
 const startedAt = performance.now()
 await Promise.all(
   Array.from({ length: connections }, async (_, number) => {
-    // A channel of its own: clients of one address share one otherwise.
+    // The option gives each client a channel of its own; clients of the same address would otherwise share
+    // one connection.
     using client = rpcClient(address, 'latchkey.auth.v1.AuthService', undefined, {
       'bench.connection': number,
     })

@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers'
 import autocannon from 'autocannon'
 import type { HttpLoad, LoadReport } from '../load.ts'
 
-/** Drives autocannon as its input says, and writes one line about what came back. */
+/** Runs autocannon with the load that its input describes, and writes one line of JSON with the results. */
 const load = (await json(process.stdin)) as HttpLoad
 const { holding } = load
 
@@ -34,7 +34,7 @@ let endedAt = startedAt
 
 const running = autocannon(
   {
-    // It takes several too, which its types do not say.
+    // autocannon also accepts several URLs, but its types do not say so.
     url: load.url as string,
     connections: load.connections,
     ...(typeof load.seconds === 'number'

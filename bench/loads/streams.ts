@@ -2,8 +2,9 @@ import { Agent, get } from 'node:http'
 import { createEventStreamParser } from '#sdk/event-stream.ts'
 
 /**
- * Holds streams of revocations open: `node bench/loads/streams.ts URL TOKEN COUNT`. Writes `open` once each of them has had its
- * first event, then a line for every session that ended: its id, and when the first and the last stream were told, in epoch milliseconds.
+ * Holds streams of revocations open: `node bench/loads/streams.ts URL TOKEN COUNT`. It writes `open` when
+ * each stream has received its first event. Then it writes a line for every session that ends: the id, and
+ * when the first and the last stream received the event, in epoch milliseconds.
  */
 const [url = '', token = '', count = '1000'] = process.argv.slice(2)
 const agent = new Agent({ keepAlive: true })

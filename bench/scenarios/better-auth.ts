@@ -14,11 +14,16 @@ type Load = Pick<HttpLoad, 'url' | 'connections' | 'requests' | 'holding'>
 
 const connections = 32
 const sessions = 256
-/** Those whose sessions end, and as whom no load signs in. */
+/**
+ * The number of people whose sessions are ended in this scenario. The load does not sign in as any of them.
+ */
 const leaving = 3
-/** The round that is not counted is longer: after its first thousands of requests the peer still gets faster. */
+/**
+ * The factor by which the first round, which is not counted, is longer. The peer keeps getting faster for its
+ * first thousands of requests.
+ */
 const warmUp = 3
-/** The peer's cookie cache is good for five minutes. */
+/** The limit is above five minutes because the peer's cookie cache is valid for that long. */
 const asking = { everyMs: 1_000, maxMs: 330_000 }
 
 const floorName = 'bare node:http'
@@ -33,10 +38,12 @@ const one = { ours: 'Latchkey, 1 sign-in at once', theirs: 'better-auth, 1 sign-
 const eight = { ours: 'Latchkey, 8 sign-ins at once', theirs: 'better-auth, 8 sign-ins at once' }
 
 /**
- * Each as well set up as it sanely can be; `bench/README.md` has the reasons. Latchkey runs as users start it: durable, all limits on,
- * always strict. better-auth runs on bare `node:http`, on `node:sqlite` as durable as Latchkey, with the same hashes, and with neither rate
- * limit nor telemetry. Its cookie cache is off, to be as strict, and on, as its own guide to speed advises; it is asked at its
- * endpoint, and in its process, where it is fastest.
+ * Compares Latchkey with better-auth, each set up as well as possible; `bench/README.md` gives the reasons.
+ * Latchkey runs with its default settings: durable, with all limits on, always strict. better-auth runs on
+ * bare `node:http`, on `node:sqlite` as durable as Latchkey, with the same hashes, and with neither rate
+ * limit nor telemetry. Its cookie cache is measured off, which is as strict as Latchkey, and on, as its own
+ * guide to performance advises. Session checks go to its endpoint, and also to its API inside its own
+ * process, which is fastest.
  */
 export const betterAuth: Scenario = {
   name: 'better-auth',
@@ -54,7 +61,8 @@ export const betterAuth: Scenario = {
     const endedOurs = await afterlivesOf(latchkeySessions(product), gone, asking)
     requireRefusedAtOnce('Latchkey', endedOurs)
     const endedTheirs = await afterlivesOf(betterAuthSessions(strict), gone, asking)
-    // Takes minutes, at three requests a second. Whatever fails first is told.
+    // This measurement takes minutes, at three requests a second, and runs beside the load. An error in it is
+    // thrown where it is awaited; the empty handler avoids an unhandled rejection before that.
     const endedCaching = afterlivesOf(betterAuthSessions(caching), gone, asking)
     endedCaching.catch(() => {})
 
@@ -101,10 +109,13 @@ export const betterAuth: Scenario = {
   },
 }
 
-/** As many at once. */
+/** The number of sign-ins at the same time. */
 const hand = 8
 
-/** Of sessions that were signed in for, each with a cookie cache as new as browsers have it every five minutes. */
+/**
+ * Signs in once for each session. Before each load, the returned function renews every cookie cache, as
+ * browsers do every five minutes.
+ */
 async function sessionChecksOf(
   server: BetterAuth,
   people: readonly UserResource[],

@@ -6,7 +6,10 @@ import { besideFloor, contestantsOf, inTurns, type Scenario } from '../scenario.
 import { proxied } from '../visitors.ts'
 
 const floorName = 'bare argon2id'
-/** More than any machine hashes: a name that is asked for twice is refused, and ends the scenario. */
+/**
+ * More users than any machine can hash in a second. Each name is used once: a second sign-up with it would be
+ * refused and end the scenario.
+ */
 const mostInASecond = 2_000
 
 export const createUser: Scenario = {

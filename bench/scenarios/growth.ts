@@ -41,7 +41,8 @@ export const growth: Scenario = {
       const asked: Omit<Asked, 'round'>[] = []
       for (const { deployed, mass } of stocks)
         asked.push({ mass, product: { ...deployed, ...(await deployed.start()) } })
-      // One kind of request after the other: so the sizes are asked within the same moments.
+      // The kinds of requests are measured one after the other, so that all sizes are measured within the
+      // same minutes.
       for (const [figure, loadOf] of Object.entries(loads)) {
         const more = await inTurnsOf(asked, rounds, (one, round) => ask(figure, loadOf, { ...one, round }))
         measured.forEach((ofSize, size) => {
@@ -78,7 +79,7 @@ async function stock(engine: Engine, users: number): Promise<Stock & AsyncDispos
 const noteOf = (engine: Engine, { users, bytes, fillSeconds }: Mass): string =>
   `${engine}, ${shown(users)} users and ${shown(users * sessionsOfUser)} sessions: ${shown(bytes.user)} bytes for a user and ${shown(bytes.session)} for a session, indexes included, as dense as they are when they have just been built. Filled in ${shown(fillSeconds)} s.`
 
-/** The samples of each size, in the order of the sizes. */
+/** Measures all sizes in turns, and returns the samples of each size in the order of the sizes. */
 async function inTurnsOf<Size>(
   each: Size[],
   rounds: number,
@@ -108,7 +109,7 @@ type Load = Pick<HttpLoad, 'url' | 'requests'> & Partial<HttpLoad>
 async function ask(figure: string, loadOf: (asked: Asked) => Load, asked: Asked): Promise<Sample> {
   const load: HttpLoad = { connections: 1, seconds: 'each once', expect: 200, ...loadOf(asked) }
   const { p50Ms = Number.NaN, residentMiB } = await httpLoad([asked.product], load)
-  // The memory as the last kind of request leaves it.
+  // `residentMiB` is the memory after the last kind of request, because each kind overwrites it.
   return { [figure]: p50Ms, ...(residentMiB === undefined ? {} : { residentMiB }) }
 }
 
@@ -126,7 +127,7 @@ const people = ({ mass, round }: Asked, from: number, to: number): UserResource[
     mass.user(((round * usersInARound + from + at) * 7_919) % (mass.users - 100)),
   )
 
-/** By the admin, who may ask about everybody. */
+/** Sends requests with the token of the admin, who may look up everybody. */
 const look = ({ product: { users, population } }: Asked, paths: string[]): Load => {
   const headers = bearer(population.tokensOf(0).access_token)
   return { url: users, requests: paths.map((path) => ({ path, headers })) }
@@ -141,7 +142,10 @@ const lists = (asked: Asked, queries: string[]): Load =>
 const withToken = (path: string, method: 'GET' | 'POST', given: TokenPairResource[]): HttpRequest[] =>
   given.map(({ access_token }) => ({ method, path, headers: bearer(access_token) }))
 
-/** Whoever is asked for is another one in each round, and in each of these. */
+/**
+ * The kinds of requests. Each kind and each round uses other users or sessions, so that nothing is cached
+ * from before.
+ */
 const loads: Record<string, (asked: Asked) => Load> = {
   validateFirstMs: (asked) => ({
     url: asked.product.auth,
@@ -181,7 +185,7 @@ const loads: Record<string, (asked: Asked) => Load> = {
           `/api/v1/users?cursor=${encodeCursor({ createdAt: Date.parse(created_at), id })}`,
       ),
     ),
-  // Whom a walk through all users would come to last.
+  // Filters that match few users, whom a full scan would find last.
   fewMs: (asked) => lists(asked, ['role=admin', 'status=suspended']),
   latestMs: (asked) => lists(asked, [`created_after=${asked.mass.user(asked.mass.users - 60).created_at}`]),
   prefixMs: (asked) => lists(asked, ['q=a', 'q=he', 'q=amber.1']),

@@ -12,7 +12,10 @@ const seen = 256
 const refreshedAtOnce = 64
 const rounds = 4
 const warmUpSeconds = 2
-/** Of the server, in each load: the same work however busy the machine is, and enough for a clock of a hundred ticks a second. */
+/**
+ * The processor time that the server spends in each load. It is the same work however busy the machine is,
+ * and enough for a clock with a hundred ticks a second.
+ */
 const processorUs = 400_000
 const floorName = 'bare node:http'
 
@@ -54,10 +57,13 @@ export const guard: Scenario = {
   },
 }
 
-/** The least: other programs of the machine only ever add to it. */
+/** Returns the lowest processor time for a request. Other programs on the machine can only increase it. */
 const least = (samples: readonly Sample[]): number => Math.min(...figuresOf(samples, 'cpuUs'))
 
-/** The round that is not counted tells what a request costs, and with that how many the others take. */
+/**
+ * Uses the first round, which is not counted, to measure what a request costs. The other rounds send as many
+ * requests as `processorUs` is enough for.
+ */
 function sameWork(
   server: { pid: number },
   load: (round: number) => Load,

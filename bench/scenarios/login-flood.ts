@@ -9,7 +9,7 @@ import { proxied } from '../visitors.ts'
 
 const validationsPerSecond = 250
 const timesCapacity = 20
-/** The flood has filled the queue by then. */
+/** The time that the flood needs to fill the queue of logins. */
 const aheadMs = 1_000
 
 export const loginFlood: Scenario = {
@@ -27,13 +27,14 @@ export const loginFlood: Scenario = {
         ...{ url, refusal, perSecond: loginsPerSecond },
         seconds: seconds + 2 * (aheadMs / 1_000),
       })
-      // Whichever fails first is told; until then nobody waits for the flood.
+      // An error of the flood is thrown where it is awaited; the empty handler avoids an unhandled rejection
+      // before that.
       flooding.catch(() => {})
       try {
         await sleep(aheadMs)
         return { ...(await validations(product.population, { url, seconds })), ...(await flooding) }
       } finally {
-        // What comes next is measured without it.
+        // The next contestant is measured after the flood has ended.
         await Promise.allSettled([flooding])
       }
     }

@@ -16,11 +16,11 @@ export const streams: Scenario = {
   measures:
     'A thousand open streams of revocations on SQLite: memory, processor time while only heartbeats are sent, and the time from a logout until all of them were told.',
   async run({ rounds, seconds }) {
-    // One session ends in each round.
+    // Each round ends one session.
     await using product = await startProduct({ sessions: rounds + 1 })
     await sleep(2_000)
     const before = residentMiBOf(product.pid) ?? Number.NaN
-    // Only the other service may have so many.
+    // Only the service token may open this many streams.
     const reader = readFileSync(join(product.environment.LATCHKEY_DATA ?? '', 'service-token'), 'utf8').trim()
     await using listening = await startScript('loads/streams.ts', {
       args: [product.auth, reader, `${count}`],

@@ -6,14 +6,16 @@ import { validations } from '../requests.ts'
 import { besideFloor, contestantsOf, inTurns, type Scenario } from '../scenario.ts'
 
 const connections = 32
-/** Look-ups share queries: so it matters how many are asked for at once. */
+/**
+ * Look-ups that wait at the same moment share a query on PostgreSQL, so the number of connections matters.
+ */
 const manyConnections = 128
 const seenBefore = 256
 const newInARound = 4_000
 const floorName = 'bare node:http'
 const manyName = `bare node:http, ${manyConnections} at once`
 
-/** Each for the first time in its round, where `seconds` says so. */
+/** With `seconds: 'each once'`, each token is validated once, so that its signature is new to the product. */
 const loadOf = (
   url: string,
   population: Population,

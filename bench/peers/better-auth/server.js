@@ -8,12 +8,12 @@ import { getMigrations } from 'better-auth/db/migration'
 import { fromNodeHeaders, toNodeHandler } from 'better-auth/node'
 
 /**
- * better-auth in a process of its own, with the users that its input names. Its address is its output. What is set has its reasons
- * in `bench/README.md`; all else is its default.
+ * Runs better-auth in a process of its own, with the users that its input names, and prints its address.
+ * `bench/README.md` gives the reasons for each setting; everything else has its default.
  */
 const { file, baseURL, secret, people, phc, cookieCache } = await json(process.stdin)
 
-/** As OWASP's floor, and as the product hashes. */
+/** The minimum that OWASP recommends, which is also the cost in the product. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const database = new DatabaseSync(file)
@@ -44,12 +44,14 @@ for (const { name, email } of people) {
   const { id } = await internalAdapter.createUser({ name, email, emailVerified: true })
   await internalAdapter.createAccount({ userId: id, accountId: id, providerId: 'credential', password: phc })
 }
-// From here on a commit is on the disk when it is answered, as it is with the product.
+// From here on a commit is on the disk before it is answered, as in the product.
 database.exec('PRAGMA synchronous = FULL')
 
 const handler = toNodeHandler(auth)
 
-/** As a route of an application asks who is there: by a call, with nothing between. */
+/**
+ * Checks a session as a route of an application does: with a direct call of better-auth in the same process.
+ */
 async function withinTheApplication(request, response) {
   const found = await auth.api.getSession({ headers: fromNodeHeaders(request.headers) })
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(found))

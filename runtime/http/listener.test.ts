@@ -50,6 +50,22 @@ test('while it drains, what is under way finishes, the other service is still an
   await listener.close()
 })
 
+test('a request that lies unread when the port is closed is refused with an answer, and not lost', async () => {
+  const listener = await bind({ host: '127.0.0.1', port: 0 })
+  listener.serve((_, response) => void response.end('served'))
+  const sockets = Array.from({ length: 20 }, () => connect(listener.port, '127.0.0.1'))
+  const replies = Promise.allSettled(sockets.map((socket) => text(socket)))
+  await once(sockets[0] as Socket, 'connect')
+  // All of this happens in one turn of the event loop, so the server can have read none of the requests.
+  for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+  await listener.drain(60_000)
+  await listener.close()
+  const answers = (await replies).map((reply) =>
+    reply.status === 'fulfilled' ? reply.value.slice(0, 12) : String(reply.reason),
+  )
+  assert.deepEqual([...new Set(answers)], ['HTTP/1.1 503'])
+})
+
 test('a drain does not wait for ever', async () => {
   const listener = await bind({ host: '127.0.0.1', port: 0 })
   let isUnderWay = false

@@ -151,6 +151,11 @@ export async function bind(address: Address): Promise<Listener> {
       while (underWay > 0 && performance.now() < deadline) await sleep(10)
     },
     async close() {
+      draining.abort()
+      server.closeIdleConnections()
+      await stopListening(server, bounds)
+      // What has been accepted by now may hold a request that lies unread. Each connection closes behind its next reply.
+      if (underWay === 0) await untilNoneIsOpen(server, bounds)
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()
       await closed
@@ -235,7 +240,11 @@ export async function stopListening(
  */
 async function leaveToOthers(server: TcpServer, bounds: SharedDrainBounds): Promise<void> {
   await stopListening(server, bounds)
-  const deadline = performance.now() + bounds.lingerMs
+  await untilNoneIsOpen(server, bounds)
+}
+
+async function untilNoneIsOpen(server: TcpServer, { lingerMs }: SharedDrainBounds): Promise<void> {
+  const deadline = performance.now() + lingerMs
   while (performance.now() < deadline && (await connectionsOf(server)) > 0) await sleep(10)
 }
 

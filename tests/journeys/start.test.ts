@@ -95,7 +95,9 @@ test('I71 SIGTERM lets what is under way finish, and refuses what comes after', 
   await Promise.race(underWay)
   const ended = started.end('SIGTERM')
   const replies = await Promise.allSettled(underWay)
-  const statuses = replies.map((reply) => (reply.status === 'fulfilled' ? reply.value.status : 'lost'))
+  const statuses = replies.map((reply) =>
+    reply.status === 'fulfilled' ? reply.value.status : String(reply.reason?.cause ?? reply.reason),
+  )
   assert.deepEqual(
     [...new Set(statuses)].filter((status) => status !== 201 && status !== 503),
     [],

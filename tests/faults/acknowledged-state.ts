@@ -4,7 +4,7 @@ import { Failure } from '#contract/failures.ts'
 import { getUserEndpoint } from '#contract/users.ts'
 import { type Node, type RecordedCalls, recordCalls } from './recorded-calls.ts'
 
-/** How a user stands according to the last answer that said so. */
+/** The state of a user according to the last answer about this user. */
 export interface AcknowledgedUser {
   id: string
   state: 'there' | 'deleted'
@@ -24,7 +24,7 @@ export interface AcknowledgedState {
   sessions: readonly AcknowledgedSession[]
 }
 
-/** Something that was acknowledged, and is not so. */
+/** Something that was acknowledged to a client and that a later answer contradicts. */
 export interface Deviation {
   what: string
   acknowledgedAt: number
@@ -35,10 +35,16 @@ interface Asking extends RecordedCalls {
 }
 
 const atOnce = 20
-/** An order to end sessions may come after the reply to the deletion, when the other service could not be reached. */
+/**
+ * How long sessions may live on after the reply to the deletion of their user. The order to end them is
+ * delivered later when the authentication service could not be reached.
+ */
 const ordersArriveWithinMs = 15_000
 
-/** Asks the nodes for everything that was acknowledged to be there, to be over or to be gone. */
+/**
+ * Requests every acknowledged user and session from the nodes, and returns those that are not in the
+ * acknowledged state.
+ */
 export async function findDeviations(
   acknowledged: AcknowledgedState,
   system: { nodes: readonly Node[]; adminToken: string },

@@ -7,9 +7,9 @@ export interface Answer {
 }
 
 export interface FoundAnswers {
-  /** Of the whole trace. */
+  /** The number of lines of the whole trace. */
   lines: number
-  /** At which line the services began to write which answers. */
+  /** The answers, by the line of the trace at which a service began to write them. */
   answers: Map<number, Answer[]>
 }
 
@@ -23,7 +23,8 @@ export async function findAnswers(trace: string, people: readonly Person[]): Pro
     lines = line
     if (!text.includes(success)) continue
     const reply = Buffer.concat(stringsIn(text)).toString('latin1')
-    // What the services say to one another on the way has the same id, and comes before.
+    // Calls between the services carry the same request id and are written earlier, so that the last line
+    // with an id is the answer to the client.
     for (const [, id = ''] of reply.matchAll(/^x-request-id: (\S+)/gim)) lineOf.set(id, line)
   }
   const answers = people.flatMap((person) => person.operations.map((operation) => ({ operation, person })))

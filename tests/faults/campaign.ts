@@ -1,27 +1,31 @@
 import type { Engine } from '#tests/support/engines.ts'
 
-/** What a campaign may be told on the command line. */
+/** The options of a campaign, as given on the command line. */
 export interface CampaignOptions {
   seed: number
-  /** Crash images that `power-loss` looks at. */
+  /** The number of crash images that `power-loss` examines. */
   images: number
-  /** Rounds of `kill` and of each kind of `failed-sync`, races of `refresh-races`, ends of `logout-storm`, rotations of `rotation`, changes of `events`, pairs of `who-is-here`. */
+  /**
+   * How often a campaign repeats its work: rounds of `kill`, of `failover` and of each kind of `failed-sync`,
+   * races of `refresh-races`, ended sessions of `logout-storm`, rotations of `rotation`, changes of `events`,
+   * pairs of `who-is-here`.
+   */
   rounds: number | undefined
-  /** The database that `who-is-here` asks; the others that can run on each engine do. */
+  /** The database engine of `who-is-here`. The other campaigns that support both engines run on both. */
   engine?: Engine
-  /** How the names of the comparisons of `who-is-here` begin that are made. */
+  /** Limits `who-is-here` to the comparisons whose names begin with this text. */
   only?: string
-  /** `power-loss` pretends that no sync did anything, and must then find violations. */
+  /** Makes `power-loss` pretend that no sync had an effect. It must then find violations. */
   forgetSyncs: boolean
 }
 
 export interface Outcome {
   figures: [what: string, figure: string | number][]
-  /** Each a promise that was broken, with its evidence. */
+  /** One text for each broken promise, with its evidence. */
   violations: string[]
 }
 
 export type Campaign = (options: CampaignOptions) => Promise<Outcome>
 
-/** The machine lacks what the campaign needs: nothing was found out. */
+/** Thrown when the machine lacks what the campaign needs. The campaign then has no result. */
 export class RequirementMissing extends Error {}

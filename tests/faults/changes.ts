@@ -3,17 +3,17 @@ import type { EventType } from '#contract/event-types.ts'
 import { send } from '#tests/support/system.ts'
 import type { Random } from './random.ts'
 
-/** Somebody who is changed by one worker, and what must be told of it. */
+/** A user whom one worker changes, and the events that must be published about this user. */
 export interface Changed {
   id: string
   username: string
   password: string | undefined
   status: 'active' | 'suspended' | 'deleted'
-  /** Access tokens of living sessions. */
+  /** The access tokens of the sessions that have not ended. */
   sessions: string[]
-  /** What was answered with success, in order. */
+  /** The events of the changes that were answered with success, in order. */
   told: EventType[]
-  /** What got no answer: it may have happened or not, and was the last. */
+  /** The events of the last change when it got no answer. The change may have happened or not. */
   unanswered: EventType[]
 }
 
@@ -21,9 +21,9 @@ export interface Changes {
   people: Changed[]
   readonly answered: number
   readonly unanswered: number
-  /** Answers that no fault excuses. */
+  /** Answers that no injected fault explains. */
   surprises: string[]
-  /** Until so many were answered, or it is no longer wanted. */
+  /** Makes changes until `wanted` of them were answered, or until `signal` is aborted. */
   make(wanted: number, signal: AbortSignal): Promise<void>
 }
 
@@ -34,7 +34,10 @@ const maxChangesEach = 12
 const withPassword = 0.2
 const password = 'a long password of somebody'
 
-/** Clients that create, rename, suspend, restore and delete users, and log in and out, one change of a user after the other. */
+/**
+ * Creates clients that create, rename, suspend, restore and delete users, log in and log out. The changes of
+ * one user follow one another.
+ */
 export function createChanges(
   random: Random,
   place: () => { users: string; auth: string; key: string },
@@ -45,7 +48,7 @@ export function createChanges(
   let answered = 0
   let unanswered = 0
 
-  /** What was answered, or undefined where it is not known what happened. */
+  /** Returns a successful reply, or undefined when it is unknown whether the change happened. */
   async function ask(method: string, path: string, options: { token?: string; body?: unknown }) {
     const { users, auth } = place()
     const url = `${path.startsWith('/auth') ? auth : users}${path}`
@@ -89,7 +92,7 @@ export function createChanges(
     return random.pick(kinds) as Kind
   }
 
-  /** True when it was answered. */
+  /** Makes one change. Returns true when it was answered with success. */
   async function change(person: Changed, kind: Kind): Promise<boolean> {
     const url = `/api/v1/users/${person.id}`
     const token = place().key

@@ -3,14 +3,17 @@ import { join } from 'node:path'
 import { openWhole } from './databases.ts'
 import { type Operation, type Person, type SessionStanding, type Standing, standingAfter } from './people.ts'
 
-/** Writes what a power cut left into the folder, in place of what was there. */
+/** Replaces the content of the folder with what a power cut left. */
 export function layDown(image: Map<string, Buffer>, folder: string): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder)
   for (const [name, bytes] of image) writeFileSync(join(folder, name), bytes)
 }
 
-/** Lets SQLite recover what is in the folder, and tells what is broken or was promised and is not there. */
+/**
+ * Lets SQLite recover the databases in the folder. Returns what is damaged, and which promised writes are
+ * missing.
+ */
 export function whatIsLost(
   folder: string,
   people: readonly Person[],
@@ -47,7 +50,10 @@ function read(path: string, query: string): Map<string, Row> {
   )
 }
 
-/** What was answered must be there; what was asked for next may be. */
+/**
+ * Compares one user with the operations on it. The effects of the answered operations must be there, and the
+ * effect of the operation after them may be.
+ */
 function lostOf(person: Person, found: Found, isAnswered: (operation: Operation) => boolean): string[] {
   const operations = person.uncertain ? [...person.operations, person.uncertain] : person.operations
   const answered = operations.filter(isAnswered)

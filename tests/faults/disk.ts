@@ -7,7 +7,7 @@ type Change = ContentChange & { isFinished: boolean }
 
 interface StoredFile {
   synced: FileContent
-  /** Not yet covered by a sync. */
+  /** The changes that no sync has covered yet. */
   pending: Change[]
   length: number
 }
@@ -19,28 +19,32 @@ interface NameChange {
 
 export interface Disk {
   observe(step: Step): void
-  /** Whether the file has changes that a power cut could take back. */
+  /** Returns whether a power cut could undo changes of the file. */
   isPending(name: string): boolean
-  /** What could be found after a power cut now. */
+  /** Returns one possible content of the folder after a power cut at this moment. */
   crash(random: Random): Map<string, Buffer>
-  /** What is found when nothing was lost. */
+  /** Returns the content of the folder when nothing is lost. */
   everything(): Map<string, Buffer>
 }
 
 const sectorBytes = 512
 
 /**
- * The files of one folder as a trace tells them. A sync that completed makes durable what was finished when it began;
- * a name is durable after a sync of the folder. The index of the log (-shm) is not kept: SQLite makes it anew.
+ * Models the files of one folder from the calls of a trace. A sync that completes makes durable what was
+ * finished when the sync began. A file name is durable after a sync of the folder. The index of the
+ * write-ahead log (-shm) is left out, because SQLite builds it again.
  */
 export function createDisk(folder: string): Disk {
   const files = new Map<string, StoredFile>()
   const syncedNames = new Map<string, StoredFile>()
   let pendingNames: NameChange[] = []
-  /** What becomes of a call when it has ended. */
+  /** For each call that has not returned: the function that applies its certain effects. */
   const whenDone = new WeakMap<Call, (() => void) | undefined>()
 
-  /** What has begun may have reached the disk; gives what is certain once the call has returned. */
+  /**
+   * Applies the effects that a call may have on the disk from its beginning on. Returns a function that
+   * applies the effects that are certain once the call has returned.
+   */
   function begin(call: Call): (() => void) | undefined {
     const isFolder = call.path === folder
     if (!isFolder && (dirname(call.path) !== folder || call.path.endsWith('-shm'))) return undefined
@@ -118,7 +122,7 @@ export function createDisk(folder: string): Disk {
     isPending: (name) => (files.get(name)?.pending.length ?? 0) > 0,
     crash(random) {
       const names = new Map(syncedNames)
-      // A file system keeps the order of names.
+      // A file system keeps the order of name changes, so that only the last of them can be lost.
       for (const one of pendingNames.slice(0, random.below(pendingNames.length + 1))) setName(names, one)
       const kept = random.pick([0, 1, random.next(), random.next()]) ?? 0
       return new Map([...names].map(([name, file]) => [name, leftOf(file, kept, random)]))
@@ -132,7 +136,10 @@ function setName(names: Map<string, StoredFile>, { name, file }: NameChange): vo
   else names.delete(name)
 }
 
-/** Of each change that is not synced: all, nothing, or any of its sectors. */
+/**
+ * Returns what a power cut leaves of a file. Of each change that is not synced, everything, nothing or any of
+ * its sectors may be left.
+ */
 function leftOf(file: StoredFile, kept: number, random: Random): Buffer {
   const content = file.synced.copy()
   for (const change of file.pending) {

@@ -5,28 +5,28 @@ import { send } from '#tests/support/system.ts'
 import { startReceiver } from '#tests/support/webhook-receiver.ts'
 import type { Random } from './random.ts'
 
-/** Somebody whom the events reach, and who fails now and then. */
+/** A receiver of events that fails at random. */
 export interface FlakySink extends AsyncDisposable {
   name: string
-  /** What the services must be told of it. */
+  /** The settings with which the services deliver to this sink. */
   settings: Record<string, string>
-  /** The id of everything that it took, in that order, what came again included. */
+  /** The ids of all events that the sink accepted, in the order of arrival, including repeated ones. */
   received: string[]
-  /** How often it failed so that something had to come again. */
+  /** How often the sink failed so that the services had to send something again. */
   readonly failed: number
-  /** What keeps its order: everything, or what is about one user. */
+  /** The events among which the order is kept: all of them, or those of one user. */
   order: 'all' | 'each user'
-  /** Once the services run, and before anything is changed. */
+  /** Prepares the sink once the services run and before anything is changed. */
   begin?(latchkey: (args: string[]) => void): void
 }
 
-/** Where the services are at the moment; they move with every start. */
+/** The current URL of the user service, which changes with every start, and an API key. */
 export interface Place {
   users: string
   key: string
 }
 
-/** Every kind of sink that there is. */
+/** The names of all kinds of sinks. */
 export const sinkKinds = ['cursor', 'nats', 'webhook'] as const
 export type SinkKind = (typeof sinkKinds)[number]
 
@@ -35,7 +35,10 @@ export function openSink(kind: SinkKind, random: Random, place: () => Place): Pr
   return kind === 'nats' ? receiveFromNats(random) : receiveByWebhook(random)
 }
 
-/** Follows the list, and is gone now and then after it has taken a page and before it has kept its cursor. */
+/**
+ * Follows the list of events with a cursor. Now and then the sink takes a page without keeping the new
+ * cursor, as if its process had ended in between.
+ */
 async function followByCursor(random: Random, place: () => Place): Promise<FlakySink> {
   const received: string[] = []
   let failed = 0
@@ -74,7 +77,10 @@ async function followByCursor(random: Random, place: () => Place): Promise<Flaky
   }
 }
 
-/** Loses what is published now and then, or the answer to it. After each the service waits for five seconds. */
+/**
+ * Starts a NATS broker that now and then loses a published message or its acknowledgement. After each failure
+ * the user service waits five seconds.
+ */
 async function receiveFromNats(random: Random): Promise<FlakySink> {
   let failed = 0
   const broker = await startFakeNats(() => {
@@ -96,7 +102,9 @@ async function receiveFromNats(random: Random): Promise<FlakySink> {
   }
 }
 
-/** Refuses now and then, or takes a delivery and does not say so. */
+/**
+ * Starts a webhook receiver that now and then refuses a delivery, or accepts a delivery without a response.
+ */
 async function receiveByWebhook(random: Random): Promise<FlakySink> {
   const received: string[] = []
   let failed = 0

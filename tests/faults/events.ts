@@ -16,7 +16,7 @@ export interface TellReport {
   events: number
   /** By the name of the sink: how often it failed, and how many events it got again. */
   sinks: Record<string, { failed: number; repeated: number }>
-  /** Each a promise that was broken. */
+  /** One text for each broken promise. */
   violations: string[]
 }
 
@@ -43,8 +43,9 @@ export async function tellOnEachEngine({ seed, rounds = 10_000 }: CampaignOption
 }
 
 /**
- * Changes users and sessions while the services are killed at random and the sinks fail at random. Then every change that
- * was answered must have reached every sink, in order for each user, and nothing that was not committed.
+ * Changes users and sessions while the services are killed at random and the sinks fail at random.
+ * Afterwards, the events of every answered change must have reached every sink, in order for each user. No
+ * sink may have an event that was not committed.
  */
 export async function tellThroughKills(
   engine: Engine,
@@ -79,14 +80,14 @@ export async function tellThroughKills(
   const load = createChanges(random, place)
   let isOver = false
   let kills = 0
-  // When a start fails, nothing must go on for ever.
+  // When a start fails, the load must end too. Otherwise the campaign would never finish.
   const over = new AbortController()
   parts.defer(() => over.abort())
   const making = load.make(changes, over.signal).finally(() => {
     isOver = true
   })
   for (;;) {
-    // A run that is short is killed too.
+    // The first kill comes after 100 ms, so that a short run is killed too.
     await Promise.race([making, sleep(kills === 0 ? 100 : 200 + random.below(2_500))])
     if (isOver) break
     kills++
@@ -129,7 +130,8 @@ async function compare(
   { sinks, people }: { sinks: FlakySink[]; people: Changed[] },
 ): Promise<{ events: number; violations: string[] }> {
   const violations: string[] = []
-  // What is told is numbered in one service, told to the other, and numbered there. An order to end sessions makes more of it.
+  // The authentication service numbers its events and sends them to the user service, which numbers them
+  // again. While the outbox of the user service holds an order to end sessions, more events are to come.
   const isTold = async () => {
     if ((await withDatabase(urls.users, (db) => db.query`SELECT id FROM outbox LIMIT 1`)).length > 0)
       return false
@@ -155,7 +157,10 @@ async function compare(
   return { events: rows.length, violations }
 }
 
-/** In the order in which they were committed, each at first as the next. */
+/**
+ * Checks that a sink got only events that exist, and that the first copy of each came in the order of the
+ * commits.
+ */
 function compareSink({ name, received, order }: FlakySink, rows: Row[]): string[] {
   const places = new Map(rows.map(({ id }, place) => [id, place]))
   const subjects = new Map(rows.map(({ id, subject }) => [id, order === 'all' ? '' : subject]))
@@ -173,7 +178,11 @@ function compareSink({ name, received, order }: FlakySink, rows: Row[]): string[
   return violations
 }
 
-/** What was done to a user is told as it was done; what became of sessions comes from the other service, in its own order. */
+/**
+ * Compares the events of one user with the answered changes. The events about the user have the order of the
+ * changes. The events about sessions come from the authentication service in its own order, so that only
+ * their numbers are compared.
+ */
 function comparePerson({ username, told, unanswered }: Changed, rows: Row[]): string[] {
   const types = rows.map(({ type }) => type)
   return ['user.', 'session.'].flatMap((kind) => {
@@ -191,7 +200,10 @@ function comparePerson({ username, told, unanswered }: Changed, rows: Row[]): st
 
 const count = (types: string[]): string => types.toSorted().join()
 
-/** Of the sessions that a change without an answer was to end, some may have ended. */
+/**
+ * Accepts session events of which only some exist: a change without an answer may have ended only some of the
+ * sessions.
+ */
 function isBetween(happened: string[], promised: string[], possible: string[], kind: string): boolean {
   const number = (list: string[], type: string) => list.filter((one) => one === type).length
   return (

@@ -12,14 +12,17 @@ import { startOn } from './start-on.ts'
 import { checkSyncOrder, type SyncOrder } from './sync-order.ts'
 import { requireStrace, startTraced } from './traced-start.ts'
 
-/** Which sync fails. strace counts the calls of each thread by themselves. */
+/** The sync that fails. strace counts the calls of each thread separately. */
 interface Fault {
   name: string
-  /** Of which file; of any where there is none. */
+  /** The name of the file whose sync fails, or undefined for any file. */
   file?: string
   call: 'fdatasync' | 'fsync'
   threads: 'main' | 'all'
-  /** Which of a thread's calls: one of these, all after those of the start. */
+  /**
+   * The number of the failing call in its thread is drawn from `first` to `first + spread - 1`. The calls of
+   * the start have lower numbers.
+   */
   first: number
   spread: number
 }
@@ -47,7 +50,10 @@ const maxWrites = 4_000
 const load = { workers: 16, weights: { ...everything, create: 20 }, metadataBytes: 7_000 }
 const fatal = /"level":"fatal".*a sync of the database failed/
 
-/** Lets one sync fail under load: the services stop, and nothing was answered that this sync should have made durable. */
+/**
+ * Makes one sync fail under load. The services must stop, and must not have answered a write that this sync
+ * should have made durable.
+ */
 export async function failSyncs({ seed, rounds = 4 }: CampaignOptions): Promise<Outcome> {
   requireStrace()
   const random = seededRandom(seed)
@@ -120,7 +126,10 @@ async function failOnce(fault: Fault, random: Random): Promise<Failed> {
   return { exitCode, answered, answeredAfter: order?.afterFailure, violations }
 }
 
-/** Where the whole trace is there: not when it was of one file only. */
+/**
+ * Checks the order of syncs and answers. This needs a trace of all files, which exists only for faults
+ * without `file`.
+ */
 async function orderIn(trace: string, clients: Load): Promise<SyncOrder> {
   const { answers } = await findAnswers(trace, clients.people)
   return checkSyncOrder(trace, answers)

@@ -6,30 +6,42 @@ import { startRecordedLoad } from './recorded-load.ts'
 import { type PrimaryFault, startReplicatedSystem } from './replicated-system.ts'
 
 export interface FailoverRound {
-  /** How many requests were carried out before the fault, and how many were asked and carried out after it. */
+  /**
+   * The number of requests that succeeded before the fault, and of those that were sent and succeeded after
+   * it.
+   */
   doneBefore: number
   doneAfter: number
-  /** How often each of the other answers came: status, code, endpoint. */
+  /** How often each of the other answers came, by status, code and endpoint. */
   refused: Map<string, number>
-  /** Those among them that are not 503 with Retry-After. */
+  /** The refused answers that are not 503 with Retry-After. */
   unexpected: string[]
-  /** What was acknowledged and is not so. */
+  /** What was acknowledged to a client and was different afterwards. */
   deviations: string[]
   slowestMs: number
-  /** From the fault until the standby took writes. */
+  /** The time from the fault until the standby accepted writes. */
   promotionMs: number
-  /** From the fault until every service had worked at every node, and the last 503 was given; or infinite. */
+  /**
+   * The time from the fault until every service had succeeded at every node and the last 503 was given.
+   * Infinity when a service never succeeded again.
+   */
   gapMs: number
   nodesEnded: number
-  /** What the nodes logged about failures that the contract does not list. */
+  /** The lines that the nodes logged about failures that the contract does not list. */
   unlisted: readonly string[]
 }
 
-/** Who was under way when the server went silent can only tell by three seconds of silence. */
+/**
+ * The longest time that an answer may take. A request that was in progress when the server went silent
+ * notices the failure only after three seconds without data.
+ */
 export const longestAnswerMs = { killed: 5_000, silent: 6_500 }
 export const longestGapMs = 30_000
 
-/** Ends the primary under load, promotes the standby after a while, and compares with what the clients were told. */
+/**
+ * Ends the primary under load, promotes the standby after a while, and compares the result with the answers
+ * to the clients.
+ */
 export async function runFailoverRound(
   fault: PrimaryFault,
   times: { loadMs: number; promoteAfterMs: number; afterMs: number },
@@ -39,7 +51,7 @@ export async function runFailoverRound(
   const load = startRecordedLoad({ ...system, clients: 10 })
   const resumedAfterMs = () => resumption(load.answers, endedAt, nodes.length)
   await sleep(times.loadMs)
-  // A busy machine takes longer until there is something that can be lost.
+  // On a busy machine it takes longer until there are writes that can be lost.
   await until(
     'requests that were carried out',
     () => load.answers.filter(({ outcome }) => outcome === 'done').length > 50,
@@ -49,7 +61,7 @@ export async function runFailoverRound(
   await sleep(times.promoteAfterMs)
   await standby.promote()
   const promotionMs = performance.now() - endedAt
-  // One that does not go on is found below, with all that the clients saw of it.
+  // A service that does not resume is reported below, together with the answers to its clients.
   await until('the services to go on', () => resumedAfterMs() < Infinity).catch(() => {})
   await sleep(times.afterMs)
   await load.stop()
@@ -77,7 +89,9 @@ export async function runFailoverRound(
   }
 }
 
-/** How long after `since` the last service at the last node had worked; infinite while one of them has not. */
+/**
+ * Returns the time from `since` until each service had succeeded at each node, or Infinity while one has not.
+ */
 function resumption(answers: readonly Answer[], since: number, nodes: number): number {
   const first = new Map<string, number>()
   for (const { service, node, outcome, askedAt, answeredAt } of answers) {

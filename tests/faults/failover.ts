@@ -1,7 +1,10 @@
 import type { CampaignOptions, Outcome } from './campaign.ts'
 import { type FailoverRound, longestAnswerMs, longestGapMs, runFailoverRound } from './failover-round.ts'
 
-/** Fails over again and again, each time with new servers, after another wait, and by turns with and without a word. */
+/**
+ * Repeats the failover, each time with new servers and another waiting time. The primary is killed in odd
+ * rounds, and goes silent in even rounds.
+ */
 export async function failover({ rounds = 6 }: Pick<CampaignOptions, 'rounds'>): Promise<Outcome> {
   const outcome: Outcome = { figures: [], violations: [] }
   for (let number = 1; number <= rounds; number++) {

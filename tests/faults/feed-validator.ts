@@ -2,8 +2,9 @@ import { createInterface } from 'node:readline'
 import { createTokenValidator, type TokenValidatorOptions } from '#sdk/token-validator.ts'
 
 /**
- * An application in a process of its own: its options are its one argument, as JSON. Each line that it is sent is a token,
- * and gets a line back: `good`, or the code of the failure. It closes the validator when its input ends, and has to exit by itself.
+ * Runs a token validator as an application in a process of its own. The only argument is the options as JSON.
+ * Each line of input is a token and gets a line of output: `good`, or the code of the failure. When the input
+ * ends, the validator is closed, and the process must then exit by itself.
  */
 const options = JSON.parse(process.argv[2] ?? '') as TokenValidatorOptions
 const validator = createTokenValidator({

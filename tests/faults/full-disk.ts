@@ -20,7 +20,7 @@ interface Scene extends Pick<Drive, 'weights' | 'metadataBytes'> {
 
 const mebibyte = 1024 * 1024
 const diskBytes = 64 * mebibyte
-/** A log of this size is due for a checkpoint, which the database then has no room for. */
+/** The size at which a write-ahead log is due for a checkpoint, for which the full disk has no room. */
 const longLog = 5 * mebibyte
 const pagesOfACheckpoint = 1_000
 const scenes: Scene[] = (['tmpfs', 'ext4'] as const).flatMap((kind) => [
@@ -44,10 +44,13 @@ const workers = 16
 const calmMs = 1_500
 const fullMs = 4_000
 const longestRecoveryMs = 10_000
-/** What ends the sessions of a deleted user waits in the outbox while it cannot be written. */
+/**
+ * How long the sessions of a deleted user may take to end: the order waits in the outbox while the disk is
+ * full.
+ */
 const outboxMs = 15_000
 
-/** Fills the disk under running services, and takes the ballast away again. */
+/** Fills the disk while the services run, and frees it again. */
 export async function fillDisk({ seed }: CampaignOptions): Promise<Outcome> {
   const random = seededRandom(seed)
   const outcome: Outcome = { figures: [], violations: [] }
@@ -104,7 +107,7 @@ async function play(scene: Scene, disk: SmallDisk, random: Random): Promise<Outc
 
 type Tally = Map<string, number>
 
-/** Gives what was answered meanwhile. */
+/** Runs the load for this time. Returns how often each answer was given meanwhile. */
 async function driveFor(ms: number, load: Load, { at }: OnData): Promise<Tally> {
   const before = new Map(load.tally)
   const end = performance.now() + ms
@@ -120,7 +123,7 @@ async function whileFull(scene: Scene, disk: SmallDisk, load: Load, { at, data }
   const driven = load.drive({ ...scene, at, workers, isOver: () => isOver })
   const reading = startReading(at)
   await until('a write that is refused', () => load.tally.has('create: 503 database_unavailable'))
-  // What a log gives back must not stay free.
+  // When SQLite truncates a write-ahead log, the freed space is filled again.
   const ballast = setInterval(() => disk.fill(0), 50)
   await sleep(fullMs)
   clearInterval(ballast)

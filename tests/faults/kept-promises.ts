@@ -6,13 +6,17 @@ import { type Addresses, requestFor, takeTokens } from './requests.ts'
 const atOnce = 32
 
 /**
- * Asks the running services about everybody, and tells what was promised and is not so. What got no answer is asked
- * for again first, as a client would; from its answer on it is promised too.
+ * Requests all users and sessions from the running services, and returns what differs from the answers
+ * before. An operation that got no answer is repeated first, as a client would do. Its answer is a promise
+ * too.
  */
 export async function brokenPromises(
   people: readonly Person[],
   at: Addresses,
-  /** How long a session may take to end: that of a deleted or suspended user is ended by the other service. */
+  /**
+   * How long a session may take to end. The sessions of a deleted or suspended user end after the reply,
+   * because the user service has to notify the authentication service.
+   */
   patienceMs = 0,
 ): Promise<string[]> {
   const deadline = performance.now() + patienceMs
@@ -61,7 +65,10 @@ async function findUser(
   return { status: status === 200 ? body.status : `answered ${status}`, name: body.name }
 }
 
-/** Living means both: the access token is accepted, and the newest refresh token has a successor. */
+/**
+ * Returns `living` when the access token is accepted and the newest refresh token gets a successor, `ended`
+ * when both are refused for the end of the session.
+ */
 async function askOfSession(session: Session, { auth }: Addresses, deadline: number): Promise<string> {
   const validate = () => send('GET', `${auth}/auth/validate`, { token: session.accessToken })
   let validated = await validate()

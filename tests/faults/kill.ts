@@ -11,7 +11,10 @@ import { startOn } from './start-on.ts'
 const longestStartMs = 2_000
 const workers = 32
 
-/** Kills both services again and again, and asks those that start after them for everything that was answered. */
+/**
+ * Kills both services again and again. After each start, checks that everything that was answered before is
+ * still there.
+ */
 export async function killAtRandom({ seed, rounds = 20 }: CampaignOptions): Promise<Outcome> {
   const random = seededRandom(seed)
   const data = temporaryFolderOnDisk()

@@ -10,19 +10,19 @@ export interface Drive {
   at: Addresses
   workers: number
   weights: Weights
-  /** Bytes of metadata with each new user, for volume. */
+  /** The size of the metadata of each new user, to make the database grow. */
   metadataBytes?: number | undefined
   isOver(): boolean
 }
 
-/** Clients who write, and what they were answered. */
+/** Clients that write, and the answers that they got. */
 export interface Load {
   people: Person[]
-  /** How often which kind of write was answered how. */
+  /** How often each kind of write got each answer. */
   tally: Map<string, number>
-  /** How many writes were asked for. */
+  /** The number of writes that were requested. */
   readonly asked: number
-  /** Answers that no fault excuses. */
+  /** Answers that no injected fault explains. */
   surprises: string[]
   drive(options: Drive): Promise<void>
 }
@@ -36,7 +36,10 @@ export const everything: Weights = {
   refresh: 3,
   logOut: 2,
 }
-/** Without an answer nobody knows how the user or the session stands; of the others nobody has heard, or they can be repeated. */
+/**
+ * The operations that leave the state of the user or session unknown when they get no answer. The others do
+ * not: nobody knows a user or session whose creation got no answer, and a refresh can be repeated.
+ */
 const leavesDoubt = new Set<Operation['kind']>(['rename', 'suspend', 'delete', 'logOut'])
 const pauseAfterRefusalMs = 20
 const withPassword = 0.15
@@ -86,12 +89,12 @@ export function createLoad(random: Random): Load {
     return undefined
   }
 
-  /** True when it was answered with success. */
+  /** Requests one operation. Returns true when it was answered with success. */
   async function perform(options: Drive, kind: Operation['kind'], person: Person): Promise<boolean> {
     asked++
     const operation = newOperation(kind, person)
     const { at, metadataBytes } = options
-    // A process that is gone answers nothing.
+    // A process that was killed gives no answer.
     const reply = await requestFor(operation, person, { at, metadataBytes }).catch(() => undefined)
     count(kind, reply)
     if (reply && reply.status < 300) {

@@ -7,15 +7,15 @@ import { type Random, seededRandom } from './random.ts'
 
 export interface StormReport {
   ends: number
-  /** Validations and refreshes that were accepted before the end, and refused after it. */
+  /** The number of validations that were accepted and refused while sessions ended. */
   accepted: number
   refused: number
-  /** Each a promise that was broken. */
+  /** One text for each broken promise. */
   violations: string[]
 }
 
 const sessionsAtOnce = 4
-/** Few enough for what one user may do in a minute. */
+/** The number of sessions that one user starts and ends, within the limits for one user and minute. */
 const endsOfOneUser = 50
 const validatorsEach = 4
 
@@ -34,8 +34,8 @@ export async function stormOnEachEngine({ seed, rounds = 1_000 }: CampaignOption
 }
 
 /**
- * Sessions that are ended in every way there is, while validations of their tokens go on at every node without a
- * pause: none that was sent after the end was answered may be accepted.
+ * Ends sessions in every possible way while their tokens are validated at every node without a pause. No
+ * validation that was sent after the reply to the end may be accepted.
  */
 export async function stormLogouts(engine: Engine, ends: number, seed: number): Promise<StormReport> {
   await using nodes = await startNodes(engine)
@@ -77,7 +77,8 @@ async function endOne(nodes: Nodes, credentials: object, random: Random, report:
         report.violations.push(`a validation got ${status} ${body.code}`)
     }
   })
-  // Some of them are under way when it ends.
+  // By the time this validation is answered, the validators above have started. Some of their requests are in
+  // progress when the session ends.
   await send('GET', `${pick()}/auth/validate`, { token: pair.access_token })
   const end = random.pick(waysToEnd) as WayToEnd
   const reply = await end(pick(), pair)

@@ -5,7 +5,7 @@ import { runCommand } from '#tests/support/run-command.ts'
 
 export interface Nodes extends AsyncDisposable {
   deployment: Deployment
-  /** Processes, each of which serves both services: two on PostgreSQL, one on SQLite. */
+  /** The processes, each of which runs both services: two on PostgreSQL, one on SQLite. */
   started: readonly [Started, ...Started[]]
 }
 
@@ -19,7 +19,7 @@ export async function startNodes(engine: Engine, settings: Record<string, string
     parts.defer(async () => void (await one.end('SIGTERM')))
     return one
   }
-  // The first makes the secrets in the data folder that the other one then finds.
+  // The first process creates the secrets in the data folder, and the second process reads them.
   const first = await startOne()
   const started: Nodes['started'] = engine === 'postgres' ? [first, await startOne()] : [first]
   const kept = parts.move()

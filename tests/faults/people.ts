@@ -4,23 +4,29 @@ export interface Session {
   refreshToken: string
 }
 
-/** One write that a client asked for. */
+/** A write that a client requested. */
 export interface Operation {
   requestId: string
   kind: 'create' | 'rename' | 'suspend' | 'delete' | 'logIn' | 'refresh' | 'logOut'
-  /** What the user is called from then on; unique, so that the bytes on the disk tell which write they are of. */
+  /**
+   * The name of the user after this operation. It is unique, so that the bytes on the disk identify the
+   * write.
+   */
   name?: string
   session?: Session
 }
 
-/** Somebody whom the load made up, and what was asked for on their behalf, one thing after the other. */
+/** A user of the load, with the operations that were requested for this user one after the other. */
 export interface Person {
   id: string
   username: string
   password: string | undefined
-  /** The answered ones, in order. */
+  /** The operations that were answered with success, in order. */
   operations: Operation[]
-  /** Refused or never answered: it may have happened or not. Nothing more is asked until that is known. */
+  /**
+   * The operation that was refused or not answered, which may have happened or not. No further operation is
+   * requested until its result is known.
+   */
   uncertain: Operation | undefined
 }
 
@@ -35,7 +41,7 @@ export interface SessionStanding {
   isEnded: boolean
 }
 
-/** What must be found after these operations; undefined before there is anybody. */
+/** Returns the state that must be found after these operations, or undefined when there are none. */
 export function standingAfter(operations: readonly Operation[]): Standing | undefined {
   let standing: Standing | undefined
   for (const operation of operations) standing = step(standing, operation)

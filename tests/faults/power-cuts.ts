@@ -8,26 +8,29 @@ import type { Random } from './random.ts'
 import { startOn } from './start-on.ts'
 import { type Call, readTrace } from './trace.ts'
 
-/** Where a run that was traced left what. */
+/** The folders and the trace file of a traced run. */
 export interface TracedRun {
   folder: string
   data: string
   trace: string
 }
 
-/** The files that the first start makes beside the databases. */
+/** The files that the first start creates beside the databases. */
 const secrets = ['service-token', 'master-key', 'admin-password']
-/** Of the power cuts: as many before the first answer, in the first start. */
+/** The share of the power cuts that happen during the first start, before the first answer. */
 const shareOfTheStart = 0.05
 
 export interface PowerCuts {
   inTheFirstStart: number
   inCheckpoints: number
-  /** After how many something was wrong, by kind. */
+  /**
+   * The number of power cuts after which something was wrong: the start failed, an answered write was lost,
+   * or a secret was lost.
+   */
   withoutStart: number
   withoutWrites: number
   withoutSecrets: number
-  /** At which lines what was wrong. */
+  /** The lines of the trace at which the power was cut, by what was wrong then. */
   wrong: Map<string, number[]>
 }
 
@@ -59,7 +62,7 @@ export async function cutPower(
     const left = disk.crash(random)
     const image = join(run.folder, 'image')
     layDown(left, image)
-    // Before the first answer nothing is promised but a next start, and that somebody can log in then.
+    // Before the first answer, only one thing is promised: the next start succeeds, and the admin can log in.
     if (answered.size === 0) {
       cuts.inTheFirstStart++
       const why = await whyNotStarted(image)

@@ -12,8 +12,8 @@ import { type Call, isSync } from './trace.ts'
 import { requireStrace, startTraced } from './traced-start.ts'
 
 /**
- * Writes down every write and sync of the services under load. Then: was each answer behind its sync? And at many
- * moments: had the power gone just then, would everything that had been answered be there?
+ * Traces every write and sync of the services under load. Then checks that each answer was sent after the
+ * sync of its write, and that a power cut at any of many moments would not have lost an answered write.
  */
 export async function losePower(options: CampaignOptions): Promise<Outcome> {
   requireStrace()

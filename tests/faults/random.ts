@@ -1,12 +1,12 @@
 export interface Random {
-  /** From 0 up to, and without, 1. */
+  /** Returns a number from 0 to 1, excluding 1. */
   next(): number
-  /** A whole number from 0 up to, and without, `end`. */
+  /** Returns a whole number from 0 to `end`, excluding `end`. */
   below(end: number): number
   pick<T>(from: readonly T[]): T | undefined
 }
 
-/** The same numbers for the same seed (mulberry32). */
+/** Creates a generator that returns the same numbers for the same seed (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   function next(): number {

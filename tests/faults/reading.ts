@@ -4,11 +4,11 @@ import type { Addresses } from './requests.ts'
 
 export interface Reads {
   answered: number
-  /** The first of each kind that was not answered as it should be. */
+  /** One text for each URL that was answered with another status than 200. */
   failed: string[]
 }
 
-/** Somebody who only reads, and needs an answer every time. */
+/** Starts a client that only reads. Each of its requests must succeed, also while writes are refused. */
 export function startReading({ users, auth, token }: Addresses): { stop(): Promise<Reads> } {
   const urls = [
     `${users}/api/v1/users/me`,

@@ -9,12 +9,12 @@ export interface Node {
   auth: string
 }
 
-/** What one request got. */
+/** The result of one request. */
 export interface Answer {
   endpoint: string
   service: keyof Node
   node: number
-  /** On the clock of `performance.now()`. */
+  /** The time of sending, on the clock of `performance.now()`. */
   askedAt: number
   answeredAt: number
   outcome: 'done' | 'no answer' | FailureCode
@@ -26,9 +26,9 @@ type Sent = Pick<CallOptions, 'bearer' | 'headers'>
 
 export interface RecordedCalls {
   answers: readonly Answer[]
-  /** One request to the node whose turn it is. */
+  /** Sends one request to the next node in turn. */
   askOnce<E extends Endpoint>(endpoint: E, input: CallInput<E>, sent?: Sent): Promise<Reply<E>>
-  /** As good clients do, repeats what was answered with 503 until it is done, at whichever node. */
+  /** Sends a request and repeats it at the next node while it is answered with 503, as a good client does. */
   ask<E extends Endpoint>(endpoint: E, input: CallInput<E>, sent?: Sent): Promise<Reply<E>>
 }
 

@@ -14,7 +14,7 @@ import { type Answer, type Node, recordCalls, retryAfterMs } from './recorded-ca
 
 export interface RecordedLoad extends AcknowledgedState {
   answers: readonly Answer[]
-  /** Resolves once every client has finished what it was doing. */
+  /** Resolves once every client has finished its current request. */
   stop(): Promise<void>
 }
 
@@ -23,7 +23,10 @@ interface Person {
   password: string
 }
 
-/** Clients that do what people and admins do, each one thing after the other, at any node. */
+/**
+ * Starts clients that act as users and admins do. Each client sends one request after the other, to the nodes
+ * in turn.
+ */
 export function startRecordedLoad(options: {
   nodes: readonly Node[]
   adminToken: string
@@ -100,7 +103,7 @@ export function startRecordedLoad(options: {
         person ??= await signUp()
         await visit(person, visits)
       } catch {
-        // The answer is on record, and what it was about is still known as it was acknowledged before.
+        // The answer is recorded. The user or session keeps the state that was acknowledged before.
         await sleep(retryAfterMs)
       }
     }

@@ -12,10 +12,10 @@ import { newId } from '#runtime/ids.ts'
 import { createLog } from '#runtime/log.ts'
 import { seededRandom } from './random.ts'
 
-/** A node of the authentication service in a process of its own, told by messages what to do. */
+/** An order to this process, which runs one node of the authentication service. */
 export interface NodeOrder {
   id: number
-  /** Absent: start a session. */
+  /** The token to refresh. When absent, the node starts a session. */
   refreshToken?: string
 }
 
@@ -50,7 +50,7 @@ const user: UserResource = {
   last_login_at: null,
 }
 
-/** A user service that is away now and then. */
+/** A user service that now and then cannot be reached. */
 const flakyUsers: Auth['users'] = {
   checkCredentials: async () => ({ user, session_epoch: 0 }),
   changePassword: async () => ({ user, session_epoch: 0 }),
@@ -109,7 +109,7 @@ process.once('disconnect', async () => {
 })
 process.send?.('ready')
 
-/** Whoever asked may be gone. */
+/** Ignores a failure to send: the parent process may have ended. */
 const answer = (message: NodeAnswer) => process.send?.(message, () => {})
 
 async function startSession(): Promise<{ refresh_token: string }> {

@@ -13,11 +13,11 @@ import type { NodeAnswer, NodeArguments } from './refresh-node.ts'
 export interface RaceReport {
   races: number
   refreshes: number
-  /** Refreshes that were answered 503, for the most part because the user service was away. */
+  /** The number of refreshes that were answered 503, mostly because the user service could not be reached. */
   interrupted: number
-  /** Races whose replies were all lost, so that the client came back with the same token. */
+  /** How often all replies of a race were lost, so that the client sent the same token again. */
   lost: number
-  /** Each a promise that was broken. */
+  /** One text for each broken promise. */
   violations: string[]
 }
 
@@ -25,7 +25,7 @@ const sessionsAtOnce = 8
 const dropRate = 0.2
 const maxRounds = 50
 
-/** Half of the races on each engine. */
+/** Runs half of the races on each engine. */
 export async function raceOnEachEngine({ seed, rounds = 200_000 }: CampaignOptions): Promise<Outcome> {
   const outcome: Outcome = { figures: [], violations: [] }
   for (const engine of engines) {
@@ -45,8 +45,9 @@ export async function raceOnEachEngine({ seed, rounds = 200_000 }: CampaignOptio
 }
 
 /**
- * Honest clients who present one refresh token 2 to 32 times at once, at two nodes that are processes of their own, and
- * lose replies now and then. There must be one successor for each token, and nobody may be logged out.
+ * Runs races of honest clients. Each client sends one refresh token 2 to 32 times at once to two nodes in
+ * processes of their own, and now and then loses the replies. Each token must get exactly one successor, and
+ * nobody may be logged out.
  */
 export async function raceRefreshes(engine: Engine, races: number, seed: number): Promise<RaceReport> {
   await using database = await temporaryDatabase(engine)
@@ -74,7 +75,7 @@ export async function raceRefreshes(engine: Engine, races: number, seed: number)
   }
 }
 
-/** The successor that the client goes on with. */
+/** Runs one race. Returns the successor token, with which the client continues. */
 async function raceOnce(
   nodes: RefreshNode[],
   token: string,
@@ -84,7 +85,7 @@ async function raceOnce(
   const successors = new Set<string>()
   let isLost = true
   let rounds = 0
-  // A client whose replies were lost comes again with the token that it has.
+  // A client whose replies were lost sends the token again that it has.
   while (isLost || successors.size === 0) {
     const answers = await Promise.all(
       Array.from({ length: 2 + random.below(31) }, () =>

@@ -12,24 +12,30 @@ import { runCommand } from '#tests/support/run-command.ts'
 import { startProxy } from '#tests/support/tcp-proxy.ts'
 import { temporaryFolderOnDisk } from '#tests/support/temporary-folder.ts'
 
-/** Its processes are gone; or nothing comes from its machine any more, and nobody there even refuses a connection. */
+/**
+ * How the primary fails. `killed`: its processes are gone. `silent`: its machine sends nothing more and does
+ * not even refuse a connection.
+ */
 export type PrimaryFault = 'killed' | 'silent'
 
 export interface ReplicatedSystem extends AsyncDisposable {
   standby: Standby
   /**
-   * At a bad moment: the last commits are not acknowledged, although the standby gets the first of them from what is
-   * still in the network. The later ones it never gets.
+   * Ends the primary at a bad moment: its last commits are not acknowledged. The standby still receives the
+   * first of these commits from the network, but never the later ones.
    */
   endPrimary(): Promise<void>
-  /** Processes, each of which serves both services. */
+  /** The processes, each of which runs both services. */
   nodes: readonly Started[]
   adminToken: string
-  /** What the nodes logged about failures that the contract does not list. */
+  /** The lines that the nodes logged about failures that the contract does not list. */
   unlisted: readonly string[]
 }
 
-/** Two nodes of each service, which know two PostgreSQL servers: one writes, the other follows it. */
+/**
+ * Starts two nodes of each service. They know two PostgreSQL servers, a primary and a standby that follows
+ * it.
+ */
 export async function startReplicatedSystem(fault: PrimaryFault): Promise<ReplicatedSystem> {
   await using parts = new AsyncDisposableStack()
   const data = temporaryFolderOnDisk()
@@ -107,7 +113,7 @@ function databases(servers: string[]) {
   return { LATCHKEY_USERS_DATABASE: url('users'), LATCHKEY_AUTH_DATABASE: url('auth') }
 }
 
-/** What an operator does before the first start. */
+/** Does what an operator does before the first start. */
 async function prepare(environment: Record<string, string>, password: string): Promise<void> {
   const root = ['--username', 'root', '--email', 'root@example.com', '--role', 'admin']
   for (const args of [['migrate'], ['users', 'create', ...root, '--password-stdin']]) {

@@ -4,11 +4,11 @@ import type { Operation, Person, Session } from './people.ts'
 export interface Addresses {
   users: string
   auth: string
-  /** Of an admin. */
+  /** The access token of an admin. */
   token: string
 }
 
-/** Sends what asks for the operation; its id comes back with every answer. */
+/** Sends the request for an operation. Its request id is part of every answer. */
 export function requestFor(
   operation: Operation,
   person: Person,

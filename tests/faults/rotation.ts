@@ -19,23 +19,28 @@ import { type Random, seededRandom } from './random.ts'
 export interface RotationReport {
   rotations: number
   revocations: number
-  /** Keys whose time was over and that are in no set any more. */
+  /** The number of expired keys that were removed from the database. */
   removals: number
   validations: number
   refreshes: number
-  /** Tokens that were refused because their key had been revoked, or its time was over. */
+  /** The number of tokens that were refused because their key was revoked or had expired. */
   refused: number
-  /** Answers 503, as a machine with other work gives now and then: they say nothing of a token. */
+  /**
+   * The number of answers with 503, which a busy machine gives now and then. They say nothing about a token.
+   */
   unavailable: number
-  /** Each a promise that was broken. */
+  /** One text for each broken promise. */
   violations: string[]
 }
 
 const seconds = 1_000
-/** As in production: longer than the tokens under a key are good, which here is ten seconds. */
+/**
+ * How long a retired key is kept. As in production, this is longer than the lifetime of access tokens, which
+ * is ten seconds here.
+ */
 const keptMs = 12 * seconds
 const clientCount = 4
-/** A key is published so many milliseconds before it signs. */
+/** How long before its first signature a key is published. */
 const publishMs = 200
 const revokeEvery = 6
 
@@ -61,8 +66,9 @@ export async function rotateOnEachEngine({ seed, rounds = 120 }: CampaignOptions
 }
 
 /**
- * Keys of both kinds rotate while clients validate and refresh at every node: no token that is good is refused. Now and
- * then the active key is revoked: from then on no token under it is accepted, and refreshing goes on.
+ * Rotates the keys for access and refresh tokens while clients validate and refresh at every node. No good
+ * token may be refused. Now and then the active key is revoked: from then on none of its tokens may be
+ * accepted, and refreshing must still succeed.
  */
 export async function rotateUnderLoad(
   engine: Engine,
@@ -101,7 +107,10 @@ export async function rotateUnderLoad(
   return report
 }
 
-/** A token that has a year left when its key goes: only the key decides about it. */
+/**
+ * Returns the token with an expiry a year later, signed again with its key. Only the end of the key can make
+ * this token invalid.
+ */
 function outliving({ masterKeys }: KeyContext, key: StoredKey, token: string): string {
   const [, payload = ''] = token.split('.')
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
@@ -153,16 +162,16 @@ async function openKeyContext(
   }
 }
 
-/** Tokens under a key are good before the one, and none is after the other. */
+/** Tokens signed with a key must be accepted before `notBefore` and must be refused after `notAfter`. */
 interface End {
   notBefore: number
   notAfter: number
 }
 
 interface Load {
-  /** An access token as clients have it. */
+  /** Returns a current access token of a client. */
   sample(): string
-  /** To be presented now and then. */
+  /** Adds a token that the clients validate now and then. */
   hold(token: string): void
   ends(kid: string, end: End): void
   stop(): Promise<void>
@@ -207,7 +216,7 @@ function startLoad({ started }: Nodes, random: Random, report: RotationReport): 
     await send('POST', `${started[0].users}/users/create`, { body })
     const { username, password } = body
     let pair = await logIn(username, password)
-    /** Those of the last refreshes: their keys have been retired since, and they are still good. */
+    /** The access tokens of the last refreshes. They are still good, although their keys may be retired. */
     const held: string[] = []
     while (!isOver) {
       sample = pair.access_token
@@ -247,6 +256,6 @@ function claimsOf(token: string): { kid: string; expiresAt: number } {
   const [header, payload] = token
     .split('.', 2)
     .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()))
-  // One that has a moment left when it is sent may have none when it arrives.
+  // Subtracts a second: a token that is valid when it is sent may have expired when it arrives.
   return { kid: header.kid, expiresAt: payload.exp * 1000 - 1_000 }
 }

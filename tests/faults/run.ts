@@ -85,7 +85,7 @@ function printOutcome({ figures, violations }: Outcome): void {
     print(`    ${violation.replaceAll('\n', ' ').slice(0, 300)}`)
 }
 
-/** A violation counts for more than a campaign that could not be run. */
+/** Returns the exit code that matters more: a violation (1), then a campaign that could not be run (2). */
 function worse(one: number, other: number): number {
   return one === 1 || other === 1 ? 1 : Math.max(one, other)
 }

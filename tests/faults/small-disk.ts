@@ -16,13 +16,13 @@ export type DiskKind = 'tmpfs' | 'ext4'
 
 export interface SmallDisk extends Disposable {
   path: string
-  /** Fills it up until only so much is free. */
+  /** Fills the file system until only `leaveBytes` are free. */
   fill(leaveBytes: number): void
-  /** Takes away what filled it up. */
+  /** Deletes the file that filled the file system. */
   free(): void
 }
 
-/** A file system of its own, so that it can be full while the machine's is not. */
+/** Mounts a small file system, which can be full while the disk of the machine is not. */
 export function mountSmallDisk(kind: DiskKind, bytes: number): SmallDisk {
   const folder = realpathSync(temporaryFolderOnDisk())
   const path = join(folder, 'disk')
@@ -59,7 +59,7 @@ export function mountSmallDisk(kind: DiskKind, bytes: number): SmallDisk {
   }
 }
 
-/** False when there was no room. */
+/** Appends to the file. Returns false when the file system is full. */
 function append(path: string, bytes: number): boolean {
   try {
     appendFileSync(path, Buffer.alloc(bytes))

@@ -8,7 +8,10 @@ export interface OnData extends Pick<Started, 'end'> {
   startMs: number
 }
 
-/** Tokens outlive a restart, and a campaign: one that is refused was refused for another reason. */
+/**
+ * The settings of the services under test. Access tokens live longer than a restart and a campaign take, so
+ * that none is refused because it has expired.
+ */
 export const settingsOn = (data: string): Record<string, string> => ({
   LATCHKEY_DATA: data,
   LATCHKEY_USERS_PORT: '0',
@@ -22,7 +25,7 @@ export const settingsOn = (data: string): Record<string, string> => ({
   LATCHKEY_ACCESS_TOKEN_LIFETIME: '1h',
 })
 
-/** Both services on a data folder, as `latchkey start` runs them, and an admin who is signed in. */
+/** Starts both services on a data folder, as `latchkey start` does, and logs in as the admin. */
 export async function startOn(data: string): Promise<OnData> {
   const startedAt = performance.now()
   const started = await startProcess([], settingsOn(data))

@@ -2,15 +2,18 @@ import type { Answer } from './answers.ts'
 import { type Call, isSync, readTrace, type Step } from './trace.ts'
 
 export interface SyncOrder {
-  /** Answers whose write could be found in a log. */
+  /** The number of answers whose write was found in a write-ahead log. */
   checked: number
-  /** Syncs of a write-ahead log that completed. */
+  /** The number of completed syncs of a write-ahead log. */
   syncs: number
-  /** How often a log began anew, after a checkpoint. */
+  /** How often SQLite began a write-ahead log from its start again, after a checkpoint. */
   restarts: number
-  /** Answers that were given before a sync that began after their transaction was complete had returned. */
+  /**
+   * The answers that were sent too early. A sync that begins after the transaction is complete must return
+   * before the answer.
+   */
   late: string[]
-  /** Answers that were given after a sync had failed. */
+  /** The number of answers that were sent after a sync had failed. */
   afterFailure: number
 }
 
@@ -37,16 +40,22 @@ export async function checkSyncOrder(
   return found
 }
 
-/** Begins a row of deleted_users: the length of its header, a text of 36 characters, an integer of 6 bytes. */
+/**
+ * The first bytes of a row of deleted_users: the length of its header, a text of 36 characters, an integer of
+ * 6 bytes.
+ */
 const deletedRow = '\x03U\x05'
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}'
-/** Whatever `tracesOf` may ask for. */
+/** Matches every text that `tracesOf` can return. */
 const traces = new RegExp(
   `${deletedRow}${id}|${id}|logoutdevice-\\d+|device-\\d+|name-\\d+usersuspended|name-\\d+`,
   'g',
 )
 
-/** What only this write can have put into a log, as it stands in a row; nothing where it changes numbers only. */
+/**
+ * Returns the texts that only this write can have put into a write-ahead log, as they stand in a row. Returns
+ * none for a refresh, which changes only numbers.
+ */
 function tracesOf({ operation, person }: Answer): string[] {
   const { kind, name = '', session } = operation
   switch (kind) {
@@ -54,14 +63,14 @@ function tracesOf({ operation, person }: Answer): string[] {
       return [person.id, name]
     case 'rename':
       return [name]
-    // The columns of a row stand side by side: name, role, status.
+    // The columns of a row are stored side by side: name, role, status.
     case 'suspend':
       return [`${name}usersuspended`]
     case 'delete':
       return [`${deletedRow}${person.id}`]
     case 'logIn':
       return [session?.device ?? '']
-    // Again side by side: end_reason, device_name.
+    // These columns are stored side by side too: end_reason, device_name.
     case 'logOut':
       return [`logout${session?.device}`]
     case 'refresh':
@@ -70,13 +79,16 @@ function tracesOf({ operation, person }: Answer): string[] {
 }
 
 interface Log {
-  /** In which of its transactions the bytes came for the first time. */
+  /** The number of the transaction in which a text first appeared in this write-ahead log. */
   transactionOf: Map<string, number>
-  /** Complete ones; so many of them are synced. */
+  /** The number of complete transactions. The first `synced` of them are durable. */
   transactions: number
   synced: number
   isLastFrame: boolean
-  /** A sync of it failed: a later one may succeed and mean nothing. */
+  /**
+   * True once a sync of this write-ahead log failed. A later sync may then succeed without making anything
+   * durable.
+   */
   isInDoubt: boolean
 }
 
@@ -103,7 +115,8 @@ function watchLogs(found: SyncOrder) {
   function write(log: Log, { bytes }: Call): void {
     if (bytes.length === logHeaderBytes && log.transactions > 0) found.restarts++
     else if (bytes.length === frameHeaderBytes) {
-      // The size of the database afterwards: not zero in the last frame of a transaction only.
+      // This field is the size of the database after a commit. It is zero except in the last frame of a
+      // transaction.
       log.isLastFrame = bytes.readUInt32BE(4) !== 0
     } else {
       for (const [text] of bytes.toString('latin1').matchAll(traces)) {

@@ -9,13 +9,13 @@ export interface TimedReply {
 export interface TimedRequest {
   token?: string
   body?: object
-  /** Whom a trusted proxy says it passes on. */
+  /** The client address that a trusted proxy sends in `X-Forwarded-For`. */
   from?: string
 }
 
 /**
- * Sends one request after the other over one connection, and takes the time from the first byte that is sent to the last one of
- * the reply: with as little in between as there can be.
+ * Creates a client that sends one request after the other over one connection. It measures the time from the
+ * first byte sent to the last byte of the reply, with as little code as possible in between.
  */
 export async function timedClient(url: string): Promise<{
   send(method: string, path: string, request?: TimedRequest): Promise<TimedReply>
@@ -41,7 +41,8 @@ export async function timedClient(url: string): Promise<{
           ? []
           : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`]),
       ]
-      // As bytes: a string that was put together in another way takes longer to be written, and that would be measured.
+      // The request is sent as a buffer. Writing a concatenated string takes longer or shorter depending on
+      // how it was built, and that time would be measured.
       const bytes = Buffer.from(`${head.join('\r\n')}\r\n\r\n${text}`)
       const on = await connected()
       const startedAt = performance.now()
@@ -54,7 +55,7 @@ export async function timedClient(url: string): Promise<{
   }
 }
 
-/** The status of the next whole reply. */
+/** Resolves with the status of the next complete reply. */
 function nextReply(socket: Socket): Promise<number> {
   return new Promise((resolve, reject) => {
     let seen = ''

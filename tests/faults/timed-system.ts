@@ -3,12 +3,14 @@ import { start } from '#cli/start/start.ts'
 import { createLog } from '#runtime/log.ts'
 import { cheapPasswords } from '#tests/support/system.ts'
 
-/** Both services in a process of their own, so that nothing of those who measure runs in between. */
+/**
+ * Runs both services in a process of their own, so that the work of the measuring client does not delay them.
+ */
 const environment = JSON.parse(process.argv[2] ?? '') as Record<string, string>
 const running = await start({
   settings: readAllSettings({ flags: {}, environment }).values,
   services: 'both',
-  // Lines are written, as they are in production, and go nowhere.
+  // Log lines are made, as in production, but written nowhere.
   log: createLog('info', { write: () => {} }),
   passwordCost: cheapPasswords,
 })

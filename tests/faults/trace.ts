@@ -1,29 +1,35 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** A call to the operating system that changes files or speaks to a socket, as strace wrote it down. */
+/** A system call that changes files or writes to a socket, as strace recorded it. */
 export interface Call {
   name: string
-  /** What the descriptor stands for; else the first path that was given. */
+  /** The path of the file descriptor, or the first path argument of a call that takes paths. */
   path: string
-  /** Where a file gets another name: that one. */
+  /** The second path argument of a call that renames or links a file; otherwise empty. */
   newPath: string
   flags: string
   bytes: Buffer
-  /** Undefined where the call writes at the descriptor's own place. */
+  /**
+   * Where a write begins, or the new length of a resized file. Undefined when the call writes at the current
+   * position of the descriptor.
+   */
   offset: number | undefined
   hasFailed: boolean
 }
 
 export interface Step {
   line: number
-  /** A call that others came in between is two lines. */
+  /**
+   * strace writes two lines for a call when other calls come in between: `begins` is true for the first,
+   * `ends` for the second.
+   */
   begins: boolean
   ends: boolean
   call: Call
 }
 
-/** The calls that `readTrace` understands, and so the ones that must be traced. */
+/** The calls that `readTrace` understands. Only these are traced. */
 const writing = ['write', 'writev', 'pwrite64', 'pwritev', 'pwritev2', 'sendto', 'sendmsg']
 const syncing = ['fsync', 'fdatasync']
 const resizing = ['ftruncate', 'truncate', 'fallocate', 'copy_file_range']
@@ -43,7 +49,10 @@ export const tracedCalls = [...writing, ...syncing, ...resizing, ...naming]
 
 export const isSync = ({ name }: Call): boolean => syncing.includes(name)
 
-/** Every line of a trace, in which all strings are in hexadecimal: what is not is syntax. */
+/**
+ * Yields every line of a trace. Strings are written in hexadecimal, so that quotation marks and brackets are
+ * always syntax.
+ */
 export async function* traceLines(file: string): AsyncGenerator<{ line: number; text: string }> {
   let line = 0
   for await (const text of createInterface({ input: createReadStream(file) })) yield { line: ++line, text }
@@ -65,7 +74,7 @@ export async function* readTrace(file: string): AsyncGenerator<Step> {
   }
 }
 
-/** Undefined for signals and exits. */
+/** Parses one line. Returns undefined for signals and exits. */
 function parseCall(text: string): Call | undefined {
   const opened = text.indexOf('(')
   const name = text.slice(0, opened)
@@ -87,7 +96,7 @@ function parseCall(text: string): Call | undefined {
   }
 }
 
-/** All that stands in quotes, as bytes. */
+/** Returns the content of all quoted strings as bytes. */
 export const stringsIn = (text: string): Buffer[] =>
   [...text.matchAll(/"([^"]*)"/g)].map(([, hex = '']) => fromHex(hex))
 

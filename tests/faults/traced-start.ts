@@ -12,7 +12,7 @@ export interface TracedStart {
   auth: string
   lines: string[]
   kill(): void
-  /** Resolves to the exit code, or the name of the signal, once the trace is complete. */
+  /** Resolves with the exit code, or with the name of the signal, once the trace is complete. */
   ended: Promise<number | string>
 }
 
@@ -21,16 +21,17 @@ export function requireStrace(): void {
     throw new RequirementMissing('it needs the program strace.')
 }
 
-/** `latchkey start` with each of its writes and syncs written down, bytes and all. */
+/** Runs `latchkey start` under strace, which records each write and sync with all its bytes. */
 export async function startTraced(options: {
   data: string
   trace: string
   threads?: 'main' | 'all'
-  /** For strace: which calls shall fail. */
+  /** Arguments for strace that say which calls fail. */
   faults?: string[]
 }): Promise<TracedStart> {
   const { data, trace, threads = 'all', faults = [] } = options
-  // The tracer as a grandchild (-D): the process that is spawned is the service, and signals reach it.
+  // With -D, strace runs as a grandchild. The spawned process is then the service itself, so that signals
+  // reach it.
   const tracing = ['-D', '-y', '-xx', '-qq', '-s', '1000000', '-e', 'signal=none']
   const child = spawn(
     'strace',
@@ -56,7 +57,10 @@ export async function startTraced(options: {
   })
 }
 
-/** The tracer holds the pipe too: it is closed when the last line is written. */
+/**
+ * Waits for the end of the output, because strace holds this pipe too: it closes when the last line of the
+ * trace is written.
+ */
 async function outcome(child: ChildProcess): Promise<number | string> {
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
   return code ?? signal ?? ''

@@ -1,4 +1,7 @@
-/** How far apart the means of two samples are, counted in what their scatter explains (Welch 1947). Positive: the first is slower. */
+/**
+ * Returns the difference of the means of two samples divided by its standard error (the t of Welch 1947). It
+ * is positive when the first sample is slower.
+ */
 export function welchT(one: readonly number[], other: readonly number[]): number {
   const [first, second] = [momentsOf(one), momentsOf(other)]
   const error = Math.sqrt(first.variance / one.length + second.variance / other.length)
@@ -11,7 +14,7 @@ function momentsOf(sample: readonly number[]): { mean: number; variance: number 
   return { mean, variance: squares / (sample.length - 1) }
 }
 
-/** What is left without the slowest tenth, where the machine had other things to do. */
+/** Returns the sample without its slowest tenth, which is slow because the machine did other work. */
 export const withoutSlowest = (sample: readonly number[]): number[] =>
   sample.toSorted((a, b) => a - b).slice(0, Math.ceil(sample.length * 0.9))
 

@@ -22,28 +22,37 @@ import { seededRandom } from './random.ts'
 import { type TimedReply, type TimedRequest, timedClient } from './timed-client.ts'
 import { meanOf, medianOf, welchT, withoutSlowest } from './welch.ts'
 
-/** Two samples of one distribution are so far apart once in 150,000 times. */
+/** Two samples of one distribution reach this value only once in 150,000 comparisons. */
 const highestT = 4.5
-/** Before anything counts: code is compiled, and connections are made. */
+/**
+ * The number of pairs that are sent before the measurement, while code is compiled and connections are made.
+ */
 const warmUpPairs = 50
-/** So few that all of an actor's changes of address are within the limit of mails for one user. */
+/**
+ * The number of pairs for one signed-in user. All changes of address of this user stay within the limit of
+ * mails for one user.
+ */
 const pairsOfActor = 2
 const password = 'a long password'
 
-/** Two requests that nobody may be able to tell apart, by their time neither. */
+/** Two requests that a client must not be able to tell apart, not even by the response time. */
 interface Comparison {
   what: string
   cases: readonly [string, string]
   status: number
-  /** Both cases hash a password, and a name can be tried a few times only: the scatter of a real hash hides so much, a 500th of it. */
+  /**
+   * A difference of the means that is tolerated when both cases hash a password. It is a 500th of the time of
+   * a real hash, whose scatter hides it, because a name can be tried only a few times.
+   */
   hiddenMs?: number
-  /** Each number is asked once in each case. */
+  /** Sends the request of one case. Each number is sent once in each case. */
   ask(which: 0 | 1, number: number): Promise<TimedReply>
 }
 
 /**
- * Asks whether somebody is here, of the service as it is with private sign-up: in pairs of a name that somebody has and one
- * that nobody has, one after the other in random order. The times of the two must be those of one distribution.
+ * Checks that response times do not reveal who is registered when sign-up is private. Sends pairs of requests
+ * in random order, one with a name that somebody has and one with a name that nobody has. The times of both
+ * must have the same distribution.
  */
 export async function askWhoIsHere({
   seed,
@@ -98,13 +107,13 @@ async function timesOf(
 interface Place extends AsyncDisposable {
   data: string
   comparisons: Comparison[]
-  /** Once all is done that replies have left to be done. */
+  /** Resolves once the outbox is empty: replies leave work there that is done later. */
   settle(): Promise<void>
 }
 
 async function openPlace(engine: Engine, numbers: number): Promise<Place> {
   await using parts = new AsyncDisposableStack()
-  // In memory where there is such a folder: what a disk takes for a sync would hide a difference.
+  // The data is in memory where /dev/shm exists, because the scatter of disk syncs would hide a difference.
   const data = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'latchkey-who-is-here-'))
   parts.defer(() => rmSync(data, { recursive: true, force: true }))
   const urls = { users: `sqlite:${join(data, 'users.db')}`, auth: `sqlite:${join(data, 'auth.db')}` }
@@ -152,20 +161,23 @@ interface Asking {
   users: Awaited<ReturnType<typeof timedClient>>
   auth: Awaited<ReturnType<typeof timedClient>>
   rpc: ReturnType<typeof rpcClient>
-  /** Of people without rights over others. */
+  /** The access tokens of users without rights over other users. */
   tokens: string[]
-  /** Of those who are here, by their number. */
+  /** The ids of the registered users, by their number. */
   ids: string[]
 }
 
-/** All names have the same length: `here` has a user, `none` has none, `gone` is suspended, `held` and `made` signed up. */
+/**
+ * Returns a username. All names have the same length. `here` is registered, `none` is not, `gone` is
+ * suspended, `held` and `made` signed up during the test, `actr` sends the requests.
+ */
 const nameOf = (kind: 'here' | 'none' | 'gone' | 'held' | 'made' | 'actr', number: number): string =>
   `${kind}-${String(number).padStart(6, '0')}`
 const addressOf = (...name: Parameters<typeof nameOf>): string => `${nameOf(...name)}@example.com`
 
 function comparisons({ users, auth, rpc, tokens, ids }: Asking): Comparison[] {
   const token = tokens[0] ?? ''
-  // Each request comes from a network of its own, so that no limit of a network is reached.
+  // Each request comes from a network of its own, so that no rate limit of a network is reached.
   let networks = 0
   const from = () => {
     const number = ++networks
@@ -182,7 +194,7 @@ function comparisons({ users, auth, rpc, tokens, ids }: Asking): Comparison[] {
     )
     return { status, ms: performance.now() - startedAt }
   }
-  // Made as everybody's are, so that they are text of the same kind.
+  // These ids are generated as real ids are, so that both are text of the same kind.
   const nobodysIds = ids.map(() => newId(systemClock.now()))
   const idOf = (which: 0 | 1, number: number) => (which === 0 ? ids : nobodysIds)[number] ?? ''
   const lookUp = (what: string, pathOf: (which: 0 | 1, number: number) => string): Comparison => ({
@@ -241,7 +253,7 @@ function comparisons({ users, auth, rpc, tokens, ids }: Asking): Comparison[] {
       ...{ username: addressOf(someOrNobody(which), number), password: 'a wrong password' },
     })),
     logIn('login when suspended', ['right password', 'unknown name'], (which, number) => ({
-      // Of nobody's names, those that no other comparison has tried.
+      // Names that nobody has and that no other comparison has tried.
       ...{ username: which === 0 ? nameOf('gone', number) : nameOf('none', 500_000 + number), password },
     })),
     logIn('login after a sign-up', ['taken address', 'free address'], (which, number) => ({
@@ -250,7 +262,10 @@ function comparisons({ users, auth, rpc, tokens, ids }: Asking): Comparison[] {
   ]
 }
 
-/** Those who are here, with confirmed addresses; as many who are suspended; and those who ask. Gives the ids of the first. */
+/**
+ * Adds users with confirmed addresses: registered ones, as many suspended ones, and those who send the
+ * requests. Returns the ids of the registered ones.
+ */
 async function addPeople(db: Database, numbers: number): Promise<string[]> {
   const hash = await createPasswordHasher({ cost: cheapPasswords }).hash(password)
   const now = systemClock.now()

@@ -1,15 +1,14 @@
 import type { TokenPairResource } from '#contract/auth.ts'
+import { Failure } from '#contract/failures.ts'
 import { siteKey } from '#runtime/network.ts'
 import type { Session } from '../core/session.ts'
 import type { Device } from '../sessions/session-store.ts'
 import { mintTokenPair } from '../tokens/token.ts'
 import { findFamiliarity } from './known-network-store.ts'
-import { countSession } from './limit-sessions.ts'
 import type { Login } from './login.ts'
-import { closingWhenFull, refuseIfFull } from './login-gate.ts'
 import { loginBuckets, nameKey } from './login-limits.ts'
 import { beginAttempt } from './login-throttle.ts'
-import { startSession } from './start-session.ts'
+import { countSession, startSession } from './start-session.ts'
 
 /**
  * Logs a user in: counts the attempt, checks the password, starts a session, makes its tokens.
@@ -50,4 +49,26 @@ async function whoIsMeant({ users, db, clock }: Login, { name, address }: { name
 async function countAndStart(login: Login, begun: Parameters<typeof startSession>[1]): Promise<Session> {
   countSession(login, begun.userId)
   return startSession(login, begun)
+}
+
+/** The gate stays closed for a tenth of the longest wait in that queue. By then there is room again. */
+const closedMs = 100
+
+/** The failure is created once, because capturing a stack trace would be a tenth of the cost of a refusal. */
+const full = new Failure('overloaded', { retryAfterSeconds: 2 })
+
+/** Refuses a login while the gate is closed, without a query or a call: in a flood nearly all logins are refused. */
+function refuseIfFull({ gate }: Pick<Login, 'gate'>): void {
+  if (performance.now() < gate.closedUntil) throw full
+}
+
+/** Runs an attempt, and closes the gate for the logins of the next moment when the queue is full. */
+async function closingWhenFull<T>({ gate }: Pick<Login, 'gate'>, attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'overloaded')
+      gate.closedUntil = performance.now() + closedMs
+    throw error
+  }
 }

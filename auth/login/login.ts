@@ -1,7 +1,12 @@
 import type { MemoryLimit } from '#runtime/limits/memory-limit.ts'
 import type { Auth } from '../core/auth.ts'
-import type { LoginGate } from './login-gate.ts'
 import type { LoginThrottle } from './login-throttle.ts'
+
+/** The gate refuses logins for a moment after the user service said that its queue of password hashes is full. */
+export interface LoginGate {
+  /** The time on the monotonic clock of this process until which logins are refused. */
+  closedUntil: number
+}
 
 /** The context of the use cases that check a password. */
 export interface Login extends Auth {

@@ -4,14 +4,13 @@ import type { Module } from '#runtime/module.ts'
 import type { Auth } from '../core/auth.ts'
 import { maxCallMs } from '../users/user-directory.ts'
 import { expiredNetworks, removeKnownNetworks } from './known-network-store.ts'
-import { sessionRate } from './limit-sessions.ts'
 import type { Login } from './login.ts'
 import { expiredAttempts } from './login-attempt-store.ts'
-import { createLoginGate } from './login-gate.ts'
 import { forgetFailures, forgetFailuresFromKnownNetworks } from './login-limits.ts'
 import { createLoginThrottle } from './login-throttle.ts'
 import { loginRoutes } from './routes.ts'
 import { loginRpcs } from './rpcs.ts'
+import { sessionRate } from './start-session.ts'
 
 /** Opens logins with a password, and changes of it. `peerTimeoutMs` bounds the answers of the user service. */
 export function openLogin(auth: Auth, { peerTimeoutMs }: { peerTimeoutMs?: number | undefined }): Module {
@@ -19,7 +18,7 @@ export function openLogin(auth: Auth, { peerTimeoutMs }: { peerTimeoutMs?: numbe
   const login: Login = {
     ...auth,
     throttle: createLoginThrottle({ db, clock, maxAttemptMs: maxCallMs(peerTimeoutMs) }),
-    gate: createLoginGate(),
+    gate: { closedUntil: 0 },
     sessionLimit: createMemoryLimit(sessionRate, clock),
   }
   return {

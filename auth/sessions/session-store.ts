@@ -1,8 +1,7 @@
 import type { EndReason } from '#contract/failures.ts'
 import type { Position } from '#runtime/database/cursor.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
-import { recordEvent } from '#runtime/events/event-log.ts'
-import { type LineOptions, record } from '#runtime/events/record.ts'
+import { type LineOptions, record, recordWithoutLine } from '#runtime/events/record.ts'
 import { siteKey } from '#runtime/network.ts'
 import { expiring } from '#runtime/sweep.ts'
 import type { Liveness, Session } from '../core/session.ts'
@@ -186,7 +185,7 @@ export async function endUserSessionsExcept(
     UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
     WHERE user_id = ${userId} AND ended_at IS NULL AND id <> ${kept ?? ''}
     RETURNING id, user_id`
-  for (const session of ended) await recordEvent(tx, sessionEnded(session, reason, at))
+  for (const session of ended) await recordWithoutLine(tx, sessionEnded(session, reason, at))
   return ended.length
 }
 
@@ -224,7 +223,7 @@ export async function endUserSessionsBeforeEpoch(
     UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
     WHERE user_id = ${userId} AND ended_at IS NULL AND epoch < ${epoch}
     RETURNING id, user_id`
-  for (const session of ended) await recordEvent(tx, sessionEnded(session, reason, at))
+  for (const session of ended) await recordWithoutLine(tx, sessionEnded(session, reason, at))
   return ended.length
 }
 

@@ -8,16 +8,10 @@ import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { createLog } from '../log.ts'
-import {
-  findEvent,
-  findEventsAfter,
-  type LoggedEvent,
-  recordEvent,
-  recordEventOnce,
-  startNumbering,
-} from './event-log.ts'
+import { findEvent, findEventsAfter, type LoggedEvent, recordEventOnce, startNumbering } from './event-log.ts'
 import { startReading } from './event-reader.ts'
 import { blankForgottenEvents, countForgottenEvents, forgetEvents } from './forgotten-events.ts'
+import { recordWithoutLine } from './record.ts'
 
 const log = createLog('silent')
 
@@ -30,7 +24,7 @@ for (const engine of engines)
       const clock = { time: 1_700_000_000_000, now: () => clock.time }
       const loops: { stop(): Promise<void> }[] = []
       const record = (tx: Pick<Database, 'query'>, subject: string | null, name: string) =>
-        recordEvent(tx as Database, {
+        recordWithoutLine(tx as Database, {
           type: 'user.updated',
           subject,
           data: { name } as never,
@@ -177,7 +171,7 @@ for (const engine of engines)
       await forgetEvents(events.db, 'ada', events.clock.time)
       await forgetEvents(events.db, 'ada', events.clock.time + 1)
       await events.record(events.db, 'ada', 'late')
-      await recordEvent(events.db, {
+      await recordWithoutLine(events.db, {
         type: 'user.deleted',
         subject: 'ada',
         data: { by: 'bob' },

@@ -1,7 +1,6 @@
 import type { EventData, EventType } from '#contract/event-types.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, Sql } from '../database/database.ts'
-import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import { expiring } from '../sweep.ts'
@@ -51,14 +50,7 @@ export const toEvent = ({ occurred_at: at, data, ...row }: EventRow): LoggedEven
   at,
 })
 
-/** Records an event in the transaction of the change, so that the event exists exactly when the change does. Returns its id. */
-export async function recordEvent<T extends EventType>(tx: Sql, event: NewEvent<T>): Promise<string> {
-  const id = newId(event.at)
-  await recordEventOnce(tx, { ...event, id })
-  return id
-}
-
-/** Records an event that has an id already. False when the event is there already. */
+/** Records an event that already has an id from the service where it happened. False when it is there already. See `record`. */
 export async function recordEventOnce(tx: Sql, event: PublishedEvent): Promise<boolean> {
   // An event is recorded behind those of its subject, because clocks of several nodes do not tell which came first. An event
   // without a subject does the same look-up, so that the time of a failed login does not tell whether the user exists (I12).

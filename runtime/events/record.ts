@@ -1,6 +1,7 @@
 import { type EventType, type LoggedType, loggedFields, logMessages } from '#contract/event-types.ts'
 import type { LogLine, Sql } from '../database/database.ts'
-import { type NewEvent, recordEvent } from './event-log.ts'
+import { newId } from '../ids.ts'
+import { type NewEvent, recordEventOnce } from './event-log.ts'
 
 /** What the caller adds to a line. The level is `info` if absent. */
 export interface LineOptions {
@@ -17,8 +18,18 @@ export async function record<T extends EventType>(
   event: NewEvent<T>,
   line?: LineOptions,
 ): Promise<string> {
-  const id = await recordEvent(tx, event)
+  const id = await recordWithoutLine(tx, event)
   noteLine(tx, event, line)
+  return id
+}
+
+/**
+ * Records an event and no log line, for an act that has several events and notes one line for all of them with `noteLine`. Any
+ * other use case calls `record`. Returns the id of the event.
+ */
+export async function recordWithoutLine<T extends EventType>(tx: Sql, event: NewEvent<T>): Promise<string> {
+  const id = newId(event.at)
+  await recordEventOnce(tx, { ...event, id })
   return id
 }
 

@@ -5,7 +5,7 @@ import { mock, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { scopes } from '#contract/endpoint.ts'
 import type { Sql, SqlValue } from '#runtime/database/database.ts'
-import { recordEvent } from '#runtime/events/event-log.ts'
+import { record } from '#runtime/events/record.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { allRows, storedEvents } from '#tests/support/stored.ts'
 import { type System, type SystemOptions, stoppedClock } from '#tests/support/system.ts'
@@ -203,7 +203,7 @@ onEachEngine((startOn) => {
     const db = await system.database('users')
     const event = { type: 'user.deleted', subject: null, data: { by: null }, at: system.clock.now() } as const
     const failing = db.transaction(async (tx) => {
-      await recordEvent(tx, event)
+      await record(tx, event)
       throw new Error('not today')
     })
     await assert.rejects(failing, /not today/)

@@ -3,9 +3,8 @@ import { Failure } from '#contract/failures.ts'
 import { emailKey, usernameKey } from '#contract/names.ts'
 import { isObject } from '#contract/strict-json.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { recordEvent } from '#runtime/events/event-log.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
-import { noteLine, record } from '#runtime/events/record.ts'
+import { noteLine, record, recordWithoutLine } from '#runtime/events/record.ts'
 import { requireRecentLogin } from '../core/actor.ts'
 import { orderEndOfSessions } from '../core/session-directory.ts'
 import { tellAdmins } from '../core/tell-admins.ts'
@@ -146,7 +145,11 @@ async function recordChanges(
     (field) => patch[field] !== undefined && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   )
   if (changed.length > 0)
-    await recordEvent(tx, { type: 'user.updated', data: { user: toResource(after), changed, by }, ...about })
+    await recordWithoutLine(tx, {
+      type: 'user.updated',
+      data: { user: toResource(after), changed, by },
+      ...about,
+    })
   // The line is that of the request, also when it changed nothing or has an event of another type.
   const data = { changed: Object.keys(patch), by }
   noteLine(tx, { type: 'user.updated', subject: after.id, data })

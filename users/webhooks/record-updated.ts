@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
-import { recordEvent } from '#runtime/events/event-log.ts'
+import { recordWithoutLine } from '#runtime/events/record.ts'
 import { tellAdmins } from '../core/tell-admins.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -17,7 +17,7 @@ export async function recordUpdated(
   if (changed.length === 0) return
   const { id: webhookId, url, eventTypes, updatedAt: at } = webhook
   const data = { webhook_id: webhookId, url, event_types: eventTypes, changed, by }
-  await recordEvent(tx, { type: 'webhook.updated', subject: null, data, at })
+  await recordWithoutLine(tx, { type: 'webhook.updated', subject: null, data, at })
   if (changed.some((field) => telling.has(field)))
     await tellAdmins(tx, { kind: 'webhook_changed', webhookId, url, eventTypes, by }, at)
 }

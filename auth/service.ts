@@ -1,5 +1,5 @@
 import type { TokenInformationResource } from '#contract/auth.ts'
-import type { Caller } from '#contract/endpoint.ts'
+import type { Caller } from '#contract/declaration/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'

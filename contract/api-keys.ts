@@ -1,7 +1,16 @@
-import { endpoint, scopes } from './endpoint.ts'
+import { endpoint, scopes } from './declaration/endpoint.ts'
+import { Location } from './declaration/reply-headers.ts'
+import {
+  array,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  string,
+} from './declaration/schema.ts'
 import { Cursor, Id, KeyName, NextCursor, Time } from './fields.ts'
-import { Location } from './reply-headers.ts'
-import { array, integer, nullable, object, oneOf, optional, type Static, string } from './schema.ts'
 
 export const ApiKeyScopes = array(oneOf(scopes), {
   minItems: 1,

@@ -1,7 +1,4 @@
-import { endpoint } from './endpoint.ts'
-import { endReasons } from './failures.ts'
-import { DeviceName, Id, LoginName, NewPassword, PresentedPassword, Role, Time, Username } from './fields.ts'
-import { linkEndpoints } from './links.ts'
+import { endpoint } from './declaration/endpoint.ts'
 import {
   array,
   boolean,
@@ -13,7 +10,10 @@ import {
   optional,
   type Static,
   string,
-} from './schema.ts'
+} from './declaration/schema.ts'
+import { endReasons } from './failures.ts'
+import { DeviceName, Id, LoginName, NewPassword, PresentedPassword, Role, Time, Username } from './fields.ts'
+import { linkEndpoints } from './links.ts'
 import { sessionEndpoints } from './sessions.ts'
 import { User } from './user.ts'
 

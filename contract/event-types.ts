@@ -1,6 +1,15 @@
+import {
+  array,
+  boolean,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  type Static,
+  string,
+} from './declaration/schema.ts'
 import { endReasons } from './failures.ts'
 import { Id, Role, Time } from './fields.ts'
-import { array, boolean, integer, nullable, object, oneOf, type Static, string } from './schema.ts'
 import { User } from './user.ts'
 
 const by = nullable(

@@ -1,6 +1,15 @@
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './declaration/endpoint.ts'
+import {
+  array,
+  freeObject,
+  integer,
+  nullable,
+  object,
+  optional,
+  type Static,
+  string,
+} from './declaration/schema.ts'
 import { Cursor, Id, NextCursor, Time } from './fields.ts'
-import { array, freeObject, integer, nullable, object, optional, type Static, string } from './schema.ts'
 
 /** An event has this shape everywhere: in lists, on streams, to webhooks and to the other service. */
 export const Event = object(

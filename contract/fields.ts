@@ -1,4 +1,4 @@
-import { checkedByUseCase, nullable, object, oneOf, string } from './schema.ts'
+import { checkedByUseCase, nullable, object, oneOf, string } from './declaration/schema.ts'
 
 const uuid = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 

@@ -1,5 +1,5 @@
-import { endpoint } from './endpoint.ts'
-import { freeObject, object, oneOf, type Static, string } from './schema.ts'
+import { endpoint } from './declaration/endpoint.ts'
+import { freeObject, object, oneOf, type Static, string } from './declaration/schema.ts'
 
 /** The version of the contract, the same for both services. It is `info.version` of the OpenAPI documents. */
 export const contractVersion = '1.0'

@@ -1,6 +1,6 @@
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './declaration/endpoint.ts'
+import { integer, literal, object, oneOf, string } from './declaration/schema.ts'
 import { Email, Id, NewPassword } from './fields.ts'
-import { integer, literal, object, oneOf, string } from './schema.ts'
 import { User } from './user.ts'
 
 /** The purposes that a link in a mail can have. A link works for its own purpose only. */

@@ -1,5 +1,4 @@
-import { endpoint } from './endpoint.ts'
-import { Cursor, Id, NextCursor, Time } from './fields.ts'
+import { endpoint } from './declaration/endpoint.ts'
 import {
   array,
   boolean,
@@ -11,7 +10,8 @@ import {
   optional,
   type Static,
   string,
-} from './schema.ts'
+} from './declaration/schema.ts'
+import { Cursor, Id, NextCursor, Time } from './fields.ts'
 
 const NotificationType = string({
   minLength: 1,

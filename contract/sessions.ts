@@ -1,6 +1,16 @@
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './declaration/endpoint.ts'
+import {
+  array,
+  boolean,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  string,
+} from './declaration/schema.ts'
 import { Cursor, Id, NextCursor, Time } from './fields.ts'
-import { array, boolean, integer, nullable, object, oneOf, optional, type Static, string } from './schema.ts'
 
 export const Session = object(
   {

@@ -1,5 +1,5 @@
+import { boolean, freeObject, nullable, object, type Static } from './declaration/schema.ts'
 import { DisplayName, Email, Id, Locale, Role, Time, Username, UserStatus } from './fields.ts'
-import { boolean, freeObject, nullable, object, type Static } from './schema.ts'
 
 /** Metadata holds what the operator's own applications store about a user. */
 export const Metadata = freeObject({ description: "An object of the operator's, at most 8 KiB of JSON." })

@@ -1,5 +1,17 @@
 import { apiKeyEndpoints } from './api-keys.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './declaration/endpoint.ts'
+import { Location } from './declaration/reply-headers.ts'
+import {
+  array,
+  boolean,
+  integer,
+  literal,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  string,
+} from './declaration/schema.ts'
 import { eventEndpoints, tellEventsEndpoint } from './events.ts'
 import {
   Cursor,
@@ -19,8 +31,6 @@ import {
 } from './fields.ts'
 import { internalLinkEndpoints } from './links.ts'
 import { notificationEndpoints } from './notifications.ts'
-import { Location } from './reply-headers.ts'
-import { array, boolean, integer, literal, nullable, object, oneOf, optional, string } from './schema.ts'
 import { Metadata, User } from './user.ts'
 import { webhookEndpoints } from './webhooks.ts'
 

@@ -1,8 +1,18 @@
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './declaration/endpoint.ts'
+import { Location } from './declaration/reply-headers.ts'
+import {
+  array,
+  boolean,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  string,
+} from './declaration/schema.ts'
 import { eventTypes } from './event-types.ts'
 import { Cursor, Id, NextCursor, Time } from './fields.ts'
-import { Location } from './reply-headers.ts'
-import { array, boolean, integer, nullable, object, oneOf, optional, type Static, string } from './schema.ts'
 
 const WebhookUrl = string({
   minLength: 1,

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import { parseStrictJson, StrictJsonError } from '#contract/strict-json.ts'
+import { parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
 import type { Duration__Output } from './generated/google/protobuf/Duration.ts'
 import type { Struct, Struct__Output } from './generated/google/protobuf/Struct.ts'
 import type { Timestamp, Timestamp__Output } from './generated/google/protobuf/Timestamp.ts'

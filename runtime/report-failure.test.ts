@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { logInEndpoint, refreshEndpoint } from '#contract/auth.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { createLog } from './log.ts'
 import { reportFailure } from './report-failure.ts'

@@ -1,4 +1,4 @@
-import { commonFailures, type Endpoint } from '#contract/endpoint.ts'
+import { commonFailures, type Endpoint } from '#contract/declaration/endpoint.ts'
 import { Failure, failures } from '#contract/failures.ts'
 import { warnOfFlood } from './limits/warn-of-flood.ts'
 import type { Log } from './log.ts'

@@ -1,4 +1,12 @@
-import type { Body, Caller, Endpoint, Params, Query, Reply, StreamEvent } from '#contract/endpoint.ts'
+import type {
+  Body,
+  Caller,
+  Endpoint,
+  Params,
+  Query,
+  Reply,
+  StreamEvent,
+} from '#contract/declaration/endpoint.ts'
 
 /** A request whose parts have been checked against the declaration of its endpoint, whichever that is. */
 export interface CheckedCall {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { object, string } from '#contract/declaration/schema.ts'
 import { Failure } from '#contract/failures.ts'
-import { object, string } from '#contract/schema.ts'
 import { checker } from './validation.ts'
 
 const named = (count: number, value: unknown) =>

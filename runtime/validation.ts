@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import type { Schema } from '#contract/declaration/schema.ts'
 import { Failure, type FieldError } from '#contract/failures.ts'
-import { formats, isTime } from '#contract/formats.ts'
-import type { Schema } from '#contract/schema.ts'
+import { formats, isTime } from '#contract/rules/formats.ts'
 
 const require = createRequire(import.meta.url)
 const maxErrors = 20

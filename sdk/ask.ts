@@ -1,4 +1,4 @@
-import type { Endpoint, Reply } from '#contract/endpoint.ts'
+import type { Endpoint, Reply } from '#contract/declaration/endpoint.ts'
 import { Failure, type FailureCode } from '#contract/failures.ts'
 import { type CallInput, type CallOptions, call, ServiceUnreachable } from './call.ts'
 

@@ -5,7 +5,7 @@ import {
   type Params,
   type Query,
   type Reply,
-} from '#contract/endpoint.ts'
+} from '#contract/declaration/endpoint.ts'
 import {
   type EndReason,
   Failure,
@@ -13,7 +13,7 @@ import {
   type FieldError,
   isFailureCode,
 } from '#contract/failures.ts'
-import { isObject } from '#contract/strict-json.ts'
+import { isObject } from '#contract/rules/strict-json.ts'
 
 type Needed<Name extends string, T> = T extends undefined ? { [K in Name]?: never } : { [K in Name]: T }
 

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import { isObject, parseStrictJson } from '#contract/strict-json.ts'
+import { isObject, parseStrictJson } from '#contract/rules/strict-json.ts'
 
 /** A decoded JWT (RFC 7519) that is not verified yet. */
 export interface Jwt {

@@ -1,6 +1,6 @@
 import { jwksEndpoint } from '#contract/auth.ts'
 import { Failure } from '#contract/failures.ts'
-import { isObject, parseStrictJson } from '#contract/strict-json.ts'
+import { isObject, parseStrictJson } from '#contract/rules/strict-json.ts'
 import { ServiceUnreachable } from './call.ts'
 import { startElapsed } from './elapsed.ts'
 import { importVerificationKey, type VerificationKey } from './verification-key.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Failure } from '#contract/failures.ts'
-import { parseStrictJson } from '#contract/strict-json.ts'
+import { parseStrictJson } from '#contract/rules/strict-json.ts'
 import { decodeBase64url } from './jwt.ts'
 import { checkSignature, importVerificationKey, signatureAlgorithms } from './verification-key.ts'
 

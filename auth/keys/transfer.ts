@@ -1,4 +1,4 @@
-import { literal, nullable, object, oneOf, type Static, string } from '#contract/schema.ts'
+import { literal, nullable, object, oneOf, type Static, string } from '#contract/declaration/schema.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
 import { allPages, EpochMs, importRows, type Outcome } from '#runtime/database/import-rows.ts'
 import { checker } from '#runtime/validation.ts'

@@ -1,4 +1,4 @@
-import type { Reply } from '#contract/endpoint.ts'
+import type { Reply } from '#contract/declaration/endpoint.ts'
 import { forgotPasswordEndpoint, resetPasswordEndpoint, verifyEmailEndpoint } from '#contract/links.ts'
 import type { ForgotPasswordRequest__Output } from '#proto/generated/latchkey/auth/v1/ForgotPasswordRequest.ts'
 import type { ResetPasswordRequest__Output } from '#proto/generated/latchkey/auth/v1/ResetPasswordRequest.ts'

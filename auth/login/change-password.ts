@@ -1,5 +1,5 @@
 import type { TokenPairResource } from '#contract/auth.ts'
-import type { Caller } from '#contract/endpoint.ts'
+import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import type { Device } from '../sessions/session-store.ts'
 import { mintTokenPair } from '../tokens/token.ts'

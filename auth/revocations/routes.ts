@@ -1,5 +1,5 @@
 import { watchRevocationsEndpoint } from '#contract/auth.ts'
-import type { StreamEvent } from '#contract/endpoint.ts'
+import type { StreamEvent } from '#contract/declaration/endpoint.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { streamRoute } from '#runtime/route.ts'
 import { type RevocationNews, type Revocations, watchRevocations } from './watch-revocations.ts'

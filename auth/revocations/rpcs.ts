@@ -1,5 +1,5 @@
 import { watchRevocationsEndpoint } from '#contract/auth.ts'
-import type { StreamEvent } from '#contract/endpoint.ts'
+import type { StreamEvent } from '#contract/declaration/endpoint.ts'
 import type { WatchRevocationsRequest__Output } from '#proto/generated/latchkey/auth/v1/WatchRevocationsRequest.ts'
 import type { WatchRevocationsResponse } from '#proto/generated/latchkey/auth/v1/WatchRevocationsResponse.ts'
 import { toEnum, toTimestamp } from '#proto/values.ts'

@@ -1,4 +1,4 @@
-import type { Caller } from '#contract/endpoint.ts'
+import type { Caller } from '#contract/declaration/endpoint.ts'
 import type { Clock } from '#runtime/clock.ts'
 import { followFeed, type News, readPosition } from '#runtime/events/follow-feed.ts'
 import type { RevocationFeed, RevocationReading } from './revocation-feed.ts'

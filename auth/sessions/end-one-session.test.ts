@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import type { Caller } from '#contract/endpoint.ts'
+import type { Caller } from '#contract/declaration/endpoint.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { migrate } from '#runtime/database/migrate.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'

@@ -1,4 +1,4 @@
-import { type Caller, callerId } from '#contract/endpoint.ts'
+import { type Caller, callerId } from '#contract/declaration/endpoint.ts'
 import { noteLine } from '#runtime/events/record.ts'
 import type { Auth } from '../core/auth.ts'
 import { requireMayEnd } from './require-may-end.ts'

@@ -1,4 +1,4 @@
-import type { Caller } from '#contract/endpoint.ts'
+import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 
 /** Requires that a caller may end the sessions of a user: its own, or anybody's with the scope `sessions:revoke`. */

@@ -1,6 +1,7 @@
 import { endSessionsEndpoint } from '#contract/auth.ts'
-import type { Caller } from '#contract/endpoint.ts'
+import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
+import { userInPath } from '#contract/rules/user-in-path.ts'
 import {
   endOwnSessionEndpoint,
   endOwnSessionsEndpoint,
@@ -9,7 +10,6 @@ import {
   listOwnSessionsEndpoint,
   listUserSessionsEndpoint,
 } from '#contract/sessions.ts'
-import { userInPath } from '#contract/user-in-path.ts'
 import { route } from '#runtime/route.ts'
 import { endOneSession } from './end-one-session.ts'
 import { endUserSessions } from './end-user-sessions.ts'

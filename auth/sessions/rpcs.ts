@@ -1,4 +1,4 @@
-import type { Reply } from '#contract/endpoint.ts'
+import type { Reply } from '#contract/declaration/endpoint.ts'
 import { endUserSessionEndpoint, listUserSessionsEndpoint, type SessionResource } from '#contract/sessions.ts'
 import type { ListSessionsRequest__Output } from '#proto/generated/latchkey/auth/v1/ListSessionsRequest.ts'
 import type { ListSessionsResponse } from '#proto/generated/latchkey/auth/v1/ListSessionsResponse.ts'

@@ -1,5 +1,5 @@
+import { literal, nullable, object, optional, type Static, string } from '#contract/declaration/schema.ts'
 import { DeviceName } from '#contract/fields.ts'
-import { literal, nullable, object, optional, type Static, string } from '#contract/schema.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
 import {
   allPages,

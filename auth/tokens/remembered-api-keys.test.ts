@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { apiKeyOf } from '#contract/api-key-form.ts'
 import { Failure } from '#contract/failures.ts'
+import { apiKeyOf } from '#contract/rules/api-key-form.ts'
 import { rememberedApiKeys } from './remembered-api-keys.ts'
 
 const key = apiKeyOf(randomBytes(32))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { isApiKeyForm } from '#contract/api-key-form.ts'
 import type { ValidatedApiKeyResource } from '#contract/api-keys.ts'
 import { Failure } from '#contract/failures.ts'
+import { isApiKeyForm } from '#contract/rules/api-key-form.ts'
 import type { Clock } from '#runtime/clock.ts'
 
 /** Validates API keys, and caches the answers of the user service for a short time. */

@@ -1,5 +1,5 @@
-import { isApiKeyForm } from '#contract/api-key-form.ts'
 import { Failure } from '#contract/failures.ts'
+import { isApiKeyForm } from '#contract/rules/api-key-form.ts'
 import type { Auth } from '../core/auth.ts'
 import { endSession } from '../sessions/session-store.ts'
 import { readRefreshToken } from './token.ts'

@@ -5,7 +5,7 @@ import {
   type ServerMetadataResource,
   serverMetadataEndpoint,
 } from '#contract/auth.ts'
-import { type Endpoint, scopes } from '#contract/endpoint.ts'
+import { type Endpoint, scopes } from '#contract/declaration/endpoint.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
 import type { Auth } from '../core/auth.ts'
 

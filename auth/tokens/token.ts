@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { TokenPairResource } from '#contract/auth.ts'
 import { Failure } from '#contract/failures.ts'
-import { scopesOf } from '#contract/rights.ts'
+import { scopesOf } from '#contract/rules/rights.ts'
 import type { UserResource } from '#contract/user.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { newId } from '#runtime/ids.ts'

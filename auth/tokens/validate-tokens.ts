@@ -1,5 +1,5 @@
 import type { checkTokensEndpoint } from '#contract/auth.ts'
-import type { Reply } from '#contract/endpoint.ts'
+import type { Reply } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import type { Auth } from '../core/auth.ts'
 import { validateToken } from './validate-token.ts'

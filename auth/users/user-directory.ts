@@ -1,5 +1,5 @@
 import { type ValidatedApiKeyResource, validateApiKeyEndpoint } from '#contract/api-keys.ts'
-import type { Body, Reply } from '#contract/endpoint.ts'
+import type { Body, Reply } from '#contract/declaration/endpoint.ts'
 import { type EventResource, tellEventsEndpoint } from '#contract/events.ts'
 import { Failure } from '#contract/failures.ts'
 import {

@@ -1,5 +1,5 @@
 import { authMigrations } from '#auth/service.ts'
-import type { Query } from '#contract/endpoint.ts'
+import type { Query } from '#contract/declaration/endpoint.ts'
 import { listEventsEndpoint } from '#contract/events.ts'
 import { systemClock, toRfc3339 } from '#runtime/clock.ts'
 import { decodeCursor } from '#runtime/database/cursor.ts'

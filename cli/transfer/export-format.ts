@@ -1,4 +1,4 @@
-import { isObject, parseStrictJson } from '#contract/strict-json.ts'
+import { isObject, parseStrictJson } from '#contract/rules/strict-json.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 
 const type = 'latchkey-export'

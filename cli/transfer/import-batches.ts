@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import { parseStrictJson, StrictJsonError } from '#contract/strict-json.ts'
+import { parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
 import { lastLine } from './export-format.ts'
 import type { Kind } from './import-kinds.ts'
 import type { ImportReport } from './import-report.ts'

@@ -1,5 +1,5 @@
+import { integer, string } from '#contract/declaration/schema.ts'
 import type { FieldError } from '#contract/failures.ts'
-import { integer, string } from '#contract/schema.ts'
 import type { Database, Sql } from './database.ts'
 
 /** The outcome for one row of an imported file. A `FieldError` says why the row cannot be taken. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Caller, type Endpoint, takesClientSecret } from '#contract/endpoint.ts'
+import { type Caller, type Endpoint, takesClientSecret } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { bearerTokenIn, type Guard, type Operation, operation, usualAdmissionMs } from '../operation.ts'
 import type { Route } from '../route.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Failure } from '#contract/failures.ts'
-import { parseStrictForm, StrictFormError } from '#contract/strict-form.ts'
-import { parseStrictJson, StrictJsonError } from '#contract/strict-json.ts'
+import { parseStrictForm, StrictFormError } from '#contract/rules/strict-form.ts'
+import { parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
 import { pointerTo } from '../validation.ts'
 
 type Parse = (request: FastifyRequest, body: Buffer) => unknown

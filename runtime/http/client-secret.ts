@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isApiKeyForm } from '#contract/api-key-form.ts'
 import { Failure } from '#contract/failures.ts'
+import { isApiKeyForm } from '#contract/rules/api-key-form.ts'
 
 /**
  * Reads the secret of an OAuth client that sends no bearer token (RFC 6749 section 2.3.1): an API key, by HTTP Basic or as

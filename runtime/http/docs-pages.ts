@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { commonFailures, type Endpoint, isForClients, statusOf } from '#contract/endpoint.ts'
+import { commonFailures, type Endpoint, isForClients, statusOf } from '#contract/declaration/endpoint.ts'
+import { openApiDocument } from '#contract/declaration/openapi.ts'
+import type { Schema } from '#contract/declaration/schema.ts'
 import { Failure, failures, isFailureCode } from '#contract/failures.ts'
-import { openApiDocument } from '#contract/openapi.ts'
-import type { Schema } from '#contract/schema.ts'
 import { escapeHtml, type KeptPage, keptPage, sendKept } from './page.ts'
 
 /** Serves `/openapi.json`, `/docs` and a page for each failure code, without scripts and without other resources. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Endpoint, statusOf, takesClientSecret } from '#contract/endpoint.ts'
+import { type Endpoint, statusOf, takesClientSecret } from '#contract/declaration/endpoint.ts'
 import { Failure, failures, oauthErrorOf } from '#contract/failures.ts'
 import { codeOf } from '../thrown.ts'
 import { isForm } from './body.ts'

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { array, boolean, freeObject, integer, nullable, object, optional, string } from '#contract/schema.ts'
+import {
+  array,
+  boolean,
+  freeObject,
+  integer,
+  nullable,
+  object,
+  optional,
+  string,
+} from '#contract/declaration/schema.ts'
 import { replyWriter } from './reply-writer.ts'
 
 const User = object({ id: string(), name: nullable(string()), notes: freeObject(), age: optional(integer()) })

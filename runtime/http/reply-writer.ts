@@ -1,4 +1,4 @@
-import type { Schema } from '#contract/schema.ts'
+import type { Schema } from '#contract/declaration/schema.ts'
 
 type Choose = (value: unknown) => unknown
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/declaration/endpoint.ts'
 import { Answer } from '../route.ts'
 import { replyWriter } from './reply-writer.ts'
 

@@ -1,4 +1,4 @@
-import { emailKey } from '#contract/names.ts'
+import { emailKey } from '#contract/rules/names.ts'
 import { setting } from '../settings.ts'
 
 export interface SmtpServer {

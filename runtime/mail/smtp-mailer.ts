@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import type { NodemailerError } from 'nodemailer'
-import { emailKey } from '#contract/names.ts'
+import { emailKey } from '#contract/rules/names.ts'
 import { toError } from '../thrown.ts'
 import { type Mail, type Mailer, MailRefused } from './mail.ts'
 import type { Sender, SmtpServer } from './mail-settings.ts'

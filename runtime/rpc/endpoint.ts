@@ -1,4 +1,4 @@
-import type { Caller, Endpoint } from '#contract/endpoint.ts'
+import type { Caller, Endpoint } from '#contract/declaration/endpoint.ts'
 import type { Log } from '../log.ts'
 import { bearerTokenIn, type Guard, operation, stillAdmitted, usualAdmissionMs } from '../operation.ts'
 import { Answer, type CheckedCall, type Route } from '../route.ts'

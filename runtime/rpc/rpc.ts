@@ -1,4 +1,4 @@
-import type { Body, Endpoint, Params, Query, Reply, StreamEvent } from '#contract/endpoint.ts'
+import type { Body, Endpoint, Params, Query, Reply, StreamEvent } from '#contract/declaration/endpoint.ts'
 import type { Failure } from '#contract/failures.ts'
 import type { PassedOnBy, SentEvent } from '../route.ts'
 

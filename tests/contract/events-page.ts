@@ -1,6 +1,6 @@
+import type { Schema } from '#contract/declaration/schema.ts'
 import { type EventType, eventData, eventTypes } from '#contract/event-types.ts'
 import { Event } from '#contract/events.ts'
-import type { Schema } from '#contract/schema.ts'
 import { User } from '#contract/user.ts'
 import { eventExamples } from './event-examples.ts'
 

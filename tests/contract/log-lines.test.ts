@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { scopes } from '#contract/endpoint.ts'
+import { scopes } from '#contract/declaration/endpoint.ts'
 import { eventTypes, loggedFields } from '#contract/event-types.ts'
 import type { LogLine } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'

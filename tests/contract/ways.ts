@@ -5,7 +5,7 @@ import {
   revokeTokenEndpoint,
   validateTokenEndpoint,
 } from '#contract/auth.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/declaration/endpoint.ts'
 import { forgotPasswordEndpoint, resetPasswordEndpoint, verifyEmailEndpoint } from '#contract/links.ts'
 import { endUserSessionEndpoint, listUserSessionsEndpoint } from '#contract/sessions.ts'
 import {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { authEndpoints } from '#contract/auth.ts'
-import { type Endpoint, type Reply, statusOf } from '#contract/endpoint.ts'
+import { type Endpoint, type Reply, statusOf } from '#contract/declaration/endpoint.ts'
 import { Failure, type FailureCode } from '#contract/failures.ts'
 import { type CallInput, type CallOptions, call } from '#sdk/call.ts'
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { apiKeyOf } from '#contract/api-key-form.ts'
+import { apiKeyOf } from '#contract/rules/api-key-form.ts'
 import { sqlitePath } from '#runtime/database/open-database.ts'
 import { engines, temporaryDatabase } from '#tests/support/engines.ts'
 import {

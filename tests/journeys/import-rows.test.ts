@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
-import { apiKeyOf } from '#contract/api-key-form.ts'
+import { apiKeyOf } from '#contract/rules/api-key-form.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { engines } from '#tests/support/engines.ts'
 import {

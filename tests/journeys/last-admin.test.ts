@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { scopes } from '#contract/endpoint.ts'
+import { scopes } from '#contract/declaration/endpoint.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { rpcClient } from '#tests/support/rpc-client.ts'
 import type { HttpReply, System } from '#tests/support/system.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
-import type { Scope } from '#contract/endpoint.ts'
+import type { Scope } from '#contract/declaration/endpoint.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import type { System } from '#tests/support/system.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { scopes } from '#contract/endpoint.ts'
+import { scopes } from '#contract/declaration/endpoint.ts'
 import { type RpcRefusal, rpcClient } from '#tests/support/rpc-client.ts'
 import { type HttpReply, type System, startSystem } from '#tests/support/system.ts'
 

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 import { authEndpoints } from '#contract/auth.ts'
-import { formats } from '#contract/formats.ts'
-import { openApiDocument } from '#contract/openapi.ts'
+import { openApiDocument } from '#contract/declaration/openapi.ts'
+import { formats } from '#contract/rules/formats.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { documents } from '../contract/documents.ts'
 

@@ -1,4 +1,4 @@
-import { scopesIn } from '#contract/endpoint.ts'
+import { scopesIn } from '#contract/declaration/endpoint.ts'
 import type { Position } from '#runtime/database/cursor.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import type { ApiKey } from './api-key.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ApiKeyResource } from '#contract/api-keys.ts'
-import type { Scope } from '#contract/endpoint.ts'
+import type { Scope } from '#contract/declaration/endpoint.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 
 /** An API key as it is stored. The key itself is known only to the machine that uses it. */

@@ -4,7 +4,7 @@ import {
   revokeApiKeyEndpoint,
   validateApiKeyEndpoint,
 } from '#contract/api-keys.ts'
-import { callerId } from '#contract/endpoint.ts'
+import { callerId } from '#contract/declaration/endpoint.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { Answer, route } from '#runtime/route.ts'
 import { toEpochMs } from '#runtime/validation.ts'

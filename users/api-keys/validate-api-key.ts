@@ -1,5 +1,5 @@
-import { isApiKeyForm } from '#contract/api-key-form.ts'
 import { Failure } from '#contract/failures.ts'
+import { isApiKeyForm } from '#contract/rules/api-key-form.ts'
 import { warnOfFlood } from '#runtime/limits/warn-of-flood.ts'
 import { type ApiKey, digestOf } from './api-key.ts'
 import { findApiKey } from './api-key-store.ts'

@@ -1,4 +1,4 @@
-import { type Caller, callerId, type Scope, scopes } from '#contract/endpoint.ts'
+import { type Caller, callerId, type Scope, scopes } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { Failure } from '#contract/failures.ts'
-import { emailKey, usernameKey } from '#contract/names.ts'
+import { emailKey, usernameKey } from '#contract/rules/names.ts'
 import { checkMetadata, checkUsername, etagOf, requireEmailKey, requireMatch, type User } from './user.ts'
 
 const user: User = {

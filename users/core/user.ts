@@ -1,8 +1,8 @@
-import type { Caller, Scope } from '#contract/endpoint.ts'
+import type { Caller, Scope } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
-import { emailKey } from '#contract/names.ts'
-import { scopesOf } from '#contract/rights.ts'
+import { emailKey } from '#contract/rules/names.ts'
+import { scopesOf } from '#contract/rules/rights.ts'
 import type { UserResource } from '#contract/user.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import { emailKey } from '#contract/names.ts'
+import { emailKey } from '#contract/rules/names.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
 import { record } from '#runtime/events/record.ts'
 import { orderEndOfSessions } from '../core/session-directory.ts'

@@ -1,5 +1,5 @@
 import { useResetLinkEndpoint } from '#contract/links.ts'
-import { normalizeId } from '#contract/user-in-path.ts'
+import { normalizeId } from '#contract/rules/user-in-path.ts'
 import { replacePasswordEndpoint, validateUserEndpoint } from '#contract/users.ts'
 import { route } from '#runtime/route.ts'
 import { toKnownUser, toResource } from '../core/user.ts'

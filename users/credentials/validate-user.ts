@@ -1,6 +1,6 @@
 import type { EventData } from '#contract/event-types.ts'
 import { Failure } from '#contract/failures.ts'
-import { emailKey, usernameKey } from '#contract/names.ts'
+import { emailKey, usernameKey } from '#contract/rules/names.ts'
 import { record } from '#runtime/events/record.ts'
 import type { User } from '../core/user.ts'
 import {

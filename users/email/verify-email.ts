@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import { emailKey, usernameKey } from '#contract/names.ts'
+import { emailKey, usernameKey } from '#contract/rules/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 import { requireEmailKey, type User } from '../core/user.ts'

@@ -1,7 +1,7 @@
 import { type EventType, eventTypes, isEventType } from '#contract/event-types.ts'
 import type { EventResource } from '#contract/events.ts'
 import { Failure } from '#contract/failures.ts'
-import { normalizeId } from '#contract/user-in-path.ts'
+import { normalizeId } from '#contract/rules/user-in-path.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { LoggedEvent } from '#runtime/events/event-log.ts'
 

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import { normalizeId } from '#contract/user-in-path.ts'
+import { normalizeId } from '#contract/rules/user-in-path.ts'
 import { replayDeadLetter as replay } from '#runtime/events/dead-letters.ts'
 import type { Users } from '../core/users.ts'
 

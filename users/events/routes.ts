@@ -1,4 +1,4 @@
-import { callerId, type StreamEvent } from '#contract/endpoint.ts'
+import { callerId, type StreamEvent } from '#contract/declaration/endpoint.ts'
 import {
   type DeadLetterResource,
   listDeadLettersEndpoint,

@@ -1,4 +1,4 @@
-import type { Caller } from '#contract/endpoint.ts'
+import type { Caller } from '#contract/declaration/endpoint.ts'
 import type { LoggedEvent } from '#runtime/events/event-log.ts'
 import { followFeed, type News, type Reading, readPosition } from '#runtime/events/follow-feed.ts'
 import type { EventFilter } from './event.ts'

@@ -1,4 +1,4 @@
-import { emailKey } from '#contract/names.ts'
+import { emailKey } from '#contract/rules/names.ts'
 import { type Delivery, queueDelivery, sink } from '#runtime/events/outbox.ts'
 import { newId } from '#runtime/ids.ts'
 import { openPayload, type SealedPayload, sealPayload } from '../core/sealed-payload.ts'

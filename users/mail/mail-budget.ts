@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { emailKey } from '#contract/names.ts'
+import { emailKey } from '#contract/rules/names.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { warnOfFlood } from '#runtime/limits/warn-of-flood.ts'

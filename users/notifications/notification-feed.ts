@@ -1,4 +1,4 @@
-import type { Caller } from '#contract/endpoint.ts'
+import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { batch } from '#runtime/batch.ts'
 import type { Clock } from '#runtime/clock.ts'

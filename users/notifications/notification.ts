@@ -1,4 +1,4 @@
-import type { Caller } from '#contract/endpoint.ts'
+import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import type { NotificationResource } from '#contract/notifications.ts'
 import { toRfc3339 } from '#runtime/clock.ts'

@@ -1,4 +1,4 @@
-import { callerId, type StreamEvent } from '#contract/endpoint.ts'
+import { callerId, type StreamEvent } from '#contract/declaration/endpoint.ts'
 import {
   createNotificationEndpoint,
   deleteNotificationEndpoint,
@@ -9,7 +9,7 @@ import {
   streamNotificationsEndpoint,
   updateNotificationEndpoint,
 } from '#contract/notifications.ts'
-import { normalizeId } from '#contract/user-in-path.ts'
+import { normalizeId } from '#contract/rules/user-in-path.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { route, streamRoute } from '#runtime/route.ts'
 import type { Users } from '../core/users.ts'

@@ -1,4 +1,4 @@
-import type { Reply, StreamEvent } from '#contract/endpoint.ts'
+import type { Reply, StreamEvent } from '#contract/declaration/endpoint.ts'
 import {
   createNotificationEndpoint,
   deleteNotificationEndpoint,

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import { normalizeId } from '#contract/user-in-path.ts'
+import { normalizeId } from '#contract/rules/user-in-path.ts'
 import type { Users } from '../core/users.ts'
 import { nameUsers } from './name-users.ts'
 import type { Notification } from './notification.ts'

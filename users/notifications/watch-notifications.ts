@@ -1,4 +1,4 @@
-import type { Caller } from '#contract/endpoint.ts'
+import type { Caller } from '#contract/declaration/endpoint.ts'
 import { followFeed, type News, type Reading, readPosition } from '#runtime/events/follow-feed.ts'
 import { type Notification, ownerOf } from './notification.ts'
 import type { NotificationFeed } from './notification-feed.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Failure } from '#contract/failures.ts'
-import { emailKey, usernameKey } from '#contract/names.ts'
+import { emailKey, usernameKey } from '#contract/rules/names.ts'
 
 const shortest = 8
 const longest = 256

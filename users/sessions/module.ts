@@ -1,4 +1,4 @@
-import type { Caller } from '#contract/endpoint.ts'
+import type { Caller } from '#contract/declaration/endpoint.ts'
 import { tellEventsEndpoint } from '#contract/events.ts'
 import { rememberRows } from '#runtime/database/remembered-rows.ts'
 import { startDelivery } from '#runtime/events/outbox.ts'

@@ -1,6 +1,6 @@
 import type { EventData } from '#contract/event-types.ts'
 import type { EventResource } from '#contract/events.ts'
-import { normalizeId } from '#contract/user-in-path.ts'
+import { normalizeId } from '#contract/rules/user-in-path.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { recordEventOnce } from '#runtime/events/event-log.ts'

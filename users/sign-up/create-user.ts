@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import { usernameKey } from '#contract/names.ts'
+import { usernameKey } from '#contract/rules/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { newId } from '#runtime/ids.ts'
 import type { PassedOnBy } from '#runtime/route.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isUuid } from '#contract/fields.ts'
-import { usernameKey } from '#contract/names.ts'
+import { usernameKey } from '#contract/rules/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { findTaken } from '../core/user-store.ts'
 

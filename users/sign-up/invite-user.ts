@@ -1,4 +1,4 @@
-import { type Caller, callerId } from '#contract/endpoint.ts'
+import { type Caller, callerId } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { record } from '#runtime/events/record.ts'
 import { requireRightsOf } from '../core/user.ts'

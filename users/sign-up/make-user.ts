@@ -1,4 +1,4 @@
-import { usernameKey } from '#contract/names.ts'
+import { usernameKey } from '#contract/rules/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 import { tellAdmins } from '../core/tell-admins.ts'

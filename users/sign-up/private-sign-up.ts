@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Failure } from '#contract/failures.ts'
-import { usernameKey } from '#contract/names.ts'
+import { usernameKey } from '#contract/rules/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { takeDelivery } from '#runtime/events/outbox.ts'
 import { openRequest, type QueuedRequest, queueRequest } from '../core/queued-request.ts'

@@ -1,6 +1,6 @@
-import { callerId } from '#contract/endpoint.ts'
+import { callerId } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import { normalizeId } from '#contract/user-in-path.ts'
+import { normalizeId } from '#contract/rules/user-in-path.ts'
 import { addUserEndpoint, createUserEndpoint, inviteUserEndpoint } from '#contract/users.ts'
 import { networkKey } from '#runtime/network.ts'
 import { route } from '#runtime/route.ts'

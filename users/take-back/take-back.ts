@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import { emailKey, usernameKey } from '#contract/names.ts'
+import { emailKey, usernameKey } from '#contract/rules/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
 import { record } from '#runtime/events/record.ts'

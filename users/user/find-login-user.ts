@@ -1,4 +1,4 @@
-import { emailKey, usernameKey } from '#contract/names.ts'
+import { emailKey, usernameKey } from '#contract/rules/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { findConfirmedIdByUsername, findIdByEmail, findIdByUsername } from '../core/user-store.ts'
 import type { UserPolicy } from '../core/users.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import type { Caller } from '#contract/endpoint.ts'
+import type { Caller } from '#contract/declaration/endpoint.ts'
 import { engines } from '#tests/support/engines.ts'
 import { openRecordedUsers } from '#tests/support/recorded-users.ts'
 import { createUser } from '../sign-up/create-user.ts'

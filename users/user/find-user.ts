@@ -1,6 +1,6 @@
-import type { Caller } from '#contract/endpoint.ts'
+import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import { emailKey, usernameKey } from '#contract/names.ts'
+import { emailKey, usernameKey } from '#contract/rules/names.ts'
 import type { User } from '../core/user.ts'
 import { findUser, findUserByEmail, findUserByUsername } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'

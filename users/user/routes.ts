@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
-import { userInPath } from '#contract/user-in-path.ts'
+import { userInPath } from '#contract/rules/user-in-path.ts'
 import {
   deleteUserEndpoint,
   findLoginUsersEndpoint,

@@ -1,4 +1,4 @@
-import type { Reply } from '#contract/endpoint.ts'
+import type { Reply } from '#contract/declaration/endpoint.ts'
 import {
   deleteUserEndpoint,
   getUserByEmailEndpoint,

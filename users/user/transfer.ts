@@ -1,7 +1,15 @@
+import {
+  freeObject,
+  literal,
+  nullable,
+  object,
+  optional,
+  type Static,
+  string,
+} from '#contract/declaration/schema.ts'
 import { Failure } from '#contract/failures.ts'
 import { DisplayName, Email, Locale, Role, Username, UserStatus } from '#contract/fields.ts'
-import { usernameKey } from '#contract/names.ts'
-import { freeObject, literal, nullable, object, optional, type Static, string } from '#contract/schema.ts'
+import { usernameKey } from '#contract/rules/names.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
 import {
   allPages,

@@ -1,4 +1,4 @@
-import type { Scope } from '#contract/endpoint.ts'
+import type { Scope } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 
 /**

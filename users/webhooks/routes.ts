@@ -1,4 +1,4 @@
-import { callerId } from '#contract/endpoint.ts'
+import { callerId } from '#contract/declaration/endpoint.ts'
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,

@@ -1,4 +1,4 @@
-import { isUuid } from './fields.ts'
+import { isUuid } from '../fields.ts'
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
 

@@ -1,6 +1,6 @@
-import type { Caller } from './endpoint.ts'
-import { Failure } from './failures.ts'
-import { isUuid } from './fields.ts'
+import type { Caller } from '../declaration/endpoint.ts'
+import { Failure } from '../failures.ts'
+import { isUuid } from '../fields.ts'
 
 /** Returns the id of the user that a path names. `me` is the caller. */
 export function userInPath(id: string, caller: Caller): string {

@@ -16,7 +16,7 @@ const address = "o'neil&co@example.com"
 const url = (system: System, page: string, token?: string): string =>
   `${system.authUrl}/account/${page}${token === undefined ? '' : `?token=${encodeURIComponent(token)}`}`
 
-/** As a browser sends a form. */
+/** Submits a form as a browser does. */
 const submit = (at: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   send('POST', at, {
     body: new URLSearchParams(fields).toString(),
@@ -27,7 +27,10 @@ const forget = async (system: System, email: string): Promise<void> => {
   assert.equal((await submit(url(system, 'forgot-password'), { email })).status, 200)
 }
 
-/** A link of each purpose. The address of one of the users has characters that mean something in HTML. */
+/**
+ * Creates one link for each purpose, and returns their tokens by purpose. The address of one user has characters that mean
+ * something in HTML.
+ */
 async function linkOfEach(system: System): Promise<Record<string, string>> {
   const { access_token: admin } = await system.admin()
   const users = `${system.usersUrl}/api/v1/users`
@@ -52,7 +55,7 @@ async function linkOfEach(system: System): Promise<Record<string, string>> {
 const titleOf = ({ body }: HttpReply): string => /<h1>(.*?)<\/h1>/.exec(body)?.[1] ?? ''
 const notWorking = 'This link does not work'
 
-/** What must be so of any page, whatever it says. */
+/** Checks the rules that every account page follows, whatever its content. */
 function checkPage({ headers, body }: HttpReply, about: string): void {
   const policy = headers.get('content-security-policy') ?? ''
   const style = /<style>([^<]*)<\/style>/.exec(body)?.[1] ?? ''

@@ -14,7 +14,7 @@ const logIn = (system: System, username: string, password: string) =>
 const validates = async (system: System, token: string): Promise<boolean> =>
   (await send('GET', `${system.authUrl}/auth/validate`, { token })).status === 200
 
-/** Everything that links in mails are for, of one user. `beforeEach` happens before each link is opened. */
+/** Takes one user through every purpose of the links in mails, page by page. `beforeEach` runs before each link is opened. */
 async function wholeLife(
   system: System,
   visitor: Visitor,

@@ -20,7 +20,7 @@ const caller =
   (method: string, path: string, body?: unknown, headers = {}) =>
     system.send(method, `${system.usersUrl}/api/v1${path}`, { token, body, headers })
 
-/** A second admin, with an address that is confirmed. */
+/** Adds a second admin, Grace, whose address is confirmed, and returns her access token. */
 async function addGrace(system: System, call: ReturnType<typeof caller>): Promise<string> {
   const made = await call('POST', '/users', { ...grace, name: 'Grace', role: 'admin' })
   assert.equal(made.status, 201, JSON.stringify(made.body))

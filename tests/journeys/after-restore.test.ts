@@ -40,7 +40,8 @@ describe('what was over since a backup does not live again by its restore', () =
         kids = await kidsOf(node)
         assert.ok(kids.length > 0)
       }
-      // On PostgreSQL nothing happens between backup and restore: then all of this is in the backup just as well.
+      // On PostgreSQL nothing is restored here. The unchanged database stands for a restored one, because a backup made now
+      // would hold the same rows.
       if (engine === 'sqlite') {
         const file = `${data}/backup.tgz`
         run('backup', file)

@@ -24,7 +24,7 @@ const create = (system: System, token: string, body: object = {}, headers: Recor
     headers,
   })
 
-/** A key with these scopes, made by the first admin. */
+/** Creates an API key with these scopes, as the first admin. */
 async function keyWith(system: System, ...wanted: Scope[]): Promise<{ id: string; key: string }> {
   const { access_token: token } = await system.admin()
   const made = await create(system, token, { scopes: wanted })
@@ -339,7 +339,8 @@ onEachEngine((startSystem, engine) => {
     const { key } = made.body
     assert.equal((await users(system, key)).status, 200)
     await users(system, `${key.slice(0, -1)}~`)
-    // Where a key comes by that has nothing to do there: in a path, as a token of another kind, as a password.
+    // Sends the key where no API key belongs: in a path, as another kind of token, as a password. It must not be stored or
+    // logged there either.
     await system.send('DELETE', keysAt(system, `/${key}`), { token })
     for (const [path, body] of [
       ['introspect', { token: key }],
@@ -362,7 +363,7 @@ onEachEngine((startSystem, engine) => {
     assert.ok(texts.length > 20)
     for (const text of texts) {
       for (const credential of [text, `lk_${text}`]) {
-        // A header holds no line breaks and nothing beyond ASCII.
+        // A text with line breaks or other characters than ASCII cannot be sent in a header.
         if (!/^[\x21-\x7e]+$/.test(credential)) continue
         assert.equal((await users(system, credential)).status, 401, credential)
       }

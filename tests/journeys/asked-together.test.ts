@@ -6,7 +6,7 @@ import type { HttpReply, SignedIn, System } from '#tests/support/system.ts'
 const me = (system: System, token: string): Promise<HttpReply> =>
   system.send('GET', `${system.usersUrl}/api/v1/users/me`, { token })
 
-/** More than fit into one question between the services. */
+/** The test sends several tokens of each user at once, more than the 40 that fit into one request between the services. */
 const names = Array.from({ length: 24 }, (_, at) => `user-${at}`)
 
 onEachEngine((startSystem) => {
@@ -22,7 +22,7 @@ onEachEngine((startSystem) => {
     const asked = [...people, ...people].flatMap(({ access_token: token, user }) => [
       { token, says: user.username },
       { token: `${token.slice(0, -4)}AAAA`, says: 'token_invalid' },
-      // Too long to be asked about together with others.
+      // Tokens of more than 1,500 characters are sent alone, and those of more than 8,192 are refused without a request.
       { token: `${token}${'A'.repeat(6_000)}`, says: 'token_invalid' },
       { token: `${token}${'A'.repeat(9_000)}`, says: 'token_invalid' },
     ])

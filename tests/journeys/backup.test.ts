@@ -31,7 +31,10 @@ const newFolder = (): string => {
   mkdirSync(folder)
   return folder
 }
-/** What a test that failed half-way leaves running would keep this one waiting. */
+/**
+ * The services that tests of this file have started. They are killed after each test, because a service that a failed test
+ * leaves running would keep the test process from ending.
+ */
 const all: Started[] = []
 const start = async (data: string): Promise<Started> => {
   const started = await startProcess([], at(data))
@@ -65,7 +68,7 @@ const logIn = async (started: Started, username: string, password = 'a long pass
 const logInAsAdmin = (started: Started, data: string) =>
   logIn(started, 'admin', readFileSync(join(data, 'admin-password'), 'utf8').trim())
 
-/** A folder with the users admin and ada, and a backup of it. */
+/** The data folder of an installation with the users admin and ada. `backup` is the path of its backup. */
 let original = ''
 let backup = ''
 before(async () => {
@@ -120,7 +123,7 @@ describe('a backup', () => {
     const started = await start(data)
     const token = (await logInAsAdmin(started, data)).access_token
     const { id } = await signUp(started, 'ada')
-    // Something to copy, so that there is time between the one database and the other.
+    // Adds 15 MB to each database, so that time passes between the copies of the two.
     for (const name of ['users.db', 'auth.db']) {
       query(join(data, name), 'CREATE TABLE ballast (bytes BLOB)')
       query(join(data, name), 'INSERT INTO ballast VALUES (randomblob(15000000))')
@@ -287,7 +290,7 @@ describe('a restore', () => {
     assert.match(there.err, /^latchkey: There is a database already: .* --replace .*\n$/)
     assert.deepEqual(contents(data), before)
 
-    // A command that has the database open, with the end of its log still to come.
+    // Another program has the database open in WAL mode: its write-ahead log may hold rows that are not in the file yet.
     const other = new DatabaseSync(join(data, 'auth.db'))
     other.exec('PRAGMA journal_mode = WAL; SELECT * FROM sessions')
     const open = run(data, 'restore', backup, '--replace')
@@ -299,7 +302,7 @@ describe('a restore', () => {
     other.close()
     assert.deepEqual(usernames(join(data, 'users.db')), ['ada', 'admin'])
 
-    // One service may run without the other.
+    // Each service can run without the other, so the restore must be refused when only one of the databases is in use.
     for (const name of ['users.db', 'auth.db']) {
       const unlock = lockSqlite(join(data, name))
       const running = run(data, 'restore', backup, '--replace')
@@ -338,7 +341,7 @@ describe('a restore', () => {
       assert.ok(inode() === before || living.length === 0, 'a session lives in what was restored')
     }
     assert.ok(killed > 0)
-    // What one that was killed at any other moment may have left.
+    // Writes the files that a restore leaves behind when it is killed at certain other moments.
     for (const name of ['users.db.restoring', 'auth.db.restoring-journal'])
       writeFileSync(join(data, name), 'a part')
     const last = run(data, 'restore', backup, '--replace')

@@ -57,7 +57,7 @@ onEachEngine((startSystem) => {
           token: by,
           body: { current_password: current, new_password: next },
         })
-      // Everything that a token alone can use up.
+      // The thief uses up every limit that can be used up with an access token alone.
       for (let at = 0; at < 6; at++) await change(thief.access_token, 'a wrong guess', 'another password')
       const guessed = await change(thief.access_token, password, 'another password')
       assert.equal(guessed.body.code, 'login_name_limited')
@@ -157,7 +157,7 @@ onEachEngine((startSystem) => {
   })
 })
 
-/** The engine makes no difference to what is counted in memory. */
+/** From here on the tests run on one engine only, because their limits are counted in memory. */
 test('a user begins a thousand sessions at once, then one a second', async () => {
   await using system = await startSystem({ clock: stillClock() })
   const { password } = await system.signUp('ada')

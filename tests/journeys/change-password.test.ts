@@ -72,7 +72,7 @@ onEachEngine((startSystem) => {
     const now = Date.now()
     await using system = await startSystem({ clock: { now: () => now, advance() {} } })
     const ada = await system.signUpAndLogIn('ada')
-    // Of one address, more than it may, as where all come by way of one.
+    // Sends more failed logins from one address than its limit allows, as when all clients come through one proxy.
     for (let number = 0; number < 24; number++) {
       const body = { username: number % 2 ? 'ada' : `nobody${number}`, password: 'wrong' }
       await system.send('POST', `${system.authUrl}/auth/login`, { body })

@@ -8,7 +8,10 @@ import { until } from '#tests/support/until.ts'
 
 const at = (system: System, path = '') => `${system.usersUrl}/api/v1/events/dead-letters${path}`
 
-/** Somebody whose sessions the other service was to end, which it refused for good. */
+/**
+ * Signs a user up, and stores a dead letter: an order to end the sessions of this user, which the authentication service
+ * refused for good.
+ */
 async function deadOrder(system: System, username: string, givenUpAt: number) {
   const ada = await system.signUpAndLogIn(username)
   const payload = { user_id: ada.user.id, epoch: 1, reason: 'user_suspended' }
@@ -80,7 +83,7 @@ onEachEngine((startSystem) => {
       (await system.send('POST', at(system, '/replay'), { token, body })).body
     assert.deepEqual(await replay({ sink: 'elsewhere' }), { replayed: 0 })
     const db = await system.database('users')
-    // Nobody delivers to this one, so that it can be looked at.
+    // Nothing delivers to this sink, so that the delivery stays in the outbox after its replay and can be checked.
     await db.query`UPDATE outbox SET sink = 'elsewhere' WHERE id = ${people[1]?.id ?? ''}`
     assert.deepEqual(await replay({}), { replayed: 2 })
     assert.deepEqual(await replay({}), { replayed: 0 })

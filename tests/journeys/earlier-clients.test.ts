@@ -52,7 +52,7 @@ onEachEngine((startSystem) => {
   })
 })
 
-/** A user service of the version before, which does not say `is_active`. */
+/** Starts a proxy that stands for a user service of the previous version: it removes `is_active` from the replies. */
 async function earlierUserService(usersUrl: string) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []

@@ -27,7 +27,7 @@ describe('after a restore by other means, `sessions end-all` ends every session'
 
       const db = await openDatabase(database.url, commandDatabaseOptions)
       await migrate(db, authMigrations, systemClock)
-      // More than are ended in one step.
+      // One step ends 2,000 sessions, so 4,500 sessions need three steps.
       await startSessions(db, 4_500)
       const [first] = await db.query`
         UPDATE sessions SET ended_at = 1, end_reason = 'logout' WHERE id = 'session-7' RETURNING id`

@@ -7,16 +7,16 @@ import type { System } from '#tests/support/system.ts'
 import { startProxy } from '#tests/support/tcp-proxy.ts'
 
 interface Verdict {
-  /** The gRPC status in the reply. */
+  /** The gRPC status code that the reply holds, and not that of the call itself. */
   code: number
-  /** What Envoy answers the client with; undefined for a request that it lets through. */
+  /** The name of the HTTP status that Envoy answers the client with; undefined when it lets the request through. */
   http: string | undefined
   headers: Record<string, string>
   problem: { code?: string; reason?: string }
   removed: string[]
 }
 
-/** Asks as Envoy does for a request with these headers. */
+/** Sends the check that Envoy makes for a request with these headers, and returns the verdict. */
 async function check(system: System, headers: Record<string, string>): Promise<Verdict> {
   using envoy = rpcClient(system.authGrpc, 'envoy.service.auth.v3.Authorization')
   const http = { method: 'GET', path: '/anything', headers }
@@ -72,7 +72,7 @@ onEachEngine((startSystem, engine) => {
       [code, headers['x-auth-role'], headers['x-auth-user-id']],
       [status.OK, 'user', ada.user.id],
     )
-    // Envoy sets first and removes then: what was set must not be removed again.
+    // Envoy removes headers after it has set others, so the list of headers to remove must not name one that is set.
     assert.deepEqual(removed.toSorted(), [
       'X_Auth-Username',
       'x-auth-tenant',
@@ -103,7 +103,7 @@ onEachEngine((startSystem, engine) => {
     await refused({ authorization: `Basic ${good}` }, 'token_missing')
     await refused({ authorization: `Bearer ${forged}` }, 'token_invalid')
     await refused({ authorization: `Bearer ${ada.refresh_token}` }, 'token_invalid')
-    // As Envoy joins two headers of one name.
+    // Envoy joins two headers of the same name with a comma.
     await refused({ authorization: `Bearer ${good},Bearer ${good}` }, 'token_invalid')
     const twice = await check(system, { authorization: `Bearer ${good}`, Authorization: `Bearer ${good}` })
     assert.equal(twice.problem.code, 'token_invalid')
@@ -126,7 +126,8 @@ onEachEngine((startSystem, engine) => {
     assert.equal(empty.denied_response.status.code, 'Unauthorized')
     const malformed = await check(system, { authorization, 'x-note': 'a\0b' })
     assert.deepEqual(why(malformed), [status.INVALID_ARGUMENT, 'BadRequest', 'malformed_request'])
-    // What is larger by a kilobyte the library refuses, as a call that fails.
+    // This message exceeds the limit of 64 KiB by less than a kilobyte, so Latchkey refuses it in the reply. The gRPC library
+    // refuses larger messages, and then the call itself fails.
     const large = await check(system, { authorization, 'x-note': 'a'.repeat(65_200) })
     assert.deepEqual(why(large), [status.RESOURCE_EXHAUSTED, 'PayloadTooLarge', 'body_too_large'])
 
@@ -141,7 +142,7 @@ onEachEngine((startSystem, engine) => {
     test('I27 while the database is away Envoy lets nobody in, and tells nobody to log in again', async () => {
       await using away = await startSystem()
       await using proxy = await startProxy(away.databaseUrl('auth'))
-      // Its silence must be found out before the call's own deadline is over.
+      // The timeout of the database must be shorter than the deadline of the call, so that the call is still answered.
       const settings = { LATCHKEY_AUTH_DATABASE: proxy.url, LATCHKEY_DATABASE_TIMEOUT: '4s' }
       await using system = await startSystem({ data: away.data, settings })
       const ada = await system.signUpAndLogIn('ada')

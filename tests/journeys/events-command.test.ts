@@ -17,7 +17,7 @@ const environmentOf = (system: System) => ({
 
 const run = (system: System, ...args: string[]) => latchkey(['events', ...args], environmentOf(system))
 
-/** Once everything that has happened has its place. */
+/** Waits until so many events have a position in the event log. The command lists no event before that. */
 async function numbered(system: System, count: number): Promise<void> {
   const db = await system.database('users')
   await until(`${count} events`, async () => {

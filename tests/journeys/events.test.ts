@@ -27,7 +27,7 @@ async function list(system: System, token: string, query = ''): Promise<Page> {
   return body
 }
 
-/** All that there is behind a cursor. */
+/** Returns all events that match a query, read page by page from the oldest on. */
 async function listAll(system: System, token: string, query: string): Promise<EventResource[]> {
   const found: EventResource[] = []
   for (let cursor: string | null = '0'; cursor !== null; ) {
@@ -40,12 +40,12 @@ async function listAll(system: System, token: string, query: string): Promise<Ev
 
 const typesOf = (events: EventResource[]) => events.map(({ type }) => type)
 
-/** Once everything that has happened so far has its place here, also what the other service told. */
+/** Waits until so many events are listed, including those that the authentication service sends to the user service. */
 async function settled(system: System, token: string, count: number, query = '?limit=200'): Promise<void> {
   await until(`${count} events`, async () => (await listAll(system, token, query)).length >= count)
 }
 
-/** Somebody who signs up, logs in, is renamed and suspended. */
+/** Makes a user who signs up, logs in, is renamed and suspended, and returns the id. `life` has the types of the events. */
 async function live(system: System, username: string): Promise<string> {
   const { access_token: token } = await system.admin()
   const { user } = await system.signUpAndLogIn(username)
@@ -192,7 +192,7 @@ onEachEngine((startSystem, engine) => {
       about(all, bob).map(({ data }) => data),
       listed,
     )
-    // Whatever a broken one had not taken comes again.
+    // A stream that continues after any of these events receives exactly those that the broken stream had not received.
     for (const [taken, { id }] of about(all, bob).entries()) {
       await using later = await watch(system, key, { lastEventId: id, query: `?after=0&user_id=${bob}` })
       await hasBeat(later)

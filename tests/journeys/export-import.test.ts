@@ -43,10 +43,11 @@ test('everything of everybody comes over, from either engine to the other and ba
   assert.equal(second.run('export', two).code, 0)
   assert.equal(third.run('import', two).code, 0)
   for (const table of ['users', 'deleted_users', 'session_epochs']) {
-    // What the other service remembers of somebody who is gone bars nobody any more, and stays behind.
+    // The session epoch of a deleted user in the authentication service is not exported, because no session of this user is
+    // left to refuse.
     const rows = (await first.rows(table))
       .filter((row) => table !== 'session_epochs' || !row.includes(`${made[2]}`))
-      // Notifications do not move, nor does the place of the newest.
+      // Notifications are not exported, and neither is the position of the newest one.
       .map((row) => row.replace(/"last_notification":\d+/, '"last_notification":0'))
     assert.ok(rows.length > 0)
     assert.deepEqual(await second.rows(table), rows)
@@ -131,7 +132,7 @@ describe('sessions that come over', () => {
     assert.equal(refreshed.status, 200)
     await moved.end('SIGTERM')
 
-    // Keys of its own are in force in an installation that was started before.
+    // An installation that was started before the import has signing keys of its own, and refuses those of the export.
     await using other = await newInstallation('sqlite')
     await (await other.start()).end('SIGTERM')
     const late = other.run('import', file, '--with-sessions')

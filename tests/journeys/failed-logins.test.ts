@@ -10,7 +10,7 @@ import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 const logIn = (system: System, username: string, password: string, headers = {}): Promise<HttpReply> =>
   system.send('POST', `${system.authUrl}/auth/login`, { body: { username, password }, headers })
 
-/** Makes a user as an admin does, where nobody may sign up. */
+/** Creates a user as an admin, for tests where sign-up is closed. */
 async function addUser(system: System, username: string): Promise<{ email: string; password: string }> {
   const { access_token: token } = await system.admin()
   const body = { name: username, username, email: `${username}@example.com`, password: 'a long password' }
@@ -19,7 +19,7 @@ async function addUser(system: System, username: string): Promise<{ email: strin
 }
 
 onEachEngine((start) => {
-  // A second later there is another guess, and a busy machine takes longer for all of this.
+  // The clock stands still: a limit allows another guess after a second, and a test takes longer on a busy machine.
   const startSystem: typeof start = (options) => start({ clock: stillClock(), ...options })
 
   test('five failed logins with a name are free, then each pause is twice as long', async () => {
@@ -89,7 +89,8 @@ onEachEngine((start) => {
       await using system = await startSystem({ settings })
       const from = (address: string) => ({ 'x-forwarded-for': address })
       const password = readFileSync(join(system.data, 'admin-password'), 'utf8').trim()
-      // An admin whose address nobody has confirmed: with private sign-up the username is counted by itself too.
+      // The address of this admin is not confirmed. With private sign-up the logins of such a user are counted by each name
+      // apart: not only by the address, but also by the username.
       for (const name of ['admin@latchkey.invalid', 'admin']) {
         assert.equal((await logIn(system, name, password, from('192.0.2.7'))).status, 200)
         const elsewhere: number[] = []

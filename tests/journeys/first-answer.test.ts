@@ -37,7 +37,7 @@ test('what the first answer does not need is not loaded for it', () => {
 
 test('HTTP answers before the library of gRPC is loaded', async () => {
   const data = temporaryFolder()
-  // On a busy machine whoever asks may be the one who is late.
+  // On a busy machine the request of the test may itself be late, so the test tries up to 20 times.
   const tries: boolean[] = []
   while (tries.length < 20 && !tries.includes(true)) tries.push(await answersFirst(data))
   rmSync(data, { recursive: true })

@@ -159,11 +159,12 @@ test('an import waits for a database that cannot be written for a while', async 
   const bytes = JSON.stringify(userRow(1))
   const { code, err } = await runCommand(['import', '-'], installation.environment, async (child) => {
     child.stdin.write(`${firstLine()}\n`)
-    // It opens the database of the users before the other one, which nobody else has open.
+    // The import opens the database of the user service first. No other process opens that of the authentication service, so
+    // its write-ahead log shows that both are open.
     await until('both are open', () => existsSync(`${sqlitePath(installation.urls.auth)}-wal`))
     other.exec('BEGIN IMMEDIATE')
     child.stdin.end(`${bytes}\n{"type":"end"}\n`)
-    // Longer than one try waits.
+    // The database stays locked for longer than one attempt of the import waits.
     await sleep(11_000)
     other.exec('ROLLBACK')
   })

@@ -47,7 +47,7 @@ for (const engine of engines) {
       const token = (await logIn(started, 'root', secret)).body.access_token
       const url = (number: number) => `${started.users}/api/v1/users/${rowId(number)}`
       assert.equal((await send('DELETE', url(1), { token })).status, 204)
-      // Somebody new has the name of the one who is gone.
+      // A new user gets the username of the deleted one.
       const body = { username: 'user-1', email: 'new@example.com', password }
       assert.equal((await send('POST', `${started.users}/users/create`, { body })).status, 201)
 
@@ -115,7 +115,8 @@ for (const engine of engines) {
         ended,
         sessionRow(1, { idle_expires_at: over }),
         sessionRow(1, { expires_at: over }),
-        // Begun before the epoch that is in force, and after it: the export was made while the user's epoch rose.
+        // One session began before the epoch of its user and one after it, because the epoch rose while the export was made.
+        // Neither is imported.
         sessionRow(2, { epoch: 1 }),
         sessionRow(2, { epoch: 3 }),
         sessionRow(3),
@@ -146,7 +147,7 @@ for (const engine of engines) {
         [living.id],
       )
 
-      // All sessions of the user were ended just now, which the file cannot know.
+      // Raises the epoch, as if all sessions of the user had been ended after the export was made.
       const auth = await openDatabase(installation.urls.auth, commandDatabaseOptions)
       await auth.query`UPDATE session_epochs SET epoch = 1 WHERE user_id = ${rowId(1)}`
       await auth.close()

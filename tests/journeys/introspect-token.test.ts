@@ -10,7 +10,7 @@ import { until } from '#tests/support/until.ts'
 
 const introspectUrl = (system: System) => `${system.authUrl}/api/v1/auth/introspect`
 
-/** As the other service, unless it is said who else asks. */
+/** Introspects a token with the service credential, unless another bearer token is given. */
 const introspect = (system: System, token: string, bearer = system.serviceToken()): Promise<HttpReply> =>
   system.send('POST', introspectUrl(system), { token: bearer, body: { token } })
 
@@ -169,7 +169,7 @@ onEachEngine((startSystem) => {
       [{ client_secret: key, client_id: 'anybody' }],
       [{}, basic(`gateway:${key}`)],
       [{}, basic(`:${key.replace('_', '%5F')}`).replace('Basic', 'basic')],
-      // The header counts where there is one.
+      // When a request has an Authorization header, `client_secret` is ignored.
       [{ client_secret: 'x' }, basic(`gateway:${key}`)],
       [{ client_secret: 'x' }, `Bearer ${key}`],
     ]
@@ -205,7 +205,8 @@ onEachEngine((startSystem) => {
     const missing = await ask({ client_secret: other.key })
     assert.deepEqual([missing.status, missing.body.error], [403, 'insufficient_scope'])
 
-    // JSON is no form of OAuth: it has the secret in the header, and failures as everywhere.
+    // OAuth knows no JSON bodies here: with one, the secret must be in the header, and failures are problem documents as on all
+    // other endpoints.
     const inJson = await system.send('POST', introspectUrl(system), {
       body: { token: admin, client_secret: key },
     })
@@ -214,7 +215,7 @@ onEachEngine((startSystem) => {
     const options = { body: { token: admin }, headers: { authorization: basic(`gateway:${key}`) } }
     assert.equal((await system.send('POST', introspectUrl(system), options)).body.active, true)
 
-    // Nowhere else.
+    // No other endpoint accepts an API key by HTTP Basic.
     const users = `${system.usersUrl}/api/v1/users`
     const elsewhere = await system.send('GET', users, { headers: { authorization: basic(`x:${other.key}`) } })
     assert.deepEqual([elsewhere.status, elsewhere.body.code], [401, 'token_missing'])

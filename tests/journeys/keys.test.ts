@@ -33,7 +33,7 @@ const kids = async (system: System): Promise<string[]> => (await published(syste
 const header = (token: string): { kid: string; alg: string } =>
   JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
 
-/** What the command does to the keys, beside the running services. */
+/** Opens the signing keys as the command `latchkey keys` does, beside the running services. */
 async function keyContextOf(system: System, algorithm: 'EdDSA' | 'ES256' = 'EdDSA'): Promise<KeyContext> {
   const masterKey = Buffer.from(readFileSync(`${system.data}/master-key`, 'utf8'), 'base64')
   const options = {
@@ -223,7 +223,7 @@ onEachEngine((startSystem) => {
       const { access_token: token } = await system.logIn('ada', ada.password)
       assert.equal((await validate(system, token)).status, 200)
 
-      // Also by somebody who knows nothing but the standards.
+      // Verifies the token with the published key and Node alone, as a client can that knows only the standards.
       const jwk = (await published(system)).find(({ kid }) => kid === header(token).kid)
       const key = createPublicKey({ key: jwk as never, format: 'jwk' })
       const [head, body, signature = ''] = token.split('.')
@@ -246,7 +246,7 @@ test('I46 a key that one node revokes is refused at the other with the very next
     assert.equal((await validate(two, pair.access_token)).status, 200)
     await revokeKey(context, { kid: header(pair.access_token).kid })
     assert.equal((await validate(two, pair.access_token)).body.code, 'token_invalid')
-    // The new key signs here at once; there it is known as soon as a token under it comes.
+    // The first node signs with the new key at once. The second node learns of this key when a token signed with it arrives.
     const next = await refresh(one, pair.refresh_token)
     assert.equal((await validate(two, next.body.access_token)).status, 200)
   }

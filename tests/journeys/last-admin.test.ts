@@ -7,7 +7,7 @@ import type { HttpReply, System } from '#tests/support/system.ts'
 
 const users = (system: System, path = '') => `${system.usersUrl}/api/v1/users${path}`
 
-/** Makes another admin; without a password it is invited. */
+/** Creates another admin. Without a password the admin is invited by mail and gets no token. */
 async function makeAdmin(
   system: System,
   username: string,

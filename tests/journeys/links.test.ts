@@ -27,7 +27,7 @@ const validates = async (system: System, token: string): Promise<boolean> =>
 const me = (system: System, token: string, method = 'GET', body?: object) =>
   send(method, `${system.usersUrl}/api/v1/users/me`, { token, ...(body && { body }) })
 
-/** Somebody who signed up and confirmed the address. */
+/** Signs a user up, logs in, and confirms the address. */
 async function confirmed(system: System, username: string) {
   const ada = await system.signUpAndLogIn(username)
   const token = await tokenFor(system, ada.user.email, 'verify-email')

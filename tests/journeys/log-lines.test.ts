@@ -7,11 +7,11 @@ import { until } from '#tests/support/until.ts'
 
 const settings = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' } as const
 
-/** The lines of the log that say what was done. */
+/** Returns the log lines that tell what was done: those of an event, except at the level debug. */
 const acts = (system: System) =>
   system.log.filter(({ event, level }) => event !== undefined && level !== 'debug')
 
-/** Waits for all events of a user, or of nobody, and returns their types in order. */
+/** Waits for an event of the type `last`, and returns the types of all events that `about` selects, in order. */
 async function typesOf(system: System, token: string, last: string, about: (one: EventResource) => boolean) {
   let found: string[] = []
   await until(`the event ${last}`, async () => {
@@ -44,7 +44,7 @@ onEachEngine((startSystem) => {
 
     const ofAda = await typesOf(system, token, 'login.failed', (one) => one.user_id === ada.id)
     const linesOfAda = acts(system).filter((line) => line.user_id === ada.id && line.service === 'users')
-    // One change can be several events, and is one line more for itself.
+    // A change can record several events, each with a log line, and adds one line `user.updated` for the change itself.
     const changes = ['user.updated', 'user.updated']
     assert.deepEqual(
       linesOfAda.map(({ event }) => event).sort(),

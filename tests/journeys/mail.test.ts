@@ -27,7 +27,10 @@ const signUp = (system: System, username: string, from: string): Promise<HttpRep
     headers: { 'x-forwarded-for': from },
   })
 
-/** Where the mail server is, as services know it: it takes connections and says nothing, until it is let through. */
+/**
+ * Starts a proxy at the address that the services know as the mail server. It accepts connections and says nothing, until
+ * `letThrough` connects it to a mail server.
+ */
 async function startFront() {
   const silent = new Set<Socket>()
   let behind: number | undefined

@@ -37,7 +37,7 @@ before(async () => {
 })
 after(() => system.stop())
 
-/** Opens the mailbox at the address that the start prints. Gives the cookie that a browser would keep. */
+/** Opens the mailbox at the address that the start prints, and returns the cookie that a browser would keep. */
 async function visit({ usersUrl, data }: System): Promise<string> {
   const first = await send('GET', `${usersUrl}/dev/mail?key=${mailboxKey(data)}`)
   assert.deepEqual([first.status, first.headers.get('location')], [303, '/dev/mail'])
@@ -189,7 +189,7 @@ test('the start prints the address with the key, which its owner alone may read 
   rmSync(data, { recursive: true })
 })
 
-/** `fetch` sets the Host header itself. */
+/** Returns the status of a GET request. It does not use `fetch`, which sets the Host header itself. */
 const statusOf = (url: string, headers: Record<string, string>): Promise<number> =>
   new Promise((resolve, reject) => {
     request(url, { headers }, (response) => {

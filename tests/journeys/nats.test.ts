@@ -11,7 +11,7 @@ import { latchkey } from '#tests/support/process.ts'
 import { type System, startSystem as startOne } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 
-/** So many people who are added and renamed. */
+/** Adds so many users as an admin, and renames each of them. */
 async function change(system: System, people: number, name: string): Promise<void> {
   const { access_token: token } = await system.admin()
   const ask = async (method: string, url: string, body: object) => {
@@ -38,7 +38,7 @@ async function listed(system: System): Promise<EventResource[]> {
   return found
 }
 
-/** The first time that each came: what a broker keeps that drops repeats. */
+/** Returns the first message of each event, which is what a broker that drops duplicates keeps. */
 const firsts = (published: Published[]): Published[] => {
   const seen = new Set<string>()
   return published.filter(({ id }) => !seen.has(id) && seen.add(id))
@@ -49,7 +49,7 @@ const isTold = (published: Published[], name: string, people: number): boolean =
 
 function assertSame(published: Published[], events: EventResource[]): void {
   const ids = new Set(published.map(({ id }) => id))
-  // By their places, not by their times: a login is told late, behind what happened after it.
+  // The list is cut by position, not by time: a login reaches the list late, behind events that happened after it.
   const from = events.findIndex(({ id }) => ids.has(id))
   const to = events.findLastIndex(({ id }) => ids.has(id))
   const expected = events.slice(from, to + 1)

@@ -29,7 +29,7 @@ const titles = (reader: { events: ReceivedEvent[] }): string[] => sentIn(reader)
 const hasBeat = (reader: EventReader) =>
   until('a heartbeat', () => reader.events.some(({ event }) => event === 'heartbeat'))
 
-/** With the position of all that they have. */
+/** Signs a user up, logs in, and returns the position behind the notifications that this user has so far. */
 async function newPerson(system: System, username: string) {
   const { user, access_token: token } = await system.signUpAndLogIn(username)
   return { id: user.id, token, position: await positionOf(system, token) }
@@ -75,7 +75,7 @@ onEachEngine((startSystem) => {
       await using reader = await watch(system, ada.token, { lastEventId })
       streams++
       await until('an event', () => reader.events.length > 0)
-      // Whatever else was under way is lost with the connection.
+      // Takes at most 20 events. Everything else that was on its way is lost with the connection.
       received.push(...reader.events.slice(0, 20))
       lastEventId = received.at(-1)?.id ?? ''
     }
@@ -181,7 +181,7 @@ onEachEngine((startSystem) => {
   })
 
   test('a stop of the service ends open streams at once', async () => {
-    // What waited for the drain to be over would outlast the test.
+    // The drain may last ten minutes: if the service ended streams only after it, the test would time out.
     await using system = await startSystem({ drainMs: 600_000 })
     const ada = await newPerson(system, 'ada')
     await using reader = await watch(system, ada.token)

@@ -35,7 +35,7 @@ async function listed(system: System, token: string) {
   }[]
 }
 
-/** Once all that the logins so far have to tell has been told. */
+/** Waits until the user service has received every event that the authentication service has recorded. */
 async function told(system: System): Promise<void> {
   const db = await system.database('auth')
   await until('everything was told', async () => {

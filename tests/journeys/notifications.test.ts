@@ -14,7 +14,7 @@ import { alwaysOn } from '#users/notifications/preferences.ts'
 const day = 24 * 60 * 60 * 1000
 const at = (system: System, path = '') => `${system.usersUrl}/api/v1/notifications${path}`
 
-/** By the service credential, unless the options say otherwise. */
+/** Creates a notification with the service credential, unless the options give another one. */
 const create = (system: System, body: object, options: SendOptions = {}) =>
   system.send('POST', at(system), {
     token: system.serviceToken(),
@@ -30,7 +30,7 @@ async function list(system: System, token: string, query = '') {
 
 const titles = ({ data }: { data: { title: string }[] }) => data.map(({ title }) => title)
 
-/** Of their own, without what they were told before. */
+/** Signs a user up, logs in, and deletes the notifications of this user, such as the welcome. */
 async function newPerson(system: System, username: string) {
   const person = await system.signUpAndLogIn(username)
   const token = person.access_token
@@ -215,7 +215,7 @@ onEachEngine((startSystem) => {
     const ada = await newPerson(system, 'ada')
     const bob = await newPerson(system, 'bob')
     const db = await system.database('users')
-    // The welcome of the first admin.
+    // Deletes the welcome of the first admin, because the test counts the stored notifications.
     await db.query`DELETE FROM notifications`
     const notice = { userId: ada.id, type: 'user.password_changed', title: 'Another password' }
     await db.transaction((tx) => notify(tx, notice, system.clock.now()))

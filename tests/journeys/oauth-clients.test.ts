@@ -8,13 +8,16 @@ import type { System } from '#tests/support/system.ts'
 
 const issuer = new URL('https://auth.example.com')
 
-/** Libraries speak https to the issuer; a proxy of that name would pass their requests on as this does. */
+/**
+ * Passes requests for the issuer on to the system, as a proxy of that name would. The OAuth libraries insist on https for the
+ * issuer.
+ */
 const fetchAtIssuer = (system: System) => (url: string, init: RequestInit) =>
   fetch(url.replace(issuer.origin, system.authUrl), init)
 
 const atIssuer = (system: System) => ({ [oauth.customFetch]: fetchAtIssuer(system) })
 
-/** A machine that may introspect. */
+/** Creates an API key for a gateway. By default the key may introspect tokens. */
 async function gatewayKey(system: System, ...scopes: Scope[]): Promise<string> {
   const { access_token: token } = await system.admin()
   const body = { name: 'gateway', scopes: scopes.length > 0 ? scopes : ['sessions:read'] }

@@ -9,7 +9,7 @@ import { send } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
 
-/** This Node, which says that it is an older one; what it starts is this one as it is. */
+/** A script that makes this Node claim to be an older version. The processes that it starts tell their true version. */
 const pretending = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })
 Object.defineProperty(process, 'version', { value: 'v20.20.2' })`
 const older = ['--import', `data:text/javascript,${encodeURIComponent(pretending)}`]
@@ -41,7 +41,7 @@ describe('called by its path on an older Node, the command runs on the one that 
 }, () => {
   const others = () => join(folder, 'node_modules')
 
-  /** Where the package lies, and where its own Node does, below a folder. */
+  /** The folders in which installers place the package and its own Node, and the link to the command if there is one. */
   const layouts: Record<string, { latchkey: string; node: string; link?: string }> = {
     'beside it, as npm does': { latchkey: 'node_modules/latchkey', node: 'node_modules' },
     'within it, as npm does for a global installation': {
@@ -66,7 +66,8 @@ describe('called by its path on an older Node, the command runs on the one that 
         symlinkSync(target, path)
       }
       for (const name of Object.keys(dependencies)) place(name, join(others(), name))
-      // No other place may have it: what a link leads to has its own folders above it.
+      // Node is copied to this one place and not linked: a link would be resolved to its target, with other folders above it
+      // that may hold a Node.
       cpSync(join(sources, 'node_modules', ownName ?? ''), join(root, node, ownName ?? ''), {
         recursive: true,
       })

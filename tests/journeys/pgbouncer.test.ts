@@ -25,7 +25,7 @@ describe('PgBouncer before 1.21, which has no prepared statements in transaction
       ['keys', 'list'],
     ]) {
       const { code, err } = latchkey(command, environment)
-      // What asks little may have the same connection for all of it.
+      // A command with few queries may happen to get one database connection for all of them, and then it succeeds.
       if (code === 0 && command[0] !== 'start') continue
       assert.match(err, /^latchkey: .* PgBouncer.*1\.21.*pool_mode=session\.\n$/, command.join(' '))
       assert.equal(code, 1)

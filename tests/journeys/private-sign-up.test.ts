@@ -26,7 +26,7 @@ const signUp = (system: System, username: string, email = `${username}@example.c
 const post = (system: System, path: string, body: object): Promise<HttpReply> =>
   send('POST', `${system.authUrl}/api/v1/auth/${path}`, { body })
 
-/** The access token of somebody who signed up and confirmed the address. */
+/** Signs a user up, confirms the address, and returns an access token. */
 async function signUpAndConfirm(system: System, username: string): Promise<string> {
   assert.equal((await signUp(system, username)).status, 201)
   const token = await tokenFor(system, `${username}@example.com`, 'verify-email')
@@ -39,7 +39,10 @@ const askForAddress = async (system: System, token: string, email: string): Prom
   assert.equal((await send('PATCH', url, { token, body: { email } })).status, 200)
 }
 
-/** A reply as it came, with what differs from one request to the next blanked: ids, times, and the given names. */
+/**
+ * Sends a request and returns the whole reply as text. Whatever differs between two equal replies is blanked: ids, times, and
+ * the given names.
+ */
 async function rawReply(
   method: string,
   url: string,
@@ -63,7 +66,10 @@ const blanked = (reply: string, names: string[]): string =>
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
 
-/** A sign-up with an address that somebody has, and one with an address that nobody has; their letters are as many. */
+/**
+ * Two sign-ups, the first with a taken address and the second with a free one. Their names are equally long, so that their
+ * replies can be compared to the byte.
+ */
 const pair = [
   { username: 'eve-1', email: 'ada.lovelace@example.com' },
   { username: 'eve-2', email: 'nobody.of.us@example.com' },
@@ -91,7 +97,8 @@ onEachEngine((startSystem, engine) => {
         ...{ body: { ...body, password }, names: [body.username, body.email] },
         headers: key === undefined ? {} : { 'idempotency-key': key },
       })
-    // The first is made, or held; the same again, and the name with an address of one's own, tell of the name.
+    // The first request is accepted in both cases. The same request again, and the same username with another address, are
+    // refused because the username is taken.
     assert.deepEqual(await replies((one) => create(one)), [201, 400, 400])
     const own = (one: { username: string }) => create({ ...one, email: `${one.username}@example.org` })
     assert.deepEqual(await replies(own), [400, 400, 400])
@@ -101,7 +108,7 @@ onEachEngine((startSystem, engine) => {
     const reused = ({ username, email }: { username: string; email: string }, time: number) =>
       create({ username: `${username}-${time}`, email }, `key of ${username}`)
     assert.deepEqual(await replies(reused), [422, 422, 422])
-    // What others say of the one that was made and the one that was not.
+    // The other endpoints must not tell the sign-up that made a user from the one that made none.
     const auth = `${system.authUrl}/api/v1/auth`
     const logIn = (username: string) =>
       rawReply('POST', `${auth}/login`, { body: { username, password }, names: [username] })
@@ -239,7 +246,7 @@ onEachEngine((startSystem, engine) => {
     assert.equal(await removeUnconfirmed(system, system.clock.now()), 0)
     assert.deepEqual(await statuses(), [400, 400, 400])
     system.clock.advance(60_000)
-    // Until they are swept, both are held alike.
+    // Until the sweep removes them, the usernames of both sign-ups stay held.
     assert.deepEqual(await statuses(), [400, 400, 400])
     assert.equal(await removeUnconfirmed(system, system.clock.now()), 3)
     assert.deepEqual(await usersNow(), ['ada', 'admin'])
@@ -271,7 +278,7 @@ onEachEngine((startSystem, engine) => {
     const renamed = await send('PATCH', `${url}/${added.body.id}`, { token, body: { username: 'mallory' } })
     assert.equal(renamed.status, 200)
     const db = await system.database('users')
-    // Held, and given away before the sign-up was answered.
+    // A sign-up holds the username bob, and an admin gives it to another user before the sign-up is answered.
     await db.query`UPDATE users SET username = 'bob', username_key = 'bob' WHERE id = ${added.body.id}`
     await using recorded = await openRecordedUsers(db.engine, { signup: 'private' })
     const { users } = recorded
@@ -332,7 +339,7 @@ onEachEngine((startSystem, engine) => {
   })
 })
 
-/** What the background does, now. */
+/** Runs the sweep of held usernames, as the background does, and returns how many it removed. */
 async function removeUnconfirmed(system: System, now: number): Promise<number | undefined> {
   const sweep = system.sweeps('users').find(({ name }) => name === 'held_usernames')
   return sweep?.remove(await system.database('users'), now, 100)

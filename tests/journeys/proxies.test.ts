@@ -38,7 +38,7 @@ test('a proxy may ask with any query: validate and verify do not look at it', as
       }
 })
 
-/** What the guide promises of every gateway. */
+/** Checks what the guide promises of every gateway: who is let in, what the application is told, and who is kept out. */
 async function assertKeepsOut(
   gateway: Gateway,
   { system, application }: { system: System; application: Application },
@@ -109,12 +109,12 @@ for (const name of gatewayNames) {
       await using application = await startApplication()
       await using gateway = await startGateway(name, addressesOf(system, application))
       const { username, password } = await system.signUp('ada')
-      // From an address of this machine that is no trusted proxy, and says that it is another.
+      // The client connects from 127.0.0.2, which is no trusted proxy, and claims another address in X-Forwarded-For.
       const claimed = { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.7' }
       const elsewhere = { localAddress: '127.0.0.2', method: 'POST', body: { username, password } }
       const login = await ask(`${gateway.latchkey}/auth/login`, claimed, elsewhere)
       const { access_token: token } = JSON.parse(login.body)
-      // By a request of our own: what proxies add to a reply is in no document of ours.
+      // `system.send` is not used here: it would fail because of headers that gateways add and no OpenAPI document lists.
       const listed = await ask(`${gateway.latchkey}/api/v1/auth/sessions`, {
         authorization: `Bearer ${token}`,
       })

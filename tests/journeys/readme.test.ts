@@ -11,7 +11,7 @@ interface Step {
   output: string
 }
 
-/** What a reader would type, and what the page says comes back: the `console` blocks, in order. */
+/** Returns the commands of a page with the outputs that the page shows: its `console` blocks, in order. */
 function steps(markdown: string): Step[] {
   const blocks = [...markdown.matchAll(/^```console\n([\s\S]*?)^```/gm)].map((match) => match[1] ?? '')
   return blocks.flatMap((block) =>
@@ -25,14 +25,14 @@ function steps(markdown: string): Step[] {
   )
 }
 
-/** What a reader would save: the `js` blocks that begin with the name of a file. */
+/** Returns the programs that a page tells its reader to save: the `js` blocks that begin with the name of a file. */
 const programs = (markdown: string): { name: string; content: string }[] =>
   [...markdown.matchAll(/^```js\n\/\/ (\S+\.mjs)\n([\s\S]*?)^```/gm)].map(([, name = '', content = '']) => ({
     name,
     content,
   }))
 
-/** What differs from run to run by its nature. */
+/** Replaces everything that differs in each run: ids, addresses, keys and times. */
 const mask = (text: string): string =>
   text
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '(id)')
@@ -85,7 +85,8 @@ for (const [page, leastSteps] of pages) {
       encoding: 'utf8',
       timeout: 90_000,
     })
-    // Before anything is judged: a process that stays would keep this one.
+    // The services are stopped before the outputs are compared: if a comparison failed first, they would keep the test process
+    // from ending.
     assert.equal(await started.end('SIGTERM'), 0)
     const outputs = stdout.split('\n--- next\n').map((output) => output.trim())
     for (const [at, { command, output }] of walk.entries())

@@ -9,7 +9,7 @@ const settings = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' } as const
 
 type Send = (token: string) => Promise<HttpReply>
 
-/** All that would outlast the session of an admin. */
+/** Returns a request for each change that would outlast the session of an admin. */
 function lasting(
   system: System,
   {
@@ -123,7 +123,7 @@ test('a machine with a key has nothing to log in with, and goes on', async () =>
     body: { name: 'deploy', scopes },
   })
   system.clock.advance(24 * 60 * minute)
-  // But for what only a user has: itself.
+  // The last request is left out: it changes `/users/me`, which a machine does not have.
   for (const send of sends.slice(0, -1)) {
     const { status, body } = await send(made.body.key)
     assert.ok(status < 300, JSON.stringify(body))
@@ -151,7 +151,7 @@ test('a token tells how and when its user proved who it is, as the session has i
     UPDATE sessions SET amr = 'pwd otp mfa', authenticated_at = ${createdAt - 60_000} WHERE id = ${ada.session_id}`
   const second = await claimsAfterRefresh(first.refreshToken)
   assert.deepEqual([second.amr, second.auth_time], [['pwd', 'otp', 'mfa'], first.auth_time - 60])
-  // As a version wrote it that did not store either.
+  // Stores the session as an earlier version did, which knew neither of the two columns.
   await db.query`UPDATE sessions SET amr = NULL, authenticated_at = NULL WHERE id = ${ada.session_id}`
   const third = await claimsAfterRefresh(second.refreshToken)
   assert.deepEqual([third.amr, third.auth_time], [['pwd'], first.auth_time])

@@ -29,14 +29,15 @@ const nextBeat = (reader: EventReader) => {
 const logOut = async (system: System, token: string) =>
   assert.equal((await system.send('POST', `${system.authUrl}/auth/logout`, { token })).status, 200)
 
-/** Of several users, for one has a hundred sessions at most. */
+/** Logs in so many times, as several users, because one user has a hundred sessions at most. */
 async function logInOften(system: System, times: number): Promise<{ token: string; id: string }[]> {
   const sessions: { token: string; id: string }[] = []
   while (sessions.length < times) {
     const username = `often-${sessions.length}`
     const { password } = await system.signUp(username)
     const some = Math.min(50, times - sessions.length)
-    // Logins of one user wait for each other: on a busy machine, more at once would be told to come back.
+    // Five logins of one user run at once. They wait for each other, and on a busy machine some of a larger number would be
+    // refused.
     for (let left = some; left > 0; left -= 5) {
       const logIns = Array.from({ length: Math.min(5, left) }, () => system.logIn(username, password))
       for (const { access_token: token, session_id: id } of await Promise.all(logIns))
@@ -46,7 +47,7 @@ async function logInOften(system: System, times: number): Promise<{ token: strin
   return sessions
 }
 
-/** Positions never go back, and no two ends have the same. */
+/** Checks that positions never go back, and that no two ended sessions have the same position. */
 function assertRising({ events }: { events: ReceivedEvent[] }): void {
   for (const [at, { event, id }] of events.entries()) {
     const before = Number(events[at - 1]?.id ?? 0)
@@ -112,7 +113,7 @@ onEachEngine((startSystem) => {
     await hasEnd(reader, rest.session_id)
     await nextBeat(reader)
     await nextBeat(reader)
-    // The admin's too.
+    // The eighth session is that of the admin, which `endAllSessions` ended too.
     assert.equal(endsIn(reader).length, 8)
     assert.equal(new Set(endedIds(reader)).size, 8)
     assertRising(reader)
@@ -124,7 +125,8 @@ onEachEngine((startSystem) => {
     const received: ReceivedEvent[] = []
     const isLoggedOut = (async () => {
       for (const { token } of sessions) {
-        // Those that end in the same millisecond come in the order of their ids.
+        // Each session ends in a millisecond of its own: those that end in the same millisecond are sent in the order of their
+        // ids, not in the order of the logouts.
         system.clock.advance(1)
         await logOut(system, token)
       }
@@ -135,7 +137,7 @@ onEachEngine((startSystem) => {
       await using reader = await watch(system, { lastEventId })
       streams++
       await until('an event', () => reader.events.length > 0)
-      // Whatever else was under way is lost with the connection.
+      // Takes at most 20 events. Everything else that was on its way is lost with the connection.
       received.push(...reader.events.slice(0, 20))
       lastEventId = received.at(-1)?.id ?? ''
     }
@@ -231,14 +233,14 @@ onEachEngine((startSystem) => {
     await using reader = await watch(system, { token: key })
     await using lasting = await watch(system)
     await system.send('DELETE', `${keys}/${id}`, { token: admin })
-    // What was said of the key may be remembered so long.
+    // The authentication service remembers a valid API key for ten seconds.
     system.clock.advance(10_000)
     await reader.ended
     await nextBeat(lasting)
   })
 
   test('a stop of the service ends open streams at once', async () => {
-    // What waited for the drain to be over would outlast the test.
+    // The drain may last ten minutes: if the service ended streams only after it, the test would time out.
     await using system = await startSystem({ drainMs: 600_000 })
     await using reader = await watch(system)
     await nextBeat(reader)

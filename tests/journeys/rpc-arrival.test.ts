@@ -8,12 +8,12 @@ import { until } from '#tests/support/until.ts'
 
 interface Sending {
   stream: ClientHttp2Stream
-  /** The number of its gRPC status. */
+  /** Returns the gRPC status code of the call, once the call has ended. */
   ended(): number | undefined
   isClosed(): boolean
 }
 
-/** A call whose message is sent byte by byte, or not at all. */
+/** Starts a call on a bare HTTP/2 stream, so that a test can send a part of its message, or nothing. */
 function send(
   session: ClientHttp2Session,
   path: string,
@@ -48,25 +48,25 @@ function sessionAt(address: string, settings: Settings = {}): ClientHttp2Session
   return Object.assign(session, { [Symbol.dispose]: () => session.destroy() })
 }
 
-/** Says that a message of 60 KiB comes, and brings all but its last byte. */
+/** The frame of a message of 60 KiB, of which the last byte is missing. */
 const nearlyAll = Buffer.alloc(5 + 60 * 1024 - 1)
 nearlyAll.writeUInt32BE(60 * 1024, 1)
 
-/** A message that is there: the name of SayHello, a text of Chat, the name of a symbol for reflection. */
+/** A complete message with one field, which is the name in SayHello and the text in Chat. */
 const whole = Buffer.from([0, 0, 0, 0, 3, 0x0a, 1, 0x41])
 
-/** What services there are, for reflection. */
+/** A complete message to reflection, which requests the list of services. */
 const question = Buffer.from([0, 0, 0, 0, 2, 0x3a, 0])
 
-/** Nobody is greeted without a name. */
+/** An empty message, which the greeter refuses because it has no name. */
 const refused = Buffer.from([0, 0, 0, 0, 0])
 
-/** Its server may send nothing but headers. */
+/** The HTTP/2 settings of a client that reads nothing: with a window of zero bytes, its server may send nothing but headers. */
 const takesNothing: Settings = { initialWindowSize: 0 }
 
 const greeter = '/latchkey.greeter.v1.GreeterService'
 
-/** More than a busy machine takes for calls that are as they should be. */
+/** The time within which a first message must arrive. Even a busy machine takes less for a call that sends its message. */
 const arrivalMs = 3_000
 
 describe('a call whose first message does not arrive is ended and its stream closed', {

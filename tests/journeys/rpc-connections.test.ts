@@ -7,7 +7,7 @@ import { greeterAt, startGreeter } from '#tests/support/greeter-server.ts'
 import { startProxy } from '#tests/support/tcp-proxy.ts'
 import { until } from '#tests/support/until.ts'
 
-/** A message of Chat as it is on the wire. */
+/** Encodes a message of Chat as it is sent on the wire, with its length before it. */
 function said(text: string): Buffer {
   const message = Buffer.concat([Buffer.from([0x0a, text.length]), Buffer.from(text)])
   const prefix = Buffer.alloc(5)

@@ -15,7 +15,7 @@ import { type System, startSystem } from '#tests/support/system.ts'
 
 type Method = MethodDefinition<object, object>
 
-/** Every service at an address, as a client that knows nothing of it finds them. */
+/** Finds the services at an address by reflection alone, as a client does that has no .proto files. */
 async function discover(address: string, version: string): Promise<Map<string, Record<string, Method>>> {
   const reflection = new GrpcReflection(address, credentials.createInsecure(), {}, version)
   const found = new Map<string, Record<string, Method>>()
@@ -27,10 +27,10 @@ async function discover(address: string, version: string): Promise<Map<string, R
   return found
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what a message holds is what the test looks at.
+// biome-ignore lint/suspicious/noExplicitAny: a message holds whatever was sent, and the tests check it.
 type Message = any
 
-/** All that comes back for these messages, or up to so many of it. */
+/** Calls a method with these messages, and returns all messages of the reply, or the first `most` of them. */
 async function call(
   t: TestContext,
   address: string,
@@ -171,7 +171,7 @@ for (const version of ['v1', 'v1alpha']) {
     assert.match(streamed.position, /\d/)
     await ask(notifications, 'DeleteNotification', { id: notification.id }, ada)
 
-    // This client takes a map for what it is on the wire.
+    // This client takes a map in the form that it has on the wire: a list of keys and values.
     const headers = [{ key: 'authorization', value: `Bearer ${ada.token}` }]
     const [allowed] = await ask(envoy, 'Check', { attributes: { request: { http: { headers } } } })
     assert.equal(allowed.status.code, status.OK)

@@ -21,7 +21,7 @@ interface Heard {
   refusal: (Error & { code: number; reason: string | undefined }) | undefined
 }
 
-/** Everything up to the end of a stream, and how that was. */
+/** Reads a stream to its end. Returns its messages, and the refusal if it ended with an error. */
 async function hear(
   stream: AsyncIterable<{ number: number }>,
   messages: { number: number }[] = [],
@@ -93,7 +93,7 @@ const closing = (client: Client) => ({ client, [Symbol.dispose]: () => client.cl
 const numbersOf = ({ messages }: Heard) => messages.map(({ number }) => number)
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 const milliseconds = (ms: number) => ({ seconds: Math.floor(ms / 1_000), nanos: (ms % 1_000) * 1e6 })
-/** Names that never end. */
+/** Yields a name every second, without end. */
 async function* endless(sent: string[] = []): AsyncGenerator<{ name: string }> {
   for (;;) {
     sent.push('Ada')
@@ -108,7 +108,7 @@ test('the deadline of the server ends what takes longer, with the reason', async
   const exceeded = { code: status.DEADLINE_EXCEEDED, reason: 'deadline_exceeded' }
   await assert.rejects(greeter.upload('GreetMany', endless()), exceeded)
   await until('the end of the work', () => ended.includes('GreetMany'))
-  // What is answered at once may be too late as well, where the machine is slow; then it is asked again.
+  // On a slow machine even a call that is answered at once may miss the deadline. The call is repeated until one does not.
   await until('an answer', async () => {
     const asked = greeter.call('SayHello', { name: 'Ada' })
     const greeting = await asked.then(
@@ -125,7 +125,7 @@ test('a shorter deadline of the client ends each of the four kinds, and their wo
   const { greeter, ended } = started
   const exceeded = { code: status.DEADLINE_EXCEEDED }
   await assert.rejects(greeter.call('SayHello', { name: 'Ada' }, { deadline: Date.now() - 1 }), exceeded)
-  // One for all three, with far more time than a busy machine takes for the few messages that are awaited.
+  // All three calls have the same deadline, with far more time than a busy machine takes for the few messages that are awaited.
   const deadline = { deadline: Date.now() + 10_000 }
   const greetings: { number: number }[] = []
   const answers: { number: number }[] = []
@@ -205,7 +205,7 @@ test('a drain tells each stream to go away: nothing before that is lost or comes
   assert.equal((await upload).count, 2)
   const counts = () => heard.map(({ length }) => length)
   await until('some of each', () => counts().every((count, at) => count >= ([10, 1, 3][at] ?? 0)))
-  // Longer than a test may take: it waits for no stream.
+  // The drain may last ten minutes, longer than the test: it returns sooner because it does not wait for open streams.
   await server.drain(600_000)
   const [quick, slow, said] = await Promise.all(hears)
   for (const one of [quick, slow, said]) {
@@ -224,7 +224,7 @@ test('a client that is still sending is told to go elsewhere as soon as the serv
   const refused = assert.rejects(upload, { code: status.UNAVAILABLE, reason: 'not_ready' })
   await until('a name', () => sent.length > 0)
   await greeter.call('SayHello', { name: 'Ada' })
-  // Longer than a test may take: it waits for no stream.
+  // The drain may last ten minutes, longer than the test: it returns sooner because it does not wait for open streams.
   await server.drain(600_000)
   await refused
   assert.deepEqual(ended, ['SayHello', 'GreetMany'])
@@ -290,7 +290,8 @@ test('a message larger than 64 KiB is refused, and the connection goes on', asyn
 test('a reader that takes nothing is cut at its bound, and slows no other', async () => {
   await using started = await startGreeter({ stalledMs: 5_000 })
   const { greeter, ended, address } = started
-  // A thousand greetings of 600 bytes are more than any window holds. What the library would read ahead is not read here.
+  // A thousand greetings of 600 bytes exceed every HTTP/2 window. The test opens a bare HTTP/2 stream, because the gRPC library
+  // would read ahead.
   const name = Buffer.from('한'.repeat(200))
   const message = Buffer.concat([
     Buffer.from([0x0a, 0xd8, 0x04]),
@@ -323,11 +324,11 @@ test('a reader that takes nothing is cut at its bound, and slows no other', asyn
   session.close()
 })
 
-/** What services there are: seven bytes, whose answer is fifty times as long. */
+/** A request to reflection for the list of services: seven bytes, whose answer is fifty times as long. */
 const services = Buffer.from([0, 0, 0, 0, 2, 0x3a, 0])
 const questions = Buffer.concat(Array.from({ length: 2_000 }, () => services))
 
-/** The name that the greeter greets, and what is said to it. */
+/** A message with one field, which is the name in a greeting and the text in Chat. */
 const name = Buffer.from([0, 0, 0, 0, 3, 0x0a, 1, 0x41])
 
 const reflection = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo'
@@ -384,14 +385,14 @@ test('whoever takes the answers of reflection late gets them all', async () => {
   assert.deepEqual([ended, messagesIn(answers)], ['0', 2_000])
 })
 
-/** As a message is framed: a byte, its length, itself. */
+/** Counts gRPC messages. Each has a frame of one byte for flags and four for the length of the message. */
 function messagesIn(bytes: Buffer): number {
   let count = 0
   for (let at = 0; at < bytes.length; at += 5 + bytes.readUInt32BE(at + 1)) count++
   return count
 }
 
-/** Its server may send nothing but headers on it. */
+/** Opens an HTTP/2 session with a window of zero bytes: its server may send nothing but headers. */
 function sessionWithoutWindow(address: string): ClientHttp2Session & Disposable {
   const session = connect(`http://${address}`, { settings: { initialWindowSize: 0 } })
   session.on('error', () => {})
@@ -436,7 +437,7 @@ test('health is told and watched for each service, also when the database is awa
   assert.deepEqual(seen, ['SERVING', 'NOT_SERVING', 'SERVING', 'NOT_SERVING'])
 })
 
-/** What is still referred to, without what the next collection takes. */
+/** Returns the memory that is still in use after a garbage collection, in bytes. */
 function keptBytes(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
@@ -464,7 +465,7 @@ test('whoever watches services that there are not leaves nothing behind', async 
   await rounds(100)
   const before = keptBytes()
   await rounds(800)
-  // All names together are 48 MB.
+  // The names of the 800 watched services have 48 MB together.
   await until('that less than half of that is kept', () => keptBytes() - before < 24 * 2 ** 20)
 })
 

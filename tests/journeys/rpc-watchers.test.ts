@@ -11,13 +11,13 @@ const megabytes = () => Math.round(process.memoryUsage().rss / 2 ** 20)
 interface Watched {
   address: string
   service: string
-  /** As many as one client may have, but for one that is slow. */
+  /** The maximum of streams of one client, less one stream for a slow client. */
   watchers: number
   rpc: string
   token: string
-  /** Lets it happen, and gives the ids in their order. */
+  /** Causes the events that are watched, and returns their ids in order. */
   happen(): Promise<string[]>
-  // biome-ignore lint/suspicious/noExplicitAny: what a message holds is what the test looks at.
+  // biome-ignore lint/suspicious/noExplicitAny: a message holds whatever was sent, and the tests check it.
   idIn(message: any): string | undefined
   metrics: string
   metric: string
@@ -34,7 +34,8 @@ async function endsOfSessions(system: System): Promise<Watched> {
     token: system.serviceToken(),
     async happen() {
       for (const { access_token: token } of pairs) {
-        // Those that end in the same millisecond come in the order of their ids.
+        // Each session ends in a millisecond of its own: those that end in the same millisecond are sent in the order of their
+        // ids, not in the order of the logouts.
         system.clock.advance(1)
         const reply = await system.send('POST', `${system.authUrl}/auth/logout`, { token })
         assert.equal(reply.status, 200)
@@ -82,13 +83,14 @@ for (const [what, prepare] of [
     const watched = await prepare(system)
     const { watchers } = watched
     await using stack = new AsyncDisposableStack()
-    // A connection has a hundred streams, and clients of one process share theirs unless they are told not to.
+    // A connection carries at most a hundred streams, and the clients of one process share a connection unless each has its own
+    // pool.
     const ownConnection = { 'grpc.use_local_subchannel_pool': 1 }
     const clients = Array.from({ length: 10 }, () =>
       stack.use(rpcClient(watched.address, watched.service, credentials.createInsecure(), ownConnection)),
     )
 
-    // A window of no bytes: it takes nothing from the first message on.
+    // The slow client has a window of zero bytes, so that it takes nothing from the first message on.
     const session = connect(`http://${watched.address}`, { settings: { initialWindowSize: 0 } })
     stack.defer(() => session.destroy())
     const slow = session.request({
@@ -117,7 +119,7 @@ for (const [what, prepare] of [
       })
       stream?.on('error', () => {})
       stack.defer(() => stream?.cancel())
-      // As fast as they are let in: each has a credential that is asked about.
+      // The test waits after every 50 streams, because the credential of each stream is validated before the stream begins.
       if (at % 50 === 49) await until('those so far', () => beating === at + 1)
     }
     await until('every stream', () => beating === watchers)

@@ -231,7 +231,7 @@ onEachEngine((startSystem) => {
     const idle = await system.logIn('ada', password)
     const auth = await system.database('auth')
     await auth.query`UPDATE sessions SET idle_expires_at = 1 WHERE id = ${idle.session_id}`
-    // As many logins would leave them, without a hash for each.
+    // Inserts sessions as 98 logins would, because each login would cost a password hash.
     const now = system.clock.now()
     for (let more = 1; more <= 98; more++) {
       await auth.query`

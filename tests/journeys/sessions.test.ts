@@ -63,7 +63,7 @@ onEachEngine((startSystem) => {
     await using system = await startSystem()
     const idle = await system.signUpAndLogIn('ada')
     let busy = await system.logIn('ada', idle.password)
-    // A second may have begun between the login and its reply.
+    // The lifetime may be a second shorter than 30 days, because a second may begin between the login and its reply.
     assert.ok([0, 1].includes(30 * 24 * 60 * 60 - idle.refresh_expires_in))
     for (let day29 = 1; day29 <= 3; day29++) {
       system.clock.advance(29 * day)
@@ -394,7 +394,8 @@ onEachEngine((startSystem) => {
     const { id, password } = await users.signUp('ada')
     const ada = await auth.logIn('ada', password)
 
-    // The token is checked, then the auth service goes away before it can be told.
+    // The proxy lets one request through, the check of the token. Then it breaks, so that the order to end the sessions is not
+    // delivered.
     authProxy.breakAfter(1)
     const removed = await users.send('DELETE', `${users.usersUrl}/users/${id}`, { token: ada.access_token })
     assert.equal(removed.status, 200)
@@ -493,7 +494,7 @@ onEachEngine((startSystem) => {
     password: readFileSync(`${system.data}/admin-password`, 'utf8').trim(),
   })
 
-  /** Passes requests on to a service, until it is told to break: then it answers nothing any more. */
+  /** Starts a proxy that passes requests on to a service. Once it is broken, it closes connections without an answer. */
   async function breakableProxy(firstTarget: string) {
     let target = firstTarget
     let remaining = Number.POSITIVE_INFINITY

@@ -17,12 +17,12 @@ const refresh = (system: System, token: string) =>
   system.send('POST', `${system.authUrl}/auth/refresh`, { body: { refresh_token: token } })
 const verdict = ({ status, body }: HttpReply) => [status, body.code, body.reason]
 
-/** Texts that a lenient decoder would take for the same token. */
+/** Returns texts that a lenient decoder would take for the same token. */
 function bent(token: string): string[] {
   const [header = '', payload = '', signature = ''] = token.split('.')
   const last = signature.at(-1) ?? ''
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-  // The last letter of a signature of 32 or 64 bytes has bits that say nothing.
+  // The last base64url character of a signature of 32 or 64 bytes has unused bits: `twin` differs from it in one of these only.
   const twin = alphabet[alphabet.indexOf(last) ^ 1]
   return [
     `${token}=`,
@@ -50,7 +50,7 @@ onEachEngine((startSystem, engine) => {
     const ada = await system.signUpAndLogIn('ada')
     const refreshed = (await refresh(system, ada.refresh_token)).body
     await system.send('POST', `${system.authUrl}/auth/logout`, { token: ada.access_token })
-    // The one that was logged out with is not the only one that was good.
+    // The logout used the first access token. The one of the refresh belongs to the same session, and must be refused as well.
     for (const token of [ada.access_token, refreshed.access_token]) {
       assert.deepEqual(verdict(await validate(system, token)), [401, 'session_ended', 'logout'])
       for (const text of bent(token)) {
@@ -70,7 +70,7 @@ onEachEngine((startSystem, engine) => {
     const ada = await system.signUpAndLogIn('ada')
     const next = (await refresh(system, ada.refresh_token)).body
     system.clock.advance(31_000)
-    // Were the old one taken for itself, it would be a reuse and end the session.
+    // If a changed spelling of the old refresh token were accepted, it would count as a reuse and end the session.
     for (const text of [...bent(ada.refresh_token), ...bent(next.refresh_token)]) {
       assert.deepEqual(verdict(await refresh(system, text)), [401, 'token_invalid', undefined], text)
       const revoked = await system.send('POST', `${system.authUrl}/api/v1/auth/revoke`, {

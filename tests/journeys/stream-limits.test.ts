@@ -9,10 +9,10 @@ import { until } from '#tests/support/until.ts'
 
 const minute = 60_000
 
-/** One open stream, whichever way it came. */
+/** An open stream, over HTTP or gRPC. */
 interface Watching extends AsyncDisposable {
   isOpen(): boolean
-  /** Why it was ended, or when to come back. */
+  /** Waits for the end of the stream. Returns the reason over gRPC, and the time until a reconnect over HTTP. */
   end(): Promise<unknown>
 }
 

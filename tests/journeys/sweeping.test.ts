@@ -11,7 +11,7 @@ import { until } from '#tests/support/until.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** What the background does, now. */
+/** Runs every sweep once, as the background does, and returns the number of removed rows by sweep. */
 async function sweep(db: Database, sweeps: readonly Sweep[], now: number): Promise<Record<string, number>> {
   const removed: Record<string, number> = {}
   for (const { name, remove } of sweeps) removed[name] = await remove(db, now, 1_000)
@@ -21,7 +21,7 @@ async function sweep(db: Database, sweeps: readonly Sweep[], now: number): Promi
 const logOut = (system: System, token: string) =>
   system.send('POST', `${system.authUrl}/auth/logout`, { token })
 
-/** Once the user service has taken all that happened so far. */
+/** Waits until the user service has received every event that the authentication service has recorded. */
 const toldAll = (db: Database): Promise<void> =>
   until('everything was told', async () => {
     const untold = await db.query`
@@ -135,7 +135,7 @@ onEachEngine((startSystem, engine) => {
     assert.equal((await system.send('DELETE', url, { token })).status, 204)
     const left = await personal()
     assert.deepEqual([left?.networks, left?.attempts], [0, 0])
-    // As often as it takes: each time a bounded number of rows.
+    // The sweep is repeated until nothing is left, because one run removes a bounded number of rows.
     await until(
       'the sweep',
       async () => (await sweep(db, system.sweeps('auth'), system.clock.now())).forgotten_sessions === 0,
@@ -283,7 +283,7 @@ onEachEngine((startSystem, engine) => {
     const url = `${system.usersUrl}/api/v1/webhooks`
     const hook = (await system.send('POST', url, { token: makesHook.key, body: target })).body
     const kept = async () => {
-      // One goes with the sweep after what it made.
+      // The sweeps run three times, because a key is removed only by a later sweep than the key or webhook that it made.
       for (let round = 1; round <= 3; round++) await sweep(db, sweeps, system.clock.now())
       const rows = await db.query<{ id: string }>`SELECT id FROM api_keys ORDER BY id`
       return rows.map(({ id }) => id)

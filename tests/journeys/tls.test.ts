@@ -47,7 +47,7 @@ const greeter = (system: System, own?: { cert: string; key: string }) =>
     ),
   )
 
-/** A session with a port, once the handshake is done. */
+/** Connects to a port, and waits for the TLS handshake. */
 async function handshake(address: string, options: ConnectionOptions = {}): Promise<TLSSocket> {
   const { hostname, port } = new URL(address.includes('://') ? address : `tcp://${address}`)
   const socket = connect({ host: hostname, port: Number(port), ...options })
@@ -55,7 +55,7 @@ async function handshake(address: string, options: ConnectionOptions = {}): Prom
   return socket
 }
 
-/** The status of a request, by whoever shows this certificate. */
+/** Returns the status of a GET request by a client that shows this certificate. */
 async function get(url: string, own: { cert?: string; key?: string } = {}): Promise<number | undefined> {
   const asked = request(url, { agent: new Agent(own), ca: authority.cert })
   asked.end()
@@ -99,7 +99,7 @@ test('a port with TLS takes nothing in clear text, nothing older than TLS 1.2 an
   const { DEFAULT_CIPHERS: ciphers, DEFAULT_MIN_VERSION: minVersion } = tls
   using restored = new DisposableStack()
   restored.defer(() => Object.assign(tls, { DEFAULT_CIPHERS: ciphers, DEFAULT_MIN_VERSION: minVersion }))
-  // As a process that was told to take whatever comes.
+  // Sets the defaults of a process that accepts any protocol and cipher, so that the ports themselves must refuse the old ones.
   Object.assign(tls, { DEFAULT_CIPHERS: 'DEFAULT@SECLEVEL=0', DEFAULT_MIN_VERSION: 'TLSv1' })
   await using system = await startSystem({ settings: writeIdentity(folder, authority.issue('latchkey')) })
   for (const address of [
@@ -142,7 +142,7 @@ test('changed certificates are used for new connections, and cut none', async ()
   const ended = stream.forEach(({ greeting }) => void heard.push(greeting))
   const kept = await handshake(system.authUrl)
 
-  // Half of it: the certificate of a key that is not there yet.
+  // Replaces the certificate only. The two files cannot be used together until the key is replaced too.
   const next = authority.issue('the second')
   writeFileSync(settings.LATCHKEY_TLS_CERT, next.cert)
   await until('a word about it', async () =>
@@ -267,7 +267,7 @@ test('certificates that cannot be used stop the start with one line, and nothing
     [/go together/, { LATCHKEY_TLS_CERT: good.LATCHKEY_TLS_CERT }],
     [/go together/, { LATCHKEY_TLS_KEY: good.LATCHKEY_TLS_KEY }],
     [/is not the path of a file/, { ...good, LATCHKEY_TLS_KEY: key }],
-    // OpenSSL would take every authority of the world for an empty list.
+    // OpenSSL takes an empty list of authorities for those that everybody trusts, so an empty file must be refused.
     [/holds no certificate/, { ...good, LATCHKEY_TLS_CLIENT_CA: empty, LATCHKEY_TLS_CLIENT_CERTS: 'all' }],
     [/would ask nobody/, { ...good, LATCHKEY_TLS_CLIENT_CA: good.LATCHKEY_TLS_CERT }],
     [

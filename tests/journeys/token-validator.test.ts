@@ -12,7 +12,7 @@ import { startSystem } from '#tests/support/system.ts'
 import { startProxy } from '#tests/support/tcp-proxy.ts'
 import { until } from '#tests/support/until.ts'
 
-/** An application in another process, which is asked for one verdict after the other. */
+/** Starts an application that validates tokens in another process. `verdict` returns its result for one token. */
 function startApplication(options: TokenValidatorOptions) {
   const script = new URL('../faults/feed-validator.ts', import.meta.url).pathname
   const child = spawn(process.execPath, ['--', script, JSON.stringify(options)], {
@@ -25,7 +25,7 @@ function startApplication(options: TokenValidatorOptions) {
       child.stdin.write(`${token}\n`)
       return (await verdicts.next()).value as string
     },
-    /** Its input ends, and so should it. */
+    /** Closes the input of the application, which must then exit by itself, and returns its exit code. */
     async end(): Promise<number | null> {
       child.stdin.end()
       return (await exited)[0]
@@ -96,7 +96,10 @@ onEachEngine((startSystem) => {
     const asked = () =>
       system.log.filter(({ code, endpoint }) => code !== undefined && endpoint === 'validateToken').length
 
-    /** Resolves once a logout is refused there; whether it had to be asked about. */
+    /**
+     * Logs a session out, and resolves once the application refuses its token. `wasAsked` says whether the application had to
+     * call the authentication service for this.
+     */
     async function logOutOne(): Promise<{ wasAsked: boolean }> {
       const { access_token: token } = await system.logIn('ada', password)
       assert.equal(await application.verdict(token), 'good')
@@ -110,7 +113,8 @@ onEachEngine((startSystem) => {
     for (let times = 0; times < 15; times++) await logOutOne()
     isFeedCut = true
     proxy.cut()
-    // It is believed for as long as it may be silent; then every token is asked about.
+    // The application trusts the cut feed until it has been silent for too long. From then on it calls the authentication
+    // service for each token.
     await logOutOne()
     for (let times = 0; times < 5; times++) assert.ok((await logOutOne()).wasAsked)
     assert.equal(await application.end(), 0)

@@ -15,12 +15,12 @@ import {
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
 
-/** Two nodes of each service on one PostgreSQL, with the same secrets and nothing else in common. */
+/** Starts two nodes of each service on one PostgreSQL. They have the same secrets, and nothing else in common. */
 async function startNodes(
   options: Pick<SystemOptions, 'clock'> = {},
 ): Promise<{ one: System; two: System } & AsyncDisposable> {
   const data = temporaryFolder()
-  // At the same moment, as a deployment does: they must agree on the keys that neither finds.
+  // Both nodes start at the same moment, as in a deployment. Neither finds signing keys, and they must agree on new ones.
   const [one, two] = await Promise.all([
     startSystem({ ...options, engine: 'postgres', data }),
     startSystem({ ...options, engine: 'postgres', data }),
@@ -243,7 +243,7 @@ test('500 sessions that 8 writers end at both nodes at once all arrive at both, 
   const waiting = [...ids]
   const write = async (writer: number) => {
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-      // The clock of one node is a minute behind: that must change no order.
+      // The clock of one node is a minute behind, which must not change the order of the ended sessions.
       const at = now - (writer % 2) * 60_000
       await databases[writer % 2]?.transaction((tx) => endSession(tx, id, { reason: 'logout', at }))
     }
@@ -277,7 +277,8 @@ test('notifications that both nodes make at once reach a stream at either, each 
   await using all = new AsyncDisposableStack()
   for (const reader of readers) all.use(reader)
   const sentIn = ({ events }: EventReader) => events.filter(({ event }) => event === 'notification')
-  // All of them change the row of one user: more at once would wait for it longer than a busy machine may.
+  // Twenty notifications are created at once. Each changes the row of the same user: with more at once, some would wait for the
+  // row until they time out on a busy machine.
   const made: HttpReply[] = []
   while (made.length < 200) {
     const some = Array.from({ length: 20 }, (_, number) => {

@@ -39,7 +39,7 @@ const copyOfOriginal = (): string => {
 
 describe('a file that is not a whole backup changes nothing, and one line says why', () => {
   const names = ['manifest.json', 'users.db', 'auth.db']
-  /** What the backup holds, unpacked, for a test to change. */
+  /** Unpacks the backup into a new folder, for a test to change. */
   async function unpacked(): Promise<string> {
     const folder = newFolder()
     await extract({ file: backup, cwd: folder })
@@ -50,7 +50,7 @@ describe('a file that is not a whole backup changes nothing, and one line says w
     await create({ file, cwd, gzip: true, preservePaths: true }, members)
     return file
   }
-  /** Writes the checksums that the parts now have: what is wrong is inside of them. */
+  /** Writes the present checksums of the parts into the manifest, so that a changed part is not refused for its checksum. */
   function signAnew(folder: string): void {
     const path = join(folder, 'manifest.json')
     const manifest = JSON.parse(readFileSync(path, 'utf8'))

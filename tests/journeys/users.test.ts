@@ -10,7 +10,7 @@ import { countUsers, findUsersPage } from '#users/user/user-page-store.ts'
 
 const api = (system: System, path = '') => `${system.usersUrl}/api/v1/users${path}`
 
-/** 17,000 users, of whom the last 6,000 alone are called `late…`. */
+/** Inserts 17,000 users. The usernames of the last 6,000 begin with `late`, those of the others with `early`. */
 const addEarlyAndLate = (db: Sql, now: number) => db.query`
   INSERT INTO users (id, username, username_key, email, email_key, role, status, metadata, session_epoch, version,
     created_at, updated_at)
@@ -19,7 +19,7 @@ const addEarlyAndLate = (db: Sql, now: number) => db.query`
     '{}', 0, 1, CAST(${now} AS BIGINT) + n, ${now}
   FROM (SELECT n, CASE WHEN n > 11000 THEN 'late' ELSE 'early' END AS name FROM counted) AS named`
 
-/** How often others could do something meanwhile. */
+/** Counts the turns of the event loop during some work, in each of which other requests could be served. */
 async function countTurns<T>(work: () => Promise<T>): Promise<{ result: T; turns: number }> {
   let turns = 0
   let next = setImmediate(count)
@@ -100,7 +100,7 @@ onEachEngine((startSystem) => {
       [201, 200, 401, 400],
     )
     for (const reply of replies.slice(0, 3)) assert.ok(!JSON.stringify(reply.body).includes(secret))
-    // What a client sends as its credential stays out of the log too, when all goes well and when it does not.
+    // The credentials that clients send are not logged either, whether a request succeeds or fails.
     const token = replies[1]?.body.access_token
     for (const path of ['/api/v1/users/me', '/api/v1/users', '/api/v1/users/none']) {
       await system.send('GET', `${system.usersUrl}${path}`, { token })
@@ -304,7 +304,8 @@ onEachEngine((startSystem) => {
     const { access_token: token } = await system.admin()
     const db = await system.database('users')
     const now = system.clock.now()
-    // Every third has the prefix in the address alone, every 1,000th is suspended; no other user is before, all are after the admin.
+    // Of these 8,000 users every third has the prefix at most in the address, and every 1,000th is suspended. The only other
+    // user, the admin, is older.
     await db.query`
       INSERT INTO users (id, username, username_key, email, email_key, role, status, metadata, session_epoch, version,
         created_at, updated_at)
@@ -363,7 +364,7 @@ onEachEngine((startSystem) => {
     const after = { createdAt: -1, id: '' }
     const looking = await countTurns(() => findUsersPage(db, { ...all, after, prefix: 'late' }, 200))
     assert.equal(looking.result[0]?.username, 'late11001')
-    // One between two pieces of 5,000 users.
+    // The event loop gets a turn after each chunk of 5,000 users, and 11,000 users come before the page.
     assert.ok(looking.turns >= 2, `${looking.turns} turns`)
     const early = { ...all, createdAfter: -1, prefix: 'early' }
     const counting = await countTurns(() => countUsers(db, early, 20_000))
@@ -510,7 +511,7 @@ onEachEngine((startSystem) => {
     const { body: user } = await create()
     assert.equal((await system.send('DELETE', api(system, `/${user.id}`), { token })).status, 204)
     const db = await system.database('users')
-    // What happened is told without what it held at once, and blanked behind that.
+    // The events of a deleted user are listed without personal data at once. This sweep blanks their rows later.
     for (const { remove } of system.sweeps('users')) await remove(db, system.clock.now() + 61_000, 1_000)
     for (const [table, stored] of await allRows(db)) {
       const rows = JSON.stringify(stored)

@@ -55,7 +55,7 @@ async function assertIsThisVersion({ urls }: Deployment): Promise<void> {
   }
 }
 
-/** Refused in one line, and nothing is other than before. */
+/** Checks that a command is refused with one line, and changes nothing in the databases. */
 async function assertRefused(deployment: Deployment, args: string[], line: RegExp): Promise<void> {
   const before = await contentsOf(deployment)
   const { code, out, err } = latchkey(args, deployment.environment)
@@ -127,7 +127,7 @@ describe('on PostgreSQL', () => {
     const { users, auth } = deployment.urls
     await queryOnce(users, "UPDATE users SET nickname = 'the countess'")
     await queryOnce(auth, "UPDATE sessions SET factor = 'key'")
-    // Another one of this version, which starts beside the newer one.
+    // Starts another node of this version, on the schema of the newer version.
     await using second = await serve(deployment.environment)
     for (const at of [node, second]) {
       await goOn(at)
@@ -175,7 +175,7 @@ describe('on PostgreSQL', () => {
       void until('a pause', () => isPaused(older.urls.users)).finally(() => child.kill('SIGKILL'))
     })
     assert.equal(code, null)
-    // The server notices at the end of the statement that nobody waits for it.
+    // PostgreSQL notices only at the end of the statement that the killed client is gone.
     await until('the end of the pause', async () => !(await isPaused(older.urls.users)))
     assert.deepEqual(await contentsOf(older), before)
     migrateNow(older)
@@ -215,7 +215,7 @@ describe('on SQLite', () => {
     const users = (rows: typeof before) =>
       rows.get('users.users')?.map((row) => ({ ...(row as object), last_login_at: 0 }))
     assert.equal(users(after)?.length, users(before)?.length)
-    // A migration may have given them another column.
+    // A migration may have added a column, so only the columns from before are compared.
     assert.partialDeepStrictEqual(users(after), users(before))
     assert.partialDeepStrictEqual(after.get('auth.signing_keys'), before.get('auth.signing_keys'))
     await assertIsThisVersion(older)
@@ -225,7 +225,7 @@ describe('on SQLite', () => {
     await using older = await olderDeployment('sqlite', (names) => names.slice(0, 1))
     const path = sqlitePath(older.urls.users) ?? ''
     const database = new DatabaseSync(path)
-    // So many that their index takes a while.
+    // Inserts a million rows, so that the migration that indexes them takes long enough to be killed.
     database.exec(`
       WITH RECURSIVE counted(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM counted WHERE number < 1000000)
       INSERT INTO idempotency_keys (scope, key, fingerprint, reply, user_id, expires_at)
@@ -263,7 +263,7 @@ const anyOpsPorts = {
   LATCHKEY_AUTH_GRPC_PORT: '0',
 }
 
-/** Who was signed in before still is, and can log in. */
+/** Checks that Ada, who logged in before, is still logged in and can log in again. */
 async function assertServesAda({ environment, tokens }: OlderDeployment): Promise<void> {
   await using node = await serve(environment)
   assert.equal((await validate(node, tokens.access)).status, 200)
@@ -289,7 +289,7 @@ async function migrateToNewer(
   }
 }
 
-/** Whatever a migration does first to the schema takes so long from now on, as it would in a large table. */
+/** Makes the first schema change of each migration take so many seconds from now on, as it would on a large table. */
 const pauseInMigrations = (url: string, seconds: number) =>
   queryOnce(
     url,

@@ -19,14 +19,14 @@ const hour = 60 * minute
 const day = 24 * hour
 const settings = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' } as const
 
-/** One who may do everything, for longer than a token is good. */
+/** Creates an API key that may do everything, and returns functions that call with it. The key outlives an access token. */
 async function machine(system: System) {
   const { access_token: token, session_id } = await system.admin()
   const db = await system.database('users')
   const body = { name: 'tests', scopes }
   const made = await system.send('POST', `${system.usersUrl}/api/v1/api-keys`, { token, body })
   const { key, id: keyId } = made.body
-  // The last events that are not a test's own: from here on there are no others.
+  // These two events are the last ones of the set-up. After them every event is caused by the test itself.
   const numbered = () => db.query`
     SELECT id FROM events
     WHERE position IS NOT NULL AND (type = 'session.created' AND data LIKE ${`%${session_id}%`}
@@ -41,7 +41,7 @@ async function machine(system: System) {
       assert.equal(reply.status, 201, JSON.stringify(reply.body))
       return reply.body
     },
-    /** Makes an event about the user. */
+    /** Renames a user, which records the event `user.updated`. */
     async rename(userId: string, name: string): Promise<void> {
       assert.equal((await call('PATCH', `/users/${userId}`, { name })).status, 200)
     },
@@ -60,7 +60,7 @@ const answering =
   (_request, response) =>
     void response.writeHead(status, headers).end()
 
-/** What the reference library says, to which it is now what it is to the services. */
+/** Says whether the reference library accepts a delivery. Its clock is set to that of the services. */
 function verifies(secret: string, { headers, body }: ReceivedRequest, { now }: System['clock']): boolean {
   const at = now()
   const clock = mock.method(Date, 'now', () => at)
@@ -132,7 +132,7 @@ onEachEngine((startOn) => {
     await rename(ada.id, 'Ada')
     await call('PATCH', `/users/${ada.id}`, { status: 'suspended' })
     const { event_id } = (await call('POST', `/webhooks/${some.id}/test`)).body
-    // How many of the three webhooks are told to one of them depends on which was there first.
+    // The events `webhook.created` are left out, because how many of them a webhook receives depends on when it was created.
     const others = (path: string) =>
       receiver
         .types(path)
@@ -267,7 +267,7 @@ onEachEngine((startOn) => {
     }
     for (const { id } of people) await rename(id, `new ${id}`)
     await until('everything at the quick one', () => receiver.types('/quick').length === people.length)
-    // At most 20 at once, and nobody answers those.
+    // At most 20 deliveries to one webhook are attempted at once, and the silent receiver answers none of them.
     const silent = receiver.types('/silent').length
     assert.ok(silent > 0 && silent <= 20, `${silent}`)
   })
@@ -333,7 +333,7 @@ onEachEngine((startOn) => {
     for (let polls = 0, tried = 0; (await webhook(id)).enabled; tried = receiver.requests.length) {
       system.clock.advance(6 * hour)
       await until('another try', async () => {
-        // The pause before it may have begun after the clock was moved.
+        // The pause before the retry may have begun after the clock was advanced. Then the clock must be advanced once more.
         if (++polls % 100 === 0) system.clock.advance(6 * hour)
         return receiver.requests.length > tried || !(await webhook(id)).enabled
       })
@@ -350,14 +350,14 @@ onEachEngine((startOn) => {
     const givenUp = (await failed()).length
     await call('PATCH', `/webhooks/${id}`, { enabled: true })
     const replay = async () => (await call('POST', `/webhooks/${id}/replay`, { since })).body.replayed
-    // One that was still in hand may have been given up since.
+    // A delivery whose attempt was under way may have been given up meanwhile, so that there may be more to replay.
     const replayed = await replay()
     assert.ok(replayed >= givenUp, `${replayed} of ${givenUp}`)
     assert.equal(await replay(), 0)
     const [recorded, ...others] = await storedEvents(await system.database('users'), 'delivery.replayed')
     assert.partialDeepStrictEqual(recorded?.data, { sink: `webhook:${id}`, delivery_id: null, replayed })
     assert.deepEqual(others, [], 'one event for all of them')
-    // What was tried last waits for up to six hours more.
+    // The delivery that was attempted last waits for up to six hours, the longest pause.
     system.clock.advance(6 * hour)
     await until('all of it', async () => (await deliveries(id, '?state=delivered')).length === 3)
     const got = receiver.requests.slice(gotBefore).map(nameIn)
@@ -386,7 +386,7 @@ onEachEngine((startOn) => {
       const [request, response] = await inHand.promise
       await change(id)
       answering(status)(request, response)
-      // It is put off when it was judged.
+      // The delivery is postponed only after the webhook was judged by the attempt, so that the verdict is stored by then.
       const putOff = () => db.query`
         SELECT id FROM outbox WHERE sink = ${`webhook:${id}`} AND last_error = ${`It answered ${status}.`}`
       await until('it is put off', async () => (await putOff()).length === 1)
@@ -536,7 +536,7 @@ onEachEngine((startOn) => {
     receiver.answer = answering(503)
     for (const name of ['one', 'two']) await rename(ada.id, name)
     const db = await first.database('users')
-    // As if it had failed often: the next pause would be of hours.
+    // Sets nine failed attempts, after which the next pause would last for hours.
     const isPutOff = async () =>
       (await db.query`UPDATE outbox SET attempts = 9 WHERE last_error = 'It answered 503.' RETURNING id`)
         .length === 1

@@ -12,7 +12,7 @@ const hour = 60 * 60_000
 const calling = (system: System, token: string) => (method: string, path: string, body?: unknown) =>
   system.send(method, `${system.usersUrl}/api/v1${path}`, { token, body })
 
-/** The token of a session from a device of this name. */
+/** Logs in from a device of this name, and returns the access token. */
 async function logInFrom(system: System, device: string, { username, password } = grace): Promise<string> {
   const body = { username, password, device_name: device }
   const reply = await system.send('POST', `${system.authUrl}/auth/login`, { body })
@@ -20,7 +20,7 @@ async function logInFrom(system: System, device: string, { username, password } 
   return reply.body.access_token
 }
 
-/** An admin whose address is confirmed and who has logged in before. */
+/** Adds the admin Grace, whose address is confirmed. */
 async function addGrace(system: System): Promise<void> {
   const call = calling(system, (await system.admin()).access_token)
   const { body } = await call('POST', '/users', { ...grace, name: 'Grace', role: 'admin' })
@@ -54,7 +54,7 @@ async function noticeOf(system: System, token: string, type: string): Promise<No
   return found as Notice
 }
 
-/** What ended with it, and what is left. */
+/** Splits the text of a notice into the part about what was ended and the part about what is left. */
 function partsOf({ body }: Notice): [ended: string, left: string] {
   const [, ended = '', left = ''] = /made since then:\n(.*)\n.*look at each:\n(.*)$/s.exec(body) ?? []
   return [ended, left]
@@ -183,7 +183,7 @@ onEachEngine((startSystem) => {
     system.clock.advance(1_000)
     const second = await makeKey(system, first.key, 'second', makesKeys)
     const third = await makeKey(system, second.key, 'third', makesKeys)
-    // The one between them is over; what it made is not.
+    // The second key is revoked. The third key, which was made with it, stays valid.
     const admin = (await system.admin()).access_token
     assert.equal((await calling(system, admin)('DELETE', `/api-keys/${second.id}`)).status, 204)
     system.clock.advance(31 * 24 * hour)

@@ -16,7 +16,7 @@ import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
 
 let deployment: Deployment
-/** For the tests that leave it as it was. */
+/** The started workers that several tests share, because these tests leave them as they were. */
 let crew: Crew
 const ada = { username: 'ada', email: 'ada@example.com', password: 'a long password' }
 const credentials = { username: ada.username, password: ada.password }
@@ -33,9 +33,9 @@ after(async () => {
 })
 
 interface Crew extends Started {
-  /** The processes that serve. */
+  /** Returns the process ids of the workers. */
   workers(): number[]
-  /** A figure of all of them together. */
+  /** Returns a metric of the authentication service, added up over all workers. */
   figure(name: string): Promise<number>
 }
 
@@ -64,7 +64,7 @@ const childrenOf = (pid: number): number[] =>
 const isGone = (pid: number): boolean =>
   !existsSync(`/proc/${pid}`) || /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
 
-/** A request on a connection of its own: any of the workers may get it. */
+/** Sends a request on a new connection, which any of the workers may accept. */
 function ask(method: string, url: string, token?: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     request(url, { method, agent: false, headers: token ? { authorization: `Bearer ${token}` } : {} })
@@ -76,7 +76,7 @@ function ask(method: string, url: string, token?: string): Promise<{ status: num
   })
 }
 
-/** The user is made by the first who needs it. */
+/** Logs Ada in. The first test that needs her signs her up. */
 async function logIn({ users, auth }: Started) {
   const made = await send('POST', `${users}/users/create`, { body: ada })
   assert.ok(made.status === 201 || made.body.code === 'username_taken', JSON.stringify(made.body))

@@ -5,9 +5,8 @@ import { type Actor, actorId, actorScopes, requireRecentLogin } from '../core/ac
 import { tellAdmins } from '../core/tell-admins.ts'
 import type { Users } from '../core/users.ts'
 import { claimReply, type Repeatable } from '../idempotency/idempotency.ts'
-import { requireReadable } from './require-readable.ts'
 import { requireTarget, targetsOf } from './target.ts'
-import { toEventTypes, type Webhook } from './webhook.ts'
+import { requireReadable, toEventTypes, type Webhook } from './webhook.ts'
 import { makeSecret } from './webhook-secret.ts'
 import { countWebhooks, insertWebhook, lockWebhooks } from './webhook-store.ts'
 

@@ -5,9 +5,8 @@ import type { Users } from '../core/users.ts'
 import { recordDisabled } from './disable-webhook.ts'
 import { requireLocked } from './find-webhook.ts'
 import { recordUpdated } from './record-updated.ts'
-import { requireReadable } from './require-readable.ts'
 import { requireTarget, targetsOf } from './target.ts'
-import { toEventTypes, type Webhook } from './webhook.ts'
+import { requireReadable, toEventTypes, type Webhook } from './webhook.ts'
 import { replaceWebhook } from './webhook-store.ts'
 
 export interface WebhookPatch {

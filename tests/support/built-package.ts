@@ -8,18 +8,19 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 export interface Placed {
   folder: string
-  /** The file of the command, for plain Node to run. */
+  /** The path of the JavaScript file of the `latchkey` command, which plain Node runs. */
   command: string
-  /** Every file that npm packed. */
+  /** The paths of all files that npm packed. */
   files: string[]
 }
 
 /**
- * Builds the package, packs it, and puts it into a folder as npm would install it, beside its declared dependencies only. Those
- * are linked from this repository, so that no network is needed.
+ * Builds and packs the package, and installs it into a folder as npm would, beside its declared dependencies
+ * only. The dependencies are links into this repository, so that no network is needed.
  */
 export async function placeBuiltPackage(folder: string): Promise<Placed> {
-  // Each build has its own folder, because another test that builds at the same time would replace what is being packed.
+  // Each build has its own folder, because another test that builds at the same time would replace the files
+  // that are being packed.
   const built = join(folder, 'built')
   run(process.execPath, ['build/build-package.ts', built])
   const packed = run('npm', ['pack', built, '--json', '--pack-destination', folder])

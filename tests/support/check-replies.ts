@@ -1,16 +1,19 @@
 import { faultsOf } from './documented-replies.ts'
 
 export interface CheckedReplies {
-  /** Ends the checks, and returns the faults found in replies of these services. */
+  /** Ends the checks, and returns the faults found in the replies of these services. */
   stop(): string[]
 }
 
-/** Faults are collected by origin, so that replies of other servers in the tests are not checked. */
+/**
+ * The faults by the origin of the reply. Replies of other origins, such as other servers in a test, are not
+ * checked.
+ */
 const faultsByOrigin = new Map<string, string[]>()
 
 /**
- * Checks every reply of these services that this process gets by `fetch` against the OpenAPI documents: replies to the test, to
- * the client library, and from one service to the other.
+ * Checks every reply of these services that this process gets by `fetch` against the OpenAPI documents: the
+ * replies to the test, to the client library, and from one service to the other.
  */
 export function checkReplies(urls: readonly (string | undefined)[]): CheckedReplies {
   const faults: string[] = []
@@ -36,7 +39,7 @@ globalThis.fetch = async (input, init) => {
   const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
   const { status, headers } = response
   const isStream = headers.get('content-type')?.startsWith('text/event-stream')
-  // A reply that breaks off half-way is reported by its reader, not here.
+  // A reply that breaks off is not checked here: the code that reads it gets the error.
   const text = isStream
     ? undefined
     : await response

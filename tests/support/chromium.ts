@@ -7,7 +7,7 @@ import type { Visitor } from './visitor.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
-/** Finds a Chromium on this machine. Nothing is downloaded. */
+/** Returns the path of a Chromium that is installed on this machine. Nothing is downloaded. */
 export function findChromium(): string | undefined {
   const named = process.env.LATCHKEY_TEST_CHROMIUM
   if (named) return named
@@ -24,14 +24,17 @@ function canRun(file: string): boolean {
   }
 }
 
-/** The folder of the pictures of pages, which are for people to look at. Each user of a machine has one. */
+/**
+ * The folder of the screenshots of pages, for people to look at. Each user of a machine has a folder of their
+ * own.
+ */
 export const artefacts =
   process.env.LATCHKEY_TEST_ARTEFACTS ?? join(tmpdir(), `latchkey-test-artefacts-${userInfo().username}`)
 
 export const startBrowser = (executablePath: string): Promise<Browser> =>
   chromium.launch({ executablePath, args: ['--no-first-run', '--disable-gpu'] })
 
-/** Opens a visitor with a real browser that runs no scripts of the pages. */
+/** Opens a visitor with a real browser in which the scripts of the pages do not run. */
 export async function browserVisitor(
   browser: Browser,
   { locale = 'en-GB' }: { locale?: string } = {},
@@ -83,14 +86,20 @@ async function requireNames(page: Page): Promise<void> {
   assert.equal(headings.length, 1)
 }
 
-/** Requires the contrast of WCAG 1.4.3 (level AA) for every text, and that nothing is wider than the screen. */
+/**
+ * Requires the contrast of WCAG 1.4.3 (level AA) for every text, and that no element is wider than the
+ * screen.
+ */
 async function requireReadable(page: Page, what: string): Promise<void> {
   const { lowest, isTooWide } = await page.evaluate<{ lowest: number; isTooWide: boolean }>(measured)
   assert.ok(lowest >= 4.5, `${what}: a contrast of ${lowest.toFixed(2)}`)
   assert.equal(isTooWide, false, what)
 }
 
-/** This script runs in the browser. It mixes colours on a canvas, which knows all notations; the backmost colour is `Canvas`. */
+/**
+ * This script runs in the browser. It draws each colour on a canvas to read its values, because a canvas
+ * understands every notation of colours. The colour behind the whole page is `Canvas`.
+ */
 const measured = `(() => {
   const paper = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   const light = (color) => {

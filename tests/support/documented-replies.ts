@@ -6,13 +6,13 @@ import { formats } from '#contract/rules/formats.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { documents } from '../contract/documents.ts'
 
-/** A reply as a client gets it. */
+/** A reply as a client received it. */
 export interface SeenReply {
   method: string
   url: string | URL
   status: number
   headers: Headers
-  /** The body; undefined for a stream, which is not read. */
+  /** The body, or undefined for a stream, which is not read. */
   text: string | undefined
 }
 
@@ -38,11 +38,14 @@ interface OpenApi {
   components: { schemas: Record<string, object>; headers: Record<string, DocumentedHeader> }
 }
 
-/** Returns every way in which a reply differs from the OpenAPI documents; empty if it agrees. */
+/**
+ * Returns every way in which a reply differs from the OpenAPI documents. The result is empty when the reply
+ * agrees with them.
+ */
 export function faultsOf(reply: SeenReply): string[] {
   const { pathname } = new URL(reply.url)
   const found = findOperation(reply.method, pathname)
-  // A service that runs alone lacks the routes of the other one.
+  // A service that runs alone answers 404 to the documented routes of the other service.
   if (!found || (reply.status === 404 && reply.text?.includes('"route_not_found"')))
     return faultsOfUndocumented(reply)
   const documented = found.operation.responses[reply.status]
@@ -57,14 +60,20 @@ export function faultsOf(reply: SeenReply): string[] {
 
 const problem = { $ref: '#/components/schemas/Problem' }
 
-/** Checks a reply of an undocumented path. Pages are not in the documents; an unknown path must get a problem document. */
+/**
+ * Checks a reply for a path that the documents do not have. Pages are not documented. An unknown path must be
+ * answered with a problem document.
+ */
 function faultsOfUndocumented({ method, url, headers, text }: SeenReply): string[] {
   if (mediaType(headers) !== 'application/problem+json' || !text) return []
   const fault = schemaFault(allDocuments[0], problem, JSON.parse(text))
   return fault === undefined ? [] : [`${method} ${url}: ${fault}`]
 }
 
-/** The published documents, and one made here for internal routes, which are not published. */
+/**
+ * The published OpenAPI documents, and one that is made here for the internal routes, which are not
+ * published.
+ */
 const allDocuments: readonly OpenApi[] = [
   ...Object.values(documents).map((text) => JSON.parse(text) as OpenApi),
   openApiDocument({
@@ -78,7 +87,10 @@ interface Known {
   operation: Operation
   method: string
   pattern: RegExp
-  /** The number of parameters in the path: a path without any wins over one whose parameter matches too. */
+  /**
+   * The number of parameters in the path. Paths with fewer parameters are tried first, because `/users/{id}`
+   * also matches `/users/me`.
+   */
   parameters: number
 }
 
@@ -101,7 +113,7 @@ const known: Known[] = allDocuments
 const findOperation = (method: string, path: string): Known | undefined =>
   known.find((one) => one.method === (method === 'HEAD' ? 'GET' : method) && one.pattern.test(path))
 
-/** These headers need no documentation: HTTP itself adds them, or the content of the reply implies them. */
+/** The headers that need no documentation: HTTP itself adds them, or they follow from the body. */
 const ofTransport = new Set([
   'connection',
   'content-length',
@@ -143,7 +155,10 @@ const mediaType = (headers: Headers): string => (headers.get('content-type') ?? 
 
 const require = createRequire(import.meta.url)
 const compiled = new Map<string, ValidateFunction>()
-/** Validators are cached by schema object, because compiling all components for each reply would cost a tenth of a request. */
+/**
+ * The compiled validators by schema object. Compiling all components again for each reply would take a tenth
+ * of the time of a request.
+ */
 const validators = new WeakMap<object, ValidateFunction>()
 
 function schemaFault(document: OpenApi | undefined, schema: object, value: unknown): string | undefined {
@@ -165,7 +180,10 @@ function compile(document: OpenApi | undefined, schema: object): ValidateFunctio
   return validate
 }
 
-/** Closes the objects of a schema: clients ignore unknown fields, but tests must find them. */
+/**
+ * Returns a schema whose objects allow no further fields. Clients ignore unknown fields, but a test must find
+ * them.
+ */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs'
 import { platform } from 'node:os'
 
 /**
- * Kills each child process that lives longer than a test file may. A test that never returns to the event loop stops the timer of
- * the test runner too, so nothing else would end it, and the run would wait for ever.
+ * Kills each child process that lives longer than a test file may. A test that never returns to the event
+ * loop also stops the timer of the test runner, so that nothing else would end it and the run would wait for
+ * ever.
  */
 export function endHungFiles({ maxMs, everyMs }: { maxMs: number; everyMs: number }): Disposable {
-  // Processes that exist before the first test file are servers for all of them.
+  // The processes that exist before the first test file are servers for all test files, and are left alone.
   const others = new Set(childrenOf(process.pid))
   const seenAt = new Map<number, number>()
   const timer = setInterval(() => {

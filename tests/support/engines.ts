@@ -12,7 +12,7 @@ export interface TemporaryDatabase extends AsyncDisposable {
   url: string
 }
 
-/** Waits for statements, locks and connections as long as a busy machine needs. */
+/** Returns database options whose time limit for statements is wide enough for a busy machine. */
 export const patientOptions = (connections: number): DatabaseOptions => ({
   connections,
   statementMs: 60_000,
@@ -48,7 +48,10 @@ export async function newPostgresDatabase(template?: string): Promise<TemporaryD
 
 let ownServer: Promise<string> | undefined
 
-/** Returns the URL of the server of the whole test run. A test file that runs alone starts one, which ends with its process. */
+/**
+ * Returns the URL of the PostgreSQL server of the whole test run. A test file that runs alone starts a server
+ * of its own, which ends with the process.
+ */
 async function serverUrl(): Promise<string> {
   const ofTheRun = process.env.LATCHKEY_TEST_POSTGRES
   if (ofTheRun) return ofTheRun

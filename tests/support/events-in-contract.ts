@@ -5,13 +5,13 @@ import { checker } from '#runtime/validation.ts'
 
 const checks = new Map<string, (data: unknown) => void>()
 
-/** Finds the events of a database that do not agree with the catalogue. */
+/** Returns the events of a database that do not agree with the event types of the contract. */
 export async function eventsAgainstContract(url: string): Promise<string[]> {
   const db = await openDatabase(url, commandDatabaseOptions)
   const events = db.query<{ type: string; data: string }>`SELECT type, data FROM events`
   const rows = await events.finally(() => db.close())
   return rows.flatMap(({ type, data }) => {
-    // The data of events of a deleted user is blank.
+    // The data of an event becomes `{}` when its user is deleted.
     if (data === '{}') return []
     if (!isEventType(type)) return [`${type} is not in the catalogue`]
     const check = checks.get(type) ?? checker<unknown>(eventData[type])

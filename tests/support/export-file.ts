@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { newId } from '#runtime/ids.ts'
 
-/** A line of an export. */
+/** A line of an export, before it is written as JSON. */
 export type Row = Record<string, unknown>
 
-/** A well-formed password hash, which no password of a test has. */
+/** A well-formed password hash that belongs to no password of a test. */
 export const someHash = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 export const rowId = (number: number): string => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`
@@ -29,7 +29,7 @@ export const userRow = (number: number, changes: Row = {}): Row => ({
   ...changes,
 })
 
-/** Makes the line of an API key with the text `key`; without one, of a key that nobody knows. */
+/** Makes the line of an API key whose text is `key`. Without `key`, the text is unknown to every test. */
 export const apiKeyRow = (number: number, changes: Row & { key?: string } = {}): Row => {
   const { key = `nobody has ${number}`, ...others } = changes
   return {
@@ -65,7 +65,7 @@ export const sessionRow = (userNumber: number, changes: Row = {}): Row => ({
 export const firstLine = (ageMs = 0): string =>
   JSON.stringify({ type: 'latchkey-export', version: 1, created_at: Date.now() - ageMs })
 
-/** Writes an export and returns its path. A row that is a text is written as it is. */
+/** Writes an export and returns its path. A row given as a string is written unchanged. */
 export function writeExport(
   path: string,
   rows: (Row | string)[],
@@ -77,6 +77,9 @@ export function writeExport(
   return path
 }
 
-/** Reads a line of an import's summary: the numbers of rows read, imported, already there, left out, and bad. */
+/**
+ * Reads a line of the summary of an import: the numbers of rows that were read, imported, already present,
+ * left out, and bad.
+ */
 export const summaryOf = (out: string, kind: string): number[] | undefined =>
   new RegExp(`^${kind} +(\\d.*)$`, 'm').exec(out)?.[1]?.split(/ +/).map(Number)

@@ -8,7 +8,10 @@ export interface Published {
   body: any
 }
 
-/** The fate of a published message: the last two close the connection instead of an acknowledgement. */
+/**
+ * The fate of a published message: `stored` is acknowledged; for the other two the connection is closed,
+ * after the message was stored or without storing it.
+ */
 export type Fate = 'stored' | 'stored unheard' | 'lost'
 
 export interface FakeNats extends AsyncDisposable {

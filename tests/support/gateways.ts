@@ -9,7 +9,7 @@ import { freePorts } from './process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { until } from './until.ts'
 
-/** The servers behind a gateway, each as an address with a port. */
+/** The servers behind a gateway, each with its host and port. */
 export interface Behind {
   users: string
   auth: string
@@ -17,14 +17,17 @@ export interface Behind {
 }
 
 export interface Gateway extends AsyncDisposable {
-  /** The URLs of the gateway that lead to Latchkey, and to the application for signed-in users. */
+  /**
+   * The URL of the gateway that leads to Latchkey. `application` leads to the application, for signed-in
+   * users only.
+   */
   latchkey: string
   application: string
 }
 
 const page = readFileSync(new URL('../../docs/guide/proxies.md', import.meta.url), 'utf8')
 
-/** Returns the configuration that the guide shows for a gateway. */
+/** Returns the configuration for a gateway that `docs/guide/proxies.md` shows. */
 function textInGuide(language: string): string {
   const [, text] = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(page) ?? []
   if (text === undefined) throw new Error(`The guide has no text for ${language}.`)
@@ -79,7 +82,7 @@ export const gatewayNames = Object.keys(programs) as GatewayName[]
 const variableOf = (name: GatewayName): string => `LATCHKEY_TEST_${name.toUpperCase()}`
 const programOf = (name: GatewayName): string => process.env[variableOf(name)] ?? name
 
-/** Returns the reason to skip the tests of a gateway, or false if its program is installed. */
+/** Returns the reason to skip the tests of a gateway, or false when its program is installed. */
 export const whyNot = (name: GatewayName): string | false =>
   spawnSync(programOf(name), [programs[name].version]).status === 0
     ? false
@@ -155,7 +158,10 @@ export async function startApplication(): Promise<Application> {
   }
 }
 
-/** Starts a gateway that asks as Caddy does: by GET with the query and all headers of the request, but without its body. */
+/**
+ * Starts a gateway that sends each request to /auth/validate first, as Caddy does: as GET with the query and
+ * all headers of the request, but without its body.
+ */
 export async function startAskingGateway(behind: Behind): Promise<Gateway> {
   const facts = ['x-auth-user-id', 'x-auth-username', 'x-auth-role', 'x-auth-session-id']
   const answer = async ({ method, url = '/', headers }: IncomingMessage): Promise<Reply> => {
@@ -192,7 +198,10 @@ export interface Reply {
   body: string
 }
 
-/** Sends one request with exactly these headers, from another address of this machine if one is given. */
+/**
+ * Sends one request with exactly these headers. `localAddress` makes it come from another address of this
+ * machine.
+ */
 export const ask = (
   url: string,
   headers: Record<string, string | string[] | undefined>,

@@ -9,14 +9,16 @@ import { type RpcClient, rpcClient } from '#tests/support/rpc-client.ts'
 export const greeterAt = (address: string): RpcClient =>
   rpcClient(address, 'latchkey.greeter.v1.GreeterService')
 
-/** Starts a greeter on its own gRPC server. The test sets the bounds and may replace some rpcs. */
+/**
+ * Starts a greeter service on a gRPC server of its own. The test sets the bounds and may replace some rpcs.
+ */
 export async function startGreeter(
   bounds: Partial<RpcBounds> = {},
   {
     isHealthy = async () => true,
     rpcs = {},
     log = createLog('silent'),
-    // The bounds are higher than in the example, because some tests need streams that do not end soon.
+    // These bounds are higher than those of the example, because some tests need streams that last.
     greeterBounds = { maxGreetings: 1_000, maxNames: 1_000 },
   }: {
     isHealthy?: () => Promise<boolean>
@@ -52,7 +54,7 @@ export async function startGreeter(
     greeter,
     server,
     address: listener.address,
-    /** Every connection since the start, in order. */
+    /** All connections since the start, in order. */
     connections,
     /** The names of the rpcs whose work has stopped. */
     ended,

@@ -8,16 +8,16 @@ import { latchkey, type Started, startProcess } from '#tests/support/process.ts'
 import { allRows } from '#tests/support/stored.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
-/** An installation is a data folder and two migrated databases, in which a test runs commands and services. */
+/** A data folder and two migrated databases, in which a test runs commands and services. */
 export interface Installation extends AsyncDisposable {
   data: string
   environment: Record<string, string>
   urls: { users: string; auth: string }
-  /** Returns a path for a new file. */
+  /** Returns a path at which no file exists yet. */
   newPath(): string
   run(...args: string[]): ReturnType<typeof latchkey>
   start(): Promise<Started>
-  /** Reads the rows of a table of either database, each as JSON, sorted. */
+  /** Reads the rows of a table from whichever database has it, each as JSON, sorted. */
   rows(table: string): Promise<string[]>
 }
 
@@ -57,7 +57,7 @@ export async function newInstallation(engine: Engine): Promise<Installation> {
       throw new Error(`There is no table ${table}.`)
     },
     async [Symbol.asyncDispose]() {
-      // A test that failed has left its processes running.
+      // A test that failed has left its processes running: they are killed here.
       for (const { child } of started) child.kill('SIGKILL')
       rmSync(data, { recursive: true, force: true })
       await users[Symbol.asyncDispose]()

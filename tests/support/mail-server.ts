@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A mail as a server received it over the wire. */
+/** A mail as the mail server received it by SMTP. */
 export interface ReceivedMail {
   from: string
-  /** The addresses of `RCPT TO`. */
+  /** The recipients: the addresses of `RCPT TO`. */
   to: string[]
   raw: string
   isSecure: boolean
@@ -13,13 +13,13 @@ export interface ReceivedMail {
 }
 
 export interface MailServer extends AsyncDisposable {
-  /** The URL of the server: `smtp://127.0.0.1:…`. */
+  /** The URL of the mail server, for example `smtp://127.0.0.1:2525`. */
   url: string
   port: number
   received: ReceivedMail[]
 }
 
-/** Starts a mail server of a library. The test's options say what it refuses. */
+/** Starts a mail server from the library smtp-server. The options of the test say what the server refuses. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
@@ -42,7 +42,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     },
     ...options,
   })
-  // Errors of connections are ignored, because tests cut connections on purpose.
+  // Connection errors are ignored, because tests cut connections on purpose.
   server.on('error', () => {})
   const listening = server.listen(0, '127.0.0.1')
   await once(listening, 'listening')
@@ -56,19 +56,20 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
 }
 
 /**
- * Makes the error with which a callback of the server refuses: a reply code, and a text that names the recipient, as servers do.
+ * Makes the error by which a callback of the mail server refuses: it has a reply code, and a text that names
+ * the recipient, as real servers send.
  */
 export const smtpRefusal = (responseCode: number): Error =>
   Object.assign(new Error('<Ada@Example.com> not this one'), { responseCode })
 
 export interface ParsedMail {
-  /** The unfolded headers by lower-case name. A repeated name fails the test. */
+  /** The unfolded headers by name in lower case. A header that occurs twice fails the test. */
   headers: Map<string, string>
   text: string
   html: string
 }
 
-/** Parses the part of MIME that Latchkey sends: two parts, each in one of three encodings. */
+/** Parses a mail of Latchkey, which uses only a part of MIME: two parts, each in one of three encodings. */
 export function parseMail(raw: string): ParsedMail {
   const { headers, body } = splitPart(raw)
   const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1] ?? ''

@@ -11,17 +11,17 @@ export interface SentMail {
   language: string
 }
 
-/** Reads the key of the mailbox out of the data folder. */
+/** Reads the key of the development mailbox from the data folder. */
 export const mailboxKey = (data: string): string => readFileSync(join(data, 'mailbox-key'), 'utf8').trim()
 
-/** Returns the mails that were sent to an address so far, oldest first. */
+/** Returns the mails that were sent to an address until now, oldest first. */
 export async function mailTo(system: Pick<System, 'usersUrl' | 'data'>, to: string): Promise<SentMail[]> {
   const query = `key=${mailboxKey(system.data)}&to=${encodeURIComponent(to)}`
   const { body } = await send('GET', `${system.usersUrl}/dev/mail.json?${query}`)
   return (body.data as SentMail[]).toReversed()
 }
 
-/** Waits for a number of mails with a link to a page, and returns the token of the newest. */
+/** Waits for `count` mails with a link to an account page, and returns the token of the newest link. */
 export async function tokenFor(
   system: Pick<System, 'usersUrl' | 'data'>,
   to: string,
@@ -38,15 +38,16 @@ export async function tokenFor(
 }
 
 /**
- * Waits until the outbox is empty: then all mails have been sent. Deliveries to webhooks lead to none, and those to a deleted one wait
- * for the sweep.
+ * Waits until the outbox holds nothing that sends a mail. Deliveries to webhooks are not counted: they send
+ * no mail, and those to a deleted webhook wait for the sweep.
  */
 export async function mailIsSent(system: System): Promise<void> {
   const db = await system.database('users')
   await until('an empty outbox', async () => {
     const now = system.clock.now()
-    // A delivery that failed on a busy machine has its retry later, which never comes on a clock that stands still. So it is made
-    // due now. Deliveries in hand have a lease of half a minute, and are left alone.
+    // A delivery that failed on a busy machine is retried later, which never happens on a clock that stands
+    // still. It is therefore made due now. Deliveries in progress have a lease of half a minute, and are left
+    // alone.
     await db.query`
       UPDATE outbox SET due_at = ${now}
       WHERE dead_at IS NULL AND last_error IS NOT NULL AND due_at > ${now} AND due_at < ${now + 20_000}`

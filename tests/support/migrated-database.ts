@@ -10,7 +10,7 @@ const folders = { users: userMigrations, auth: authMigrations }
 type Service = keyof typeof folders
 const variable = (service: Service) => `LATCHKEY_TEST_POSTGRES_${service.toUpperCase()}`
 
-/** Creates a database with the schema of a service and no rows but those of migrations. */
+/** Creates a database with the schema of a service. Its only rows are those that the migrations insert. */
 export async function migratedDatabase(engine: Engine, service: Service): Promise<TemporaryDatabase> {
   const template = process.env[variable(service)]
   if (engine === 'postgres' && template) return newPostgresDatabase(template)

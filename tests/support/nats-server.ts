@@ -13,11 +13,14 @@ export const hasNatsServer = spawnSync(program, ['--version']).status === 0
 export interface NatsServer extends AsyncDisposable {
   address: string
   start(): Promise<void>
-  /** Kills the server: nothing is flushed, and its clients get no notice. */
+  /** Kills the server: it flushes nothing, and its clients get no notice. */
   kill(): Promise<void>
 }
 
-/** Prepares a real NATS server with JetStream. Its port and its folder stay when it is killed and started again. */
+/**
+ * Prepares a real NATS server with JetStream. It keeps its port and its folder when it is killed and started
+ * again.
+ */
 export async function newNatsServer(credentials: { user: string; pass: string }): Promise<NatsServer> {
   const [port] = await freePorts(1)
   const folder = temporaryFolder()
@@ -52,6 +55,6 @@ const answers = (port: number): Promise<boolean> =>
       socket.destroy()
       resolve(isThere)
     }
-    // A NATS server sends INFO first, when it is ready.
+    // A NATS server sends INFO to a new connection once it is ready.
     socket.once('data', say(true)).once('error', say(false))
   })

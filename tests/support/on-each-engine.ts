@@ -3,8 +3,9 @@ import { type Engine, engines } from '#tests/support/engines.ts'
 import { startSystem } from '#tests/support/system.ts'
 
 /**
- * Defines the same tests for every database engine, because each promise holds on all of them. Some run at the same time, because a
- * journey mostly waits for work in the background. Tests that share a system take `{ concurrency: 1 }`.
+ * Defines the same tests for every database engine, because each promise holds on all of them. Two tests of
+ * an engine run at the same time, because a journey mostly waits for background work. Tests that share a
+ * system take `{ concurrency: 1 }`.
  */
 export function onEachEngine(define: (start: typeof startSystem, engine: Engine) => void): void {
   describe('on each engine', { concurrency: engines.length }, () => {

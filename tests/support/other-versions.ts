@@ -16,7 +16,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 export const ada = { username: 'ada', email: 'ada@example.com', password: 'a long password' }
 
-/** Migrations by name, each with its script, oldest first. */
+/** The SQL scripts of migrations by name, oldest first. */
 export type Migrations = ReadonlyMap<string, string>
 
 export function migrationsOf(service: Service): Migrations {
@@ -25,7 +25,7 @@ export function migrationsOf(service: Service): Migrations {
   return new Map(names.map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]))
 }
 
-/** Migrates a database to the schema of the version that has these migrations. */
+/** Migrates a database to the schema that an older version with these migrations has. */
 export async function migrateAs(url: string, migrations: Migrations): Promise<void> {
   const folder = temporaryFolder()
   for (const [name, script] of migrations) writeFileSync(join(folder, name), script)
@@ -34,13 +34,16 @@ export async function migrateAs(url: string, migrations: Migrations): Promise<vo
 }
 
 export interface OlderDeployment extends Deployment {
-  /** The names of the migrations that the databases lack, by service. */
+  /** The names of the migrations that the older databases lack, by service. */
   missing: Record<Service, string[]>
   /** The tokens of a session of the user `ada`. */
   tokens: { access: string; refresh: string }
 }
 
-/** Makes a deployment as an older version left it, with only the migrations that `had` picks and a user who is signed in. */
+/**
+ * Makes a deployment as an older version left it. It has only the migrations that `had` returns, and a user
+ * who is logged in.
+ */
 export async function olderDeployment(
   engine: Engine,
   had: (names: string[]) => string[] = (names) => names.slice(0, -1),
@@ -58,7 +61,9 @@ interface Now {
   tokens: { access: string; refresh: string }
 }
 
-/** The deployment of the present version, made once per engine. Older ones are copied from it. */
+/**
+ * The deployment of the present version, made once for each engine. The older deployments are copied from it.
+ */
 const nows = new Map<Engine, Promise<Now>>()
 
 export async function forgetNow(): Promise<void> {
@@ -67,14 +72,15 @@ export async function forgetNow(): Promise<void> {
 }
 
 /**
- * Copies rows of the present version into an older schema, as far as it has their columns, because no older version can be run.
+ * Copies the rows of the present version into an older schema, without the columns that this schema lacks. A
+ * real older version cannot be run here.
  */
 async function copyOfNow(engine: Engine, had: (names: string[]) => string[]) {
   const making = nows.get(engine) ?? makeNow(engine)
   nows.set(engine, making)
   const { deployment: now, tokens } = await making
   const older = await newDeployment(engine)
-  // The secrets are copied too, because the rows are sealed with them.
+  // The secrets are copied too, because the rows are encrypted with the master key.
   for (const file of readdirSync(now.data).filter((name) => !name.includes('.db')))
     cpSync(join(now.data, file), join(older.data, file), { recursive: true })
   for (const service of services) {
@@ -103,7 +109,7 @@ async function makeNow(engine: Engine): Promise<Now> {
   }
 }
 
-/** Starts a node that ends with its scope, also when the test fails. */
+/** Starts a node that ends with the scope that uses it, also when the test fails. */
 export async function serve(environment: Record<string, string>): Promise<Started & AsyncDisposable> {
   const node = await startProcess([], environment)
   return Object.assign(node, { [Symbol.asyncDispose]: async () => void (await node.end('SIGTERM')) })
@@ -113,7 +119,7 @@ async function copyRows(from: Database, to: Database): Promise<void> {
   const rowsOf = await allRows(from)
   for (const table of (await allRows(to)).keys()) {
     if (table === 'migrations') continue
-    // Rows that a migration inserted are removed, because the copy has them too.
+    // Rows that a migration inserted are deleted, because the copied rows include them.
     await to.execute(`DELETE FROM ${table}`)
     const columns = await columnsOf(to, table)
     for (const row of (rowsOf.get(table) ?? []) as Record<string, SqlValue>[]) {

@@ -12,18 +12,24 @@ const program = process.env.LATCHKEY_TEST_PGBOUNCER ?? 'pgbouncer'
 const [, version = ''] =
   /PgBouncer (\d+\.\d+)/.exec(spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? []
 
-/** The reason to skip tests with a PgBouncer that lacks prepared statements (before 1.21), or false if there is such a one. */
+/**
+ * The reason to skip the tests with a PgBouncer before 1.21, which lacks prepared statements. It is false
+ * when such a PgBouncer is installed.
+ */
 export const whyNoOldPgBouncer =
   version !== '' && Number(version.split('.')[1]) < 21
     ? false
     : `there is no PgBouncer before 1.21 on this machine${version && `, but ${version}`}; LATCHKEY_TEST_PGBOUNCER can name one`
 
 export interface PgBouncer extends AsyncDisposable {
-  /** Returns the URL through PgBouncer of a database on the server behind it. */
+  /** Returns the URL that reaches a database of the server through PgBouncer. */
   url(database: string): string
 }
 
-/** Starts a real PgBouncer before a server. It has two connections to the server, so that transactions move between them. */
+/**
+ * Starts a real PgBouncer before a server. In transaction mode it has two connections to the server, so that
+ * consecutive transactions use different ones.
+ */
 export async function startPgBouncer(server: string, mode: 'transaction' | 'session'): Promise<PgBouncer> {
   const { as, own } = postgresPrograms()
   const folder = temporaryFolder()

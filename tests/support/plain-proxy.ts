@@ -7,8 +7,8 @@ export interface PlainProxy extends AsyncDisposable {
 }
 
 /**
- * Starts a reverse proxy as people first write one: it connects from this machine, sends its own upstream address as `Host`, and
- * adds no header about the client.
+ * Starts a reverse proxy in the simplest configuration: it connects from this machine, sends its own upstream
+ * address as `Host`, and adds no header about the client.
  */
 export async function startPlainProxy(
   target: string,

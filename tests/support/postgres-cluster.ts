@@ -13,7 +13,7 @@ import { fastFolder } from './temporary-folder.ts'
 
 export interface Cluster extends AsyncDisposable {
   port: number
-  /** The folder of the cluster, with `data` and the log. */
+  /** The folder of the cluster, with the data folder `data` and the log file `log`. */
   folder: string
   url(database?: string): string
   /** Creates an empty database, and resolves to its URL. */
@@ -27,7 +27,7 @@ export interface Cluster extends AsyncDisposable {
 }
 
 export interface ClusterOptions {
-  /** Lines of `postgresql.conf`. By default a commit does not sync; `fsync: 'on'` makes it durable. */
+  /** The lines of `postgresql.conf`. By default a commit does not sync; `fsync: 'on'` makes it durable. */
   settings?: Record<string, string>
 }
 
@@ -37,14 +37,15 @@ const defaultSettings = {
   shared_buffers: '32MB',
   max_wal_size: '128MB',
   min_wal_size: '32MB',
-  // Shared memory is not in /dev/shm, because a container has little of it and a crash leaves its files there.
+  // Shared memory is not kept in /dev/shm, because a container has little of it and a crash leaves its files
+  // there.
   dynamic_shared_memory_type: 'mmap',
-  // The password is random, so more iterations would make connecting slower and nothing safer.
+  // The password is random. More iterations would make connecting slower without making it safer.
   scram_iterations: '1',
   timezone: 'UTC',
 }
 
-/** Starts a PostgreSQL server for tests. It ends with this process, even if the process is killed. */
+/** Starts a PostgreSQL server for tests. It ends with this process, even when this process is killed. */
 export function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const password = randomUUID()
   const settings = { ...defaultSettings, ...options.settings }
@@ -62,7 +63,7 @@ export function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   })
 }
 
-/** Opens a cluster in a new folder in `parent`. `fill` puts the data into its data folder before the start. */
+/** Opens a cluster in a new folder in `parent`. `fill` creates the data folder before the server starts. */
 export async function openCluster(
   parent: string,
   password: string,
@@ -111,13 +112,14 @@ export async function createDatabase(
     template,
   }: { name?: string; template?: string | undefined } = {},
 ): Promise<string> {
-  // FILE_COPY takes half the time of the default, which writes all pages into the log too.
+  // FILE_COPY takes half the time of the default strategy, which also writes all pages to the write-ahead
+  // log.
   const as = template === undefined ? '' : `TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY FILE_COPY`
   await queryOnce(url, `CREATE DATABASE ${pg.escapeIdentifier(name)} ${as}`)
   return Object.assign(new URL(url), { pathname: `/${name}` }).href
 }
 
-/** Runs one statement on a connection of its own. */
+/** Opens a connection, runs one statement and closes the connection. */
 export async function queryOnce<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client(url)
   client.on('error', () => {})

@@ -9,7 +9,7 @@ export interface SpawnedAs {
   gid?: number
 }
 
-// The script waits for the end of its input, which comes when the test's process ends, also by SIGKILL.
+// The script waits for the end of its input. The input ends when the test process ends, also by SIGKILL.
 const script = `
 read -r _
 kill -QUIT "$(head -n 1 data/postmaster.pid)"
@@ -19,7 +19,8 @@ rm -rf "$PWD" || { sleep 2; rm -rf "$PWD"; }
 `
 
 /**
- * Starts a guard: a process that ends the server in a folder and removes the folder, once this process has ended or asks for it.
+ * Starts a guard process. Once this process has ended or calls `finish`, the guard ends the PostgreSQL server
+ * in a folder and removes the folder.
  */
 export function startGuard(as: SpawnedAs, folder: string) {
   const guard = spawn('sh', ['-c', script], {

@@ -10,9 +10,9 @@ import { until } from './until.ts'
 export interface Ledger extends AsyncDisposable {
   db: Database
   url: string
-  /** Reads the amounts over another connection. */
+  /** Reads the amounts of all entries over another connection. */
   amounts(): Promise<number[]>
-  /** Resolves once this many sessions of the server run a statement that contains `text`. */
+  /** Resolves once `sessions` database sessions run a statement that contains `text`. */
   running(text: string, sessions?: number): Promise<void>
   /** Runs a statement over another connection. */
   outside<Row extends object>(text: string): Promise<Row[]>
@@ -26,7 +26,7 @@ export const entriesTable = `
 
 interface OpenOptions {
   connections?: number
-  /** The bounds that a test is about. All others are wider than a busy machine needs. */
+  /** The bounds that the test is about. All others are so wide that a busy machine does not reach them. */
   bounds?: Partial<PostgresBounds>
 }
 
@@ -39,7 +39,7 @@ export async function open(
   return { ...db, [Symbol.asyncDispose]: () => db.close() }
 }
 
-/** Opens a ledger: a new database with one table. */
+/** Creates a new database with the one table `entries`, and opens it. */
 export async function openLedger(options?: OpenOptions): Promise<Ledger> {
   const database = await temporaryDatabase('postgres')
   const { url } = database
@@ -72,7 +72,7 @@ export async function openLedger(options?: OpenOptions): Promise<Ledger> {
 export const insert = (sql: Sql, amount: number) =>
   sql.query<{ id: number }>`INSERT INTO entries (amount) VALUES (${amount}) RETURNING id`
 
-/** Asserts that an error is `database_unavailable`, after which a caller may retry. */
+/** Asserts that an error is the failure `database_unavailable`, after which a caller may retry. */
 export function isUnavailable(error: unknown): true {
   assert.ok(error instanceof Failure, `${error}`)
   assert.equal(error.code, 'database_unavailable')
@@ -81,7 +81,10 @@ export function isUnavailable(error: unknown): true {
   return true
 }
 
-/** Makes a barrier: it resolves for all callers once `count` of them have arrived, so that they go on at the same moment. */
+/**
+ * Makes a barrier: the promise of each caller resolves once `count` callers have arrived, so that they
+ * continue at the same moment.
+ */
 export function meeting(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let arrived = 0
@@ -118,12 +121,15 @@ export const works: [string, (db: Database) => Promise<unknown>][] = [
 
 export interface Refusal {
   tookMs: number
-  /** The SQLSTATE that caused it; undefined when the server did not answer. */
+  /** The SQLSTATE of the error, or undefined when the server did not answer. */
   state: string | undefined
   reason: string
 }
 
-/** Awaits work that must fail with `database_unavailable`, and resolves to the reason and the time it took. */
+/**
+ * Waits for work that must fail with `database_unavailable`. Resolves with the reason and the time that it
+ * took.
+ */
 export async function refusal(work: Promise<unknown>): Promise<Refusal> {
   const startedAt = performance.now()
   const error = await work.then(() => assert.fail('It was not refused.'), failureOf)
@@ -138,14 +144,14 @@ function failureOf(error: unknown): Failure {
 }
 
 /**
- * Asserts that a refusal came after its bound. There is no upper limit, because the machine may be busy; timers may be early a
- * little.
+ * Asserts that a refusal came after its time limit; timers may fire a little early. There is no upper limit,
+ * because the machine may be busy.
  */
 export function assertWaited(boundMs: number, { tookMs }: Refusal): void {
   assert.ok(tookMs > boundMs * 0.95, `${Math.round(tookMs)} ms`)
 }
 
-/** Makes one URL of several hosts with the same user and database. */
+/** Makes one URL that names several hosts with the same user and database. */
 export function withHosts(first: string, ...others: string[]): string {
   const { host } = new URL(first)
   return first.replace(host, [host, ...others.map((url) => new URL(url).host)].join(','))

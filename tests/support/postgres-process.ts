@@ -14,7 +14,7 @@ export interface PostgresProcess {
   quit(): Promise<void>
 }
 
-/** Runs the server on `folder`/data; resolves once it answers. */
+/** Runs the server on the data folder `folder`/data. Resolves once the server accepts connections. */
 export async function launchPostgres(
   { postgres, as }: PostgresPrograms,
   folder: string,
@@ -27,7 +27,8 @@ export async function launchPostgres(
   const postmaster = spawn(postgres, flags, { ...as, detached: true, stdio: ['ignore', log, log, 'pipe'] })
   closeSync(log)
 
-  // All processes of the server hold the other end of the pipe, so `close` comes once the last of them is gone.
+  // All processes of the server hold the other end of this pipe. `close` is emitted once the last of them is
+  // gone.
   const pipe = postmaster.stdio[3] as Socket
   pipe.resume()
   const pidFile = join(folder, 'data/postmaster.pid')
@@ -37,7 +38,8 @@ export async function launchPostgres(
     rmSync(pidFile, { force: true })
   })
   gone.catch(() => {})
-  // The server must not keep a test file running that started it: the file ends, and the guard ends the server.
+  // The server must not keep the process of a test file alive: the file ends, and the guard then ends the
+  // server.
   postmaster.unref()
   pipe.unref()
 

@@ -8,15 +8,18 @@ import { type SpawnedAs, startGuard } from './postgres-guard.ts'
 export interface PostgresPrograms {
   initdb: string
   postgres: string
-  /** The options to spawn the programs with: as another user when this process is root. */
+  /** The options to spawn the programs with. They name another user when this process is root. */
   as: SpawnedAs
-  /** Makes that user the owner of a file, or of a folder with its content. */
+  /** Makes the user of the programs the owner of a file, or of a folder with its content. */
   own(path: string): void
 }
 
 let found: PostgresPrograms | undefined
 
-/** Returns the PostgreSQL programs of the dev dependency, copied if the unprivileged user could not run them in place. */
+/**
+ * Returns the PostgreSQL programs of the dev dependency. They are copied when the unprivileged user could not
+ * run them in place.
+ */
 export function postgresPrograms(): PostgresPrograms {
   found ??= findPrograms()
   return found
@@ -24,7 +27,8 @@ export function postgresPrograms(): PostgresPrograms {
 
 function findPrograms(): PostgresPrograms {
   const user = unprivilegedUser()
-  // The programs get neither this folder, which that user may not enter, nor PGDATA or PGHOST of this environment.
+  // The programs run in `/`, because their user may not enter this folder, and without PGDATA and PGHOST of
+  // this environment.
   const as = { cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C' }, ...user }
   const own = (path: string) => {
     if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, path])
@@ -38,7 +42,8 @@ function findPrograms(): PostgresPrograms {
 
   const installed = programsIn(nativeFolder())
   if (spawnSync(installed.postgres, ['--version'], as).status === 0) return installed
-  // The programs are copied, because that user cannot reach them, for example in a home folder.
+  // The programs are copied, because the unprivileged user cannot reach them in place, for example in a home
+  // folder.
   const copy = mkdtempSync(join(tmpdir(), 'latchkey-postgres-programs-'))
   own(copy)
   startGuard(as, copy)

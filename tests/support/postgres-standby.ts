@@ -12,7 +12,10 @@ export interface Standby extends Cluster {
   promote(): Promise<void>
 }
 
-/** Adds a standby that follows `primary`. If synchronous, no commit is acknowledged before the standby has it on its disk. */
+/**
+ * Adds a standby that follows `primary`. When `synchronous` is set, no commit is acknowledged before the
+ * standby has it on its disk.
+ */
 export async function addStandby(
   primary: Cluster,
   options: { synchronous?: boolean } = {},
@@ -22,7 +25,7 @@ export async function addStandby(
     dirname(primary.folder),
     new URL(primary.url()).password,
     async (data, { own }) => {
-      // The replication slot keeps the log from here on until the standby has fetched it.
+      // From here on, the replication slot keeps the write-ahead log until the standby has fetched it.
       await queryOnce(primary.url(), `SELECT pg_create_physical_replication_slot('${name}', true)`)
       const backupLabel = await copyRunning(primary, data)
       writeFileSync(join(data, 'backup_label'), backupLabel)
@@ -30,7 +33,8 @@ export async function addStandby(
       const settings = {
         primary_conninfo: `${primary.url()}?application_name=${name}`,
         primary_slot_name: name,
-        // The setting is emptied: copied from the primary, it would make the promoted standby wait for a standby of its own.
+        // This setting is emptied. The copy of the primary's value would make the promoted standby wait for a
+        // standby of its own.
         synchronous_standby_names: '',
       }
       const lines = Object.entries(settings).map(([setting, value]) => `${setting} = '${value}'\n`)
@@ -60,7 +64,10 @@ async function makeSynchronous(primary: Cluster, name: string): Promise<void> {
 const leftEmpty = /^pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)$/
 const leftOut = /^postmaster\./
 
-/** Copies the data of a running server, and resolves to the backup label, from which recovery makes them consistent. */
+/**
+ * Copies the data folder of a running server. Resolves with the backup label, which recovery needs to make
+ * the copied files consistent.
+ */
 async function copyRunning(primary: Cluster, target: string): Promise<string> {
   const source = join(primary.folder, 'data')
   const client = new pg.Client(primary.url())

@@ -16,7 +16,7 @@ export const inherited = (): NodeJS.ProcessEnv =>
 
 export const cleanEnvironment = (environment: Record<string, string>) => ({
   ...inherited(),
-  // Any free ports, because two processes side by side cannot both have the default ones.
+  // These are any free ports, because two processes side by side cannot both have the default ports.
   LATCHKEY_USERS_OPS_PORT: '0',
   LATCHKEY_AUTH_OPS_PORT: '0',
   LATCHKEY_USERS_GRPC_PORT: '0',
@@ -24,7 +24,9 @@ export const cleanEnvironment = (environment: Record<string, string>) => ({
   ...environment,
 })
 
-/** Time limits of the product, widened: on a busy machine, work that is only slow would reach the default ones. */
+/**
+ * Wider time limits of the product: on a busy machine, work that is only slow would reach the default limits.
+ */
 export const patience = { LATCHKEY_DATABASE_TIMEOUT: '20s', LATCHKEY_PASSWORD_WAIT: '10s' }
 /** The time limits of `patience` with their default values, for tests about them and for measurements. */
 export const usualPatience = { LATCHKEY_DATABASE_TIMEOUT: '2s', LATCHKEY_PASSWORD_WAIT: '1s' }
@@ -32,7 +34,7 @@ export const usualPatience = { LATCHKEY_DATABASE_TIMEOUT: '2s', LATCHKEY_PASSWOR
 /** Makes a master key, as `openssl rand -base64 32` does. */
 export const newMasterKey = (): string => randomBytes(32).toString('base64')
 
-/** Runs the command to its end, synchronously. */
+/** Runs the `latchkey` command to its end, synchronously. */
 export function latchkey(args: string[], environment: Record<string, string> = {}, input = '') {
   const run = spawnSync(process.execPath, ['--', sourceCommand, ...args], {
     env: cleanEnvironment({ ...patience, ...environment }),
@@ -43,27 +45,29 @@ export function latchkey(args: string[], environment: Record<string, string> = {
   return { code: run.status, out: run.stdout, err: run.stderr }
 }
 
-/** A started node. Its process ends with its scope, also when a test fails. */
+/** A started node. Its process ends with the scope that uses it, also when a test fails. */
 export interface Started extends AsyncDisposable {
   users: string
   auth: string
-  /** The address of gRPC: `127.0.0.1:10000`. */
+  /** The gRPC address of the user service, for example `127.0.0.1:10000`. */
   usersGrpc: string
   authGrpc: string
   pid: number
   child: ChildProcess
   lines: string[]
-  /** Resolves to the exit code, or the name of the signal that ended it. */
+  /** Sends the signal. Resolves with the exit code, or with the name of the signal that ended the process. */
   end(signal: NodeJS.Signals): Promise<number | string>
 }
 
-/** The running processes are killed when this one exits, so that a failed test leaves none behind. */
+/**
+ * The running processes. They are killed when this process exits, so that a failed test leaves none behind.
+ */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts `latchkey start` as a child process, and resolves once it says that it is ready. */
+/** Runs `latchkey start` as a child process. Resolves once it logs that it is ready. */
 export async function startProcess(
   args: string[],
   environment: Record<string, string> = {},

@@ -1,8 +1,8 @@
 import type { Database, Sql, SqlValue } from '#runtime/database/database.ts'
 
 /**
- * Wraps a database so that it records each statement with the number of rows that it returned. Two pieces of work with equal
- * lists have done the same reads and writes.
+ * Wraps a database so that each statement is recorded with the number of rows that it returned. Two pieces of
+ * work with equal records have done the same reads and writes.
  */
 export function recordStatements(db: Database, record: (statement: string) => void): Database {
   return {

@@ -10,11 +10,14 @@ import { openUsers, userMigrations } from '#users/service.ts'
 
 export interface RecordedUsers extends AsyncDisposable {
   users: Users
-  /** Returns the statements of one piece of work, in order, whether it succeeds or fails. */
+  /** Runs some work and returns its statements in order, whether it succeeds or fails. */
   statementsOf(work: () => Promise<unknown>): Promise<string[]>
 }
 
-/** Opens the user service without its background loops: what is queued stays queued until a test delivers it. */
+/**
+ * Opens the user service without its background loops: what is queued stays in the outbox until a test
+ * delivers it.
+ */
 export async function openRecordedUsers(
   engine: Engine,
   { signup, clock = systemClock }: { signup: Users['policy']['signup']; clock?: Clock },

@@ -60,7 +60,7 @@ export interface RpcClient extends Disposable {
   call(rpc: string, request?: object, options?: RpcOptions): Promise<Message>
   /** Opens a stream of replies. */
   open(rpc: string, request?: object, options?: RpcOptions): ClientReadableStream<Message>
-  /** Sends a stream of requests, and resolves to the one reply. */
+  /** Sends a stream of requests, and resolves with the single reply. */
   upload(
     rpc: string,
     requests: Iterable<object> | AsyncIterable<object>,
@@ -69,7 +69,7 @@ export interface RpcClient extends Disposable {
   converse(rpc: string, options?: RpcOptions): ClientDuplexStream<object, Message>
 }
 
-/** Creates a gRPC client of one service at an address. */
+/** Creates a gRPC client for one service at an address. */
 export function rpcClient(
   address: string,
   service: string,
@@ -116,7 +116,7 @@ export function rpcClient(
           options,
           (error, reply) => (error ? reject(toRefusal(error)) : resolve(reply)),
         )
-        // A refused call takes no more messages, so the rest is not sent.
+        // After a refusal the call accepts no more messages, and the rest is not sent.
         Readable.from(requests)
           .on('error', () => sending.cancel())
           .pipe(sending as unknown as Writable)

@@ -6,13 +6,16 @@ import { inherited } from './process.ts'
 const command = new URL('../../cli/latchkey.js', import.meta.url).pathname
 
 export interface Ended {
-  /** The exit code; null when a signal ended the command. */
+  /** The exit code, or null when a signal ended the command. */
   code: number | null
   out: string
   err: string
 }
 
-/** Runs the command to its end, and `started` beside it, which may kill it. If `started` fails, the command is killed. */
+/**
+ * Runs the `latchkey` command to its end. `started` runs beside it and may kill it. When `started` fails, the
+ * command is killed.
+ */
 export async function runCommand(
   args: string[],
   environment: Record<string, string> = {},
@@ -21,7 +24,7 @@ export async function runCommand(
   const child = spawn(process.execPath, ['--', command, ...args], {
     env: { ...inherited(), ...environment },
   })
-  // A command that refuses its input closes it early, which is no error of the test.
+  // A command that refuses its input closes it early, which is not an error of the test.
   child.stdin.on('error', () => {})
   const exited = once(child, 'close')
   try {

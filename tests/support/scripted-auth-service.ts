@@ -5,16 +5,17 @@ import type { AddressInfo } from 'node:net'
 import { until } from '#tests/support/until.ts'
 
 /**
- * A scripted authentication service has the routes that a validator uses, on a real socket, with every fault of a network or
- * service that a test asks for. It sends nothing on the feed by itself.
+ * An authentication service that follows a script of the test. It has the routes that a token validator uses,
+ * on a real socket, and produces every fault of a network or a service on demand. It sends no event on the
+ * revocation feed by itself.
  */
 export interface ScriptedAuthService extends AsyncDisposable {
   url: string
-  /** The requests in order, each with its line: `GET /path`. */
+  /** The requests in order, each with its request line, for example `GET /path`. */
   requests: { line: string; headers: IncomingMessage['headers'] }[]
   asked(path: string): number
   mint(changes?: Record<string, unknown>, header?: Record<string, unknown>): string
-  /** Ends a session, for requests from now on. */
+  /** Ends a session: from now on its tokens are refused by the validate route. */
   end(sessionId: string): void
   /** Sends the event of an ended session to every open feed. */
   tell(sessionId: string, forgetAtMs?: number): void
@@ -23,9 +24,12 @@ export interface ScriptedAuthService extends AsyncDisposable {
   openFeeds(): Promise<void>
   feedsOpen(): number
   cutFeeds(): void
-  /** Makes another key sign from now on. The former one leaves the key set if it is revoked. */
+  /** Makes a new key sign from now on. With `revoke`, the old keys leave the key set. */
   rotate(options: { revoke: boolean }): void
-  /** Sets how the next requests of a path are answered: by a status, not at all, or by a closed connection. */
+  /**
+   * Sets how the next requests for a path are answered: with a status, never, by closing the connection, or
+   * as usual.
+   */
   script(path: string, how: number | 'hang' | 'cut' | 'as usual'): void
   jwks: { headers: Record<string, string>; body?: string }
 }

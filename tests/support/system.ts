@@ -44,30 +44,30 @@ export interface SignedIn extends TokenPairResource {
 export interface System extends AsyncDisposable {
   usersUrl: string
   authUrl: string
-  /** The address of gRPC: `127.0.0.1:10000`. */
+  /** The gRPC address of the user service, for example `127.0.0.1:10000`. */
   usersGrpc: string
   authGrpc: string
-  /** The URL of the internal routes, when they have a listener of their own. */
+  /** The URL of the internal routes, or an empty string when they have no listener of their own. */
   internalUrl: string
   usersOpsUrl: string
   authOpsUrl: string
   data: string
   clock: TestClock
-  /** The lines that the services logged, parsed. */
+  /** The log lines of the services, parsed. */
   log: Record<string, unknown>[]
   logText(): string
   serviceToken(): string
-  /** Opens the database of a service, for what no route shows. It is closed with the system. */
+  /** Opens the database of a service, to read what no route shows. The database is closed with the system. */
   database(service: 'users' | 'auth'): Promise<Database>
   databaseUrl(service: 'users' | 'auth'): string
-  /** Returns the sweeps that the background runs on the database of a service. */
+  /** Returns the sweeps that run in the background on the database of a service. */
   sweeps(service: 'users' | 'auth'): readonly Sweep[]
   /** Sends one request, and returns the reply unchanged. */
   send(method: string, url: string, options?: SendOptions): Promise<HttpReply>
   signUp(username: string): Promise<UserResource & { password: string }>
   logIn(username: string, password: string): Promise<TokenPairResource>
   signUpAndLogIn(username: string): Promise<SignedIn>
-  /** Logs in as the first user, an admin whom the first start made. */
+  /** Logs in as the first user, the admin that the first start created. */
   admin(): Promise<TokenPairResource>
   stop(): Promise<void>
 }
@@ -82,20 +82,31 @@ export interface SystemOptions {
   engine?: Engine
   settings?: Record<`LATCHKEY_${string}`, string>
   services?: 'both' | 'users' | 'auth'
-  /** The data folder of an earlier system, to go on with. The test then removes the folder. */
+  /**
+   * The data folder of an earlier system, with which this system continues. The test must then remove the
+   * folder.
+   */
   data?: string
   clock?: TestClock
-  /** The cost of password hashes: next to nothing if absent. */
+  /** `real` is the password cost of production. By default a hash costs next to nothing. */
   passwordCost?: 'real'
-  /** The time in milliseconds for which a stop waits for requests that are under way. */
+  /** How long, in milliseconds, a stop waits for requests in progress. */
   drainMs?: number
-  /** How often in milliseconds the reader of a stream is admitted again: every ten seconds if absent. */
+  /**
+   * How often, in milliseconds, the reader of a stream is checked again for access. The default is ten
+   * seconds.
+   */
   admissionMs?: number
-  /** True when a test provokes failures that the endpoint does not list. */
+  /**
+   * True when a test provokes failures that the contract does not list for the endpoint. They then do not
+   * fail the test.
+   */
   expectUnlisted?: boolean
 }
 
-/** Creates a clock that stands still until a test advances it, so that a slow machine lets no limit pass. */
+/**
+ * Creates a clock that stands still until a test advances it, so that no time limit passes on a slow machine.
+ */
 export function stillClock(): TestClock {
   let now = Date.now()
   return {
@@ -106,7 +117,10 @@ export function stillClock(): TestClock {
   }
 }
 
-/** Creates a still clock an hour ahead, so that rows queued by the real clock are due. Pauses after failed logins do not pass. */
+/**
+ * Creates a still clock an hour ahead, so that rows queued by the real clock are due. The pauses after failed
+ * logins do not pass on it.
+ */
 export function stoppedClock(): TestClock {
   const clock = stillClock()
   clock.advance(60 * 60_000)
@@ -147,7 +161,8 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
       LATCHKEY_AUTH_GRPC_PORT: '0',
       LATCHKEY_ISSUER: 'https://auth.example.com',
       LATCHKEY_MAILBOX: 'on',
-      // A test may send a burst on a slow machine, so the connection pool is large: waiting for a connection has its own tests.
+      // A test may send many requests at once to a slow machine, so that the connection pool is large. Other
+      // tests cover the wait for a connection.
       LATCHKEY_DATABASE_CONNECTIONS: '25',
       ...patience,
       LATCHKEY_LOG_LEVEL: 'debug',
@@ -182,7 +197,10 @@ interface Databases {
   auth: TemporaryDatabase
 }
 
-/** PostgreSQL databases by data folder, so that a system started again on the same folder finds its own. */
+/**
+ * The PostgreSQL databases by data folder, so that a system started again on the same folder finds its
+ * databases.
+ */
 const postgresOf = new Map<string, Promise<Databases>>()
 
 function postgresDatabases(data: string): Promise<Databases> {
@@ -321,7 +339,7 @@ export async function send(method: string, url: string, options: SendOptions = {
     redirect: 'manual',
   })
   const text = await response.text()
-  // Replies of services in other processes are checked too, which `checkReplies` does not see.
+  // This check covers the replies of services in other processes, which `checkReplies` does not see.
   const { status, headers: sent } = response
   assert.deepEqual(faultsOf({ method, url, status, headers: sent, text }), [], 'as the documents say')
   const isJson = response.headers.get('content-type')?.includes('json')

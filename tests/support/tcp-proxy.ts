@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface TcpProxy extends AsyncDisposable {
-  /** The URL of the database through the proxy. */
+  /** The URL that reaches the database through the proxy. */
   url: string
   /** Closes every open connection. */
   cut(): void
@@ -15,11 +15,13 @@ export interface TcpProxy extends AsyncDisposable {
 
 export interface Link {
   cut(): void
-  /** Lets the server do what it was asked for, and closes the connection instead of its answer. */
+  /** Passes the request on to the server, and closes the connection in place of the answer. */
   cutAtAnswer(): void
 }
 
-/** Starts a TCP proxy before a server. `onSent` gets what a client sends, and returns what is passed on. */
+/**
+ * Starts a TCP proxy before a server. `onSent` receives what a client sends, and returns what is passed on.
+ */
 export async function startProxy(
   target: string,
   onSent: (sent: Buffer, link: Link) => Buffer | undefined = (sent) => sent,

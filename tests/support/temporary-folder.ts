@@ -4,14 +4,18 @@ import { join } from 'node:path'
 
 const made = new Set<string>()
 process.once('exit', () => {
-  // Folders of failed tests are removed at exit, because in memory they would stay until the machine restarts.
+  // The folders of failed tests are removed at exit. In memory they would otherwise stay until the machine
+  // restarts.
   for (const folder of made) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Makes a folder, in memory where possible, that is removed when this process ends. Syncs cost nothing there. */
+/**
+ * Makes a folder, in memory where possible, which is removed when this process ends. In memory a sync costs
+ * nothing.
+ */
 export const temporaryFolder = (): string => newFolder(fastFolder())
 
-/** Makes such a folder on a disk, for tests that measure or break syncs. */
+/** Makes a temporary folder on a disk, for tests that measure syncs or make them fail. */
 export const temporaryFolderOnDisk = (): string => newFolder(tmpdir())
 
 function newFolder(parent: string): string {
@@ -20,7 +24,10 @@ function newFolder(parent: string): string {
   return folder
 }
 
-/** Returns a folder in memory if there is enough of it, because each new PostgreSQL database writes about 300 files. */
+/**
+ * Returns a folder in memory when there is enough of it, because each new PostgreSQL database writes about
+ * 300 files.
+ */
 export function fastFolder(): string {
   const memory = '/dev/shm'
   if (!existsSync(memory)) return tmpdir()

@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * The timeout is far longer than any state takes on a busy machine, and shorter than that of a test, so that the error is seen.
+ * The timeout is far longer than a busy machine takes to reach any state. It is shorter than the timeout of a
+ * test, so that this error is reported.
  */
 const patienceMs = 90_000
 
-/** Polls until a state is reached that no event announces. `what` names the state in the error. */
+/**
+ * Polls until a state is reached that no event announces. The error after the timeout names the state by
+ * `what`.
+ */
 export async function until(
   what: string,
   happened: () => boolean | Promise<boolean>,

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 
-/** A visitor uses the account pages: opens them, reads them, fills forms in and presses buttons. */
+/** A user of the account pages, who opens and reads pages, fills in forms and presses buttons. */
 export interface Visitor extends AsyncDisposable {
   open(url: string): Promise<void>
   heading(): Promise<string>
   text(): Promise<string>
   fill(label: string, value: string): Promise<void>
   press(button: string): Promise<void>
-  /** Checks the page as a whole, if the visitor has a real browser. */
+  /** Checks the layout of the page, if the visitor is a real browser. */
   look(name: string): Promise<void>
 }
 
-/** Creates a visitor that parses the HTML and sends its forms, without a browser. */
+/** Creates a visitor without a browser, which parses the HTML and sends its forms. */
 export function plainVisitor(headers: Record<string, string> = {}): Visitor {
   let at = ''
   let html = ''

@@ -12,15 +12,15 @@ export interface ReceivedRequest {
 
 export interface WebhookReceiver extends AsyncDisposable {
   url: string
-  /** The requests in the order in which they arrived. */
+  /** The received requests in order. */
   requests: ReceivedRequest[]
   /** Returns the types of the received events, in order. */
   types(path?: string): string[]
-  /** Answers a request; with 204 unless a test replaces it. */
+  /** Answers a request. The default answers 204, and a test may replace it. */
   answer: (request: ReceivedRequest, response: ServerResponse) => void
 }
 
-/** Starts a server that receives webhooks, as an operator's application does. */
+/** Starts a server that receives webhooks, as the application of an operator does. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const requests: ReceivedRequest[] = []
   const handle = async (incoming: IncomingMessage, response: ServerResponse) => {

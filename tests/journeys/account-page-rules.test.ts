@@ -273,7 +273,7 @@ test('pages speak the language that the reader likes best, of those that there a
     }
 })
 
-test('a form from another site, or one that is none, is refused; one without the header is not', async () => {
+test('a form from another site, or a body that is no form, is refused; a form without Sec-Fetch-Site is not', async () => {
   await using system = await startSystem()
   const { 'verify-email': token = '' } = await linkOfEach(system)
   const page = url(system, 'verify-email')

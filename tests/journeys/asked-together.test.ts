@@ -10,7 +10,7 @@ const me = (system: System, token: string): Promise<HttpReply> =>
 const names = Array.from({ length: 24 }, (_, at) => `user-${at}`)
 
 onEachEngine((startSystem) => {
-  test('the services ask each other about many at once, and everybody gets the answer to their own', async () => {
+  test('calls between the services share requests, and everybody gets the answer about their own token', async () => {
     await using system = await startSystem()
     const people: SignedIn[] = []
     for (const name of names) people.push(await system.signUpAndLogIn(name))

@@ -91,7 +91,7 @@ onEachEngine((startSystem) => {
       )
     })
 
-    test('is nothing where sessions are ended that are over: it leaves no row and no line', async () => {
+    test('does not count the end of sessions that have ended before, which leaves no row and no log line', async () => {
       await using system = await startSystem({ clock: stillClock() })
       const { access_token: token, password } = await system.signUpAndLogIn('ada')
       const { session_id: id } = await system.logIn('ada', password)

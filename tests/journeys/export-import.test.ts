@@ -58,7 +58,7 @@ test('everything of everybody comes over, from either engine to the other and ba
   assert.equal((await logIn(moved, 'BOB')).status, 401)
 })
 
-test('API keys open at once where they come to what they opened before; those that are over stay behind', async () => {
+test('an imported API key works at once; revoked and expired ones are not exported', async () => {
   await using first = await newInstallation('sqlite')
   await using second = await newInstallation('postgres')
   await using third = await newInstallation('sqlite')

@@ -84,7 +84,7 @@ onEachEngine((start) => {
   })
 
   for (const signup of ['private', 'closed'])
-    test(`I16 nor keeps out whoever types the address, while sign-up is ${signup}`, async () => {
+    test(`I16 failed logins elsewhere do not keep out a user who logs in with the address, while sign-up is ${signup}`, async () => {
       const settings = { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1', LATCHKEY_SIGNUP: signup }
       await using system = await startSystem({ settings })
       const from = (address: string) => ({ 'x-forwarded-for': address })

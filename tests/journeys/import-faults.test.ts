@@ -120,7 +120,7 @@ describe('a file that is no whole export', () => {
     assert.deepEqual(summaryOf(out, 'user'), [2, 2, 0, 0, 0])
   })
 
-  test('nor does PostgreSQL without the schema take any', async () => {
+  test('an import into PostgreSQL without the schema is refused', async () => {
     await using installation = await newInstallation('sqlite')
     await using database = await temporaryDatabase('postgres')
     const environment = { LATCHKEY_DATA: installation.data, LATCHKEY_USERS_DATABASE: database.url }

@@ -55,7 +55,7 @@ onEachEngine((startSystem) => {
       assert.deepEqual([renamed.status, renamed.body.role], [200, 'admin'])
     })
 
-    test('is the one whom no other admin who can log in stands beside', async () => {
+    test('is an admin beside whom all others are suspended or only invited', async () => {
       await using system = await startSystem()
       const { access_token: token, user } = await system.admin()
       await makeAdmin(system, 'invited')

@@ -278,7 +278,7 @@ onEachEngine((startSystem) => {
     assert.deepEqual(refused(taken), [409, 'email_taken'], 'Bob has it, or can take it back')
   })
 
-  test('a thief who undoes what its owner undid is put out again by the link that came first', async () => {
+  test('the take-back link of the owner still works after a thief has used a later one', async () => {
     await using system = await startSystem()
     const ada = await confirmed(system, 'ada')
     const moveTo = async (email: string) => {

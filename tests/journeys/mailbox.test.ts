@@ -107,7 +107,7 @@ test('the pages run no script, load nothing, and nobody frames them; a mail is s
 
 const paths = ['/dev/mail', '/dev/mail.json', `/dev/mail/${id}`, `/dev/mail/${id}/html`]
 
-test('the mailbox is not there for whoever a proxy on this machine lets in without a word', async () => {
+test('a request without the key finds no mailbox through a proxy on this machine that adds no header', async () => {
   await using proxy = await startPlainProxy(system.usersUrl)
   const unknown = await send('GET', `${proxy.url}/no/such/route`)
   for (const path of paths) {

@@ -52,7 +52,7 @@ const signInsOf = async (system: System, token: string) => {
 }
 
 onEachEngine((startSystem, engine) => {
-  test('a new user is welcomed exactly when there is one', async () => {
+  test('each new user gets one welcome, and a refused sign-up causes none', async () => {
     await using system = await startSystem()
     const ada = await system.signUpAndLogIn('ada')
     const [welcome, ...others] = await listed(system, ada.access_token)
@@ -150,7 +150,7 @@ onEachEngine((startSystem, engine) => {
     assert.equal((await signInsOf(system, token)).length, 1)
   })
 
-  test('many logins at once from one new device tell of one', async () => {
+  test('many logins at once from one new device cause one notification', async () => {
     await using system = await startSystem()
     const ada = await system.signUp('ada')
     const { access_token: token } = await logInFrom(system, ada)
@@ -177,7 +177,7 @@ onEachEngine((startSystem, engine) => {
     assert.equal((await signInsOf(system, token)).length, 1)
   })
 
-  test('an event that is delivered twice tells once; one of a deleted user is done with', async () => {
+  test('an event that is delivered twice causes one notification; one of a deleted user is accepted and causes none', async () => {
     await using system = await startSystem()
     const ada = await system.signUpAndLogIn('ada')
     const event = {

@@ -135,7 +135,7 @@ onEachEngine((startSystem) => {
     }
   })
 
-  test('what cannot be revoked here is not said to be: an API key has its own way', async () => {
+  test('an API key is refused and not said to be revoked, because it has an endpoint of its own', async () => {
     await using system = await startSystem()
     const key = apiKeyOf(randomBytes(32))
     const reply = await revoke(system, key)

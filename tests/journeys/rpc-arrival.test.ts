@@ -96,7 +96,7 @@ describe('a call whose first message does not arrive is ended and its stream clo
     ['one answer', `${greeter}/SayHello`],
     ['many answers', `${greeter}/SayHelloStream`],
   ] as const) {
-    test(`nor one that has one message to send and never says that it was the last: ${kind}`, async () => {
+    test(`a call that does not say that its only message was the last is ended too: ${kind}`, async () => {
       await using started = await startGreeter({ arrivalMs })
       using session = sessionAt(started.address)
       const unended = send(session, path, whole)
@@ -106,7 +106,7 @@ describe('a call whose first message does not arrive is ended and its stream clo
     })
   }
 
-  test('also where the client takes nothing of a reply that has begun', async () => {
+  test('a call is ended also when its client takes nothing of a reply that has begun', async () => {
     await using started = await startGreeter({ arrivalMs })
     using session = sessionAt(started.address, takesNothing)
     const part = send(session, `${greeter}/GreetMany`, nearlyAll)
@@ -150,7 +150,7 @@ for (const [kind, path, first] of [
   ['many messages', `${greeter}/GreetMany`, Buffer.alloc(0)],
   ['reflection', '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo', question],
 ] as const) {
-  test(`its stream is closed too where the client takes nothing of the reply: ${kind}`, async () => {
+  test(`the stream of what has waited longest is closed also when its client takes nothing of the reply: ${kind}`, async () => {
     await using started = await startGreeter({ maxArriving: 1 })
     using session = sessionAt(started.address, takesNothing)
     const longest = send(session, path, Buffer.concat([first, nearlyAll]))
@@ -184,7 +184,7 @@ describe('a call that is over is closed, whatever its client has yet to say', { 
     })
   }
 
-  test('until then it counts as one whose message is on its way', async () => {
+  test('until its stream is closed a call counts as one whose message is on its way', async () => {
     await using started = await startGreeter({ arrivalMs: 600_000, stalledMs: 600_000, maxArriving: 3 })
     using session = sessionAt(started.address, takesNothing)
     const told = Array.from({ length: 3 }, () => send(session, `${greeter}/GreetMany`, refused))

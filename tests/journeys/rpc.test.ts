@@ -162,7 +162,7 @@ test('a strict client finds all that is spoken by reflection alone', async () =>
   assert.equal(JSON.parse(me).user.username, 'ada')
 })
 
-test('what the library dislikes in a header is not printed: it may be a token', {}, async () => {
+test('a header that the gRPC library refuses is not printed, because it may hold a token', {}, async () => {
   const data = temporaryFolder()
   const environment = { LATCHKEY_DATA: data, LATCHKEY_USERS_PORT: '0', LATCHKEY_AUTH_PORT: '0' }
   await using started = await startProcess([], environment)

@@ -229,7 +229,7 @@ describe('what cannot start says why in one line for each fault, and changes not
     assert.ok(!existsSync(data))
   })
 
-  test('whatever tells of people on other machines, while mail would end in a mailbox that nobody asked for', () => {
+  test('a setting for clients on other machines, or a mailbox that is off, without a mail server', () => {
     const here = { LATCHKEY_USERS_PORT: '0', LATCHKEY_AUTH_PORT: '0' }
     const signs: Record<string, string>[] = [
       { LATCHKEY_HOST: '192.0.2.1' },

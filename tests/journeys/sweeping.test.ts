@@ -199,7 +199,7 @@ onEachEngine((startSystem, engine) => {
     assert.deepEqual(await known(), ['192.0.3.0/24'])
   })
 
-  test('what has been told is kept for a day in the authentication service, what has not until it is', async () => {
+  test('the authentication service keeps an event for a day, and longer until the user service has received it', async () => {
     await using system = await startSystem()
     const db = await system.database('auth')
     await system.signUpAndLogIn('ada')

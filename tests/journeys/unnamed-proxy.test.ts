@@ -17,7 +17,7 @@ async function logInByRpc(system: System, metadata: Record<string, string>): Pro
 const told = (system: System) =>
   system.log.filter((line) => line.level === 'warn' && /LATCHKEY_TRUSTED_PROXIES/.test(String(line.msg)))
 
-test('that a proxy which no setting names counts as one client is said in the log, once for all its requests', async () => {
+test('the log warns once that a proxy which no setting names counts as one client', async () => {
   await using system = await startSystem()
   await logIn(system, {})
   assert.deepEqual(told(system), [])
@@ -27,7 +27,7 @@ test('that a proxy which no setting names counts as one client is said in the lo
   assert.doesNotMatch(JSON.stringify(told(system)), /203\.0\.113|127\.0\.0\.1/)
 })
 
-test('it is said of gRPC too', async () => {
+test('the log warns of an unnamed proxy for gRPC too', async () => {
   await using system = await startSystem()
   await logInByRpc(system, {})
   assert.deepEqual(told(system), [])
@@ -35,7 +35,7 @@ test('it is said of gRPC too', async () => {
   assert.equal(told(system).length, 1)
 })
 
-test('it is not said of a proxy that is named', async () => {
+test('the log does not warn of a proxy that a setting names', async () => {
   await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
   await logIn(system, headersOf)
   await logInByRpc(system, headersOf)

@@ -183,7 +183,7 @@ describe('on PostgreSQL', () => {
     await assertServesAda(older)
   })
 
-  test('of two at the same moment both succeed, and each file is applied once', async () => {
+  test('two migrations at the same moment both succeed, and each file is applied once', async () => {
     for (let round = 1; round <= 3; round++) {
       await using deployment = await newDeployment('postgres')
       await Promise.all([assertMigrates(deployment), assertMigrates(deployment)])
@@ -198,7 +198,7 @@ describe('on PostgreSQL', () => {
     await assertIsThisVersion(older)
   })
 
-  test('who migrates while another one takes long waits for it', async () => {
+  test('a migration waits for another one that takes long', async () => {
     await using deployment = await newDeployment('postgres')
     await pauseInMigrations(deployment.urls.users, 2)
     await Promise.all([assertMigrates(deployment), assertMigrates(deployment)])

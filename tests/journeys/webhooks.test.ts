@@ -313,7 +313,7 @@ onEachEngine((startOn) => {
     assert.deepEqual(namesAt(receiver, '/gone'), ['one', 'one', 'two'])
   })
 
-  test('one where nothing has arrived for three days is disabled, and what failed can be sent again', async () => {
+  test('a webhook that has received nothing for three days is disabled, and failed deliveries can be sent again', async () => {
     await using system = await startSystem()
     await using receiver = await startReceiver()
     const { call, hook, rename, webhook, deliveries } = await machine(system)
@@ -365,7 +365,7 @@ onEachEngine((startOn) => {
     assert.equal((await webhook(id)).failing_since, null)
   })
 
-  test('what an attempt found before a webhook was changed, or well again, disables it no more', async () => {
+  test('an attempt that began before its webhook was changed, or recovered, does not disable the webhook', async () => {
     await using system = await startSystem()
     await using receiver = await startReceiver()
     const { call, hook, rename, webhook } = await machine(system)
@@ -432,7 +432,7 @@ onEachEngine((startOn) => {
       )
   })
 
-  test('what failed and is no longer kept is neither sent again nor counted, so that repeating it ends', async () => {
+  test('failed events that are no longer kept are neither sent again nor counted, so that repeated replays end', async () => {
     await using system = await startSystem()
     await using receiver = await startReceiver()
     const { call, hook, rename, deliveries } = await machine(system)

@@ -178,7 +178,7 @@ test('kill -9 of the process that started the workers ends them too, once what i
   await until('the end of the workers', () => workers.every(isGone))
 })
 
-test('when none can be started any more everything ends, so that whoever started it learns of it', async () => {
+test('when no worker can be started any more the command ends, so that its caller learns of it', async () => {
   const data = temporaryFolder()
   cpSync(deployment.data, data, { recursive: true })
   await using ending = await startWorkers({ LATCHKEY_DATA: data })
@@ -213,7 +213,7 @@ test('a certificate that is replaced reaches every worker', async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('a port that anybody has is refused, workers of another start too, and nothing is changed', async () => {
+test('a port that is in use is refused, also one of the workers of another start, and nothing is changed', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const { port: taken } = other.address() as { port: number }

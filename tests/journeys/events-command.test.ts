@@ -17,7 +17,7 @@ const environmentOf = (system: System) => ({
 
 const run = (system: System, ...args: string[]) => latchkey(['events', ...args], environmentOf(system))
 
-/** Waits until so many events have a position in the event log. The command lists no event before that. */
+/** Waits until `count` events have a position in the event log. The command lists no event without one. */
 async function numbered(system: System, count: number): Promise<void> {
   const db = await system.database('users')
   await until(`${count} events`, async () => {

@@ -40,7 +40,7 @@ async function listAll(system: System, token: string, query: string): Promise<Ev
 
 const typesOf = (events: EventResource[]) => events.map(({ type }) => type)
 
-/** Waits until so many events are listed, including those that the authentication service sends to the user service. */
+/** Waits until `count` events are listed, including those that the authentication service sends to the user service. */
 async function settled(system: System, token: string, count: number, query = '?limit=200'): Promise<void> {
   await until(`${count} events`, async () => (await listAll(system, token, query)).length >= count)
 }
@@ -192,7 +192,7 @@ onEachEngine((startSystem, engine) => {
       about(all, bob).map(({ data }) => data),
       listed,
     )
-    // A stream that continues after any of these events receives exactly those that the broken stream had not received.
+    // A stream may break after any of these events. The stream that continues it receives exactly the events after that one.
     for (const [taken, { id }] of about(all, bob).entries()) {
       await using later = await watch(system, key, { lastEventId: id, query: `?after=0&user_id=${bob}` })
       await hasBeat(later)

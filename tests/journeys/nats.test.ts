@@ -11,7 +11,7 @@ import { latchkey } from '#tests/support/process.ts'
 import { type System, startSystem as startOne } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 
-/** Adds so many users as an admin, and renames each of them. */
+/** Adds the given number of users as an admin, and renames each of them. */
 async function change(system: System, people: number, name: string): Promise<void> {
   const { access_token: token } = await system.admin()
   const ask = async (method: string, url: string, body: object) => {
@@ -49,7 +49,7 @@ const isTold = (published: Published[], name: string, people: number): boolean =
 
 function assertSame(published: Published[], events: EventResource[]): void {
   const ids = new Set(published.map(({ id }) => id))
-  // The list is cut by position, not by time: a login reaches the list late, behind events that happened after it.
+  // The expected events are selected by position, not by time: a login is listed late, behind events that happened after it.
   const from = events.findIndex(({ id }) => ids.has(id))
   const to = events.findLastIndex(({ id }) => ids.has(id))
   const expected = events.slice(from, to + 1)

@@ -29,7 +29,7 @@ const nextBeat = (reader: EventReader) => {
 const logOut = async (system: System, token: string) =>
   assert.equal((await system.send('POST', `${system.authUrl}/auth/logout`, { token })).status, 200)
 
-/** Logs in so many times, as several users, because one user has a hundred sessions at most. */
+/** Logs in the given number of times, as several users, because one user has a hundred sessions at most. */
 async function logInOften(system: System, times: number): Promise<{ token: string; id: string }[]> {
   const sessions: { token: string; id: string }[] = []
   while (sessions.length < times) {

@@ -465,7 +465,7 @@ test('whoever watches services that there are not leaves nothing behind', async 
   await rounds(100)
   const before = keptBytes()
   await rounds(800)
-  // The names of the 800 watched services have 48 MB together.
+  // The names of the 800 watched services have 48 MB together, so it would be noticed if they were kept.
   await until('that less than half of that is kept', () => keptBytes() - before < 24 * 2 ** 20)
 })
 

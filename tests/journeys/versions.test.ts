@@ -175,7 +175,7 @@ describe('on PostgreSQL', () => {
       void until('a pause', () => isPaused(older.urls.users)).finally(() => child.kill('SIGKILL'))
     })
     assert.equal(code, null)
-    // PostgreSQL notices only at the end of the statement that the killed client is gone.
+    // PostgreSQL notices only at the end of the statement that the killed client is gone, so the test waits for this end.
     await until('the end of the pause', async () => !(await isPaused(older.urls.users)))
     assert.deepEqual(await contentsOf(older), before)
     migrateNow(older)
@@ -289,7 +289,7 @@ async function migrateToNewer(
   }
 }
 
-/** Makes the first schema change of each migration take so many seconds from now on, as it would on a large table. */
+/** Makes the first schema change of each later migration take this many seconds, as it would on a large table. */
 const pauseInMigrations = (url: string, seconds: number) =>
   queryOnce(
     url,

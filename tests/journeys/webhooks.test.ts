@@ -536,7 +536,7 @@ onEachEngine((startOn) => {
     receiver.answer = answering(503)
     for (const name of ['one', 'two']) await rename(ada.id, name)
     const db = await first.database('users')
-    // Sets nine failed attempts, after which the next pause would last for hours.
+    // Sets the number of attempts to nine once one has failed, so that the next pause would last for hours.
     const isPutOff = async () =>
       (await db.query`UPDATE outbox SET attempts = 9 WHERE last_error = 'It answered 503.' RETURNING id`)
         .length === 1

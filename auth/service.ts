@@ -1,6 +1,6 @@
-import type { TokenInformationResource } from '#contract/auth.ts'
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
+import type { TokenInformationResource } from '#contract/tokens.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'

@@ -1,7 +1,6 @@
 import { endpoint } from './declaration/endpoint.ts'
 import {
   array,
-  boolean,
   freeObject,
   integer,
   literal,
@@ -12,9 +11,10 @@ import {
   string,
 } from './declaration/schema.ts'
 import { endReasons } from './failures.ts'
-import { DeviceName, Id, LoginName, NewPassword, PresentedPassword, Role, Time, Username } from './fields.ts'
+import { DeviceName, Id, LoginName, NewPassword, PresentedPassword, Time } from './fields.ts'
 import { linkEndpoints } from './links.ts'
 import { sessionEndpoints } from './sessions.ts'
+import { tokenEndpoints } from './tokens.ts'
 import { User } from './user.ts'
 
 const Token = string({ minLength: 1, maxLength: 8192, description: 'A JWT (RFC 7519), compact form.' })
@@ -33,25 +33,6 @@ export const TokenPair = object(
   { title: 'TokenPair' },
 )
 export type TokenPairResource = Static<typeof TokenPair>
-
-export const TokenInformation = object(
-  {
-    valid: literal(true),
-    user_id: Id,
-    username: Username,
-    session_id: Id,
-    role: Role,
-    scope: string({ description: 'Scopes with a space between them (RFC 8693).' }),
-    issued_at: Time,
-    expires_at: Time,
-    authenticated_at: string({
-      format: 'date-time',
-      description: 'When the user logged in. A refresh leaves it as it is.',
-    }),
-  },
-  { title: 'TokenInformation' },
-)
-export type TokenInformationResource = Static<typeof TokenInformation>
 
 export const logInEndpoint = endpoint({
   name: 'logIn',
@@ -135,132 +116,6 @@ export const refreshEndpoint = endpoint({
   success: 200,
   reply: TokenPair,
   failures: ['token_invalid', 'session_ended', 'user_service_unavailable'],
-})
-
-const validation = {
-  access: 'token',
-  anyQuery: true,
-  tag: 'authentication',
-  success: 200,
-  reply: TokenInformation,
-  headers: {
-    'X-Auth-User-Id': { schema: Id, description: 'The id of the user.' },
-    'X-Auth-Username': { schema: Username, description: 'Its username.' },
-    'X-Auth-Role': { schema: Role, description: 'Its role.' },
-    'X-Auth-Session-Id': { schema: Id, description: 'The id of the session.' },
-  },
-  failures: ['token_missing', 'token_invalid', 'token_expired', 'session_ended'],
-} as const
-
-export const validateTokenEndpoint = endpoint({
-  ...validation,
-  name: 'validateToken',
-  method: 'GET',
-  paths: ['/auth/validate', '/api/v1/auth/validate'],
-  summary: 'Check an access token and its session',
-  description:
-    'The same facts go out as the headers `X-Auth-User-Id`, `X-Auth-Username`, `X-Auth-Role` and `X-Auth-Session-Id`, for nginx `auth_request`, Caddy `forward_auth`, Traefik ForwardAuth and HAProxy. A query is ignored.',
-})
-
-export const verifyTokenEndpoint = endpoint({
-  ...validation,
-  name: 'verifyToken',
-  method: 'POST',
-  paths: ['/api/v1/auth/verify'],
-  summary: 'Check an access token and its session, by POST',
-  description: 'As by GET; a query is ignored.',
-})
-
-/** The form parameters that RFC 7009 section 2.1 and RFC 7662 section 2.1 define for a request about a token. */
-const tokenParameters = {
-  token: string({ minLength: 1, description: 'An access token or a refresh token.' }),
-  token_type_hint: optional(string({ description: 'Not needed: a token says what it is.' })),
-  client_id: optional(string({ description: 'Not looked at: whoever has the token may send it.' })),
-}
-
-export const revokeTokenEndpoint = endpoint({
-  name: 'revokeToken',
-  method: 'POST',
-  paths: ['/api/v1/auth/revoke'],
-  access: 'anyone',
-  tag: 'authentication',
-  summary: 'End the session of an access or refresh token (RFC 7009)',
-  description:
-    'The token is all that is needed. What is no token of ours, or of a session that is over, is a 200 too, and changes nothing.',
-  body: object(tokenParameters, { title: 'TokenRevocation' }),
-  form: true,
-  success: 200,
-  failures: ['unsupported_token_type'],
-  errors: 'oauth',
-})
-
-export const Introspection = object(
-  {
-    active: boolean({ description: 'Whether it is good right now. If not, there is no other field.' }),
-    sub: optional(Id),
-    sid: optional(Id),
-    client_id: optional(
-      string({ description: 'The OAuth client that the token was given to: always `latchkey`.' }),
-    ),
-    username: optional(Username),
-    scope: optional(string({ description: 'Scopes with a space between them.' })),
-    exp: optional(integer({ description: 'Seconds since 1970.' })),
-    iat: optional(integer({ description: 'Seconds since 1970.' })),
-    iss: optional(string()),
-    aud: optional(string()),
-    auth_time: optional(
-      integer({ description: 'When the user logged in, in seconds since 1970 (RFC 9470).' }),
-    ),
-    token_type: optional(literal('Bearer')),
-  },
-  { title: 'Introspection' },
-)
-export type IntrospectionResource = Static<typeof Introspection>
-
-export const introspectTokenEndpoint = endpoint({
-  name: 'introspectToken',
-  method: 'POST',
-  paths: ['/api/v1/auth/introspect'],
-  access: 'sessions:read',
-  serviceToo: true,
-  tag: 'authentication',
-  summary: 'Ask about an access token and its session (RFC 7662)',
-  description:
-    'The session is read for each request. A refresh token and an API key are never active: neither is to be accepted by an application. An API key may also be sent by HTTP Basic, as its password, or as `client_secret` in the form; the id of the client is not looked at.',
-  body: object(tokenParameters, { title: 'TokenIntrospection' }),
-  form: true,
-  success: 200,
-  reply: Introspection,
-  failures: [],
-  errors: 'oauth',
-})
-
-const Refusal = object(
-  { code: oneOf(['token_invalid', 'token_expired', 'session_ended']), reason: optional(oneOf(endReasons)) },
-  { title: 'TokenRefusal' },
-)
-
-export const checkTokensEndpoint = endpoint({
-  name: 'checkTokens',
-  method: 'POST',
-  paths: ['/internal/validate-tokens'],
-  access: 'service',
-  tag: 'internal',
-  summary: 'Check access tokens that the other service was sent',
-  body: object(
-    { tokens: array(string({ maxLength: 8192 }), { minItems: 1, maxItems: 40 }) },
-    { title: 'PresentedTokens' },
-  ),
-  success: 200,
-  reply: object(
-    {
-      results: array(object({ token: optional(TokenInformation), refusal: optional(Refusal) }), {
-        description: 'One for each token, in their order.',
-      }),
-    },
-    { title: 'CheckedTokens' },
-  ),
-  failures: [],
 })
 
 export const endSessionsEndpoint = endpoint({
@@ -377,14 +232,10 @@ export const authEndpoints = [
   changePasswordEndpoint,
   logOutEndpoint,
   refreshEndpoint,
-  validateTokenEndpoint,
-  verifyTokenEndpoint,
-  revokeTokenEndpoint,
-  introspectTokenEndpoint,
+  ...tokenEndpoints,
   watchRevocationsEndpoint,
   jwksEndpoint,
   serverMetadataEndpoint,
-  checkTokensEndpoint,
   endSessionsEndpoint,
   ...sessionEndpoints,
   ...linkEndpoints,

@@ -19,16 +19,15 @@ import {
   Email,
   Id,
   Locale,
-  LoginName,
   NewPassword,
   NextCursor,
-  PresentedPassword,
   Role,
   Time,
   UserIdPath,
   Username,
   UserStatus,
 } from './fields.ts'
+import { internalUserEndpoints } from './internal-users.ts'
 import { internalLinkEndpoints } from './links.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { Metadata, User } from './user.ts'
@@ -115,83 +114,6 @@ export const removeUserEndpoint = endpoint({
   // The published table of statuses for this route has no 409.
   statuses: { last_admin: 403 },
   etag: true,
-})
-
-export const validateUserEndpoint = endpoint({
-  name: 'validateUser',
-  method: 'POST',
-  paths: ['/internal/validate-user'],
-  access: 'service',
-  tag: 'internal',
-  summary: "Check a user's credentials",
-  body: object({ username: LoginName, password: PresentedPassword }, { title: 'Credentials' }),
-  success: 200,
-  reply: object(
-    {
-      valid: literal(true),
-      user: User,
-      session_epoch: integer({ description: 'Rises whenever all sessions of the user end.' }),
-    },
-    { title: 'ValidatedUser' },
-  ),
-  failures: ['invalid_credentials', 'overloaded'],
-})
-
-export const findUsersEndpoint = endpoint({
-  name: 'findUsers',
-  method: 'POST',
-  paths: ['/internal/users/find'],
-  access: 'service',
-  tag: 'internal',
-  summary: 'The present state of users',
-  body: object({ ids: array(Id, { minItems: 1, maxItems: 100 }) }, { title: 'WantedUsers' }),
-  success: 200,
-  reply: object(
-    {
-      results: array(object({ user: optional(User), session_epoch: optional(integer()) }), {
-        description: 'One for each id, in their order; empty for a user who is not there.',
-      }),
-    },
-    { title: 'FoundUsers' },
-  ),
-  failures: [],
-})
-
-export const findLoginUsersEndpoint = endpoint({
-  name: 'findLoginUsers',
-  method: 'POST',
-  paths: ['/internal/users/by-login-name'],
-  access: 'service',
-  tag: 'internal',
-  summary: 'Whom login names mean',
-  body: object({ names: array(LoginName, { minItems: 1, maxItems: 40 }) }, { title: 'LoginNames' }),
-  success: 200,
-  reply: object(
-    {
-      results: array(object({ user_id: optional(Id) }), {
-        description: 'One for each name, in their order; empty for a name that nobody has.',
-      }),
-    },
-    { title: 'LoginUsers' },
-  ),
-  failures: [],
-})
-
-export const replacePasswordEndpoint = endpoint({
-  name: 'replacePassword',
-  method: 'POST',
-  paths: ['/internal/change-password'],
-  access: 'service',
-  tag: 'internal',
-  summary: 'Change the password of a user who knows the current one',
-  description: 'Ends every session of the user before it is answered.',
-  body: object(
-    { user_id: Id, current_password: PresentedPassword, new_password: NewPassword },
-    { title: 'PasswordReplacement' },
-  ),
-  success: 200,
-  reply: object({ user: User, session_epoch: integer() }, { title: 'ChangedUser' }),
-  failures: ['invalid_credentials', 'password_unacceptable', 'changes_limited', 'overloaded'],
 })
 
 export const listUsersEndpoint = endpoint({
@@ -359,10 +281,7 @@ export const userEndpoints = [
   ...notificationEndpoints,
   ...eventEndpoints,
   ...webhookEndpoints,
-  validateUserEndpoint,
-  findUsersEndpoint,
-  findLoginUsersEndpoint,
-  replacePasswordEndpoint,
+  ...internalUserEndpoints,
   tellEventsEndpoint,
   ...internalLinkEndpoints,
 ]

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { validateTokenEndpoint } from '#contract/auth.ts'
+import { validateTokenEndpoint } from '#contract/tokens.ts'
 import { call, ServiceUnreachable } from './call.ts'
 
 test('a redirect carries no credential anywhere, and is no answer', async (t) => {

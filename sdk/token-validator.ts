@@ -1,5 +1,5 @@
-import { validateTokenEndpoint } from '#contract/auth.ts'
 import { Failure } from '#contract/failures.ts'
+import { validateTokenEndpoint } from '#contract/tokens.ts'
 import { call, ServiceUnreachable } from './call.ts'
 import { createKeySet } from './key-set.ts'
 import { type FeedFault, openRevocationFeed, type RevocationFeed } from './revocation-feed.ts'

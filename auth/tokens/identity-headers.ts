@@ -1,4 +1,4 @@
-import type { TokenInformationResource } from '#contract/auth.ts'
+import type { TokenInformationResource } from '#contract/tokens.ts'
 
 /** Returns the user of a token as headers, which a proxy that asked about the request passes on to the application. */
 export const identityHeaders = (token: TokenInformationResource) => ({

@@ -1,5 +1,5 @@
-import type { IntrospectionResource } from '#contract/auth.ts'
 import { Failure, type FailureCode } from '#contract/failures.ts'
+import type { IntrospectionResource } from '#contract/tokens.ts'
 import type { Auth } from '../core/auth.ts'
 import { livingClaims } from './validate-token.ts'
 

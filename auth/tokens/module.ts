@@ -1,5 +1,5 @@
-import type { TokenInformationResource } from '#contract/auth.ts'
 import type { Caller } from '#contract/declaration/endpoint.ts'
+import type { TokenInformationResource } from '#contract/tokens.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import type { Module } from '#runtime/module.ts'
 import type { TokenVerifier } from '#sdk/verify-token.ts'

@@ -1,13 +1,12 @@
+import { logOutEndpoint, refreshEndpoint } from '#contract/auth.ts'
 import {
   checkTokensEndpoint,
   introspectTokenEndpoint,
-  logOutEndpoint,
-  refreshEndpoint,
   revokeTokenEndpoint,
   type TokenInformationResource,
   validateTokenEndpoint,
   verifyTokenEndpoint,
-} from '#contract/auth.ts'
+} from '#contract/tokens.ts'
 import { Answer, route } from '#runtime/route.ts'
 import type { Auth } from '../core/auth.ts'
 import { identityHeaders } from './identity-headers.ts'

@@ -1,11 +1,9 @@
+import { logOutEndpoint, refreshEndpoint, type TokenPairResource } from '#contract/auth.ts'
 import {
-  logOutEndpoint,
-  refreshEndpoint,
   revokeTokenEndpoint,
   type TokenInformationResource,
-  type TokenPairResource,
   validateTokenEndpoint,
-} from '#contract/auth.ts'
+} from '#contract/tokens.ts'
 import type { LoginResponse } from '#proto/generated/latchkey/auth/v1/LoginResponse.ts'
 import type { RefreshRequest__Output } from '#proto/generated/latchkey/auth/v1/RefreshRequest.ts'
 import type { RevokeTokenRequest__Output } from '#proto/generated/latchkey/auth/v1/RevokeTokenRequest.ts'

@@ -1,11 +1,6 @@
-import {
-  introspectTokenEndpoint,
-  jwksEndpoint,
-  revokeTokenEndpoint,
-  type ServerMetadataResource,
-  serverMetadataEndpoint,
-} from '#contract/auth.ts'
+import { jwksEndpoint, type ServerMetadataResource, serverMetadataEndpoint } from '#contract/auth.ts'
 import { type Endpoint, scopes } from '#contract/declaration/endpoint.ts'
+import { introspectTokenEndpoint, revokeTokenEndpoint } from '#contract/tokens.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
 import type { Auth } from '../core/auth.ts'
 

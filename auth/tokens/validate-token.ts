@@ -1,5 +1,5 @@
-import type { TokenInformationResource } from '#contract/auth.ts'
 import { Failure } from '#contract/failures.ts'
+import type { TokenInformationResource } from '#contract/tokens.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { AccessClaims } from '#sdk/verify-token.ts'
 import type { Auth } from '../core/auth.ts'

@@ -1,6 +1,6 @@
-import type { checkTokensEndpoint } from '#contract/auth.ts'
 import type { Reply } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
+import type { checkTokensEndpoint } from '#contract/tokens.ts'
 import type { Auth } from '../core/auth.ts'
 import { validateToken } from './validate-token.ts'
 

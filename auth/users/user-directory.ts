@@ -3,6 +3,12 @@ import type { Body, Reply } from '#contract/declaration/endpoint.ts'
 import { type EventResource, tellEventsEndpoint } from '#contract/events.ts'
 import { Failure } from '#contract/failures.ts'
 import {
+  findLoginUsersEndpoint,
+  findUsersEndpoint,
+  replacePasswordEndpoint,
+  validateUserEndpoint,
+} from '#contract/internal-users.ts'
+import {
   describeLinkEndpoint,
   requestLinkEndpoint,
   useEmailLinkEndpoint,
@@ -10,12 +16,6 @@ import {
   useTakeBackLinkEndpoint,
 } from '#contract/links.ts'
 import type { UserResource } from '#contract/user.ts'
-import {
-  findLoginUsersEndpoint,
-  findUsersEndpoint,
-  replacePasswordEndpoint,
-  validateUserEndpoint,
-} from '#contract/users.ts'
 import { batch } from '#runtime/batch.ts'
 import { usualTimeoutMs } from '#runtime/http/peer-fetch.ts'
 import { traceHeaders } from '#runtime/tracing.ts'

@@ -1,13 +1,8 @@
-import {
-  logInEndpoint,
-  logOutEndpoint,
-  refreshEndpoint,
-  revokeTokenEndpoint,
-  validateTokenEndpoint,
-} from '#contract/auth.ts'
+import { logInEndpoint, logOutEndpoint, refreshEndpoint } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/declaration/endpoint.ts'
 import { forgotPasswordEndpoint, resetPasswordEndpoint, verifyEmailEndpoint } from '#contract/links.ts'
 import { endUserSessionEndpoint, listUserSessionsEndpoint } from '#contract/sessions.ts'
+import { revokeTokenEndpoint, validateTokenEndpoint } from '#contract/tokens.ts'
 import {
   addUserEndpoint,
   deleteUserEndpoint,

@@ -1,5 +1,6 @@
-import { checkTokensEndpoint, endSessionsEndpoint, type TokenInformationResource } from '#contract/auth.ts'
+import { endSessionsEndpoint } from '#contract/auth.ts'
 import { type EndReason, Failure } from '#contract/failures.ts'
+import { checkTokensEndpoint, type TokenInformationResource } from '#contract/tokens.ts'
 import { batch } from '#runtime/batch.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { queueDelivery, sink } from '#runtime/events/outbox.ts'

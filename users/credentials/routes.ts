@@ -1,6 +1,6 @@
+import { replacePasswordEndpoint, validateUserEndpoint } from '#contract/internal-users.ts'
 import { useResetLinkEndpoint } from '#contract/links.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
-import { replacePasswordEndpoint, validateUserEndpoint } from '#contract/users.ts'
 import { route } from '#runtime/route.ts'
 import { toKnownUser, toResource } from '../core/user.ts'
 import { changePassword } from './change-password.ts'

@@ -1,10 +1,9 @@
 import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
+import { findLoginUsersEndpoint, findUsersEndpoint } from '#contract/internal-users.ts'
 import { userInPath } from '#contract/rules/user-in-path.ts'
 import {
   deleteUserEndpoint,
-  findLoginUsersEndpoint,
-  findUsersEndpoint,
   getUserByEmailEndpoint,
   getUserByUsernameEndpoint,
   getUserEndpoint,

@@ -108,7 +108,7 @@ test('the deadline of the server ends what takes longer, with the reason', async
   const exceeded = { code: status.DEADLINE_EXCEEDED, reason: 'deadline_exceeded' }
   await assert.rejects(greeter.upload('GreetMany', endless()), exceeded)
   await until('the end of the work', () => ended.includes('GreetMany'))
-  // On a slow machine even a call that is answered at once may miss the deadline. The call is repeated until one does not.
+  // On a slow machine even a call that is answered at once may miss the deadline, so the call is repeated until it is in time.
   await until('an answer', async () => {
     const asked = greeter.call('SayHello', { name: 'Ada' })
     const greeting = await asked.then(

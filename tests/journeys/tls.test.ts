@@ -267,7 +267,7 @@ test('certificates that cannot be used stop the start with one line, and nothing
     [/go together/, { LATCHKEY_TLS_CERT: good.LATCHKEY_TLS_CERT }],
     [/go together/, { LATCHKEY_TLS_KEY: good.LATCHKEY_TLS_KEY }],
     [/is not the path of a file/, { ...good, LATCHKEY_TLS_KEY: key }],
-    // OpenSSL takes an empty list of authorities for those that everybody trusts, so an empty file must be refused.
+    // With an empty list of authorities OpenSSL trusts all well-known public authorities, so an empty file must be refused.
     [/holds no certificate/, { ...good, LATCHKEY_TLS_CLIENT_CA: empty, LATCHKEY_TLS_CLIENT_CERTS: 'all' }],
     [/would ask nobody/, { ...good, LATCHKEY_TLS_CLIENT_CA: good.LATCHKEY_TLS_CERT }],
     [

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
-import { sqlitePath } from '#runtime/database/open-database.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { systemClock } from '#runtime/clock.ts'
+import { usualStatementMs } from '#runtime/database/database-options.ts'
+import { migrate } from '#runtime/database/migrate.ts'
+import { openDatabase, sqlitePath } from '#runtime/database/open-database.ts'
+import { boundsOf } from '#runtime/database/postgres/connections.ts'
 import {
   contentsOf,
   type Deployment,
@@ -12,6 +18,7 @@ import {
   services,
   withDatabase,
 } from '#tests/support/deployment.ts'
+import { patientOptions } from '#tests/support/engines.ts'
 import {
   ada,
   forgetNow,
@@ -22,10 +29,11 @@ import {
   serve,
 } from '#tests/support/other-versions.ts'
 import { queryOnce } from '#tests/support/postgres-cluster.ts'
-import { latchkey, type Started } from '#tests/support/process.ts'
+import type { Started } from '#tests/support/process.ts'
 import { runCommand } from '#tests/support/run-command.ts'
 import { send } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
+import { userMigrations } from '#users/service.ts'
 
 after(forgetNow)
 
@@ -36,8 +44,8 @@ const refresh = ({ auth }: Started, token: string) =>
   send('POST', `${auth}/auth/refresh`, { body: { refresh_token: token } })
 const validate = ({ auth }: Started, token: string) => send('GET', `${auth}/auth/validate`, { token })
 
-function migrateNow({ environment }: Deployment, ...flags: string[]): string {
-  const { code, out, err } = latchkey(['migrate', ...flags], environment)
+async function migrateNow({ environment }: Deployment, ...flags: string[]): Promise<string> {
+  const { code, out, err } = await runCommand(['migrate', ...flags], environment)
   assert.deepEqual([code, err], [0, ''])
   return out
 }
@@ -58,7 +66,7 @@ async function assertIsThisVersion({ urls }: Deployment): Promise<void> {
 /** Checks that a command is refused with one line, and changes nothing in the databases. */
 async function assertRefused(deployment: Deployment, args: string[], line: RegExp): Promise<void> {
   const before = await contentsOf(deployment)
-  const { code, out, err } = latchkey(args, deployment.environment)
+  const { code, out, err } = await runCommand(args, deployment.environment)
   assert.deepEqual([code, out], [1, ''], err)
   assert.match(err, /^latchkey: .*\n$/)
   assert.match(err, line)
@@ -67,11 +75,11 @@ async function assertRefused(deployment: Deployment, args: string[], line: RegEx
 
 const createBob = ['users', 'create', '--username', 'bob', '--email', 'bob@example.com']
 
-describe('on PostgreSQL', () => {
+describe('on PostgreSQL', { concurrency: 2 }, () => {
   test('a dry run names what is missing, and changes nothing', async () => {
     await using older = await olderDeployment('postgres')
     const before = await contentsOf(older)
-    const lines = migrateNow(older, '--dry-run').split('\n')
+    const lines = (await migrateNow(older, '--dry-run')).split('\n')
     for (const service of services) {
       const pending = lines.filter((line) => line.startsWith(`${service} `) && line.endsWith(' pending'))
       assert.deepEqual(
@@ -93,17 +101,17 @@ describe('on PostgreSQL', () => {
     const before = await rowsOf(older)
     for (const table of ['users.users', 'auth.sessions', 'auth.signing_keys'])
       assert.notDeepEqual(before.get(table), [], table)
-    migrateNow(older)
+    await migrateNow(older)
     const after = await rowsOf(older)
     for (const [table, rows] of before) assert.partialDeepStrictEqual(after.get(table), rows, table)
     await assertIsThisVersion(older)
-    assert.doesNotMatch(migrateNow(older), /\bnow\b/, 'a second run has nothing to do')
+    assert.doesNotMatch(await migrateNow(older), /\bnow\b/, 'a second run has nothing to do')
     await assertServesAda(older)
   })
 
   test('what a newer version adds while this one serves disturbs nobody, and what it writes there stays', async () => {
     await using deployment = await newDeployment('postgres')
-    migrateNow(deployment)
+    await migrateNow(deployment)
     await using node = await serve(deployment.environment)
     const { body: made } = await send('POST', `${node.users}/users/create`, { body: ada })
     let { body: pair } = await logIn(node)
@@ -153,7 +161,7 @@ describe('on PostgreSQL', () => {
   test('a database from which a newer version took something away is refused, and not changed', async () => {
     for (const service of services) {
       await using deployment = await newDeployment('postgres')
-      migrateNow(deployment)
+      await migrateNow(deployment)
       await migrateToNewer(deployment, '0099-later.contract.sql', { [service]: 'DROP TABLE leases;' })
       for (const args of [['start'], ['migrate'], ['migrate', '--dry-run']])
         await assertRefused(deployment, args, /by a newer version of Latchkey .*0099-later\.contract\.sql/)
@@ -169,16 +177,17 @@ describe('on PostgreSQL', () => {
   test('a migration that is killed in the middle leaves the database as it was, and the next run completes', async () => {
     await using older = await olderDeployment('postgres')
     const before = await contentsOf(older)
-    await pauseInMigrations(older.urls.users, 4)
+    await using pause = await pauseInMigrations(older.urls.users)
     const { code } = await runCommand(['migrate'], older.environment, (child) => {
       child.stdin.end()
       void until('a pause', () => isPaused(older.urls.users)).finally(() => child.kill('SIGKILL'))
     })
     assert.equal(code, null)
-    // PostgreSQL notices only at the end of the statement that the killed client is gone, so the test waits for this end.
-    await until('the end of the pause', async () => !(await isPaused(older.urls.users)))
+    // PostgreSQL notices only at the end of the statement that the killed client is gone, so the test ends the statement.
+    await pause.end()
+    await until('the end of its connections', async () => (await connections(older.urls.users)).length === 0)
     assert.deepEqual(await contentsOf(older), before)
-    migrateNow(older)
+    await migrateNow(older)
     await assertIsThisVersion(older)
     await assertServesAda(older)
   })
@@ -191,18 +200,23 @@ describe('on PostgreSQL', () => {
     }
   })
 
-  test('a migration may take longer than any other statement', async () => {
+  test('a migration may take longer than any other statement, and another one waits for it', async () => {
     await using older = await olderDeployment('postgres')
-    await pauseInMigrations(older.urls.users, 11.5)
-    migrateNow(older)
-    await assertIsThisVersion(older)
-  })
-
-  test('a migration waits for another one that takes long', async () => {
-    await using deployment = await newDeployment('postgres')
-    await pauseInMigrations(deployment.urls.users, 2)
-    await Promise.all([assertMigrates(deployment), assertMigrates(deployment)])
-    await assertIsThisVersion(deployment)
+    const url = older.urls.users
+    await using pause = await pauseInMigrations(url)
+    const options = { ...patientOptions(2), statementMs: usualStatementMs }
+    const migrateInTime = async () => {
+      const db = await openDatabase(url, options)
+      return migrate(db, userMigrations, systemClock).finally(() => db.close())
+    }
+    const applied = Promise.all([migrateInTime(), migrateInTime()])
+    await until('one to wait for the other', async () => (await isPaused(url)) && (await isWaiting(url)))
+    const before = await connections(url)
+    // Every other bound of a statement is over by then.
+    await sleep(boundsOf(usualStatementMs).silenceMs + 500)
+    assert.deepEqual(await connections(url), before, 'neither of them has given up and begun again')
+    await pause.end()
+    assert.deepEqual((await applied).flat(), older.missing.users)
   })
 })
 
@@ -235,7 +249,7 @@ describe('on SQLite', () => {
       withDatabase(older.urls.users, (db) => db.query`SELECT name FROM sqlite_master ORDER BY name`)
     const before = await schema()
     const logSize = () => (existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0)
-    const { code } = await runCommand(['start'], { ...older.environment, ...anyOpsPorts }, (child) => {
+    const { code } = await runCommand(['start'], older.environment, (child) => {
       child.stdin.end()
       void until('the migration to write', () => logSize() > 0).finally(() => child.kill('SIGKILL'))
     })
@@ -248,20 +262,13 @@ describe('on SQLite', () => {
   test('a database that a newer version has changed in any way is refused, and not changed', async () => {
     for (const name of ['0099-later.sql', '0099-later.contract.sql']) {
       await using deployment = await newDeployment('sqlite')
-      migrateNow(deployment)
+      await migrateNow(deployment)
       await migrateToNewer(deployment, name, { users: 'ALTER TABLE users ADD COLUMN nickname TEXT;' })
       for (const args of [['start'], ['migrate'], createBob])
         await assertRefused(deployment, args, new RegExp(`by a newer version of Latchkey .*${name}`))
     }
   })
 })
-
-const anyOpsPorts = {
-  LATCHKEY_USERS_OPS_PORT: '0',
-  LATCHKEY_AUTH_OPS_PORT: '0',
-  LATCHKEY_USERS_GRPC_PORT: '0',
-  LATCHKEY_AUTH_GRPC_PORT: '0',
-}
 
 /** Checks that Ada, who logged in before, is still logged in and can log in again. */
 async function assertServesAda({ environment, tokens }: OlderDeployment): Promise<void> {
@@ -289,19 +296,32 @@ async function migrateToNewer(
   }
 }
 
-/** Makes the first schema change of each later migration take this many seconds, as it would on a large table. */
-const pauseInMigrations = (url: string, seconds: number) =>
-  queryOnce(
+/** Makes each migration wait after its first schema change until the pause ends: so it takes long, as on a large table. */
+async function pauseInMigrations(url: string) {
+  await queryOnce(
     url,
     `CREATE FUNCTION pause() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
-      IF current_query() NOT LIKE '%IF NOT EXISTS migrations%' AND current_setting('pause.made', true) IS DISTINCT FROM 'yes' THEN
-        PERFORM set_config('pause.made', 'yes', true), pg_sleep(${seconds});
+      IF current_query() NOT LIKE '%IF NOT EXISTS migrations%' THEN
+        WHILE NOT pg_try_advisory_xact_lock_shared(1) LOOP PERFORM pg_sleep(0.02); END LOOP;
       END IF;
     END $$;
     CREATE EVENT TRIGGER pause ON ddl_command_end EXECUTE FUNCTION pause()`,
   )
-
-async function isPaused(url: string): Promise<boolean> {
-  const sleeping = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`
-  return (await queryOnce(url, sleeping)).length > 0
+  const holder = new pg.Client(url)
+  holder.on('error', () => {})
+  await holder.connect()
+  await holder.query('SELECT pg_advisory_lock(1)')
+  const end = () => holder.end()
+  return { end, [Symbol.asyncDispose]: end }
 }
+
+const isPaused = async (url: string) => (await connections(url, "wait_event = 'PgSleep'")).length > 0
+const isWaiting = async (url: string) => (await connections(url, "wait_event_type = 'Lock'")).length > 0
+
+/** Finds Latchkey's connections to the database. */
+const connections = (url: string, condition = 'true') =>
+  queryOnce(
+    url,
+    `SELECT pid FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = 'latchkey' AND ${condition} ORDER BY pid`,
+  )

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { inherited } from './process.ts'
+import { cleanEnvironment, patience } from './process.ts'
 
 const command = new URL('../../cli/latchkey.js', import.meta.url).pathname
 
@@ -22,7 +22,7 @@ export async function runCommand(
   started: (child: ChildProcessWithoutNullStreams) => unknown = (child) => child.stdin.end(),
 ): Promise<Ended> {
   const child = spawn(process.execPath, ['--', command, ...args], {
-    env: { ...inherited(), ...environment },
+    env: cleanEnvironment({ ...patience, ...environment }),
   })
   // A command that refuses its input closes it early, which is not an error of the test.
   child.stdin.on('error', () => {})

@@ -3,11 +3,12 @@ import { deliverNow } from '#runtime/events/outbox.ts'
 import { record } from '#runtime/events/record.ts'
 import { orderEndOfSessions } from '../core/session-directory.ts'
 import type { User } from '../core/user.ts'
-import { findPasswordHash, findUser, lockUser, replacePasswordHash } from '../core/user-store.ts'
+import { findUser, lockUser } from '../core/user-store.ts'
 import { removeEntryLinks } from '../links/link-store.ts'
 import { sendNotice } from '../links/send-notice.ts'
 import { checkNewPassword } from '../passwords/password-policy.ts'
 import type { Credentials } from './credentials.ts'
+import { findPasswordHash, replacePasswordHash } from './credentials-store.ts'
 import { passwordChanged } from './password-changed.ts'
 
 /**

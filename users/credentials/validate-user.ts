@@ -3,13 +3,13 @@ import { Failure } from '#contract/failures.ts'
 import { emailKey, usernameKey } from '#contract/rules/names.ts'
 import { record } from '#runtime/events/record.ts'
 import type { User } from '../core/user.ts'
+import type { Users } from '../core/users.ts'
 import {
   type Credentials,
   findCredentialsByEmail,
   findCredentialsByUsername,
   recordLogin,
-} from '../core/user-store.ts'
-import type { Users } from '../core/users.ts'
+} from './credentials-store.ts'
 
 /** Checks a username or e-mail address and a password. The reason of a refusal is only in the log. */
 export async function validateUser(users: Users, input: { name: string; password: string }): Promise<User> {

@@ -1,0 +1,98 @@
+import type { Database, Sql } from '#runtime/database/database.ts'
+import type { User } from '../core/user.ts'
+import { toUser, type UserRow } from '../core/user-store.ts'
+
+/** The data by which a login is judged. A password hash is never part of a `User`. */
+export interface Credentials
+  extends Pick<User, 'id' | 'role' | 'status' | 'emailVerifiedAt' | 'sessionEpoch'> {
+  passwordHash: string | undefined
+}
+
+interface CredentialsRow {
+  id: string | null
+  password_hash: string | null
+  role: User['role']
+  status: User['status']
+  email_verified_at: number | null
+  session_epoch: number
+}
+
+const toCredentials = (row: CredentialsRow | undefined): Credentials | undefined =>
+  row && row.id !== null
+    ? {
+        id: row.id,
+        passwordHash: row.password_hash ?? undefined,
+        role: row.role,
+        status: row.status,
+        emailVerifiedAt: row.email_verified_at,
+        sessionEpoch: row.session_epoch,
+      }
+    : undefined
+
+/** Finds credentials by a username. It returns a row even if nobody has it, so that both cases take equally long. */
+export async function findCredentialsByUsername(
+  db: Sql,
+  usernameKey: string,
+): Promise<Credentials | undefined> {
+  const [row] = await db.query<CredentialsRow>`
+    SELECT id, password_hash, role, status, email_verified_at, session_epoch
+    FROM (SELECT 1 AS one) AS asked LEFT JOIN users ON username_key = ${usernameKey}`
+  return toCredentials(row)
+}
+
+export async function findCredentialsByEmail(db: Sql, emailKey: string): Promise<Credentials | undefined> {
+  const [row] = await db.query<CredentialsRow>`
+    SELECT id, password_hash, role, status, email_verified_at, session_epoch
+    FROM (SELECT 1 AS one) AS asked LEFT JOIN users ON email_key = ${emailKey}`
+  return toCredentials(row)
+}
+
+export async function findPasswordHash(db: Sql, userId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ password_hash: string | null }>`
+    SELECT password_hash FROM users WHERE id = ${userId}`
+  return row?.password_hash ?? undefined
+}
+
+/** Replaces a password hash. Returns true when the stored hash was still the one that was checked. */
+export async function replacePasswordHash(
+  tx: Sql,
+  user: User,
+  { currentHash, newHash }: { currentHash: string; newHash: string },
+): Promise<boolean> {
+  const replaced = await tx.query`
+    UPDATE users SET password_hash = ${newHash}, session_epoch = ${user.sessionEpoch}, version = ${user.version},
+      updated_at = ${user.updatedAt}
+    WHERE id = ${user.id} AND password_hash = ${currentHash} RETURNING id`
+  return replaced.length > 0
+}
+
+/** Sets a password hash without regard to the current one. */
+export async function setPasswordHash(tx: Sql, user: User, hash: string): Promise<void> {
+  await tx.query`
+    UPDATE users SET password_hash = ${hash}, email_verified_at = ${user.emailVerifiedAt},
+      session_epoch = ${user.sessionEpoch}, version = ${user.version}, updated_at = ${user.updatedAt}
+    WHERE id = ${user.id}`
+}
+
+export async function removePassword(tx: Sql, userId: string): Promise<void> {
+  await tx.query`UPDATE users SET password_hash = NULL WHERE id = ${userId}`
+}
+
+/**
+ * Records a login and returns the user. Returns undefined when the user was deleted, or all its sessions were ended, since the
+ * credentials were read. This write need not survive a power loss; that of the session which follows must.
+ */
+export async function recordLogin(
+  db: Database,
+  { id, sessionEpoch }: Credentials,
+  at: number,
+): Promise<User | undefined> {
+  const [row] = await db.transaction(
+    (tx) => tx.query<UserRow>`
+      UPDATE users SET last_login_at = ${at} WHERE id = ${id} AND session_epoch = ${sessionEpoch}
+      RETURNING id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
+        metadata, session_epoch, version, created_at, updated_at, last_login_at`,
+    { survives: 'restart' },
+  )
+  return row && toUser(row)
+}

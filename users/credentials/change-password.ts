@@ -1,6 +1,7 @@
 import { Failure } from '#contract/failures.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
 import { record } from '#runtime/events/record.ts'
+import { findPasswordHash, replacePasswordHash } from '../core/credentials-store.ts'
 import { orderEndOfSessions } from '../core/session-directory.ts'
 import type { User } from '../core/user.ts'
 import { findUser, lockUser } from '../core/user-store.ts'
@@ -8,7 +9,6 @@ import { removeEntryLinks } from '../links/link-store.ts'
 import { sendNotice } from '../links/send-notice.ts'
 import { checkNewPassword } from '../passwords/password-policy.ts'
 import type { Credentials } from './credentials.ts'
-import { findPasswordHash, replacePasswordHash } from './credentials-store.ts'
 import { passwordChanged } from './password-changed.ts'
 
 /**

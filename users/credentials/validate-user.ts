@@ -2,14 +2,14 @@ import type { EventData } from '#contract/event-types.ts'
 import { Failure } from '#contract/failures.ts'
 import { emailKey, usernameKey } from '#contract/rules/names.ts'
 import { record } from '#runtime/events/record.ts'
-import type { User } from '../core/user.ts'
-import type { Users } from '../core/users.ts'
 import {
   type Credentials,
   findCredentialsByEmail,
   findCredentialsByUsername,
   recordLogin,
-} from './credentials-store.ts'
+} from '../core/credentials-store.ts'
+import type { User } from '../core/user.ts'
+import type { Users } from '../core/users.ts'
 
 /** Checks a username or e-mail address and a password. The reason of a refusal is only in the log. */
 export async function validateUser(users: Users, input: { name: string; password: string }): Promise<User> {

@@ -1,6 +1,6 @@
 import type { Database, Sql } from '#runtime/database/database.ts'
-import type { User } from '../core/user.ts'
-import { toUser, type UserRow } from '../core/user-store.ts'
+import type { User } from './user.ts'
+import { toUser, type UserRow } from './user-store.ts'
 
 /** The data by which a login is judged. A password hash is never part of a `User`. */
 export interface Credentials

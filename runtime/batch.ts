@@ -1,10 +1,10 @@
 /** The bounds of a batch. */
 export interface BatchLimits {
-  /** The maximum of keys in one call. */
+  /** The maximum number of keys in one call. */
   keys: number
-  /** The maximum of calls under way at the same moment. */
+  /** The maximum number of calls under way at the same time. */
   calls: number
-  /** The maximum of keys that wait; more are refused with the error of `refuse`. */
+  /** The maximum number of keys that wait. More keys are refused with the error of `refuse`. */
   waiting: number
 }
 
@@ -15,9 +15,9 @@ interface Waiting<K, V> {
 }
 
 /**
- * Batches single questions: keys that arrive while calls are under way share the next call. Every call begins after all of its
- * keys were asked for, so nobody gets an answer that is older than the question. `run` gives a result for each key, in their
- * order.
+ * Combines single look-ups into batches: keys that arrive while calls are under way share the next call.
+ * Every call begins after all of its keys were requested, so that no answer is older than its request. `run`
+ * gives a result for each key, in their order.
  */
 export function batch<K, V>(
   limits: BatchLimits,

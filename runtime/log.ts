@@ -4,7 +4,10 @@ import { currentTrace } from './tracing.ts'
 
 export type Log = Logger
 
-/** Writes JSON lines for machines. Every line of a request carries its id, and never what the client sent. */
+/**
+ * Writes JSON lines for machines. Every line of a request carries the request id, and never the content that
+ * the client sent.
+ */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = {
     level,

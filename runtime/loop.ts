@@ -3,7 +3,7 @@ import type { Log } from './log.ts'
 
 const afterFailureMs = 5_000
 
-/** Work in the background. */
+/** A task that runs in the background until it is stopped. */
 export interface Loop {
   /** Ends the loop; resolves once the turn that is under way has ended. */
   stop(): Promise<void>

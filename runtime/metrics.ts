@@ -2,21 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
 import type { Log } from './log.ts'
 
-/** A metric of Prometheus that is read when somebody asks for it, so that it costs nothing in between. */
+/** A metric of Prometheus. It is read only when `/metrics` is requested, so it costs nothing in between. */
 export interface Metric {
   name: `latchkey_${string}`
   help: string
   label: string
   /** Set for a metric that is read from the database: each process reports the same value, so that their sum would be wrong. */
   isOfDatabase?: true
-  /** A value for each of the label's values. */
+  /** Returns a value for each value of the label. */
   read(): Promise<Map<string, number>>
 }
 
 /** Opens the registry at the first call, so that a start does not wait for it. */
 export type OpenRegistry = () => Promise<Registry>
 
-/** Makes a registry of these metrics and of the usual ones of a Node process. */
+/** Makes a registry of these metrics and of Node's default process metrics. */
 export function registryOf(metrics: readonly Metric[]): OpenRegistry {
   let registry: Promise<Registry> | undefined
   return () => {

@@ -9,21 +9,27 @@ import type { RpcService } from './rpc/rpc.ts'
 import { type Sweep, type Sweeping, startSweeping, sweepMetric } from './sweep.ts'
 
 /**
- * One feature of a service, with everything that the service must do for it. A service is a list of modules: so a feature
- * cannot be left out when a user is deleted, rows expire, or the master key changes.
+ * One feature of a service, with everything that the service must do for it. A service is a list of modules,
+ * so that no feature is left out when a user is deleted, rows expire, or the master key changes.
  */
 export interface Module {
   routes?: readonly Route[]
   rpcs?: readonly RpcService[]
-  /** Adds pages for people, which no endpoint declares, to the HTTP server. */
+  /** Adds pages for people to the HTTP server. Pages are not endpoints of the contract. */
   pages?: ((app: FastifyInstance) => void) | undefined
   metrics?: readonly Metric[]
   sweeps?: readonly Sweep[]
   /** Starts the work in the background. Called once, when all modules are open and sealed secrets are under the first key. */
   start?(): readonly Loop[]
-  /** Removes what is kept of a deleted user. Called in the transaction of the deletion; `at` is in epoch milliseconds. */
+  /**
+   * Removes the data that the module keeps of a deleted user. Called in the transaction of the deletion; `at`
+   * is in epoch milliseconds.
+   */
   forgetUser?(tx: Sql, id: string, at: number): Promise<void>
-  /** Seals again, under the first master key, what another key sealed. Called at each start, before anything is served. */
+  /**
+   * Encrypts again, under the first master key, the secrets that another master key encrypted (sealed).
+   * Called at each start, before any request is served.
+   */
   reseal?(): Promise<void>
   /** Ends the streams that clients follow. Called before the background work stops. */
   stop?(): Promise<void>
@@ -38,7 +44,9 @@ export interface RunningModules {
   stop(): Promise<void>
 }
 
-/** Starts the background work of one service's modules, and gathers their routes, methods, metrics and sweeps. */
+/**
+ * Starts the background work of one service's modules, and gathers their routes, rpcs, metrics and sweeps.
+ */
 export async function startModules(
   modules: readonly Module[],
   { db, clock, log }: { db: Database; clock: Clock; log: Log },
@@ -56,13 +64,14 @@ export async function startModules(
     sweeps: sweeping.sweeps,
     async stop() {
       for (const { stop } of modules) await stop?.()
-      // All loops are stopped at once: one that still ran would claim deliveries that a stopped one no longer makes.
+      // All loops are stopped at the same time: a loop that still ran would claim deliveries that a stopped
+      // loop no longer makes.
       await Promise.all(loops.map((loop) => loop.stop()))
     },
   }
 }
 
-/** Merges the parts of one gRPC service that several modules answer. */
+/** Merges the parts of a gRPC service when several modules answer its rpcs. */
 function mergeRpcs(parts: readonly RpcService[]): RpcService[] {
   const services = new Map<string, RpcService>()
   for (const part of parts) {
@@ -72,7 +81,7 @@ function mergeRpcs(parts: readonly RpcService[]): RpcService[] {
   return [...services.values()]
 }
 
-/** Removes what the modules keep of a deleted user, in the transaction of the deletion. */
+/** Removes the data that all modules keep of a deleted user, in the transaction of the deletion. */
 export async function forgetInAll(
   modules: readonly Module[],
   tx: Sql,

@@ -13,9 +13,11 @@ export interface NetworkBucket {
 }
 
 /**
- * The buckets in which an address is counted, the narrowest first. An IPv4 address is its own bucket. An IPv6 address counts
- * in its /64, and in its /48 with ten times the room, because whoever has a /48 has 65,536 networks of the other kind.
- * @example networkBuckets('2001:db8:1:2::3') // [{ key: '2001:db8:1:2::/64', room: 1 }, { key: '2001:db8:1::/48', room: 10 }]
+ * Returns the buckets in which an address is counted, the narrowest first. An IPv4 address is its own bucket.
+ * An IPv6 address counts in its /64, and in its /48 with ten times the room, because the owner of a /48 has
+ * 65,536 networks of size /64.
+ * @example networkBuckets('2001:db8:1:2::3') // [{ key: '2001:db8:1:2::/64', room: 1 }, { key:
+ * '2001:db8:1::/48', room: 10 }]
  */
 export function networkBuckets(forwarded: string): [NetworkBucket, ...NetworkBucket[]] {
   const parsed = parse(forwarded)
@@ -35,8 +37,9 @@ function parse(forwarded: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
 }
 
 /**
- * The network in which the same client is expected again: the /24 of an IPv4 address, the /48 of an IPv6 address. Providers
- * may give out another address of it each day. Undefined for a text that is no address.
+ * Returns the network in which the same client is expected again: the /24 of an IPv4 address, the /48 of an
+ * IPv6 address. Providers may assign another address of this network to the client each day. Undefined for a
+ * text that is no address.
  */
 export function siteKey(forwarded: string): string | undefined {
   const parsed = parse(forwarded)
@@ -46,7 +49,7 @@ export function siteKey(forwarded: string): string | undefined {
   return `${network.networkAddressFromCIDR(`${parsed}/${bits}`)}/${bits}`
 }
 
-/** True for an address of this machine and for `localhost`, also in the form of a URL: `[::1]`. */
+/** True for an address of this machine and for `localhost`, also in the form that URLs use: `[::1]`. */
 export function isLoopback(host: string): boolean {
   const address = host.replace(/^\[(.*)\]$/, '$1')
   return host === 'localhost' || (ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback')

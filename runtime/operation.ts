@@ -9,20 +9,20 @@ import { checker, pointerTo } from './validation.ts'
 export interface Guard {
   /** Finds the caller of a bearer credential, or throws a Failure. A service whose routes need a caller must have it. */
   authenticate?: (token: string) => Caller | Promise<Caller>
-  /** The secrets by which the other service proves itself; any of them is accepted. */
+  /** The service tokens by which the other service of Latchkey proves itself. Any of them is accepted. */
   serviceTokens: readonly string[]
   /** Counts a change by a caller without scopes. @throws {Failure} `changes_limited` */
   countChange?: (id: string) => void
-  /** How often the reader of a stream is admitted again; `usualAdmissionMs` if absent. */
+  /** How often a stream checks again whether its reader is still admitted; `usualAdmissionMs` if absent. */
   admissionMs?: number | undefined
 }
 
-/** How long the reader of a stream is believed to be admitted. */
+/** How long the reader of a stream counts as admitted before the next check. */
 export const usualAdmissionMs = 10_000
 
 /** The checks of an endpoint before its handler is called, the same for HTTP and gRPC. */
 export interface Operation {
-  /** Gives the caller, or throws a Failure. Absent where the endpoint is for anyone. */
+  /** Returns the caller, or throws a Failure. Absent where the endpoint is open to anyone. */
   admit: ((token: string | undefined) => Caller | undefined | Promise<Caller | undefined>) | undefined
   /** Checks the parts of a request against the schemas of the endpoint. @throws {Failure} `invalid_request` */
   check(input: { params?: unknown; query?: unknown; body?: unknown }): void
@@ -50,7 +50,10 @@ const missingBody = (): Failure =>
     errors: [{ pointer: '', code: 'required', detail: 'The body is missing.' }],
   })
 
-/** Refuses fields where the endpoint takes none, because they would be ignored silently. An absent or empty object will do. */
+/**
+ * Refuses fields where the endpoint takes none, because they would be ignored silently. An absent or empty
+ * object is accepted.
+ */
 function refuseFields(sent: unknown): void {
   const names = isObject(sent) ? Object.keys(sent) : undefined
   if (sent === undefined || names?.length === 0) return
@@ -111,12 +114,15 @@ function serviceCheck(serviceTokens: readonly string[]): (token: string | undefi
   }
 }
 
-/** Secrets are compared by their digests, so that neither their content nor their length shows in the time. */
+/**
+ * Hashes a secret. Secrets are compared by their digests, so that the time of the comparison reveals neither
+ * their content nor their length.
+ */
 const digest = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
 /** Reads a bearer token (RFC 6750 section 2.1); the scheme is case-insensitive (RFC 9110 section 11.1). */
 export function bearerTokenIn(authorization = ''): string | undefined {
-  // Nearly all clients write it in this form, which needs no pattern.
+  // Nearly all clients write the header in this form, which needs no pattern.
   if (authorization.startsWith('Bearer ') && authorization[7] !== ' ')
     return authorization.slice(7) || undefined
   return /^bearer +(\S.*)$/i.exec(authorization)?.[1]

@@ -4,8 +4,8 @@ import { warnOfFlood } from './limits/warn-of-flood.ts'
 import type { Log } from './log.ts'
 
 /**
- * Gives the failure that the client is told, and logs why. An error that is no Failure becomes `internal`. `failure` is what
- * the transport has already made of the error.
+ * Returns the failure that is sent to the client, and logs its cause. An error that is no Failure becomes
+ * `internal`. `failure` is what the transport has already made of the error.
  */
 export function reportFailure(
   {
@@ -32,7 +32,10 @@ export function reportFailure(
   return failure
 }
 
-/** Logs the cause of a failure, which the client is not told. Anybody can cause many, so the number of lines is bounded. */
+/**
+ * Logs the cause of a failure, which the client is not told. Any client can cause many failures, so the
+ * number of lines is bounded.
+ */
 function warnOfUnserved({ code, cause }: Failure, endpoint: Endpoint | undefined, log: Log): void {
   warnOfFlood(log, {
     line: { code, endpoint: endpoint?.name },

@@ -8,19 +8,22 @@ import type {
   StreamEvent,
 } from '#contract/declaration/endpoint.ts'
 
-/** A request whose parts have been checked against the declaration of its endpoint, whichever that is. */
+/**
+ * A request whose parts have been checked against the declaration of its endpoint. The types of the parts are
+ * those of any endpoint.
+ */
 export interface CheckedCall {
   params: unknown
   query: unknown
   body: unknown
   caller: Caller | undefined
-  /** The bearer token, not yet judged; undefined when there is none. */
+  /** The bearer token, not checked yet; undefined when there is none. */
   token: string | undefined
   ifMatch: string | undefined
   idempotencyKey: string | undefined
   /** The network address of the client. */
   address: string
-  /** Which proxy passed the request on. */
+  /** The kind of proxy that passed the request on. */
   passedOnBy: PassedOnBy
   userAgent: string | undefined
 }
@@ -34,14 +37,14 @@ export interface Call<E extends Endpoint> extends CheckedCall {
 }
 
 /**
- * Which proxy passed a request on: one that `LATCHKEY_TRUSTED_PROXIES` names, or an unnamed one, whose address then stands for
- * all of its clients. A proxy that adds no header cannot be told from a client.
+ * The kind of proxy that passed a request on: one that `LATCHKEY_TRUSTED_PROXIES` names, or an unnamed one,
+ * whose address then stands for all of its clients. A proxy that adds no header looks like a client.
  */
 export type PassedOnBy = 'nobody' | 'trusted_proxy' | 'unnamed_proxy'
 
 /**
- * The type of `caller` follows from the endpoint's access: undefined where no credential says who is calling, and perhaps
- * undefined where the other service may call too.
+ * The type of `caller`, which follows from the endpoint's access. It is undefined where no credential names
+ * the caller, and possibly undefined where the other service of Latchkey may call too.
  */
 type CallerOf<E extends Endpoint> = 'signed_in' | 'anyone' extends E['access']
   ? Caller | undefined
@@ -81,8 +84,9 @@ export interface SentEvent {
 }
 
 /**
- * An endpoint with the function that answers it: `handle` once, `open` by a stream. It is only called with requests that were
- * checked against this endpoint. Both are methods, so that TypeScript accepts a function that takes only the `Call` of it.
+ * An endpoint with the function that answers it: `handle` once, `open` by a stream. The function is only
+ * called with requests that were checked against this endpoint. Both are methods, so that TypeScript accepts
+ * a function that takes only the `Call` of it.
  */
 export type Route =
   | { endpoint: Endpoint; handle(call: CheckedCall): unknown }
@@ -97,8 +101,8 @@ export const route = <const E extends Endpoint>(
 ): Route => ({ endpoint, handle })
 
 /**
- * Binds an endpoint that streams. What `open` throws before its first event is answered as a failure; after it the stream
- * ends.
+ * Binds an endpoint that streams. An error that `open` throws before its first event is answered as a
+ * failure. A later error ends the stream.
  */
 export const streamRoute = <const E extends Endpoint>(
   endpoint: E,

@@ -1,13 +1,17 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { StartFault } from './start-fault.ts'
 
-/** A name of a master key that reveals nothing of it, by which a wrong key is recognised before it is tried. */
+/**
+ * Derives a name of a master key. The name reveals nothing of the key, and shows before decryption which key
+ * is the right one.
+ */
 const nameOf = (masterKey: Buffer): string =>
   createHash('sha256').update('latchkey master key').update(masterKey).digest('hex').slice(0, 16)
 
 /**
- * Encrypts a secret with AES-256-GCM under the first of the keys, which have 32 bytes. `purpose` is authenticated with it, so
- * that a sealed secret does not open in another row or for another use.
+ * Seals a secret: encrypts it with AES-256-GCM under the first of the master keys, which have 32 bytes.
+ * `purpose` is authenticated with the secret, so that it cannot be decrypted in another row or for another
+ * use.
  * @throws {StartFault} when there is no key
  */
 export function seal(masterKeys: readonly Buffer[], purpose: string, plain: Buffer): string {
@@ -19,7 +23,10 @@ export function seal(masterKeys: readonly Buffer[], purpose: string, plain: Buff
   return ['v1', nameOf(masterKey), iv.toString('base64url'), sealed.toString('base64url')].join('.')
 }
 
-/** Seals a secret under the first key that a former key sealed. Undefined when it is sealed under the first key already. */
+/**
+ * Seals a secret again, under the first key, when a former key sealed it. Undefined when the first key sealed
+ * it already.
+ */
 export function sealedAnew(
   masterKeys: readonly Buffer[],
   purpose: string,
@@ -30,7 +37,7 @@ export function sealedAnew(
   return seal(masterKeys, purpose, unseal(masterKeys, purpose, sealed))
 }
 
-/** True when this key has sealed the secret. */
+/** True when this master key has sealed the secret. */
 export const isSealedWith = (masterKey: Buffer, sealed: string): boolean =>
   sealed.split('.')[1] === nameOf(masterKey)
 

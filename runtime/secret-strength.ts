@@ -1,4 +1,7 @@
-/** Words that people put where a secret belongs, and mean to replace. They are too long to occur in random text. */
+/**
+ * Words that people use as a placeholder for a secret and forget to replace. They are too long to occur in
+ * random text.
+ */
 const placeholders = [
   ...['changeme', 'changethis', 'replaceme', 'replacethis', 'placeholder', 'example', 'insecure'],
   ...['mypassword', 'yourpassword', 'apassword', 'yoursecret', 'mysecret', 'secretkey', 'letmein'],
@@ -23,7 +26,7 @@ function isRepeated(secret: Uint8Array): boolean {
   return false
 }
 
-/** True where one step, such as from `a` to `b`, leads to more than half of the characters. */
+/** True when the same step, such as from `a` to `b`, leads to more than half of the characters. */
 function isCounted(secret: Uint8Array): boolean {
   const counts = new Map<number, number>()
   for (let at = 1; at < secret.length; at++) {

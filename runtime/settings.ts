@@ -5,13 +5,13 @@ import { StartFault } from './start-fault.ts'
 import { messageOf } from './thrown.ts'
 
 /**
- * One setting: its name, its meaning, and how its text becomes a value. `parse` throws an Error whose message goes on from the
- * name: `is empty`.
+ * One setting: its name, its meaning, and how its text becomes a value. `parse` throws an Error whose message
+ * continues a sentence that begins with the name, such as `is empty`.
  */
 export interface Setting<T> {
   name: `LATCHKEY_${string}`
   meaning: string
-  /** The default in the form that an operator would write; absent where there is none. */
+  /** The default in the form that an operator would write; absent if the setting has none. */
   default?: string
   optional?: boolean
   secret?: boolean
@@ -51,7 +51,10 @@ export const text = (name: `LATCHKEY_${string}`, meaning: string, fallback?: str
     return value
   })
 
-/** A setting that names a file. Its value is shown, so the content of the file is refused here. */
+/**
+ * A setting that names a file. Its value may be shown, so a value that is the content of a key or certificate
+ * is refused.
+ */
 export const filePath = (name: `LATCHKEY_${string}`, meaning: string) =>
   setting(name, meaning, undefined, (value) => {
     if (value.trim() === '') throw new Error('is empty')
@@ -105,14 +108,20 @@ export const pageBase = (name: `LATCHKEY_${string}`, meaning: string) =>
     return url.href.replace(/\/+$/, '')
   })
 
-/** A setting that says where to listen. A name other than localhost could resolve to an address that nobody meant to open. */
+/**
+ * A setting that says where to listen. It is an IP address or localhost, because another name could resolve
+ * to an address that the operator did not mean to open.
+ */
 export const listenAddress = (name: `LATCHKEY_${string}`, meaning: string, fallback: string) =>
   setting(name, meaning, fallback, (value) => {
     if (value !== 'localhost' && isIP(value) === 0) throw new Error('is not an IP address or localhost')
     return value
   })
 
-/** A setting with one or two secrets, which can so be rotated: each is accepted, and the first is sent. */
+/**
+ * A setting with one or two secrets, so that a secret can be rotated: each is accepted, and the first is
+ * sent.
+ */
 export const secrets = (name: `LATCHKEY_${string}`, meaning: string) => ({
   ...setting(name, meaning, undefined, (value) => {
     const list = value.split(',').map((one) => one.trim())
@@ -126,7 +135,10 @@ export const secrets = (name: `LATCHKEY_${string}`, meaning: string) => ({
   secret: true,
 })
 
-/** A setting with one or two keys of 32 bytes, which can so be rotated: each opens, and the first seals. */
+/**
+ * A setting with one or two keys of 32 bytes, so that a key can be rotated: each decrypts, and the first
+ * encrypts.
+ */
 export const keys32 = (name: `LATCHKEY_${string}`, meaning: string) => ({
   ...setting(name, meaning, undefined, (value) => {
     const list = value.split(',').map((one) => one.trim())
@@ -174,7 +186,10 @@ function wholeNumber(value: string, limits: { atLeast: number; atMost: number })
   return number
 }
 
-/** Reads a duration such as `15m`, in milliseconds. @throws {Error} whose message goes on from the name of the setting */
+/**
+ * Reads a duration such as `15m`, in milliseconds. @throws {Error} whose message continues a sentence that
+ * begins with the name of the setting
+ */
 export function parseDuration(value: string): number {
   const [, amount, unit = ''] = /^(\d{1,6})([smhd])$/.exec(value) ?? []
   const factor = unitMs[unit]
@@ -192,7 +207,8 @@ export interface ReadSettings<S extends Settings> {
 
 /**
  * Reads every setting from flags, then the environment, then the file, then the profile, then the default.
- * @throws {StartFault} with a line for each fault at once, exit code 2. Values are never shown: they may be secrets.
+ * @throws {StartFault} with one line for each fault, and exit code 2. Values are never shown: they may be
+ * secrets.
  */
 export function readSettings<S extends Settings>(settings: S, sources: Sources): ReadSettings<S> {
   const faults = unknownNames(settings, sources)
@@ -215,7 +231,7 @@ export function readSettings<S extends Settings>(settings: S, sources: Sources):
 function find(one: Setting<unknown>, sources: Sources): { text: string | undefined; origin: Origin } {
   const flag = sources.flags[flagOf(one.name)]
   if (flag !== undefined) {
-    // Every process of a machine can read the arguments of every other one.
+    // Other processes of the machine can read the arguments of a process, so a flag is no place for a secret.
     if (one.secret && one.show?.(flag) !== flag)
       throw new Error(`is a secret, which no flag may hold: set it in the environment, or ${one.name}_FILE`)
     return { text: flag, origin: 'flag' }

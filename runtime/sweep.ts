@@ -7,19 +7,22 @@ import type { Log } from './log.ts'
 import { type Loop, startLoop } from './loop.ts'
 import type { Metric } from './metrics.ts'
 
-/** Removes the expired rows of one table. */
+/** The task of removing the expired rows of one table. */
 export interface Sweep {
   name: string
-  /** Removes at most `limit` rows that had expired at `now`, in epoch milliseconds, and returns how many. */
+  /**
+   * Removes at most `limit` rows that had expired at `now`, in epoch milliseconds. Returns how many it
+   * removed.
+   */
   remove(db: Database, now: number, limit: number): Promise<number>
-  /** How many expired rows wait to be removed, counted up to `atMost`. */
+  /** Counts the expired rows that have not been removed yet, up to `atMost`. */
   countWaiting(db: Sql, now: number, atMost: number): Promise<number>
 }
 
 /**
- * Declares a table whose rows expire: a row goes once its `column`, in epoch milliseconds, is `keptMs` in the past. The key
- * is the primary key, its columns with commas between them. The column needs an index. Names are written into the statements
- * as they are: they must come from the code.
+ * Declares a table whose rows expire: a row is removed once its `column`, in epoch milliseconds, is `keptMs`
+ * in the past. The key is the primary key, its columns with commas between them. The column needs an index.
+ * Names are written into the statements as they are: they must come from the code.
  */
 export function expiring({
   table,
@@ -32,7 +35,8 @@ export function expiring({
   column: string
   keptMs?: number
 }): Sweep {
-  // The outer condition is evaluated again for a row that another node has just changed.
+  // The outer condition repeats the inner one because PostgreSQL evaluates it again for a row that another
+  // node has just changed.
   const removing = statement(
     `DELETE FROM ${table} WHERE ${column} <= `,
     ` AND (${key}) IN (SELECT ${key} FROM ${table} WHERE ${column} <= `,
@@ -69,7 +73,7 @@ export interface Sweeping {
 
 const idleMs = 60_000
 const batchRows = 200
-/** The pause between two batches, in which the database serves everybody else. */
+/** The pause between two batches, which leaves the database free for requests. */
 const pauseMs = 20
 const budgetMs = 10_000
 const leaseMs = 60_000

@@ -8,8 +8,9 @@ const require = createRequire(import.meta.url)
 const maxErrors = 20
 
 /**
- * Makes a check of a value against a schema. The check returns the value, or throws `invalid_request` with a JSON pointer to each
- * fault. It is compiled on first use, because the compiler takes tens of milliseconds to load.
+ * Returns a function that checks a value against a schema. The function returns the value, or throws
+ * `invalid_request` with a JSON pointer to each fault. It is compiled on first use, because the compiler
+ * takes tens of milliseconds to load.
  */
 export function checker<T>(schema: Schema<T>, { coerce = false } = {}): (value: unknown) => T {
   let findFirst: ValidateFunction<T> | undefined
@@ -24,7 +25,10 @@ export function checker<T>(schema: Schema<T>, { coerce = false } = {}): (value: 
   }
 }
 
-/** A value with more names and items than this gets only its first fault reported: to find thousands takes too long. */
+/**
+ * The number of names and items above which only the first fault of a value is reported: finding thousands of
+ * faults takes too long.
+ */
 const maxParts = 200
 
 /** Counts the names and items of a value, and stops once they are more than `maxParts`. */
@@ -41,7 +45,10 @@ function partsOf(value: unknown): number {
 
 const compilers = new Map<string, Ajv2020>()
 
-/** With `coerce`, "50" is taken for 50: values of a path and a query arrive as text. */
+/**
+ * Returns a compiler of schemas. With `coerce`, the text "50" is accepted as the number 50, because values of
+ * a path and a query arrive as text.
+ */
 function compiler({ coerce, allErrors }: { coerce: boolean; allErrors: boolean }): Ajv2020 {
   const key = `${coerce} ${allErrors}`
   let ajv = compilers.get(key)
@@ -56,7 +63,7 @@ function compiler({ coerce, allErrors }: { coerce: boolean; allErrors: boolean }
 const invalid = ({ errors }: ValidateFunction): Failure =>
   new Failure('invalid_request', { errors: (errors ?? []).slice(0, maxErrors).map(fieldError) })
 
-/** A JSON pointer to a name (RFC 6901): `~` and `/` inside it are escaped. */
+/** Returns a JSON pointer to a name (RFC 6901), with `~` and `/` escaped. */
 export const pointerTo = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 function fieldError(error: ErrorObject): FieldError {

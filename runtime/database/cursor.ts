@@ -1,6 +1,9 @@
 import { Failure } from '#contract/failures.ts'
 
-/** The row behind which a page begins, in the order of `(created_at, id)`. `createdAt` is in epoch milliseconds. */
+/**
+ * The last row of the previous page, in the order of `(created_at, id)`: the next page begins after it.
+ * `createdAt` is in epoch milliseconds.
+ */
 export interface Position {
   createdAt: number
   id: string
@@ -22,7 +25,7 @@ export function decodeCursor(cursor: string | undefined): Position {
   })
 }
 
-/** Rows of a page unless a request says otherwise. */
+/** The number of rows on a page when the request names none. */
 export const defaultPageRows = 50
 
 /**

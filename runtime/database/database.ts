@@ -8,7 +8,10 @@ export interface Sql {
   query<Row>(text: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]>
   /** Runs a script of several statements without values, such as a migration. */
   execute(script: string): Promise<void>
-  /** Writes a log line: in a transaction once it has committed, otherwise at once. Absent in commands, which keep no log. */
+  /**
+   * Writes a log line: after the commit when called in a transaction, otherwise immediately. Absent in
+   * commands, which keep no log.
+   */
   note?(line: LogLine): void
 }
 
@@ -27,7 +30,10 @@ export interface Database extends Sql {
    * @throws {Failure} `database_unavailable`
    */
   transaction<T>(work: (tx: Sql) => Promise<T>, options?: { survives: 'restart' }): Promise<T>
-  /** How many look-ups were asked for, and how many queries they shared; absent where each is a query of its own. */
+  /**
+   * The number of look-ups by key, and of the queries that they shared. Absent where each look-up is a query
+   * of its own.
+   */
   lookUps?(): { asked: number; queries: number }
   /** Reports changes of rows; absent on PostgreSQL, where other nodes change rows unseen. */
   changes?: Changes

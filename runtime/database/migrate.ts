@@ -28,7 +28,8 @@ export async function checkSchema(db: Sql, folder: URL): Promise<void> {
 }
 
 /**
- * Also refuses a schema that is older than this version: on PostgreSQL only `latchkey migrate` changes it.
+ * Refuses what `checkSchema` refuses, and also a schema that is older than this version: on PostgreSQL only
+ * `latchkey migrate` changes it.
  * @throws {StartFault}
  */
 export async function requireSchema(db: Sql, folder: URL): Promise<void> {
@@ -71,7 +72,10 @@ export interface Migration {
   checksum: string
 }
 
-/** Reads the migrations of an engine. Most files are for both; of a pair `….sqlite.sql` and `….postgres.sql` each has one. */
+/**
+ * Reads the migrations of an engine. Most files are for both; of a pair `….sqlite.sql` and `….postgres.sql`,
+ * each engine reads its own.
+ */
 function knownMigrations({ engine }: Sql, folder: URL): Migration[] {
   const otherEngine = engine === 'sqlite' ? '.postgres.' : '.sqlite.'
   return readdirSync(folder)

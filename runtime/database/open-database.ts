@@ -37,7 +37,8 @@ export async function openMigrated(
 }
 
 /**
- * Refuses a database that this version cannot serve, and changes nothing. An embedded one need not exist yet.
+ * Refuses a database that this version cannot serve, and changes nothing. An embedded database need not exist
+ * yet.
  * @throws {StartFault}
  */
 export async function checkDatabase(url: string, migrations: URL): Promise<void> {
@@ -52,7 +53,10 @@ export async function checkDatabase(url: string, migrations: URL): Promise<void>
   }
 }
 
-/** Counts look-ups and the queries that they shared: the fewer queries, the better PostgreSQL keeps up with many requests. */
+/**
+ * Counts look-ups and the queries that they shared. The more look-ups share a query, the better PostgreSQL
+ * keeps up with many requests.
+ */
 export const lookUpMetrics = ({ lookUps }: Database): Metric[] =>
   lookUps
     ? [
@@ -68,7 +72,10 @@ export const lookUpMetrics = ({ lookUps }: Database): Metric[] =>
 /** The path in a URL `sqlite:PATH`; undefined for any other engine. */
 export const sqlitePath = (url: string): string | undefined => /^sqlite:(.+)$/.exec(url)?.[1]
 
-/** A setting that names a database. Its URL may hold a secret, so it may come from a file, and is shown without. */
+/**
+ * A setting that names a database. Its URL may hold a secret, so it may come from a file, and is shown
+ * without the secret.
+ */
 export const databaseUrl = (name: `LATCHKEY_${string}`, meaning: string) => ({
   ...setting(name, meaning, undefined, (url) => {
     if (sqlitePath(url) !== undefined) return url

@@ -9,8 +9,9 @@ import { type Statement, statementOf } from './postgres/statements.ts'
 import { transactionRunner } from './postgres/transactions.ts'
 
 /**
- * Opens the engine for more than one machine. Nothing is kept in a session but prepared statements, and correctness rests on
- * unique keys and conditional writes alone, so that poolers, clusters and other makers' servers can stand behind it.
+ * Opens the engine for more than one machine. Nothing is kept in a session but prepared statements, and
+ * correctness rests on unique keys and conditional writes alone, so that it also works with connection
+ * poolers, clusters and compatible servers of other makers.
  * @throws {StartFault} when no server of the URL can be reached
  */
 export async function openPostgres(
@@ -68,7 +69,7 @@ export async function openPostgres(
   }
 }
 
-/** Runs one statement on a connection that it has to itself, and again after a failure that allows it. */
+/** Runs one statement on a connection of its own, and retries it after a failure that permits a retry. */
 function statementRunner(acquire: () => Promise<pg.PoolClient>, bounds: PostgresBounds) {
   return async <Row>(
     statement: Statement,

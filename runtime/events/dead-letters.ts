@@ -2,7 +2,10 @@ import { encodeCursor, type Position } from '../database/cursor.ts'
 import type { Database, Sql } from '../database/database.ts'
 import { record } from './record.ts'
 
-/** A delivery that was given up. Its payload is left out, because it is for its receiver only. */
+/**
+ * A delivery that was given up after its last attempt. Its payload is left out, because it is for its
+ * receiver only.
+ */
 export interface DeadLetter {
   id: string
   sink: string
@@ -32,7 +35,7 @@ const toDeadLetter = ({ last_error, created_at, dead_at, ...row }: DeadLetterRow
   givenUpAt: dead_at,
 })
 
-/** Finds dead letters behind a position, the oldest first. */
+/** Finds dead letters after a position, the oldest first. */
 export async function findDeadLetters(db: Sql, after: Position, limit: number): Promise<DeadLetter[]> {
   const rows = await db.query<DeadLetterRow>`
     SELECT id, sink, type, subject, attempts, last_error, created_at, dead_at FROM outbox
@@ -41,12 +44,12 @@ export async function findDeadLetters(db: Sql, after: Position, limit: number): 
   return rows.map(toDeadLetter)
 }
 
-/** The cursor of the page behind this dead letter. */
+/** The cursor of the page that begins after this dead letter. */
 export const cursorOf = ({ givenUpAt, id }: DeadLetter): string => encodeCursor({ createdAt: givenUpAt, id })
 
 /**
- * Queues a dead letter again, with a new count of attempts. It keeps its place before what waits for the same receiver about
- * the same subject. False when there is no such dead letter.
+ * Queues a dead letter again, with a new count of attempts. It keeps its place before the later deliveries to
+ * the same receiver about the same subject. False when there is no such dead letter.
  */
 export function replayDeadLetter(
   db: Database,

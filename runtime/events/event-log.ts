@@ -14,7 +14,7 @@ export interface NewEvent<T extends EventType> {
   at: number
 }
 
-/** An event as the service where it happened has recorded it. */
+/** An event as it was recorded by the service in which it happened. */
 export type PublishedEvent = Omit<LoggedEvent, 'position'>
 
 export interface LoggedEvent {
@@ -52,8 +52,9 @@ export const toEvent = ({ occurred_at: at, data, ...row }: EventRow): LoggedEven
 
 /** Records an event that already has an id from the service where it happened. False when it is there already. See `record`. */
 export async function recordEventOnce(tx: Sql, event: PublishedEvent): Promise<boolean> {
-  // An event is recorded behind those of its subject, because clocks of several nodes do not tell which came first. An event
-  // without a subject does the same look-up, so that the time of a failed login does not tell whether the user exists (I12).
+  // An event gets a later time than all events of its subject, because the clocks of several nodes do not
+  // tell which came first. An event without a subject does the same look-up, so that the time of a failed
+  // login does not tell whether the user exists (I12).
   const recorded = await tx.query`
     INSERT INTO events (id, type, subject, data, occurred_at, recorded_at)
     SELECT ${event.id}, ${event.type}, ${event.subject}, ${JSON.stringify(event.data)}, ${event.at},
@@ -64,7 +65,10 @@ export async function recordEventOnce(tx: Sql, event: PublishedEvent): Promise<b
 }
 
 const idleMs = 200
-/** The statement has this number too, not as a value: PostgreSQL's plan depends on it. */
+/**
+ * The maximum number of events that get their position in one transaction. The statement repeats this number
+ * as a literal, because PostgreSQL's plan depends on it.
+ */
 const numberingBatchSize = 500
 
 /** Gives committed events their positions in the background. */
@@ -79,7 +83,8 @@ async function numberEvents({ db, clock, onNumbered }: EventLog): Promise<boolea
   const [waiting] = await db.query`SELECT id FROM events WHERE position IS NULL LIMIT 1`
   if (!waiting) return false
   return db.transaction(async (tx) => {
-    // A position is at least the time in microseconds, so that a database that lost its last commits gives none twice.
+    // A position is at least the time in microseconds, so that a database that lost its last commits does not
+    // give a position twice.
     const atLeast = clock.now() * 1_000
     const [feed] = await tx.query<{ position: number }>`
       UPDATE feeds SET position = CASE WHEN position < ${atLeast} THEN ${atLeast} ELSE position END
@@ -102,7 +107,7 @@ async function numberEvents({ db, clock, onNumbered }: EventLog): Promise<boolea
   })
 }
 
-/** Finds the events behind a position, in the order of their positions. */
+/** Finds the events after a position, in the order of their positions. */
 export async function findEventsAfter(db: Sql, after: number, limit: number): Promise<LoggedEvent[]> {
   const rows = await db.query<EventRow>`
     SELECT position, id, type, subject, data, occurred_at FROM told_events

@@ -12,7 +12,10 @@ export interface EventReader {
   clock: Clock
   log: Log
   name: string
-  /** Where the reader begins when it has no position yet. */
+  /**
+   * Where the reader begins when it has no position yet: with the oldest event, or with the next one that is
+   * recorded.
+   */
   begins: 'with the oldest' | 'with what comes'
   batchSize: number
   /** Delivers a batch of events. When it throws, the whole batch is delivered again. */
@@ -20,7 +23,10 @@ export interface EventReader {
 }
 
 const idleMs = 200
-/** After a crash, delivery pauses for this long. A batch that takes longer is delivered twice, still in order. */
+/**
+ * A node holds the right to deliver for this long. After a crash, delivery pauses for as long; a batch that
+ * takes longer is delivered twice, still in order.
+ */
 const leaseMs = 15_000
 
 /** Delivers each event at least once, on one node at a time. A batch that fails is tried again before any later one. */

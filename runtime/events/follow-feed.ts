@@ -50,7 +50,8 @@ export async function* followFeed<Item extends { position: number }, R extends R
     // There is no other item up to the reading for this stream.
     position = Math.max(position, reading.position)
     if (reading.startedAt >= dueAt) {
-      // Counted from when it was due, so that late readings do not add up; but never two at once after a pause.
+      // The next heartbeat counts from when this one was due, so that late readings do not add up. After a
+      // pause, two heartbeats are still half an interval apart.
       dueAt = Math.max(dueAt + heartbeatMs, reading.startedAt + heartbeatMs / 2)
       yield { position: `${position}`, heartbeat: reading }
     } else await follower.nextReading()
@@ -58,8 +59,8 @@ export async function* followFeed<Item extends { position: number }, R extends R
 }
 
 /**
- * Waits for a reading that began after the stream did. An older one may not include a position that another node has given out
- * since. Returns undefined when the stream is closed before.
+ * Waits for a reading that began after the stream did. An older reading may lack a position that another node
+ * has given out since. Returns undefined when the stream is closed before.
  */
 async function firstReading<R extends Reading>({
   follower,

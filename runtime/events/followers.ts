@@ -2,14 +2,14 @@ import { type Caller, callerId } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import type { Clock } from '../clock.ts'
 
-/** One open stream of a feed. */
+/** One open stream of a feed, seen from its reader. */
 export interface Follower {
   /**
-   * False once the stream is over.
+   * False once the stream has ended.
    * @throws {Failure} `streams_limited` once a newer stream of the same client took its place
    */
   isOpen(): boolean
-  /** Resolves after the next reading of the feed, or when the stream is over. */
+  /** Resolves after the next reading of the feed, or when the stream has ended. */
   nextReading(): Promise<void>
   /** Counts one item that was sent on the stream. */
   countSent(): void
@@ -34,8 +34,9 @@ export interface Followers {
 const maxOfUser = 10
 const maxOfApiKey = 20
 /**
- * A stream younger than this is not replaced, and the new one is refused: otherwise clients that reconnect at once would
- * replace each other for ever. The client of a replaced stream is told to wait for as long.
+ * A stream younger than this is not replaced by a newer one of its client; the new one is refused instead.
+ * Otherwise clients that reconnect immediately would replace each other for ever. The client of a replaced
+ * stream is told to wait for as long.
  */
 const settledMs = 60_000
 
@@ -46,7 +47,10 @@ interface Stream {
   wake(): void
 }
 
-/** `maxStreams` bounds all clients together. Streams of the other service, which has no caller, count only there. */
+/**
+ * Creates the followers of one feed. `maxStreams` bounds the streams of all clients together. A stream that
+ * another service opens with the service token has no caller, and counts only towards this total.
+ */
 export function createFollowers({ clock, maxStreams }: { clock: Clock; maxStreams: number }): Followers {
   /** The streams of a client lie in the order in which they were opened. */
   const streams = new Map<string | undefined, Set<Stream>>()

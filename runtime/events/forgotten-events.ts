@@ -2,8 +2,9 @@ import type { Sql } from '../database/database.ts'
 import { eventsKeptMs } from './event-log.ts'
 
 /**
- * Hides the data of all events about a subject, recorded or yet to be recorded, from the commit on. That they happened can
- * still be read. The cost does not depend on the number of events, because the sweep blanks their rows later.
+ * Hides the data of all events about a subject, recorded or yet to be recorded, from the commit on. The fact
+ * that they happened stays readable. The cost does not depend on the number of events, because the sweep
+ * blanks their rows later.
  */
 export async function forgetEvents(tx: Sql, subject: string, at: number): Promise<void> {
   await tx.query`
@@ -54,7 +55,7 @@ async function removeOldSubjects(db: Sql, now: number, limit: number): Promise<n
   return removed.length
 }
 
-/** How many subjects wait for their events to be blanked, counted up to `atMost`. */
+/** Counts the subjects whose events still have to be blanked, up to `atMost`. */
 export async function countForgottenEvents(db: Sql, now: number, atMost: number): Promise<number> {
   const [row] = await db.query<{ total: number }>`
     SELECT COUNT(*) AS total FROM (

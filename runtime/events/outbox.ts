@@ -7,7 +7,10 @@ import type { Metric } from '../metrics.ts'
 import { messageOf } from '../thrown.ts'
 
 declare const payloadOf: unique symbol
-/** The name of a receiver. What queues and what delivers share one constant, and with it a type of payload. */
+/**
+ * The name of a receiver. The code that queues and the code that delivers share one constant, and with it the
+ * type of the payload.
+ */
 export type Sink<Payload> = string & { readonly [payloadOf]: Payload }
 
 export const sink = <Payload>(name: string): Sink<Payload> => name as Sink<Payload>
@@ -46,7 +49,10 @@ export interface RetryPolicy {
   giveUpAfterMs: number | undefined
 }
 
-/** The policy for the other service, which is away for minutes at most: retries come soon and never end. */
+/**
+ * The retry policy for deliveries between the two services. The receiving service is away for minutes at
+ * most, so retries come soon and never end.
+ */
 export const untilItIsBack: RetryPolicy = {
   firstMs: 1_000,
   factor: 2,
@@ -55,10 +61,10 @@ export const untilItIsBack: RetryPolicy = {
   giveUpAfterMs: undefined,
 }
 
-/** How long somebody else's server may be away before a delivery is given up. */
+/** How long a server that is not ours may be away before a delivery to it is given up. */
 export const maxAwayMs = 3 * 24 * 60 * 60 * 1000
 
-/** The policy for somebody else's server: retries come soon at first, and end after three days. */
+/** The retry policy for servers that are not ours: retries come soon at first, and end after three days. */
 export const forDays: RetryPolicy = {
   firstMs: 5_000,
   factor: 4,
@@ -79,7 +85,10 @@ export class NotYet extends Error {
   }
 }
 
-/** The attempt was interrupted, as by a shutdown, and says nothing about the receiver: the delivery is due at once. */
+/**
+ * The attempt was interrupted, as by a shutdown, and says nothing about the receiver: the delivery is due
+ * immediately.
+ */
 export class Interrupted extends Error {}
 
 interface OutboxRow {
@@ -100,7 +109,8 @@ export async function queueDelivery<Payload>(
   delivery: { sink: Sink<Payload>; type: string; subject: string; payload: NoInfer<Payload>; at: number },
 ): Promise<void> {
   const { sink, type, subject, payload, at } = delivery
-  // The position puts it behind what waits for the same subject: ids and clocks do not tell which of two came first.
+  // The position orders deliveries about one subject: ids and clocks do not tell which of two was queued
+  // first.
   await tx.query`
     INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts)
     SELECT ${newId(at)}, ${sink}, ${type}, ${subject}, COALESCE(MAX(position), 0) + 1, ${JSON.stringify(payload)}, ${at},
@@ -109,8 +119,9 @@ export async function queueDelivery<Payload>(
 }
 
 /**
- * Removes a delivery in the transaction of its effect, so that the effect happens once however often the delivery is
- * attempted. False when it has happened already, or the delivery was removed: then nothing is to be done.
+ * Removes a delivery in the transaction of its effect, so that the effect happens once however often the
+ * delivery is attempted. False when it has happened already, or the delivery was removed: then there is
+ * nothing to do.
  */
 export async function takeDelivery(tx: Sql, { id }: Delivery): Promise<boolean> {
   const taken = await tx.query`DELETE FROM outbox WHERE id = ${id} RETURNING id`
@@ -169,8 +180,9 @@ async function deliverOne(
 }
 
 /**
- * Claims deliveries that are due, the first of each subject. A claim is a lease and no lock: when its node dies, the delivery is
- * due again after `leaseMs`. The outer condition is evaluated again for a row that another node has just claimed.
+ * Claims deliveries that are due, the first of each subject. A claim is a lease and no lock: when its node
+ * dies, the delivery is due again after `leaseMs`. The outer condition repeats the inner one because
+ * PostgreSQL evaluates it again for a row that another node has just claimed.
  */
 function claimDue({ db, clock, sink }: Outbox): Promise<OutboxRow[]> {
   const now = clock.now()
@@ -205,7 +217,7 @@ async function postpone(outbox: Outbox, delivery: Delivery, error: unknown): Pro
     now - delivery.queuedAt >= (retry.giveUpAfterMs ?? Number.POSITIVE_INFINITY)
   const asked = error instanceof NotYet ? Math.min(error.afterMs, retry.longestMs) : 0
   const pause = error instanceof Interrupted ? 0 : Math.max(pauseMs(retry, attempts), asked)
-  // The message can hold what somebody else's server answered, and is shown in terminals.
+  // The message can contain the answer of a server that is not ours, and is shown in terminals.
   const reason = messageOf(error)
     .replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ')
     .slice(0, 500)

@@ -3,15 +3,15 @@ import type { LogLine, Sql } from '../database/database.ts'
 import { newId } from '../ids.ts'
 import { type NewEvent, recordEventOnce } from './event-log.ts'
 
-/** What the caller adds to a line. The level is `info` if absent. */
+/** What the caller of `record` adds to the log line. The level is `info` if absent. */
 export interface LineOptions {
   level?: LogLine['level'] | undefined
   by?: string | undefined
 }
 
 /**
- * Records that something happened, once for the world and for the log: the event exists exactly when the change does, and its
- * log line is written after the commit. Returns the id of the event.
+ * Records an event together with its log line: the event exists exactly when the change does, and its log
+ * line is written after the commit. Returns the id of the event.
  */
 export async function record<T extends EventType>(
   tx: Sql,
@@ -24,8 +24,8 @@ export async function record<T extends EventType>(
 }
 
 /**
- * Records an event and no log line, for an act that has several events and notes one line for all of them with `noteLine`. Any
- * other use case calls `record`. Returns the id of the event.
+ * Records an event without a log line, for an action that records several events and notes one line for all
+ * of them with `noteLine`. Any other use case calls `record`. Returns the id of the event.
  */
 export async function recordWithoutLine<T extends EventType>(tx: Sql, event: NewEvent<T>): Promise<string> {
   const id = newId(event.at)
@@ -33,7 +33,10 @@ export async function recordWithoutLine<T extends EventType>(tx: Sql, event: New
   return id
 }
 
-/** Notes a log line without an event, for an act that has several events or none of this type. */
+/**
+ * Notes a log line without an event, for an action that is recorded as several events or as none of this
+ * type.
+ */
 export function noteLine(
   tx: Sql,
   { type, subject, data }: { type: LoggedType; subject: string | null; data: object },

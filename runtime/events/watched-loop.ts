@@ -4,14 +4,15 @@ import type { Log } from '../log.ts'
 const afterFailureMs = 1_000
 
 export interface WatchedLoop {
-  /** Starts the loop when it rests; to be called whenever somebody begins to watch. */
+  /** Starts the loop if it is not running. Called whenever a watcher arrives. */
   wake(): void
   stop(): Promise<void>
 }
 
 /**
- * Polls while somebody watches, one loop for all watchers of the process. It reads again without a pause while `read` returns
- * true, which means that there is more, and after `pollMs` otherwise. A read that throws is logged and tried again.
+ * Polls while there is a watcher, with one loop for all watchers of the process. It reads again without a
+ * pause while `read` returns true, which means that there is more, and otherwise after `pollMs`. A read that
+ * throws is logged and tried again.
  */
 export function watchedLoop(
   { pollMs, log, isWatched, failed }: { pollMs: number; log: Log; isWatched(): boolean; failed: string },
@@ -19,7 +20,8 @@ export function watchedLoop(
 ): WatchedLoop {
   const stopping = new AbortController()
   const { signal } = stopping
-  // A flag and not the promise: when the last watcher has left already, `run` ends before its promise is assigned.
+  // A flag tells whether the loop runs, because the promise would not: when the last watcher has left
+  // already, `run` ends before its promise is assigned.
   let isRunning = false
   let running = Promise.resolve()
   async function run(): Promise<void> {

@@ -19,7 +19,10 @@ declare module 'fastify' {
   }
 }
 
-/** Adds an endpoint under each of its paths: its spelling, caller and fields are checked before the handler is called. */
+/**
+ * Adds an endpoint under each of its paths. The spelling of the path, the caller and the fields are checked
+ * before the handler is called.
+ */
 export function addRoute(
   app: FastifyInstance,
   route: Route,
@@ -61,7 +64,8 @@ export function addRoute(
           })
         }
         const result = route.handle(call)
-        // A result that is there already is sent at once: to await it would double the cost of what is done here.
+        // A result that is not a promise is sent immediately: awaiting it would double the cost of this
+        // function.
         return result instanceof Promise
           ? result.then((later) => sendResult(reply, later))
           : sendResult(reply, result)

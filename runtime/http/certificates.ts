@@ -15,9 +15,12 @@ export interface CertificateFiles {
   clientCa: string | undefined
 }
 
-/** The certificates in the files, which are read again when they change. */
+/** The certificates in the files. The files are read again when they change. */
 export interface Certificates {
-  /** Makes a server use the current certificates from now on. Open connections stay when these change. */
+  /**
+   * Makes a server use the current certificates from now on. Open connections stay open when the certificates
+   * change.
+   */
   secure(server: Server): void
   /** The certificate and key that this process presents as a client. */
   own(): { cert: string; key: string }

@@ -2,28 +2,35 @@ import type { Socket, Server as TcpServer } from 'node:net'
 import { networkBuckets } from '../network.ts'
 
 export interface ConnectionBounds {
-  /** The maximum of open connections in all. */
+  /** The maximum number of open connections of all clients together. */
   max: number
-  /** The maximum of one client, which is an IPv4 address or an IPv6 /64. A /48 has ten times the room. */
+  /**
+   * The maximum number of open connections of one client, which is an IPv4 address or an IPv6 /64. A /48 may
+   * have ten times as many.
+   */
   maxOfNetwork: number
-  /** How many of `max` uncounted clients cannot use. */
+  /** The number of connections out of `max` that uncounted clients cannot use. */
   reserved: number
 }
 
 export interface ConnectionOptions {
   bounds?: Partial<ConnectionBounds>
-  /** True for an address whose connections have no limit of their own: a proxy with many clients behind it, or this machine. */
+  /**
+   * True for an uncounted client, whose connections have no limit of their own: a proxy with many clients
+   * behind it, or this machine.
+   */
   isUncounted?(address: string): boolean
-  /** Called when a connection was closed for a bound. */
+  /** Called when a connection was closed because a limit was reached. */
   onBound?(bound: 'network' | 'all'): void
 }
 
 const usualBounds: ConnectionBounds = { max: 10_000, maxOfNetwork: 1_000, reserved: 500 }
 
 /**
- * Bounds the connections of a port so that no client shuts out the others. One network has at most a tenth of them. When all
- * are in use, the network with the most loses its oldest connection, so that a client with few always gets in. Uncounted
- * clients lose none and are not kept out by the others; they leave a reserve to them.
+ * Bounds the connections of a port so that no client shuts out the others. One network has at most a tenth of
+ * them. When all are in use, the network with the most loses its oldest connection, so that a client with few
+ * always gets in. Uncounted clients lose no connection and are not kept out by the others, but cannot use
+ * `reserved` connections.
  */
 export function boundConnections(
   server: TcpServer,
@@ -59,12 +66,15 @@ export function boundConnections(
   }
   const forget = new WeakMap<Socket, () => void>()
   const sizeOf = (key: string) => networks.get(key)?.size ?? 0
-  /** Closes a connection of the largest network for a new one, whose networks are `keys`, the narrowest first. */
+  /**
+   * Makes room for a new connection by closing one of the largest network. `keys` are the networks of the new
+   * connection, the narrowest first.
+   */
   const makeRoom = (keys: string[]): boolean => {
     let largest = new Set<Socket>()
     for (const sockets of networks.values()) if (sockets.size > largest.size) largest = sockets
-    // A network that would then be the largest itself is refused. Against others in its own wider network its narrowest one
-    // is compared, and against another network its widest.
+    // The new connection is refused if its own network would then be the largest. If the largest network
+    // contains the new address, its narrowest network is compared with it, otherwise its widest.
     const isOwn = keys.some((key) => networks.get(key) === largest)
     const wanted = keys.length === 0 ? 0 : sizeOf((isOwn ? keys.at(0) : keys.at(-1)) ?? '') + 1
     if (largest.size <= wanted) return false

@@ -15,7 +15,8 @@ export function docsPages(
   }: { title: string; routes: readonly { endpoint: Endpoint }[]; defaultUrl?: string | undefined },
 ): void {
   const endpoints = routes.map((route) => route.endpoint)
-  // Each page is made once: that of all endpoints takes some 10 ms, and all replies under way share one buffer.
+  // Each page is made once: the page of all endpoints takes some 10 ms, and all replies under way share one
+  // buffer.
   const kept = new Map<string, KeptPage>()
   const keep = (path: string, make: () => KeptPage): KeptPage => {
     const known = kept.get(path) ?? make()
@@ -42,7 +43,10 @@ export function docsPages(
   })
 }
 
-/** Leaves out internal routes, because clients generate code from the document. A listener with no others documents them. */
+/**
+ * Leaves out internal routes, because clients generate code from the document. A listener that has only
+ * internal routes documents them.
+ */
 function inDocument(endpoints: readonly Endpoint[]): readonly Endpoint[] {
   const forClients = endpoints.filter(isForClients)
   return forClients.length > 0 ? forClients : endpoints

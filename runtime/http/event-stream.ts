@@ -11,11 +11,11 @@ import { replyWriter } from './reply-writer.ts'
 type WriteEvent = (sent: SentEvent) => string
 
 export interface EventStream {
-  /** Opens the events, which end once the signal is aborted. @throws {Failure} */
+  /** Opens the sequence of events, which ends once the signal is aborted. @throws {Failure} */
   open(signal: AbortSignal): AsyncIterable<SentEvent>
   /** Checks again whether the reader is admitted. @throws {Failure} */
   admitAgain(): Promise<void>
-  /** How often it is checked. */
+  /** The time between two of these checks. */
   admissionMs: number
   write: WriteEvent
   headers: Record<string, string>
@@ -23,7 +23,10 @@ export interface EventStream {
   log: Log
 }
 
-/** A reader that takes nothing for this long is disconnected: later events would be too old to be of use. */
+/**
+ * The time after which a reader that takes nothing is disconnected: later events would be too old to be of
+ * use.
+ */
 const stalledMs = 10_000
 
 /**
@@ -44,7 +47,7 @@ export async function sendEvents(reply: FastifyReply, stream: EventStream): Prom
   })
   if (!events) return void response.end()
   response.once('close', () => ended.abort())
-  // The reply ends at once, also while the next event is awaited.
+  // The reply ends as soon as the signal is aborted, also while the next event is awaited.
   signal.addEventListener('abort', () => end(response), { once: true })
   const admission = setInterval(
     () => stillAdmitted(stream.admitAgain, stream.log).catch(() => ended.abort()),

@@ -24,7 +24,8 @@ export async function answers(db: Sql): Promise<boolean> {
     await db.query`SELECT name FROM migrations LIMIT 1`
     return true
   } catch {
-    // The cause is in the log of the requests that need the database; strangers may ask for the health.
+    // The reply gives no cause, because anybody may request the health. The cause is in the log of the
+    // requests that need the database.
     return false
   }
 }

@@ -9,7 +9,7 @@ export interface HttpCallOptions {
   log: Log
 }
 
-/** Reads from a request only what the handler asks for. */
+/** A call that reads from its request only what the handler uses. */
 export class HttpCall implements CheckedCall {
   readonly #request: FastifyRequest
   readonly #options: HttpCallOptions
@@ -39,7 +39,7 @@ export class HttpCall implements CheckedCall {
     return headerIn(this.#request, 'idempotency-key')
   }
   get address() {
-    // The warning is only for requests whose address counts for something.
+    // The proxy warning is given only for requests whose address is used, as by a rate limit.
     if (this.passedOnBy === 'unnamed_proxy') warnOfUnnamedProxy(this.#options.log)
     return this.#request.ip
   }

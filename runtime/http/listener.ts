@@ -13,20 +13,25 @@ import { problemReply } from './problem.ts'
 import { isWellFormed } from './well-formed-request.ts'
 
 /**
- * An HTTP port. It is bound before anything else is done, so that a port in use stops the start while nothing has been
- * changed, and so that all addresses are known before the services are put together. It answers 503 until `serve` is called
- * and after `drain` is.
+ * An HTTP port. It is bound before anything else is done, so that a port in use stops the start while nothing
+ * has been changed, and so that all addresses are known before the services are put together. It answers 503
+ * before `serve` is called and after `drain` is called.
  */
 export interface Listener {
   server: Server | HttpsServer
   port: number
   url: string
-  /** Begins to listen where the port is shared. Any other port listens from the start. */
+  /**
+   * Starts to listen on a port that is shared with other processes. Any other port listens from the start.
+   */
   listen(): Promise<void>
   serve(handler: RequestHandler): void
   /** Aborted when the drain begins, so that streams end. */
   draining: AbortSignal
-  /** Refuses new requests from outside; resolves when all that are under way are answered, or after `withinMs`. */
+  /**
+   * Refuses new requests from outside. Resolves when all requests under way are answered, or after
+   * `withinMs`.
+   */
   drain(withinMs: number): Promise<void>
   close(): Promise<void>
 }
@@ -42,14 +47,14 @@ export interface Address {
   isShared?: boolean | undefined
   /** How long a client may take nothing of a reply before its connection is closed; 20 seconds if absent. */
   stalledMs?: number | undefined
-  /** How many connections there may be, and whose are not counted. */
+  /** The limits on connections, and the clients that are not counted. */
   connections?: ConnectionOptions | undefined
   /** The bounds of a drain where the port is shared. */
   bounds?: SharedDrainBounds
 }
 
 interface SharedDrainBounds {
-  /** How long connections are accepted that wait already, in milliseconds. */
+  /** How long connections are accepted that wait in the queue of the system, in milliseconds. */
   queueMs: number
   /** How long an open connection may take for its next request, in milliseconds. */
   lingerMs: number
@@ -74,14 +79,18 @@ const limits = {
 }
 
 /**
- * The maximum of unanswered requests on one connection. Node hands over all pipelined requests of a packet at once and keeps
- * each reply until those before it are sent, so one packet could ask for a thousand pages.
+ * The maximum number of unanswered requests on one connection. Node hands over all pipelined requests of a
+ * packet at once and keeps each reply until the replies before it are sent, so one packet could request a
+ * thousand pages.
  */
 const maxUnanswered = 16
 
 /** The number of unanswered requests of a connection. It is a property, because a map would cost each request more. */
 const unanswered = Symbol('unanswered')
-/** Set on a connection after a malformed request: where that ends is in doubt, so that nothing behind it is read as a request. */
+/**
+ * Set on a connection after a malformed request: where that request ends is in doubt, so no bytes after it
+ * are read as a request.
+ */
 const isRefused = Symbol('is refused')
 type Connection = Socket & { [unanswered]?: number; [isRefused]?: true }
 
@@ -112,7 +121,8 @@ export async function bind(address: Address): Promise<Listener> {
     const waiting = (connection[unanswered] ?? 0) + 1
     connection[unanswered] = waiting
     if (waiting > maxUnanswered) return void connection.destroy()
-    // A request that is dropped counts above all the same, because Node keeps it until the replies before it are sent.
+    // A request that is dropped is counted all the same, because Node keeps it until the replies before it
+    // are sent.
     if (connection[isRefused]) return
     underWay++
     response.on('close', answered)
@@ -123,8 +133,8 @@ export async function bind(address: Address): Promise<Listener> {
     }
     if (draining.signal.aborted) {
       response.setHeader('connection', 'close')
-      // The other service may still call, to finish the requests that it has begun. A shared port stays open in other
-      // processes: only this connection closes, behind this reply.
+      // The other service of Latchkey may still call, to finish the requests that it has begun. A shared port
+      // stays open in other processes: only this connection closes, after this reply.
       if (!isShared && !request.url?.startsWith('/internal/')) return refuse(request, response)
     }
     answer(request, response)
@@ -163,12 +173,12 @@ export async function bind(address: Address): Promise<Listener> {
   }
 }
 
-/** Closes connections whose client takes nothing, because their replies stay in memory. */
+/** Closes connections whose client reads nothing, because their replies stay in memory. */
 function closeStalled(server: Server | HttpsServer, stalledMs: number): void {
   server.timeout = stalledMs
   server.on('timeout', (connection: Connection) => {
     const isIdle = (connection[unanswered] ?? 0) === 0
-    // In all other cases the client waits, for a reply or for the next event of a stream.
+    // In all other cases the client is the one that waits, for a reply or for the next event of a stream.
     if (isIdle || connection.writableLength > 0) connection.destroy()
   })
 }
@@ -225,18 +235,19 @@ export async function stopListening(
   server.on('connection', notice)
   while (accepted && performance.now() < deadline) {
     accepted = false
-    // A turn of the event loop accepts one of them. The first of the two waits may only end the current turn.
+    // A turn of the event loop accepts one waiting connection. The first of the two waits may only end the
+    // current turn.
     await nextTurn()
     await nextTurn()
   }
   server.off('connection', notice)
-  // The method of an HTTP server would close idle connections too.
+  // TcpServer's own `close` is called, because that of an HTTP server would close idle connections too.
   TcpServer.prototype.close.call(server)
 }
 
 /**
- * Leaves new connections to the other processes. Open connections end behind their next reply, which says so: to close one
- * that seems idle would lose a request on its way.
+ * Leaves new connections to the other processes that share the port. Open connections are closed after their
+ * next reply, which says so with a header: closing one that seems idle would lose a request on its way.
  */
 async function leaveToOthers(server: TcpServer, bounds: SharedDrainBounds): Promise<void> {
   await stopListening(server, bounds)
@@ -253,7 +264,7 @@ const connectionsOf = (server: TcpServer): Promise<number> =>
     server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
 
-/** Refuses any expectation but `100-continue` (RFC 9110 section 10.1.1). */
+/** Refuses any `Expect` header but `100-continue` (RFC 9110 section 10.1.1). */
 const refuseExpectation: RequestHandler = (_, response) => void response.writeHead(417).end()
 
 function refuse(request: IncomingMessage, response: ServerResponse, code: FailureCode = 'not_ready'): void {

@@ -4,9 +4,9 @@ import type { FastifyReply } from 'fastify'
 export interface Page {
   title: string
   language?: string
-  /** HTML, in which all text went through `escapeHtml`. */
+  /** The body as HTML. All text in it went through `escapeHtml`. */
   body: string
-  /** Further directives of the page's Content-Security-Policy: `frame-src 'self'`. */
+  /** Further directives of the page's Content-Security-Policy, such as `frame-src 'self'`. */
   allows?: readonly string[]
 }
 
@@ -67,7 +67,7 @@ function pageHeaders({ allows = [] }: Page): Record<string, string> {
   ]
   return {
     'content-type': 'text/html; charset=utf-8',
-    // Of two directives with one name the first counts, so those of the page come first.
+    // The first of two directives with the same name counts, so the directives of the page come first.
     'content-security-policy': policy.join('; '),
   }
 }

@@ -3,7 +3,10 @@ import { request as requestTls, Agent as TlsAgent } from 'node:https'
 import type { Certificates } from './certificates.ts'
 import { Agent as PlainAgent, request } from './node-http.ts'
 
-/** How long the other service may take for a reply: more than the second that a request may wait there for a hash. */
+/**
+ * How long the other service of Latchkey may take for a reply: more than the second that a request may wait
+ * there for a hash.
+ */
 export const usualTimeoutMs = 1_500
 
 interface PeerRequest {
@@ -20,14 +23,15 @@ interface PeerReply {
 }
 
 /**
- * The number of connections has no limit of its own, because calls have limits at both ends. With one, a flood of logins would
- * wait here, and every refresh behind it, instead of being refused by the queue of hashes.
+ * The number of connections is not limited here, because calls are limited at both ends. With a limit, a
+ * flood of logins would wait here, and every refresh behind it, instead of being refused by the queue of
+ * hashes.
  */
 const connections = { keepAlive: true }
 
 /**
- * Calls the other service as `fetch` would, at about half of its cost, which every login and every refresh bears. Unlike Node's
- * `fetch` it can present the certificate of this service.
+ * Calls the other service of Latchkey as `fetch` would, at about half of the cost, because every login and
+ * every refresh makes such a call. Unlike Node's `fetch` it can present the certificate of this service.
  */
 export function peerFetch(certificates?: Certificates): (url: URL, init: PeerRequest) => Promise<PeerReply> {
   const plain = new PlainAgent(connections)

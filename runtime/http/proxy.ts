@@ -8,13 +8,16 @@ const headersOfProxies = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x
 export const isPassedOn = (headers: Record<string, unknown>): boolean =>
   headersOfProxies.some((name) => headers[name] !== undefined)
 
-/** Makes a check whether an address is that of a trusted proxy. */
+/** Returns a function that checks whether an address is that of a trusted proxy. */
 export function proxyMatcher(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusts = proxyAddr.compile([...trustedProxies])
   return (address) => trusts(address, 0)
 }
 
-/** Makes the function that tells which proxy passed a request on, by its headers and the address of its connection. */
+/**
+ * Returns a function that tells which proxy passed a request on, from the headers and the address of the
+ * connection.
+ */
 export function proxyFinder(
   trustedProxies: readonly string[],
 ): (headers: Record<string, unknown>, peerAddress: string) => PassedOnBy {

@@ -1,7 +1,8 @@
 /**
- * Makes a check whether a request target spells a path as its route does. The router decodes a path before it matches, so
- * `/%69nternal/x` would reach a route that a proxy blocks as `/internal/x`. Parameters may be encoded. A target that is a whole
- * URL is accepted (RFC 9112 section 3.2.2), but not for internal routes.
+ * Returns a function that checks whether a request target spells a path as its route does. The router decodes
+ * a path before it matches, so `/%69nternal/x` would reach a route that a proxy blocks as `/internal/x`.
+ * Parameters may be encoded. A target that is a whole URL is accepted (RFC 9112 section 3.2.2), but not for
+ * internal routes.
  */
 export function routeSpelling(
   path: string,

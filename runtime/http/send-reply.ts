@@ -5,20 +5,23 @@ import { replyWriter } from './reply-writer.ts'
 
 const json = 'application/json; charset=utf-8'
 
-/** Headers that a reply has unless it says otherwise. */
+/** The headers that every reply has, unless the reply sets them itself. */
 const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
 
 export const commonHeadersOf = ({ id }: FastifyRequest) => ({ 'x-request-id': id, ...commonHeaders })
 
 /** The part of a reply that does not depend on its request. */
 interface Written {
-  /** Names and values in turns, the form that Node takes without a check of each. */
+  /** Names and values in turns. Node takes this form without checking each header. */
   headers: string[]
   /** Undefined where there is no content, whose length must not be sent either (RFC 9110 section 8.6). */
   text: string | undefined
 }
 
-/** Sends what the handler of an endpoint returned: by the endpoint's schema, or without content where it has none. */
+/**
+ * Sends the result of a handler, written by the schema of the endpoint, or without content where the endpoint
+ * has no schema.
+ */
 export function resultSender({ reply: schema, success }: Endpoint) {
   const write = schema && replyWriter(schema)
   return (reply: FastifyReply, result: unknown): void => {
@@ -31,7 +34,7 @@ export function resultSender({ reply: schema, success }: Endpoint) {
   }
 }
 
-/** Sends a text with headers of its own, among them its content type. */
+/** Sends a text with its own headers, including the content type. */
 export const sendText = (
   reply: FastifyReply,
   { status, headers, body }: { status: number; headers: Record<string, string>; body: string },
@@ -60,7 +63,9 @@ function writtenOnce(answer: Answer<unknown>, write: (body: unknown) => string):
   return known
 }
 
-/** Sends by Node's own response. Fastify's would only look for hooks and serialisers besides, and there are none. */
+/**
+ * Sends with Node's own response. Fastify's would only look for hooks and serialisers, and there are none.
+ */
 function send(reply: FastifyReply, status: number, { headers, text }: Written): void {
   const { raw, request } = reply
   // The head is written first, because it throws when a header cannot be sent: after `hijack` Fastify answers nothing.

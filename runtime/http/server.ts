@@ -17,10 +17,10 @@ import { commonHeadersOf, sendText } from './send-reply.ts'
 
 export interface HttpOptions extends Guard {
   title: string
-  /** The URL of the service unless a setting says otherwise; the OpenAPI document names it. */
+  /** The URL of the service if no setting gives one; the OpenAPI document names it. */
   defaultUrl?: string | undefined
   routes: readonly Route[]
-  /** Adds pages for people, which no endpoint declares, to the server. */
+  /** Adds pages for people to the server. Pages are not endpoints of the contract. */
   pages?: ((app: FastifyInstance) => void) | undefined
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[]
@@ -93,7 +93,7 @@ function allowedMethods(routes: readonly Route[]): (url: string) => string | und
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): void {
   const known = toFailure(error)
-  // A path that is spelled otherwise than its route is no path of the endpoint.
+  // When a path is spelled differently from its route, the request matches no endpoint.
   const endpoint = known?.code === 'route_not_found' ? undefined : request.routeOptions.config.endpoint
   const failure = reportFailure({ error, failure: known }, endpoint, log)
   sendText(reply, problemReply(failure, request.id, endpoint, request.headers))

@@ -17,7 +17,7 @@ export function isWellFormed({ rawHeaders, headers, httpVersion }: IncomingMessa
   if (hosts > 1 || credentials > 1) return false
   if (hosts === 0 ? httpVersion !== '1.0' : !hostName.test(headers.host ?? '')) return false
   const encoding = headers['transfer-encoding']
-  // No other transfer coding is decoded, so a body in one would be misread.
+  // Node decodes no other transfer coding, so a body in another one would be misread.
   return encoding === undefined || (httpVersion === '1.1' && encoding.toLowerCase() === 'chunked')
 }
 

@@ -5,8 +5,9 @@ import { createMemoryLimit } from './memory-limit.ts'
 const quota = 60
 
 /**
- * Makes a counter of the changes that one user or API key makes by the routes of this process: sixty in a burst, then one a
- * second. It counts in memory, because a change must not cost another write; it still bounds how fast anybody fills the disk.
+ * Creates a counter that limits the changes that one user or API key makes through this process: sixty in a
+ * burst, then one a second. It counts in memory, because a change must not cost another write; the limit
+ * still bounds how fast a user can fill the disk.
  * @throws {Failure} `changes_limited`
  */
 export function changeCounter(clock: Clock): (id: string) => void {

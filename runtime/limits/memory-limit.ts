@@ -2,17 +2,21 @@ import type { Clock } from '../clock.ts'
 
 /** A rate limit in memory: a burst of `quota`, which refills evenly over the window. */
 export interface MemoryLimit {
-  /** Counts one for a key. Undefined when the limit allows it; otherwise the milliseconds until it will. */
+  /**
+   * Counts one use of a key. Returns undefined when the limit allows it, otherwise the milliseconds until it
+   * will.
+   */
   take(key: string): number | undefined
-  /** How many keys are remembered. */
+  /** Returns the number of keys that are remembered. */
   size(): number
 }
 
 const keysBeforePruning = 1_000
 
 /**
- * Makes a rate limit of this process alone, for what must cost no write: with several nodes the limit is as many times higher.
- * Keys must be ones that nobody can make up, such as ids of users, because each stays in memory until its quota is full again.
+ * Creates a rate limit of this process alone, for actions that must not cost a write. With several nodes the
+ * limit is as many times higher. Keys must be ones that nobody can invent, such as ids of users, because each
+ * stays in memory until its quota is full again.
  */
 export function createMemoryLimit(
   { quota, windowMs }: { quota: number; windowMs: number },
@@ -32,7 +36,7 @@ export function createMemoryLimit(
       const now = clock.now()
       const latest = now + windowMs
       const before = fullAt.get(key) ?? now
-      // A time later than any that is given out comes from a clock that has been set back since.
+      // A time later than any that this limit sets comes from a clock that has been set back since.
       const after = (before > now && before <= latest ? before : now) + gapMs
       if (after > latest) return after - latest
       if (fullAt.size >= pruneAt) prune(now)

@@ -2,22 +2,28 @@ import type { Log } from '../log.ts'
 import { runWithoutTrace } from '../tracing.ts'
 
 const everyMs = 1_000
-/** How many events there were since the last line, by log and by the content of the line. */
+/** The number of events since the last line, by log and by the content of the line. */
 const unlogged = new WeakMap<Log, Map<string, number>>()
 
 interface Flood {
-  /** The fields that all lines of one flood share. They must have few values, because each combination is a line a second. */
+  /**
+   * The fields that all lines of one flood share. They must have few values, because each combination may
+   * write a line a second.
+   */
   line: Record<string, string | undefined>
   /** The fields that only the first line has. */
   first?: Record<string, unknown>
   message: string
-  /** The message of the line that says how many more there were. */
+  /** The message of the line that counts further events. */
   moreMessage: string
-  /** The name of the field with that number. */
+  /** The name of the field with the number of further events. */
   countedAs: string
 }
 
-/** Logs the first of many events, and then once a second how many more there were: a line for each would fill the disk. */
+/**
+ * Logs the first of many events, and then once a second how many more there were: a line for each event would
+ * fill the disk.
+ */
 export function warnOfFlood(log: Log, { line, first, message, moreMessage, countedAs }: Flood): void {
   const ofLog = unlogged.get(log) ?? new Map<string, number>()
   unlogged.set(log, ofLog)

@@ -4,7 +4,10 @@ import { setting } from '../settings.ts'
 export interface SmtpServer {
   host: string
   port: number
-  /** TLS: from the first byte (`tls`), by STARTTLS (`required`), by STARTTLS where the server offers it (`offered`), or not. */
+  /**
+   * How TLS is used: from the first byte (`tls`), by STARTTLS (`required`), by STARTTLS where the server
+   * offers it (`offered`), or not at all (`none`).
+   */
   security: 'tls' | 'required' | 'offered' | 'none'
   login: { user: string; pass: string } | undefined
 }
@@ -40,7 +43,7 @@ function toSmtpServer(value: string): SmtpServer {
   }
 }
 
-/** Reads the login in a normalized URL, in which a colon or an @ of the login itself is encoded. */
+/** Reads the login from a normalized URL, in which a colon or an @ of the login itself is encoded. */
 function loginIn({ href }: URL): SmtpServer['login'] {
   const [, user, pass] = /^\w+:\/\/(?:([^:@]*)(?::([^@]*))?@)?/.exec(href) ?? []
   if (user === undefined) return undefined

@@ -10,7 +10,10 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Sends a mail. @throws {MailRefused} when a retry cannot succeed; after any other error it may */
+  /**
+   * Sends a mail. @throws {MailRefused} when a retry cannot succeed; after any other error a retry may
+   * succeed
+   */
   send(mail: Mail): Promise<void>
   stop(): Promise<void>
 }

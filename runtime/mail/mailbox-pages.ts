@@ -8,16 +8,16 @@ import { type KeptMail, type Mailbox, maxMails } from './mailbox.ts'
 
 export interface ShownMailbox {
   mailbox: Mailbox
-  /** The secret that lets somebody read these mails, of letters, digits, `-` and `_`. */
+  /** The secret that gives access to these mails. It consists of letters, digits, `-` and `_`. */
   key: string
   /** True when only requests from this machine are answered, with the key or without it. */
   isForThisMachine: boolean
 }
 
 /**
- * Serves `/dev/mail` to whoever has its key. Whoever reads these mails can take over any user, and a proxy on this machine
- * makes the requests of strangers look local, so the origin of a request proves nothing. Without the key the answer is that
- * of an unknown route.
+ * Serves `/dev/mail` to every client that has the key. A reader of these mails can take over any user, and a
+ * proxy on this machine makes requests from outside look local, so the origin of a request proves nothing.
+ * Without the key the answer is that of an unknown route.
  */
 export function mailboxPages(app: FastifyInstance, { mailbox, key, isForThisMachine }: ShownMailbox): void {
   const digest = digestOf(key)
@@ -70,7 +70,7 @@ export function mailboxPages(app: FastifyInstance, { mailbox, key, isForThisMach
   })
 }
 
-/** The query of a list: each may be missing, or be sent twice. */
+/** The query of a list. A client may leave out each field, or send it twice. */
 interface OfList {
   Querystring: { key?: unknown; to?: unknown }
 }
@@ -79,7 +79,7 @@ interface OfMail {
   Params: { id: string }
 }
 
-/** Digests have one length, which a comparison in constant time needs. */
+/** Hashes a text, because a comparison in constant time needs two values of the same length. */
 const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 /** True for a request from this machine by a local name. Other names are refused against DNS rebinding: they may point here. */

@@ -8,17 +8,20 @@ export interface KeptMail extends Mail {
   at: number
 }
 
-/** A folder with a file for each mail, where mail goes while no mail server is set. It is for development only. */
+/**
+ * A folder with a file for each mail. Mails go there while no mail server is set, which is meant for
+ * development only.
+ */
 export interface Mailbox extends Mailer {
   /** All mails, the newest first. */
   list(): Promise<KeptMail[]>
   find(id: string): Promise<KeptMail | undefined>
 }
 
-/** How many mails stay; older ones are removed. */
+/** The number of mails that are kept; older ones are removed. */
 export const maxMails = 500
 
-/** Opens a mailbox. Its folder is made with the first mail. */
+/** Opens a mailbox. Its folder is created with the first mail. */
 export function openMailbox(folder: string, clock: Clock): Mailbox {
   const fileOf = (id: string) => join(folder, `${id}.json`)
   const read = async (id: string): Promise<KeptMail> => JSON.parse(await readFile(fileOf(id), 'utf8'))

@@ -64,8 +64,9 @@ async function openPool({ server, answerMs = 10_000 }: SmtpMailerOptions) {
 }
 
 /**
- * The recipient in the envelope. The local part stays as it was entered, because its case is the receiver's business. The
- * domain is converted to ASCII by the function that `emailKey` uses, so that mail goes to the address that was checked.
+ * Returns the recipient for the envelope. The local part stays as it was entered, because only the receiving
+ * server knows whether its case matters. The domain is converted to ASCII by the function that `emailKey`
+ * uses, so that mail goes to the address that was checked.
  * @throws {MailRefused}
  */
 function toRecipient(address: string): string {
@@ -79,14 +80,15 @@ function toMessage(mail: Mail, from: Sender, recipient: string) {
   return {
     envelope: { from: from.address, to: [recipient] },
     from,
-    // The address is no string, because the library would parse a string as a list of addresses.
+    // The address is an object, because the library would parse a string as a list of addresses.
     to: { name: '', address: recipient },
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
     messageId: `<${mail.id}@${domainToASCII(from.address.slice(from.address.lastIndexOf('@') + 1))}>`,
     headers: {
-      // RFC 3834 section 5 keeps absence replies from answering a machine. Exchange needs the second header.
+      // RFC 3834 section 5: this header keeps mail servers from sending absence replies to a machine.
+      // Exchange needs the second header for that.
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
       'Content-Language': mail.language,
@@ -95,8 +97,9 @@ function toMessage(mail: Mail, from: Sender, recipient: string) {
 }
 
 /**
- * Tells apart what is refused for good, which is a 5xx to the recipient or to the mail itself, and what may be retried: the
- * operator can mend a refused login or sender. The server's answer is logged, so addresses are left out of it.
+ * Distinguishes a mail that is refused for good, by a 5xx to the recipient or to the mail itself, from errors
+ * that may be retried: the operator can mend a refused login or sender. The server's answer is logged, so
+ * addresses are left out of it.
  */
 function toFault(error: NodemailerError): Error {
   const { code, command = '', response, responseCode = 0 } = error

@@ -42,7 +42,10 @@ export interface WorkOptions extends Guard {
 export interface WorkBounds {
   /** The deadline of a call that has none of its own, or a later one. */
   deadlineMs: number
-  /** A client that takes nothing for this long is disconnected: later messages would be too old to be of use. */
+  /**
+   * The time after which a client that reads nothing is disconnected: later messages would be too old to be
+   * of use.
+   */
   stalledMs: number
 }
 
@@ -110,7 +113,10 @@ async function* messagesOf(
   }
 }
 
-/** Passes messages on until the server drains: then a client that still sends is refused, and any other gets its answer. */
+/**
+ * Passes messages on until the server drains. Then a client that still sends is refused, while a client that
+ * has sent everything gets its answer.
+ */
 async function* untilDrained(
   messages: AsyncGenerator<object>,
   { draining }: Work,
@@ -161,7 +167,7 @@ function answerOnce(
       const message = await answer({ ...sent, signal: ended.signal }, ended.end)
       if (!isEnded) callback(null, message)
     } catch (error) {
-      // The call has ended already, so only the log is told how its work ended.
+      // The call has ended already, so the outcome of its work only goes to the log.
       if (isEnded) reportFailure({ error }, endpointOf(rpc), work.options.log)
       else refuse(error)
     } finally {
@@ -207,7 +213,7 @@ function answerMany(
     call.once('cancelled', () => ended.abort(nobodyWaits))
     const { signal } = ended
     const goAway = () => ended.abort(new Failure('not_ready'))
-    // The status is sent at once, also while the handler waits for its next message.
+    // The status is sent as soon as the signal is aborted, also while the handler waits for its next message.
     const sendReason = () => {
       if (!call.cancelled) call.emit('error', statusOf(signal.reason, rpc, work))
     }
@@ -232,12 +238,12 @@ function answerMany(
 }
 
 /**
- * The reason of every cancelled call. It is one object, because the library also reports calls that have ended: an error for
- * each would cost as much as the answer.
+ * The error that is the reason of every cancelled call. It is one object, because the library also reports
+ * calls that have ended: an error for each would cost as much as the answer.
  */
 const nobodyWaits = new Error('Nobody waits for the answer any more.')
 
-/** Runs a call with one request id for the log, the reply and the other service. */
+/** Runs a call with one request id for the log, the reply and the calls to the other service. */
 function entered(
   work: Work,
   call: AnyCall,
@@ -255,7 +261,7 @@ function entered(
   })
 }
 
-/** Reads the metadata of a call that is text: names in `-bin` have bytes, which nobody here asks for. */
+/** Reads the metadata of a call that is text. Names that end in `-bin` hold bytes, which no rpc here uses. */
 function textsIn(metadata: Metadata): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const [name, value] of Object.entries(metadata.getMap()))

@@ -14,35 +14,36 @@ import { type ErrorMessages, rpcStatus } from './status.ts'
 export interface ArrivalBounds {
   /** How long the first message of a call may take after its headers; a call with one message must end within it too. */
   arrivalMs: number
-  /** How many calls of all clients may have a message on its way at the same moment. */
+  /** The maximum number of calls of all clients that may have an incomplete message at the same time. */
   maxArriving: number
 }
 
-/** How long a client may leave the status of a call untaken that these bounds have ended. */
+/** The time that a client has to read the status of a call that these bounds have ended. */
 const closingMs = 1_000
 
 interface Arrival {
   call: InterceptingCall
   stream: ServerHttp2Stream
   since: number
-  /** The client has said that it sends no more. */
+  /** True once the client has said that it sends no more. */
   isWhole: boolean
-  /** The client has been given the status of the call. */
+  /** True once a status was sent to the client. */
   isAnswered: boolean
 }
 
 /**
- * Ends calls whose messages do not arrive. The library buffers a message before any code of ours runs, so a client that sends
- * the first part of many messages would have all those parts kept for as long as the connection stands. A call counts until
- * its client has said that it sends no more: before that, part of another message can be in the buffer, also of one that
- * nobody wants. The library leaves a call open behind its status for as long as the client does, so it is closed here.
+ * Ends calls whose messages do not arrive. The library buffers a message before any code of ours runs. So a
+ * client that sends only the first part of many messages would keep all those parts in memory as long as its
+ * connection stands. A call counts until its client has said that it sends no more: until then the buffer can
+ * hold part of another message, even one that no rpc expects. After the status, the library leaves a call
+ * open for as long as the client does, so the call is closed here.
  */
 export function boundArrival(
   { arrivalMs, maxArriving, stalledMs }: ArrivalBounds & { stalledMs: number },
   { messages, log }: { messages: ErrorMessages; log: Log },
 ): ServerInterceptor {
   const silent = lateArrivals(arrivalMs, (arrival) => end(arrival, new Failure('request_timeout')))
-  /** The calls lie in the order in which they began. */
+  /** The calls in the order in which they began. */
   const arriving = new Set<Arrival>()
   const forget = (arrival: Arrival) => {
     silent.delete(arrival)
@@ -54,7 +55,10 @@ export function boundArrival(
     reportFailure({ error: failure }, undefined, log)
     refuse(arrival.call, failure, messages)
   }
-  /** Closes the stream of a call that was answered before its client had sent everything: what has come is kept until then. */
+  /**
+   * Closes the stream of a call that was answered before its client had sent everything. Until then the
+   * library keeps the bytes that have arrived.
+   */
   const closeBehindStatus = (arrival: Arrival, isBegun: boolean) => {
     const { stream } = arrival
     arrival.isAnswered = true
@@ -63,7 +67,8 @@ export function boundArrival(
     stream.once('close', () => forget(arrival))
     const closeSoon = () => setImmediate(() => stream.close(constants.NGHTTP2_NO_ERROR))
     if (!isBegun) return void closeSoon()
-    // Behind a reply the status is in the trailers, which are sent once the client has taken the reply, if it ever does.
+    // After a reply, the status is in the trailers, which are sent once the client has read the reply, if it
+    // ever does.
     stream.once('wantTrailers', closeSoon)
     setTimeout(reset, arriving.has(arrival) ? stalledMs : closingMs, arrival).unref()
   }
@@ -73,7 +78,7 @@ export function boundArrival(
     const arrival = { call, stream, since: performance.now(), isWhole: false, isAnswered: false }
     silent.add(arrival)
     arriving.add(arrival)
-    // The methods of the call are replaced: to wrap the call in another one would cost more.
+    // The methods of the call are replaced, because wrapping the call in another one would cost more.
     const start = call.start.bind(call)
     call.start = (listener) =>
       start({
@@ -105,9 +110,12 @@ export function boundArrival(
   }
 }
 
-/** Calls `onLate` for every arrival that was added and is still there after `limitMs`. One timer serves them all. */
+/**
+ * Calls `onLate` for every arrival that was added and is still there after `limitMs`. One timer serves all
+ * arrivals.
+ */
 function lateArrivals(limitMs: number, onLate: (arrival: Arrival) => void) {
-  /** The calls lie in the order in which they began. */
+  /** The calls in the order in which they began. */
   const arrivals = new Set<Arrival>()
   let timer: NodeJS.Timeout | undefined
   const endLate = () => {
@@ -135,5 +143,5 @@ function refuse(call: InterceptingCall, failure: Failure, messages: ErrorMessage
   call.sendStatus({ ...sent, code: sent.code ?? status.UNKNOWN, details: sent.details ?? '' })
 }
 
-/** Closes a stream at once. With any other code Node waits until the client has taken what was written. */
+/** Closes a stream immediately. With any other code Node waits until the client has read what was written. */
 const reset = ({ stream }: Arrival): void => stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM)

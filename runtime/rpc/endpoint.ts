@@ -8,8 +8,9 @@ type Bound<Kind extends Rpc['kind']> = Extract<Rpc, { kind: Kind }>
 type Options = Guard & { routes: readonly Route[]; log: Log }
 
 /**
- * Answers an rpc by the handler that its endpoint has in HTTP, with the same rights, checks and effects. `read` decodes the
- * message and throws when it is malformed; it is called after admission, so that only admitted callers learn that.
+ * Answers an rpc by the handler that its endpoint has in HTTP, with the same rights, checks and effects.
+ * `read` decodes the message and throws when it is malformed; it is called after admission, so that only
+ * admitted callers learn whether it is.
  */
 export function answerByEndpoint(
   { endpoint, toInput, toReply }: Bound<'endpoint'>,
@@ -28,7 +29,10 @@ export function answerByEndpoint(
   }
 }
 
-/** Answers a streaming rpc by the handler of its endpoint. Whether the reader is admitted is checked again every few seconds. */
+/**
+ * Answers a streaming rpc by the handler of its endpoint. Every few seconds it checks again whether the
+ * reader is admitted.
+ */
 export function streamByEndpoint(
   { endpoint, toInput, toReply }: Bound<'endpoint stream'>,
   options: Options,
@@ -60,7 +64,10 @@ function routeOf(endpoint: Endpoint, { routes }: Options): Route {
   return route
 }
 
-/** The parts of a request as HTTP would have them: a part that the endpoint declares is there, perhaps empty. */
+/**
+ * Returns the parts of a request as HTTP would have them: a part that the endpoint declares is present,
+ * perhaps empty.
+ */
 const partsOf = (endpoint: Endpoint, { params, query, body }: RpcParts) => ({
   params: params ?? {},
   query: query ?? (endpoint.query ? {} : undefined),

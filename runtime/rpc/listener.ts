@@ -4,14 +4,16 @@ import { boundConnections } from '../http/connections.ts'
 import { type Address, open, type ServerTls, stopListening, tlsOptions } from '../http/listener.ts'
 
 /**
- * A port for gRPC, bound before anything else is done. The library takes a while to load, so it is loaded when HTTP is served
- * already; connections that arrive before that wait.
+ * A port for gRPC, bound before anything else is done. The library takes long to load, so it is loaded after
+ * HTTP is served. Connections that arrive before that wait.
  */
 export interface RpcListener {
   port: number
-  /** The address to connect to: `127.0.0.1:50051`. */
+  /** The address to connect to, such as `127.0.0.1:50051`. */
   address: string
-  /** Begins to listen where the port is shared. Any other port listens from the start. */
+  /**
+   * Starts to listen on a port that is shared with other processes. Any other port listens from the start.
+   */
   listen(): Promise<void>
   serve(take: (connection: Socket) => void): void
   /** Accepts no new connections. */
@@ -19,7 +21,7 @@ export interface RpcListener {
   close(): Promise<void>
 }
 
-/** The maximum of connections that wait for the library to be loaded. */
+/** The maximum number of connections that wait for the library to be loaded. */
 const maxWaiting = 1_000
 
 const options = { noDelay: true, pauseOnConnect: true }
@@ -33,7 +35,7 @@ export async function bindRpc(at: Address): Promise<RpcListener> {
     waiting.push(socket)
   }
   const admit = (socket: Socket) => {
-    // The bound on connections may have closed it already.
+    // The limit on connections may have closed the socket already.
     if (socket.destroyed) return
     // Without this handler a connection that breaks before it is served would end the process.
     socket.on('error', () => {})
@@ -63,7 +65,7 @@ export async function bindRpc(at: Address): Promise<RpcListener> {
   }
 }
 
-/** TLS is served here and not by the library, which cannot take a new certificate while it runs. */
+/** TLS is served by this code, because the library cannot take a new certificate while it runs. */
 function secureServer(tls: ServerTls, admit: (socket: Socket) => void): Server {
   const server = createTlsServer({ ...options, ...tlsOptions(tls, 'h2') }, admit)
   tls.certificates.secure(server)

@@ -2,7 +2,7 @@ import type { MethodDefinition, ServiceDefinition } from '@grpc/proto-loader'
 import { Failure } from '#contract/failures.ts'
 import { malformed, requireText } from './text.ts'
 
-/** A message that is not decoded yet: that happens after its sender is admitted. */
+/** A message that is not decoded yet. It is decoded after its sender is admitted. */
 export interface Received {
   /** @throws {Failure} `body_too_large`, `malformed_request` */
   read(): object

@@ -7,9 +7,10 @@ import { cutUntaken, reset } from './stalled-client.ts'
 const image = new URL('../../proto/generated/descriptors.binpb', import.meta.url)
 
 /**
- * Serves reflection, by which clients learn the services of a server (grpc.reflection.v1 and v1alpha). The descriptors are those
- * of the compiler: the loader's lack the imports of a file, and strict clients refuse them. The library decodes and encodes
- * all of them for each version, which takes 12 MiB, so that only happens at the first call.
+ * Serves reflection, by which clients learn the services of a server (grpc.reflection.v1 and v1alpha). The
+ * descriptors come from the protobuf compiler: those of the loader lack the imports of a file, and strict
+ * clients refuse them. The library decodes and encodes all of them for each version, which takes 12 MiB, so
+ * this is done at the first call.
  */
 export function addReflection(
   server: Server,
@@ -33,8 +34,9 @@ export function addReflection(
 }
 
 /**
- * Reads the next question of a stream once its client has taken the answers before it, and disconnects a client that takes none.
- * The library by itself would answer every question at once, and keep answers that are not taken in memory.
+ * Reads the next request of a stream once its client has read the answers before it, and disconnects a client
+ * that reads none. Without this, the library would answer every request immediately, and keep the answers
+ * that are not read in memory.
  */
 function readingAsTaken(
   stream: ServerDuplexStream<object, object>,
@@ -63,7 +65,7 @@ function readingAsTaken(
   return stream
 }
 
-/** The descriptors are the same for every server of a process. */
+/** The descriptors, which are the same for every server of a process. */
 let imageFiles: Buffer[] | undefined
 let declared: Added[] | undefined
 

@@ -2,29 +2,30 @@ import type { Body, Endpoint, Params, Query, Reply, StreamEvent } from '#contrac
 import type { Failure } from '#contract/failures.ts'
 import type { PassedOnBy, SentEvent } from '../route.ts'
 
-/** The facts about a call besides its message. */
+/** The facts about a call apart from its message. */
 export interface RpcCall {
   /** The network address of the client. */
   address: string
-  /** Which proxy passed the call on. */
+  /** The kind of proxy that passed the call on. */
   passedOnBy: PassedOnBy
-  /** The metadata that the client sent: `authorization` and such. */
+  /** The metadata that the client sent, such as `authorization`. */
   metadata: Record<string, string>
   /**
-   * Gives a signal that is aborted when nobody waits for the answer any more: the client cancelled, its deadline passed, or the
-   * server drains. It is made on demand, because one for each call would cost a tenth of the call.
+   * Returns a signal that is aborted when the client no longer waits for the answer: the client cancelled,
+   * its deadline passed, or the server drains. The signal is created on demand, because it costs a tenth of a
+   * call.
    */
   signal(): AbortSignal
 }
 
-/** The facts about a refused call besides its failure. */
+/** The facts about a refused call apart from its failure. */
 export interface RefusedAs {
   /** The number of its gRPC status. */
   code: number
   requestId: string
 }
 
-/** The parts of a request to an endpoint, read from a message. */
+/** The parts of a request to an endpoint, as read from a message. */
 export interface RpcParts {
   params?: unknown
   query?: unknown
@@ -33,7 +34,10 @@ export interface RpcParts {
   lastEventId?: string | undefined
 }
 
-/** The parts that an endpoint takes. Their fields have names of its schemas, and values that are not checked yet. */
+/**
+ * The parts that an endpoint takes. Their fields have the names of the endpoint's schemas, and values that
+ * are not checked yet.
+ */
 interface RpcInput<E extends Endpoint> extends RpcParts {
   params?: Unchecked<Params<E>>
   query?: Unchecked<Query<E>>
@@ -75,14 +79,16 @@ export type Rpc =
     }
 
 export interface RpcService {
-  /** Full name: `latchkey.users.v1.UserService`. */
+  /** The full name of the service, such as `latchkey.users.v1.UserService`. */
   name: string
   /** The file that declares the service, under `proto/`. */
   file: string
   rpcs: Record<string, Rpc>
 }
 
-/** Which endpoint answers an rpc, how its message is read, and how the reply is written into one. */
+/**
+ * Binds an rpc to the endpoint that answers it, with the functions that read the message and write the reply.
+ */
 export const endpointRpc = <const E extends Endpoint, Request extends object, Response extends object>(
   endpoint: E,
   translation: {

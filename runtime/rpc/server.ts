@@ -24,16 +24,19 @@ export interface RpcOptions extends WorkOptions {
   isHealthy(): Promise<boolean>
   /** Addresses of proxies whose x-forwarded-for is believed. */
   trustedProxies: readonly string[]
-  /** The bounds that differ from the usual ones. */
+  /** The limits that differ from the usual ones. */
   bounds?: Partial<RpcBounds>
 }
 
 export interface RpcBounds extends WorkBounds, ArrivalBounds {
   /** How often the health is checked. */
   healthMs: number
-  /** The age, give or take a tenth, at which a connection is told to go away, so that its client finds new nodes. */
+  /**
+   * The age, give or take a tenth, at which a client is told to open a new connection, so that it finds new
+   * nodes.
+   */
   connectionAgeMs: number
-  /** How long the calls on such a connection may take to end. */
+  /** How long the calls on such an old connection may take to end. */
   connectionGraceMs: number
   /** How often a connection is pinged. */
   pingMs: number
@@ -42,7 +45,10 @@ export interface RpcBounds extends WorkBounds, ArrivalBounds {
 }
 
 export interface RpcServer {
-  /** Ends streams at once and tells clients to go away; resolves when all calls are answered, or after `withinMs`. */
+  /**
+   * Ends streams immediately and tells clients to reconnect elsewhere. Resolves when all calls are answered,
+   * or after `withinMs`.
+   */
   drain(withinMs: number): Promise<void>
 }
 
@@ -50,7 +56,7 @@ const usualBounds: RpcBounds = {
   deadlineMs: 10_000,
   stalledMs: 10_000,
   arrivalMs: 10_000,
-  // Each can hold nearly a whole message, which makes 64 MiB in all.
+  // Each arriving call can hold nearly a whole message, which makes 64 MiB in all.
   maxArriving: 1_000,
   healthMs: 2_000,
   connectionAgeMs: 30 * 60_000,
@@ -62,10 +68,11 @@ const usualBounds: RpcBounds = {
 const flushMs = 250
 
 const serverOptions = (bounds: RpcBounds) => ({
-  // This is a little above our own bound, whose failure tells the reason.
+  // The limit of the library is a little above our own, so that our failure tells the client the reason.
   'grpc.max_receive_message_length': maxMessageBytes + 1024,
   'grpc.max_concurrent_streams': 100,
-  // In MB. Without this option the library turns off Node's own bound on the memory of a connection.
+  // The limit is in MB. Without this option the library turns off Node's own limit on the memory of a
+  // connection.
   'grpc-node.max_session_memory': 10,
   'grpc.max_connection_age_ms': bounds.connectionAgeMs,
   'grpc.max_connection_age_grace_ms': bounds.connectionGraceMs,
@@ -81,7 +88,7 @@ const protoFolder = fileURLToPath(new URL('../../proto/', import.meta.url))
 
 const definitions = new Map<string, PackageDefinition>()
 
-/** Parses the definitions once in a process: that is most of the cost of starting a server. */
+/** Parses the definitions once in a process, because parsing is most of the cost of starting a server. */
 function definitionOf(files: string[]): PackageDefinition {
   const key = files.join()
   let definition = definitions.get(key)
@@ -141,7 +148,7 @@ export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer 
       await watching.stop()
       setHealth('NOT_SERVING')
       draining.abort()
-      // This tells every client to open its next call elsewhere.
+      // The shutdown tells every client to open its next call elsewhere.
       const closed = new Promise<void>((resolve) => server.tryShutdown(() => resolve()))
       const deadline = performance.now() + withinMs
       while (work.underWay > 0 && performance.now() < deadline) await sleep(10)
@@ -152,7 +159,10 @@ export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer 
   }
 }
 
-/** Throws when the rpcs that are declared and those that are bound differ: the library would ignore it until a call. */
+/**
+ * Throws when the rpcs that are declared and those that are bound differ: the library would not notice the
+ * difference before a call.
+ */
 function requireSame(service: string, declared: string[], bound: string[]): void {
   const different = [...new Set(declared).symmetricDifference(new Set(bound))]
   if (different.length > 0)

@@ -2,7 +2,7 @@ import { type EventEmitter, once } from 'node:events'
 import { constants, type ServerHttp2Stream } from 'node:http2'
 import { Failure } from '#contract/failures.ts'
 
-/** Waits until a client has taken what was written, and disconnects it when it does not. */
+/** Waits until a client has read what was written, and disconnects a client that does not. */
 export async function drained(
   call: EventEmitter,
   ended: AbortController,
@@ -21,7 +21,10 @@ export async function drained(
   }
 }
 
-/** Disconnects a client that does not take the rest of a call that has ended: the library would wait for it for ever. */
+/**
+ * Disconnects a client that does not read the rest of a call that has ended: the library would wait for it
+ * for ever.
+ */
 export function cutUntaken(
   call: EventEmitter & { cancelled: boolean },
   { stalledMs }: { stalledMs: number },
@@ -31,7 +34,9 @@ export function cutUntaken(
   call.once('cancelled', () => clearTimeout(stalled))
 }
 
-/** Closes the stream of a call without a status, which a client that takes nothing would not take either. */
+/**
+ * Closes the stream of a call without a status. A client that reads nothing would not read the status either.
+ */
 export function reset(call: object): void {
   const { stream } = (call as unknown as { call: { stream: ServerHttp2Stream } }).call
   stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM)

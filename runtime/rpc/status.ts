@@ -14,7 +14,10 @@ export interface ErrorMessages {
 
 const domain = 'latchkey'
 
-/** Writes a failure as a status of gRPC. The reason in its `ErrorInfo` is the code that HTTP has. */
+/**
+ * Writes a failure as a gRPC status. The reason in its `ErrorInfo` is the failure code that HTTP replies use
+ * too.
+ */
 export function rpcStatus(
   failure: Failure,
   {
@@ -51,7 +54,10 @@ export function rpcStatus(
   return { code: number, details: message, metadata }
 }
 
-/** The path of a field in protobuf: `/name/first` is `changes.name.first` where the message has the name in `changes`. */
+/**
+ * Returns the path of a field in protobuf: `/name/first` is `changes.name.first` where the message has the
+ * name in `changes`.
+ */
 function fieldAt(pointer: string, names: Record<string, string>): string {
   const [first = '', ...rest] = pointer
     .replace(/^\//, '')

@@ -4,8 +4,9 @@ import { Failure } from '#contract/failures.ts'
 const replacement = Buffer.from('\ufffd')
 
 /**
- * Refuses text in a message that HTTP would refuse too: NUL, lone surrogates and bytes that are not UTF-8. The decoder replaces
- * such bytes by U+FFFD, so that the message and its bytes then differ in the number of that character.
+ * Refuses text in a message that HTTP would refuse too: NUL, lone surrogates and bytes that are not UTF-8.
+ * The decoder replaces such bytes by U+FFFD, so this check compares how often that character is in the
+ * message and in its bytes.
  * @throws {Failure} `malformed_request`
  */
 export function requireText(message: unknown, bytes: Buffer): void {
@@ -17,11 +18,17 @@ export function requireText(message: unknown, bytes: Buffer): void {
   if (replaced > 0 && replaced !== countOf(replacement, bytes)) throw malformed()
 }
 
-/** The failure of a malformed message, with a sentence of its own: that in the table of failures is about HTTP. */
+/**
+ * The failure of a malformed message. It has its own sentence, because the one in the table of failures
+ * speaks of HTTP.
+ */
 export const malformed = (options: ErrorOptions = {}): Failure =>
   new Failure('malformed_request', { ...options, detail: 'The message is not well-formed.' })
 
-/** Gives all texts of a message, names of fields included. It does not recurse, because messages may be nested deeply. */
+/**
+ * Yields all texts of a message, including the names of fields. It does not recurse, because messages may be
+ * nested deeply.
+ */
 function* textsIn(message: unknown): Generator<string> {
   const left = [message]
   while (left.length > 0) {

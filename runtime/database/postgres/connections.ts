@@ -17,7 +17,8 @@ export interface PostgresBounds {
 /** All bounds follow from that of a statement, so that an operator has one number to set. */
 export const boundsOf = (statementMs: number): PostgresBounds => ({
   statementMs,
-  // This is longer than the second after which a server looks for a deadlock, so that its victim runs again and is not refused.
+  // The lock timeout is longer than the one second after which a server looks for a deadlock. The loser of a
+  // deadlock then gets an error that is retried, and not a lock timeout, which is refused.
   lockMs: Math.round(statementMs * 0.75),
   idleInTransactionMs: Math.round(statementMs * 2.5),
   poolWaitMs: Math.round(statementMs / 4),
@@ -69,7 +70,10 @@ async function tryEachHost(pool: pg.Pool, hosts: Hosts): Promise<void> {
   }
 }
 
-/** True when neither the operating system, whose errors have a code, nor the server has refused: the connection took too long. */
+/**
+ * True when the connection took too long: neither the operating system, whose errors have a code, nor the
+ * server has refused it.
+ */
 const isSlow = (error: unknown): boolean =>
   isLost(error) && !(error instanceof pg.DatabaseError) && codeOf(error) === undefined
 
@@ -97,7 +101,8 @@ async function connect(pool: pg.Pool, { poolWaitMs }: PostgresBounds): Promise<p
         client.release(true)
       }
     } catch (error) {
-      // Timers may fire a little early: a wait for a full pool that took nearly all the time has taken all of it.
+      // Timers may fire a little early, so a wait for a full pool that took nearly all of its time counts as
+      // all of it.
       if (!isLost(error) || performance.now() - startedAt > poolWaitMs - 20) throw error
       await sleep(20)
     }
@@ -156,8 +161,9 @@ const types = {
 }
 
 /**
- * A client that may have lost its server. Each connection to a silent server would find out by itself, seconds after its next
- * statement. So when one is lost without an error from the server, those that were opened before are not handed out again.
+ * A client that may have lost its server. A connection to a server that has fallen silent fails only seconds
+ * after its next statement. So when one connection is lost without an error from the server, all connections
+ * that were opened before are discarded.
  */
 interface DoubtfulClient {
   isDoubtful: boolean
@@ -175,15 +181,19 @@ export function noteLoss(client: pg.PoolClient, error: unknown): void {
 type Hosts = ReturnType<typeof createHosts>
 
 /**
- * The servers of a URL, one or several (`postgres://user@one,two:5433/db`). New connections go to the one that was
- * good last, and on to the next when it cannot be reached or only reads (`target_session_attrs=read-write`).
+ * The servers of a URL, one or several (`postgres://user@one,two:5433/db`). New connections go to the server
+ * that worked last, and to the next server when that one cannot be reached or is read-only
+ * (`target_session_attrs=read-write`).
  */
 function createHosts(url: string, bounds: PostgresBounds) {
   const [, before = '', list = '', after = ''] = /^(\w+:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/.exec(url) ?? []
   const urls = list.split(',').map((host) => `${before}${host}${after}`)
   const where = `${list}${after.replace(/\?.*/, '')}`
   let current = 0
-  /** Rises with every loss without an error from the server. */
+  /**
+   * Increases when a connection is lost without an error from the server. Connections of an earlier era are
+   * in doubt.
+   */
   let era = 0
   class Client extends pg.Client implements DoubtfulClient {
     readonly hostIndex = current
@@ -210,7 +220,10 @@ function createHosts(url: string, bounds: PostgresBounds) {
       await prepareSession(this, bounds)
       this.#isReady = true
     }
-    /** Goes on to the next host, once for each host that fails: several clients would pass over the good one too. */
+    /**
+     * Moves on to the next host, once for each host that fails. Otherwise several clients that fail together
+     * would skip the good host too.
+     */
     #passOver(): void {
       if (!this.#isReady && this.hostIndex === current) current = (current + 1) % urls.length
     }
@@ -219,12 +232,15 @@ function createHosts(url: string, bounds: PostgresBounds) {
     Client,
     bounds,
     count: urls.length,
-    // A secret with a / in it makes it unclear where the secret ends, so then nothing is shown.
+    // A secret that contains a / makes it unclear where the secret ends, so then the address is not shown.
     shown: where.includes('@') || !urls.every((one) => URL.canParse(one)) ? '' : ` postgres://${where}`,
   }
 }
 
-/** Sets the bounds of a session, and refuses a standby, which only reads. Commits wait for the disk, or they could be lost. */
+/**
+ * Sets the time limits of a session, makes its commits wait for the disk, and refuses a standby server, which
+ * is read-only.
+ */
 async function prepareSession(client: pg.ClientBase, { statementMs, lockMs }: PostgresBounds): Promise<void> {
   const result = await client.query(
     `SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs};
@@ -244,7 +260,9 @@ class ReadOnlyServer extends Error {
 const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : messageOf(error)
 
-/** Reports an outage, whatever the reason that there is no connection, even a changed credential. */
+/**
+ * Throws `database_unavailable`, whatever the reason that there is no connection, even a changed credential.
+ */
 function refuse(cause: unknown): never {
   throw unavailable(cause)
 }

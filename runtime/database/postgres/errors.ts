@@ -20,8 +20,8 @@ export function isLost(error: unknown): boolean {
 }
 
 /**
- * True for a serialisation failure, a deadlock, and a key or a name that somebody else took in between, as when two create a
- * table if there is none: a retry finds what there is.
+ * True for a serialisation failure, a deadlock, and a key or a name that another transaction has taken in the
+ * meantime, as when two nodes create the same table. A retry sees the result of the other transaction.
  */
 export const isLostRace = (error: unknown): boolean =>
   /^(40001|40P01|23505|42710)$/.test(sqlState(error) ?? '')
@@ -30,14 +30,14 @@ export const isLostRace = (error: unknown): boolean =>
 export const isBadValue = (error: unknown): boolean => /^22/.test(sqlState(error) ?? '')
 
 /**
- * True for a state that a later retry may not meet: resources, locks, cancelled statements and races
+ * True for a state that may have passed at a later retry: resources, locks, cancelled statements and races
  * (postgresql.org/docs/current/errcodes-appendix.html).
  */
 const isTemporary = (error: unknown): boolean => /^(53|55P03|57014|40001|40P01)/.test(sqlState(error) ?? '')
 
 /**
- * True when a statement is prepared twice, or is missing again and again on new connections: a pooler sends each statement to
- * another connection than the one before.
+ * True when a statement is prepared twice, or is missing again and again on new connections. Both mean that a
+ * pooler sends each statement to another connection.
  */
 const isNotPrepared = (error: unknown): boolean => /^(42P05|26000)$/.test(sqlState(error) ?? '')
 

@@ -5,13 +5,13 @@ import { isBadValue, unavailable } from './errors.ts'
 import { mayReadAgain } from './retries.ts'
 import { type LookUpRow, lookUpStatement, rowsOfEach, type Statement, statementOf } from './statements.ts'
 
-/** How many connections only look up, each with many look-ups under way. */
+/** The number of connections that are used for look-ups only. Each has many look-ups under way. */
 export const lookUpConnections = 2
 
 const limits = { keys: 200, calls: lookUpConnections, waiting: 10_000 }
 
 export interface LookUps {
-  /** Runs a SELECT whose one value is a text. */
+  /** Runs a SELECT that has one value, a text key. */
   find(text: TemplateStringsArray, key: string): Promise<unknown[]>
   counts(): { asked: number; queries: number }
   close(): Promise<void>
@@ -27,7 +27,8 @@ export function openLookUps(acquire: () => Promise<pg.PoolClient>, bounds: Postg
       try {
         return (await connections[turn++ % lookUpConnections]?.query<Row>(statement, values)) ?? []
       } catch (error) {
-        // One attempt more than there are connections, because all of them may be lost at the same moment.
+        // There is one attempt more than there are connections, because all of them may be lost at the same
+        // moment.
         if (attempt > lookUpConnections || !mayReadAgain(error, startedAt, bounds)) throw error
       }
     }

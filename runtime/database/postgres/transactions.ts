@@ -27,7 +27,7 @@ export function transactionRunner(
   }
 }
 
-/** The bounds are set for each transaction, because a pooler in between may give every one another session. */
+/** The bounds are set for each transaction, because a pooler may run each transaction in another session. */
 const beginDurable = ({ statementMs, lockMs, idleInTransactionMs }: PostgresBounds): string =>
   `BEGIN; SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${lockMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMs}`
 
@@ -41,7 +41,7 @@ async function attemptTransaction<T>(
   let isEnded = false
   let isCommitting = false
   async function run(query: pg.QueryConfig & { query_timeout?: number }): Promise<pg.QueryResult> {
-    // By now the connection may run the transaction of somebody else.
+    // The transaction has ended, so the connection may already run the transaction of another caller.
     if (isEnded) throw new Error('The transaction is over.')
     return client.query(query).catch(fail)
   }
@@ -49,7 +49,10 @@ async function attemptTransaction<T>(
     failed ??= error
     throw error
   }
-  /** Between two statements the server says why it ends the connection; the next statement would only find it gone. */
+  /**
+   * Keeps the reason that the server gives when it ends the connection between two statements. The next
+   * statement would only find that the connection is gone.
+   */
   const noteEnd = (error: Error) => {
     failed ??= error
   }
@@ -62,14 +65,15 @@ async function attemptTransaction<T>(
     },
   }
   try {
-    // BEGIN is awaited: refused by a pooler or cancelled, it would leave the statement behind it to commit by itself.
+    // BEGIN is awaited before the next statement is sent. If BEGIN fails, that statement would run outside a
+    // transaction and commit by itself.
     await run({ text: begin })
     const result = await work(tx)
     isEnded = true
     if (failed !== undefined) throw failed
     isCommitting = true
     const { command } = await client.query('COMMIT').catch(fail)
-    // The server answers ROLLBACK when a statement failed that nobody waited for.
+    // The server answers COMMIT with ROLLBACK when a statement failed that nobody awaited.
     if (command !== 'COMMIT') throw failed ?? new Error(`The server answered a COMMIT with ${command}.`)
     client.release()
     return { result }
@@ -97,5 +101,8 @@ async function leave(client: pg.PoolClient, failed: unknown): Promise<void> {
   }
 }
 
-/** Text is compared by its bytes, as SQLite does, whatever the locale of the server: cursors and prefixes depend on it. */
+/**
+ * Makes PostgreSQL compare text by its bytes, as SQLite does, whatever the locale of the server: cursors and
+ * prefixes depend on it.
+ */
 const byteOrder = (script: string): string => script.replace(/\bTEXT\b/g, 'TEXT COLLATE "C"')

@@ -1,10 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Changes } from '../database.ts'
 
-/** Reading the version takes two locks of the file, which is too much for each of many reads; so a version is used this long. */
+/**
+ * How long a version that was read is used again. Reading it takes two locks of the file, which is too much
+ * for each of many reads.
+ */
 export const versionAgeMs = 1
 
-/** The version of the file that other processes' commits change. */
+/** Detects commits of other processes, by a version number of the database file. */
 export interface OtherCommits {
   /** The version as it is now. */
   lookNow(): unknown
@@ -33,8 +36,8 @@ export interface RowChanges extends Changes {
 }
 
 /**
- * Finds the rows that a commit changes by temporary triggers, which only this connection has: no statement can be forgotten.
- * A commit of another process shows only as a new version of the whole file.
+ * Finds the rows that a commit changes by temporary triggers, which only this connection has, so that no
+ * statement can be overlooked. A commit of another process shows only as a new version of the whole file.
  */
 export function watchRows(writer: DatabaseSync, others: OtherCommits): RowChanges {
   const watchers = new Map<string, (id?: string) => void>()
@@ -47,9 +50,10 @@ export function watchRows(writer: DatabaseSync, others: OtherCommits): RowChange
 
   return {
     watch(table, changed) {
-      // From here on the process serves, and what a savepoint may have to restore stays in memory: as temporary files it
-      // was thousands of pages a second in a flood of logins. A migration, which comes before, sorts a large index in such
-      // a file. The pragma drops temporary triggers, so it comes before the first.
+      // From here on the process serves requests, and the pages that a savepoint may have to restore stay in
+      // memory. In temporary files they cost thousands of page writes a second in a flood of logins. A
+      // migration runs before this, because it sorts a large index in such a file. The pragma drops temporary
+      // triggers, so it comes before the first trigger.
       if (watchers.size === 0) writer.exec('PRAGMA temp_store = MEMORY')
       watchers.set(table, changed)
       for (const change of ['UPDATE', 'DELETE'])

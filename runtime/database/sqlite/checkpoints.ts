@@ -3,19 +3,22 @@ import type { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 
 export interface Checkpoints {
-  /** Called between two commits. It resolves at once, except when the log has to begin anew before the next commit. */
+  /**
+   * Called between two commits. It resolves immediately, except when the write-ahead log must be restarted
+   * before the next commit.
+   */
   afterCommit(writer: DatabaseSync): Promise<void>
   stop(): Promise<void>
 }
 
 const commitsBetweenLooks = 16
-/** The size of the log, in pages, at which a checkpoint starts: 4 MiB, the default of SQLite. */
+/** The size of the write-ahead log, in pages, at which a checkpoint starts: 4 MiB, the default of SQLite. */
 const maxPagesInLog = 1_000
 
 /**
- * Runs checkpoints, which copy the write-ahead log into the database file and sync it, in a thread. The first pass (PASSIVE)
- * runs while commits go on. The second (RESTART) copies the little that they have added, while they wait: SQLite only
- * begins the log anew when all of it is copied.
+ * Runs checkpoints, which copy the write-ahead log into the database file and sync it, in a thread. The first
+ * pass (PASSIVE) runs while commits go on. The second pass (RESTART) copies the few pages that were added
+ * meanwhile, and commits wait for it: SQLite restarts the log only when all of it is copied.
  */
 export function startCheckpoints(path: string, onLostWrites: (cause: unknown) => void): Checkpoints {
   let thread: Worker | undefined

@@ -23,7 +23,10 @@ export interface CommitQueue {
 const maxJobsPerCommit = 64
 const maxWaiting = 10_000
 
-/** Commits waiting transactions in groups of up to 64, one group after the other, with a call of `rest` between two. */
+/**
+ * Commits waiting transactions in groups of up to 64, one group after the other, and calls `rest` after each
+ * group.
+ */
 export function createCommitQueue(
   commit: (jobs: Job[]) => Promise<void>,
   rest: () => Promise<void>,

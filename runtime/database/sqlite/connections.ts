@@ -13,8 +13,8 @@ export interface SqliteConnections {
 export function connectSqlite(path: string, busyMs: number): SqliteConnections {
   const writer = connect(path, busyMs)
   const reader = connect(path, busyMs)
-  // SQLite's own wait for a lock stops the event loop, which is acceptable only above, before anybody is served. The
-  // writer waits beside the event loop instead.
+  // SQLite's own wait for a lock blocks the event loop. That is acceptable only while the connections are
+  // opened, before requests are served. Later the writer waits with a timer instead.
   writer.exec('PRAGMA busy_timeout = 0')
   reader.exec(`PRAGMA busy_timeout = ${usualStatementMs}`)
   return { writer, reader }

@@ -1,10 +1,16 @@
 import { Failure } from '#contract/failures.ts'
 import { busyCode, primaryCode, resultCode } from './result-code.ts'
 
-/** SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC: a sync failed that SQLite made itself, when a log began anew. */
+/**
+ * SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC: a sync failed that SQLite made itself, when it restarted the
+ * write-ahead log.
+ */
 const failedSyncCodes = new Set([1034, 1290])
 
-/** Primary result codes that a retry may not meet: busy, locked, read-only, I/O, full, cannot open. */
+/**
+ * Primary result codes of errors that may have passed at a retry: busy, locked, read-only, I/O, full, cannot
+ * open.
+ */
 const temporaryCodes = new Set([busyCode, 6, 8, 10, 13, 14])
 
 /** True when pages may be marked as written although they never reached the disk. */

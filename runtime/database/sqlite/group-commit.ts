@@ -12,12 +12,15 @@ import { jobRunner } from './jobs.ts'
 
 export interface GroupCommitOptions {
   path: string
-  /** True when this process owns the file. A process that does not waits until the owner has noticed its commits. */
+  /**
+   * True when this process owns the file. Any other process delays its answers until the owner has noticed
+   * its commits.
+   */
   exclusive: boolean
   /** How long a commit waits for the write lock of another process. */
   busyMs: number
   onLostWrites(cause: unknown): void
-  /** Syncs the write-ahead log; tests see and break it here. */
+  /** Syncs the write-ahead log. Tests replace it, to observe the sync and to make it fail. */
   sync?: ((fd: number) => Promise<void>) | undefined
   others: OtherCommits
   rows: RowChanges
@@ -28,8 +31,8 @@ export interface GroupCommitOptions {
 export interface GroupCommit {
   transaction: Database['transaction']
   /**
-   * The sync that a read has to wait for: another process has committed, and may have answered, since the state that readers
-   * see while the sync runs. Undefined when a read may go ahead.
+   * Returns the sync that a read has to wait for, because another process has committed, and may have
+   * answered, since the state that readers see while the sync runs. Undefined when a read may go ahead.
    */
   syncBeforeRead(): Promise<void> | undefined
   /** Refuses further transactions, and resolves once those that wait are committed. */
@@ -69,7 +72,7 @@ export function startGroupCommit(
     } catch (error) {
       rollBack(writer)
       rollBack(reader)
-      // A COMMIT that failed may stand all the same: whoever remembers these rows reads them again.
+      // A COMMIT that failed may have happened all the same, so caches of these rows read them again.
       rows.publish()
       if (isFailedSync(error)) lose(error)
       for (const job of jobs) job.reject(explain(error))
@@ -79,7 +82,8 @@ export function startGroupCommit(
       syncing = ran.mustSync ? makeDurable() : undefined
       await syncing
     } catch (cause) {
-      // The pages may be marked as written although they are not: another sync would succeed and mean nothing.
+      // The pages may be marked as written although they are not on the disk: another sync would succeed
+      // without writing them.
       lose(cause)
       for (const job of jobs) job.reject(unavailable(cause))
       return
@@ -93,7 +97,8 @@ export function startGroupCommit(
 
   async function makeDurable(): Promise<void> {
     await sync(walFd)
-    // The process that owns the file has noticed the commit by then: it answers nobody with an older state.
+    // After this time the process that owns the file has noticed the commit, and no longer answers with an
+    // older state.
     if (!options.exclusive) await sleep(2 * versionAgeMs)
   }
 

@@ -7,9 +7,9 @@ import { busyCode, primaryCode } from './result-code.ts'
 import { statementRunner } from './statements.ts'
 
 interface RanJobs {
-  /** Report the outcome of each job; called once the commit is durable. */
+  /** Functions that report the outcome of each job. They are called once the commit is durable. */
   acknowledgements: (() => void)[]
-  /** True when the commit must be synced to the disk before anybody hears of it. */
+  /** True when the commit must be synced to the disk before it is acknowledged. */
   mustSync: boolean
 }
 
@@ -27,8 +27,9 @@ export function jobRunner(writer: DatabaseSync, busyMs: number): (jobs: Job[]) =
     for (const job of jobs) acknowledgements.push(await runJob(job))
     const hasExecuted = jobs.some((job) => job.hasExecuted)
     const isForTheDisk = jobs.some((job) => job.isForTheDisk)
-    // A group that changed nothing is not synced, because background work that finds nothing to do would keep the disk
-    // awake. Nor is one that need not survive a power cut: the next sync takes it along.
+    // A group that changed nothing is not synced, because background work that finds nothing to do would keep
+    // the disk awake. A group that need not survive a power cut is not synced either: the next sync includes
+    // it.
     return { acknowledgements, mustSync: hasExecuted || (isForTheDisk && changes.get()?.n !== before) }
   }
 }
@@ -62,16 +63,21 @@ function savepointRunner(writer: DatabaseSync): (job: Job) => Promise<() => void
       releaseSavepoint.run()
       return () => job.resolve(result)
     } catch (error) {
-      // A full disk or a failed write rolls back the whole transaction by itself: then nobody's work stands.
+      // A full disk or a failed write rolls back the whole transaction by itself: then all jobs of the group
+      // fail.
       if (!writer.isTransaction) throw error
       writer.exec('ROLLBACK TO job; RELEASE job')
-      // The error is reported after the commit too, because the row that was in the way may be one of the same group.
+      // The error is reported after the commit too, because the conflicting row may belong to another job of
+      // the same group.
       return () => job.reject(explain(error))
     }
   }
 }
 
-/** Begins a transaction, and waits beside the event loop while a command of another process writes. */
+/**
+ * Begins a transaction. While a command of another process writes, it tries again with a timer, which does
+ * not block the event loop.
+ */
 async function beginBesideOthers(begin: StatementSync, busyMs: number): Promise<void> {
   const startedAt = performance.now()
   for (;;) {

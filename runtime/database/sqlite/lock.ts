@@ -14,7 +14,8 @@ export function lockSqlite(path: string): () => void {
     return lockOnce(path)
   } catch (error) {
     if (!isDamaged(error)) throw error
-    // The file is never synced, so a power cut can leave half of it. A process that holds the lock has a whole one.
+    // The file is never synced, so a power cut can leave half of it. While a process holds the lock, the file
+    // is intact.
     truncateSync(`${path}-lock`, 0)
     return lockOnce(path)
   }
@@ -49,7 +50,8 @@ function lockOnce(path: string): () => void {
 function open(path: string): DatabaseSync {
   try {
     const lock = new DatabaseSync(path)
-    // Nothing in this file is worth a sync, and whoever reads the process number must not make the holder wait.
+    // Nothing in this file is worth a sync, and a process that reads the process number must not make the
+    // holder wait.
     lock.exec('PRAGMA busy_timeout = 300; PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY;')
     return lock
   } catch (cause) {

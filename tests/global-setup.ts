@@ -3,19 +3,25 @@ import { endHungFiles } from './support/end-hung-files.ts'
 import { makeTemplates } from './support/migrated-database.ts'
 import { type Cluster, startCluster } from './support/postgres-cluster.ts'
 
-/** Several times what the longest file takes on a machine that is busy with other work. */
+/**
+ * How long one test file may run: several times what the longest takes on a machine that is busy with other
+ * work.
+ */
 const maxFileMs = 15 * 60_000
 
 let cluster: Cluster | undefined
 let templates: AsyncDisposable | undefined
 
-/** One PostgreSQL server for the whole run: test files inherit the variable. Set before, it names another server. */
+/**
+ * Starts one PostgreSQL server for the whole run. Test files inherit the variable with its URL. When the
+ * variable is set already, it names the server to use.
+ */
 export async function globalSetup(): Promise<void> {
   if (!process.env.LATCHKEY_TEST_POSTGRES) {
     cluster = await startCluster()
     process.env.LATCHKEY_TEST_POSTGRES = cluster.url()
   }
-  // Each test file loads nearly all there is: compiled once for all of them.
+  // Each test file loads nearly all modules. The cache lets Node compile them once for all test files.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/tests', import.meta.url))
   templates = await makeTemplates()
   endHungFiles({ maxMs: maxFileMs, everyMs: 5_000 })

@@ -12,18 +12,24 @@ type Service = 'users' | 'auth'
 
 const settings = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' }
 
-/** What runs once at a start, or is bounded by its LIMIT: it may look at rows one after the other. */
+/**
+ * The statements that may read rows one after the other: they run once at a start, or their LIMIT bounds
+ * them.
+ */
 const mayScan = [
   'migrations',
   'SELECT id FROM users UNION ALL SELECT id FROM deleted_users LIMIT',
   'SELECT 1 FROM sqlite_schema LIMIT',
-  // An index of nothing but what waits for a position.
+  // The index of this statement has only the events that wait for a position.
   'FROM events WHERE position IS NULL',
-  // An index of nothing but active admins.
+  // The index of this statement has only active admins.
   "FROM users WHERE role = 'admin' AND status = 'active' ORDER BY created_at, id LIMIT",
 ]
 
-/** Every kind of request and of background work, so that their statements can be looked at. */
+/**
+ * Sends every kind of request and causes every kind of background work, so that their statements can be
+ * examined.
+ */
 async function tour(system: System): Promise<void> {
   const { usersUrl, authUrl, send } = system
   const { access_token: admin } = await system.admin()
@@ -147,7 +153,7 @@ async function lookAtEvents(system: System, id: string): Promise<void> {
   await until('one on a stream', () => reader.events.some(({ event }) => event === 'event'))
 }
 
-/** All that links in mails are for, but for what would end the session. */
+/** Uses the links in mails for every purpose, except for those that would end the session. */
 async function useLinks(system: System, { user, access_token: token }: SignedIn): Promise<void> {
   const auth = `${system.authUrl}/api/v1/auth`
   const { email } = user
@@ -166,7 +172,10 @@ async function useLinks(system: System, { user, access_token: token }: SignedIn)
   await tokenFor(system, 'new@example.com', 'confirm-email')
 }
 
-/** In a session of its own, which it ends. */
+/**
+ * Changes a password and takes the user back by the link in the mail. This ends the session, so that it
+ * belongs to another user.
+ */
 async function putAThiefOut(system: System): Promise<void> {
   const { user, password, access_token: token } = await system.signUpAndLogIn('grace')
   const auth = `${system.authUrl}/api/v1/auth`
@@ -181,7 +190,7 @@ async function putAThiefOut(system: System): Promise<void> {
   assert.equal((await send('POST', `${auth}/take-back`, { body: { token: takeBack } })).status, 200)
 }
 
-/** To a port where nobody listens. */
+/** Creates webhooks and has events sent to them, at a port where no server listens. */
 async function sendEvents(system: System, token: string): Promise<void> {
   const url = `${system.usersUrl}/api/v1/webhooks`
   const headers = { 'idempotency-key': 'one' }
@@ -216,7 +225,7 @@ async function watchToFirstHeartbeat(system: System): Promise<void> {
   assert.equal(reader.events[0]?.event, 'session.ended')
 }
 
-/** The tables that grow. */
+/** The tables that grow with time. */
 const tablesOf: Record<Service, RegExp> = {
   users:
     /\b(users|deleted_users|idempotency_keys|outbox|api_keys|notifications|events|told_events|forgotten_subjects|links|held_usernames|mail_budgets|rate_limits|webhook_deliveries)\b/,
@@ -233,7 +242,7 @@ function toLookAt(statements: Set<string>, service: Service): string[] {
   return looked
 }
 
-/** What of a statement reads a table or an index from one end to the other. */
+/** Returns the parts of a statement's query plan that read a table or an index from one end to the other. */
 type ScansOf = (service: Service, text: string) => Promise<string[]>
 
 async function assertNoScans(statements: Set<string>, scansOf: ScansOf): Promise<void> {
@@ -244,7 +253,10 @@ async function assertNoScans(statements: Set<string>, scansOf: ScansOf): Promise
   assert.equal((await scansOf('users', slow)).length, 1, 'one that does is found')
 }
 
-/** A walk through all users in their order has an index too, and passes millions before it comes to the last admin. */
+/**
+ * Requires the indexes of the few users who have another role or status. A scan of all users in the order of
+ * `users_by_age` uses an index too, but passes millions of rows before it reaches the last admin.
+ */
 async function assertFewAreLookedUp(statements: Set<string>, planOf: (text: string) => Promise<string>) {
   for (const [few, index] of [
     ["role <> 'user'", 'users_by_other_role'],
@@ -254,7 +266,7 @@ async function assertFewAreLookedUp(statements: Set<string>, planOf: (text: stri
     assert.equal(asked.length, 2, `a page and a count where ${few}`)
     for (const text of asked) assert.match(await planOf(text), new RegExp(`\\b${index}\\b`))
   }
-  // The page and the counts of those whom a prefix fits.
+  // These statements read a page of users with a prefix, and count them.
   for (const [part, indexes] of [
     ['WHERE (username_key >=', ['users_by_username', 'users_by_email']],
     ['SELECT username_key AS piece_key', ['users_by_username']],
@@ -334,7 +346,7 @@ test('whom a common prefix fits are not all gathered for a page of them, nor for
 test('a prefix that statistics take for a common one is looked up on PostgreSQL all the same', async (t) => {
   await using system = await startSystem({ engine: 'postgres', settings })
   const { access_token: token } = await system.admin()
-  // Between two that are common, as far as the statistics know, each letter is as common as the others.
+  // The statistics know the two names that are common, and take all letters between them for equally common.
   await (await system.database('users')).query`
     INSERT INTO users (id, username, username_key, email, email_key, role, status, metadata, session_epoch, version,
       created_at, updated_at)
@@ -387,7 +399,7 @@ test('no statement of a request or of the background reads a whole table on Post
   await fill(system)
   const readsAll = (node: PlanNode): boolean =>
     node['Relation Name'] !== undefined &&
-    // A few rows, and no more ever.
+    // These tables have a few rows and never grow.
     !['key_sets', 'feeds', 'event_readers', 'webhooks'].includes(node['Relation Name']) &&
     (node['Node Type'] === 'Seq Scan' || (/Index/.test(node['Node Type']) && !node['Index Cond']))
   const scans = (node: PlanNode): string[] => [
@@ -408,7 +420,10 @@ test('no statement of a request or of the background reads a whole table on Post
   })
 })
 
-/** Without values nothing is bound: the statements have parameters, and nobody is going to run them. */
+/**
+ * Runs one statement. Without `values` no parameters are bound, which is enough for an EXPLAIN: its statement
+ * is not executed.
+ */
 async function querySimply(url: string, text: string, values?: unknown[]): Promise<pg.QueryResult> {
   const client = new pg.Client(url)
   await client.connect()
@@ -419,7 +434,10 @@ async function querySimply(url: string, text: string, values?: unknown[]): Promi
   }
 }
 
-/** The planner reads small tables whole, because that is faster; these are not small. */
+/**
+ * Fills the tables and analyzes them. The planner scans a small table even when an index fits, because that
+ * is faster.
+ */
 async function fill(system: System): Promise<void> {
   const id = "'00000000-0000-7000-8000-' || lpad(n::text, 12, '0')"
   await querySimply(

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 
-/** Who may import whom, besides itself. */
+/** The folders that the files of a folder may import from, besides their own. */
 const arrows: Record<string, string[]> = {
   contract: [],
   proto: ['contract'],
@@ -19,8 +19,8 @@ const arrows: Record<string, string[]> = {
   bench: ['contract', 'proto', 'runtime', 'sdk', 'users', 'auth', 'cli', 'tests'],
 }
 /**
- * Files with a cast that TypeScript allows only by way of `unknown`: each reaches what a library has and its types leave out.
- * Numbers may only fall.
+ * The files with a cast that TypeScript allows only through `unknown`. Each reaches something that a library
+ * has and its types leave out. The numbers may only fall.
  */
 const forcedCasts: Record<string, number> = {
   'runtime/database/postgres/connections.ts': 1,
@@ -30,7 +30,10 @@ const forcedCasts: Record<string, number> = {
   'runtime/rpc/stalled-client.ts': 1,
 }
 const dumpingGrounds = /(^|\/)(utils?|helpers?|common|shared|misc|lib)(\/|\.ts$)/
-/** Where a program begins: the command line, the npm scripts, and whatever the test runner finds. */
+/**
+ * Returns whether a program begins with this file: the command line, an npm script, or the test runner starts
+ * there.
+ */
 const isStart = (file: string) =>
   file === 'cli/main.ts' ||
   file === 'build/build-package.ts' ||
@@ -59,7 +62,7 @@ function importsOf(file: string): string[] {
 test('imports follow the arrows of the architecture', () => {
   const against = files.flatMap((file) => {
     const from = file.split('/')[0] ?? ''
-    // A test beside a source stands on the same databases as all others.
+    // A test beside its source may use the support in `tests/`.
     const allowed = [from, ...(arrows[from] ?? []), ...(file.endsWith('.test.ts') ? ['tests'] : [])]
     return importsOf(file)
       .filter((target) => !allowed.includes(target.split('/')[0] ?? ''))
@@ -69,7 +72,10 @@ test('imports follow the arrows of the architecture', () => {
   assert.ok(files.length > 60 && files.flatMap(importsOf).length > 150, 'the check has something to look at')
 })
 
-/** Groups of nodes that each need each other, by Tarjan's algorithm. Types count: whoever reads one file must read the other. */
+/**
+ * Returns the groups of nodes that depend on one another, found by Tarjan's algorithm. Imports of types count
+ * too: a reader of one file must read the other.
+ */
 function circlesIn(graph: Map<string, string[]>): string[][] {
   const circles: string[][] = []
   const numbers = new Map<string, number>()
@@ -93,7 +99,7 @@ function circlesIn(graph: Map<string, string[]>): string[][] {
 }
 
 test('no files need each other in a circle', () => {
-  // Messages of gRPC may hold each other, as `google.protobuf.Value` does.
+  // Generated types of gRPC messages may import one another, as those of `google.protobuf.Value` do.
   const written = files.filter((file) => !file.startsWith('proto/generated/'))
   const graph = new Map(written.map((file) => [file, importsOf(file)]))
   assert.deepEqual(circlesIn(graph), [])
@@ -134,14 +140,17 @@ test('a folder holds no more than twenty files, tests aside', () => {
   assert.deepEqual(full, [])
 })
 
-/** What the limits of length hold for: the product as it was written, without tests and what measures it. */
+/**
+ * Returns whether the limits of length apply to a file. They apply to written product code, not to tests,
+ * bench and generated files.
+ */
 const isProduct = (file: string) => !/\.test\.ts$|^(tests|bench)\/|\/generated\//.test(file)
 
 const indentOf = (line: string): number => line.length - line.trimStart().length
 
 /**
- * The functions of a source with how many lines each has, from its first to the one that closes it. The formatter gives the
- * closing line the indent of the first, so that no parser is needed.
+ * Returns the functions of a source with their numbers of lines. A function ends at the next line with the
+ * indent of its first line: the formatter guarantees this, so that no parser is needed.
  */
 function functionsIn(text: string): { name: string; lines: number }[] {
   const lines = text.split('\n')
@@ -149,7 +158,8 @@ function functionsIn(text: string): { name: string; lines: number }[] {
   return lines.flatMap((line, at) => {
     if (!begins.test(line) || /^\s*(\/|\*)/.test(line)) return []
     const indent = indentOf(line)
-    // A line such as `): Promise<void> {` closes the parameters and opens the body.
+    // A line such as `): Promise<void> {` does not end the function: it closes the parameters and opens the
+    // body.
     const end = lines.findIndex(
       (other, place) =>
         place > at && other.trim() !== '' && indentOf(other) <= indent && !/^\s*[)\]}].*[({[]$/.test(other),
@@ -239,7 +249,7 @@ test('every source file that a document names is there', () => {
       .filter((name) => name.endsWith('.md'))
       .map((name) => join(folder, name)),
   )
-  // What was is told there, by the names that it had.
+  // The changelog is left out: it describes earlier versions, by the names that files had then.
   const named = documents
     .filter((document) => document !== 'CHANGELOG.md')
     .flatMap((document) =>
@@ -255,7 +265,10 @@ test('every source file that a document names is there', () => {
   assert.ok(named.length > 50, 'the check has something to look at')
 })
 
-/** A subject begins with its area, and can be scanned in a list. Commits from before the rule are left as they are. */
+/**
+ * Returns whether a commit subject begins with its area and has at most 65 characters. Commits before
+ * `ruleSince` are not checked.
+ */
 const isGoodSubject = (subject: string) =>
   subject.length <= 65 && /^[a-z][a-z0-9-]*(, [a-z][a-z0-9-]*)*: \S/.test(subject)
 const ruleSince = '2026-11-22T22:00:00Z'
@@ -264,7 +277,7 @@ test('the subject of a commit begins with its area and has at most 65 characters
   assert.equal(isGoodSubject('users: count prefix matches in chunks'), true)
   assert.equal(isGoodSubject('Counting whom a prefix fits holds nobody up'), false)
   assert.equal(isGoodSubject(`users: ${'a'.repeat(59)}`), false)
-  // A source that was unpacked has no history to look at, and a small image has no git.
+  // An unpacked source has no history to check, and a small container image has no git.
   if (!existsSync(join(root, '.git'))) return
   const options = ['--no-merges', '--format=%s', `--since=${ruleSince}`, '-n', '500']
   const log = spawnSync('git', ['-c', 'safe.directory=*', 'log', ...options], { cwd: root, encoding: 'utf8' })

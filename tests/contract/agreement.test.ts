@@ -12,13 +12,13 @@ import type { SignedIn, System } from '#tests/support/system.ts'
 import { type Fields, text, type Way, ways } from './ways.ts'
 
 /**
- * Where the two cannot say the same, and why. Everything else is said the same:
- * - a value of another type than its field's (a number for a name, null for a role) has no place in a message;
- * - proto3 does not tell an empty string from an absent one where the field is not `optional`, nor 0 from no number.
- *   What is required and missing is by HTTP `required`, by gRPC as if it were empty: the pointer is the same; and what may be
- *   absent and not empty (a cursor, a position, a limit of 0) is by gRPC absent;
- * - what the strict form of JSON forbids is `malformed_json` by HTTP, and `malformed_request` in a message. In a path or a
- *   query, text that is none (NUL, lone surrogates) finds nobody by HTTP; in a message it is `malformed_request` too.
+ * Returns whether HTTP and gRPC agree. They must give the same code, except where a message cannot say what JSON says:
+ * - A value of another type than that of its field (a number for a name, null for a role) has no place in a message.
+ * - proto3 does not tell an empty string from an absent one where the field is not `optional`, nor 0 from an absent
+ *   number. A missing field that is required is `required` by HTTP, and by gRPC it is refused like an empty one, with
+ *   the same pointer. A field that may be absent but not empty (a cursor, a position, a limit of 0) is absent by gRPC.
+ * - What strict JSON forbids is `malformed_json` by HTTP and `malformed_request` by gRPC. Malformed text in a path or a
+ *   query (NUL, lone surrogates) finds no user by HTTP. In a message it is `malformed_request` too.
  */
 const saysTheSame = (http: FailureCode | 'ok', rpc: FailureCode | 'ok', isText: boolean): boolean =>
   http === rpc ||
@@ -35,13 +35,13 @@ const findsNobody = [
 interface Said {
   code: FailureCode | 'ok'
   fields: string[]
-  /** Everything that is kept of whoever it is about. */
+  /** All rows that the databases have about the subject. */
   stored: unknown
-  /** What the reply says. */
+  /** The content of the reply. */
   found?: unknown
 }
 
-/** Whom a call is about; a new one for each call that could change something. */
+/** The user whom a call is about. Each call that could change something gets a new subject. */
 interface Subject {
   id: string
   username: string
@@ -56,9 +56,9 @@ interface Input {
   fields: (subject: Subject) => Fields
   token?: (subject: Subject) => string | undefined
   headers?: (subject: Subject) => Record<string, string>
-  /** The subject has a session. */
+  /** True when the subject must be logged in. */
   hasSession?: boolean
-  /** Told of the subject before the call. */
+  /** Prepares the subject before the call. */
   given?: (subject: Subject) => Promise<unknown>
 }
 
@@ -213,7 +213,10 @@ onEachEngine((startSystem, engine) => {
       }
     }
 
-    /** Nobody is slowed down because of what another input did. */
+    /**
+     * Returns an IP address that was not used before, so that the rate limit of one test input does not
+     * affect another.
+     */
     async function freshAddress(): Promise<string> {
       return `2001:db8:${(drives >> 8).toString(16)}:${(drives++ & 255).toString(16)}::1`
     }
@@ -223,7 +226,7 @@ onEachEngine((startSystem, engine) => {
       return token === undefined ? {} : { token }
     }
 
-    /** What is kept of the subject, and of whom the call made. */
+    /** Returns the rows of the subject, and of the user that the call created. */
     async function storedOf(subject: Subject, made = ''): Promise<unknown> {
       const users = await stored.users.query`
         SELECT * FROM users WHERE id = ${subject.id} OR id = ${made} ORDER BY created_at, id`
@@ -305,7 +308,8 @@ onEachEngine((startSystem, engine) => {
     })
 
     for (const way of ways) {
-      // Who may call is decided before the database is asked for anything but sessions.
+      // Access is checked before any database query except that for the session, so that one engine is
+      // enough.
       if (engine === 'sqlite')
         test(`${way.rpc} answers whoever calls as ${way.endpoint.name} does`, (t) => {
           const fields = (subject: Subject) => way.valid(asSubject(subject))
@@ -375,7 +379,7 @@ const asSubject = ({ id, username, email, etag, signedIn }: Subject) => ({
   refreshToken: signedIn?.refresh_token ?? '',
 })
 
-/** As if all subjects were called the same, at one time. */
+/** Replaces names, ids, times and the like, so that the results for two subjects can be compared. */
 const alike = (value: unknown, { username }: Subject): unknown =>
   JSON.parse(
     JSON.stringify(value)
@@ -400,13 +404,15 @@ const difference = (one: unknown, other: unknown): string => {
 const named = ({ way, what }: Input): string => `${way.rpc}: ${what}`
 const distinct = (fields: string[]): string[] => [...new Set(fields)].toSorted()
 
-/** A lone surrogate as a client would send it that does not look. */
+/** Encodes a value for a path or query. A lone surrogate is encoded as a careless client sends it. */
 const percent = (value: string): string =>
   value.isWellFormed() ? encodeURIComponent(value) : value.replace(text.loneSurrogate, '%ED%A0%80')
 
 const isWellFormed = (fields: Fields): boolean => !/\\u0000|\\ud800|__proto__/.test(JSON.stringify(fields))
 
-/** `/limit` is `page_size` in the message that has it so. */
+/**
+ * Returns the field of the message for a JSON pointer. For example, `/limit` is `page_size` in some messages.
+ */
 function fieldOf(pointer: string, { names = {} }: Way): string {
   const [first = '', ...rest] = pointer.replace(/^\//, '').split('/')
   return [names[first] ?? first, ...rest].join('.')

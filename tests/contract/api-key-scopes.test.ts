@@ -9,7 +9,10 @@ import { userEndpoints } from '#contract/users.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import type { HttpReply, System } from '#tests/support/system.ts'
 
-/** Said once more, so that a slip in a declaration shows. A new endpoint that is for API keys belongs here too. */
+/**
+ * The endpoints that each scope opens. This list repeats the declarations, so that a mistake in one of them
+ * is found. Each new endpoint for API keys must be added.
+ */
 const opens: Record<Scope, readonly string[]> = {
   'users:read': ['listUsers', 'getUser', 'getUserByEmail', 'getUserByUsername'],
   'users:write': ['addUser', 'updateUser', 'inviteUser', 'createNotification'],
@@ -33,10 +36,13 @@ const opens: Record<Scope, readonly string[]> = {
   ],
 }
 
-/** Whom a caller may not see is not there. */
+/** The endpoints that answer `user_not_found` when the caller may not see the user. */
 const lookUps = ['getUser', 'getUserByEmail', 'getUserByUsername', 'listUserSessions']
 
-/** By the name of the endpoint; the others get as far as this is about with an empty object. */
+/**
+ * The bodies by the name of the endpoint. For the other endpoints an empty object is enough, because this
+ * test is about access only.
+ */
 const bodies: Record<string, object> = {
   updateNotification: { read: true },
   replaceNotificationPreferences: { preferences: [] },
@@ -48,7 +54,10 @@ const bodies: Record<string, object> = {
 
 const endpoints: readonly Endpoint[] = [...userEndpoints, ...authEndpoints, ...healthEndpoints]
 
-/** The code with which a key is refused that has this scope alone; undefined where it gets in. */
+/**
+ * Returns the code with which a key that has only this scope is refused, or undefined when the key is
+ * accepted.
+ */
 function refusalOf({ access, name }: Endpoint, scope: Scope): string | undefined {
   if (access === 'anyone' || opens[scope].includes(name)) return undefined
   if (access === 'token') return 'token_invalid'
@@ -63,15 +72,16 @@ async function callWith(
   endpoint: Endpoint,
   { system, user }: { system: System; user: UserResource },
 ): Promise<HttpReply[]> {
-  // Whoever is deleted is not there for the next call.
+  // Each deletion gets a new user, because the next call needs one who exists.
   const { id, username, email } = endpoint.method === 'DELETE' ? await newUser(system) : user
   const isOfAuth = authEndpoints.some((one: Endpoint) => one === endpoint)
-  // The port of the user service answers the routes of both, but for those between the two.
+  // The port of the user service answers the routes of both services, except the internal routes of the
+  // authentication service.
   const bases = [
     ...(isOfAuth ? [system.authUrl] : []),
     ...(isOfAuth && endpoint.access === 'service' ? [] : [system.usersUrl]),
   ]
-  // A stream would go on for ever.
+  // A stream with an invalid position is refused. Without it the stream would never end.
   const query = endpoint.stream ? '?after=nowhere' : ''
   const urls = bases.flatMap((base) =>
     endpoint.paths.map(

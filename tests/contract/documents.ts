@@ -6,7 +6,9 @@ import { userEndpoints } from '#contract/users.ts'
 
 const format = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`
 
-/** The OpenAPI documents that are kept in the repository, so that a change of the contract shows in its diff. */
+/**
+ * The OpenAPI documents. They are kept in the repository, so that a change of the contract shows in its diff.
+ */
 export const documents = {
   'users.openapi.json': format(
     openApiDocument({

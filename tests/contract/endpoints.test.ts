@@ -4,7 +4,10 @@ import { after, before, describe, test } from 'node:test'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import type { SignedIn, System } from '#tests/support/system.ts'
 
-/** Every row of the two endpoint tables, each listed status, for both route families, over real sockets. */
+/**
+ * Tests every endpoint of both services with each of its listed statuses, in both route families, over real
+ * sockets.
+ */
 onEachEngine((startSystem) => {
   describe('the endpoint tables', { concurrency: 1 }, () => {
     let system: System

@@ -22,7 +22,7 @@ const apiKey = '01a1ffe1-9dce-7f16-8753-db00b35eb86d'
 const webhook = '01a1f4d3-3e10-7f60-a4d7-0c2b9e815f3b'
 const session = '01a1f4d3-3e10-7f60-a4d7-0c2b9e815f3a'
 
-/** Each type of event has an example of its data here, which `docs/reference/events.md` shows. */
+/** An example of the data of each event type. `docs/reference/events.md` shows these examples. */
 export const eventExamples: { [Type in EventType]: EventData<Type> } = {
   'user.created': { user: ada, by: null },
   'user.updated': { user: { ...ada, name: 'Ada L.' }, changed: ['name'], by: ada.id },

@@ -4,7 +4,7 @@ import { Event } from '#contract/events.ts'
 import { User } from '#contract/user.ts'
 import { eventExamples } from './event-examples.ts'
 
-/** `docs/reference/events.md`: what the contract says of events, for people to read. */
+/** Returns the page `docs/reference/events.md`, which is made from the contract. */
 export const eventsPage = (): string => `# Events
 
 Everything that Latchkey tells the world, and what it tells. \`docs/guide/events.md\` says how to follow it. Types and fields are only

@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The types of the messages, as `rpc-server.ts` reads and writes them: its options for the loader are the same. */
+/**
+ * Generates the types of the messages, with the loader options by which `runtime/rpc/server.ts` reads and
+ * writes messages.
+ */
 export function generateRpcTypes(outDir: string): void {
   rmSync(outDir, { recursive: true, force: true })
   const options = ['--keepCase', '--longs=Number', '--enums=String', '--defaults', '--oneofs']
@@ -25,7 +28,10 @@ export function generateRpcTypes(outDir: string): void {
   if (run.status !== 0) throw new Error(run.stderr)
 }
 
-/** The same as one image of descriptors, for those who ask the service what it speaks (reflection). */
+/**
+ * Writes the descriptors of all .proto files as one file. The services return them to clients that use
+ * reflection.
+ */
 export function generateRpcDescriptors(file: string): void {
   const run = spawnSync(
     `${root}node_modules/.bin/buf`,

@@ -6,13 +6,16 @@ import type { LogLine } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 import { eventExamples } from './event-examples.ts'
 
-/** The values that a line may have: a number, an id, a scope, the thumbprint of a key, or a word of ours. */
+/**
+ * Returns whether a value may be in a log line: a number, an id, a scope, the thumbprint of a key, or a fixed
+ * word.
+ */
 const isHarmless = (value: unknown): boolean =>
   typeof value === 'number' ||
   (scopes as readonly unknown[]).includes(value) ||
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^[\w-]{43}$|^[a-z]+(_[a-z]+)*$/.test(String(value))
 
-/** What the examples have from people, which the words above would let pass. */
+/** The words of the examples that are personal data. By their form alone `isHarmless` would accept them. */
 const fromPeople = ['ada', 'en', 'free']
 
 async function lineOf(type: (typeof eventTypes)[number]): Promise<LogLine> {

@@ -28,7 +28,7 @@ function temporaryFolder(t: TestContext): string {
   return folder
 }
 
-/** The messages and services with one line changed. */
+/** Copies the .proto files, with one line changed, into a folder and returns the folder. */
 function changedCopy(t: TestContext, file: string, from: string, to: string): string {
   const folder = temporaryFolder(t)
   cpSync(protos, folder, { recursive: true })
@@ -138,7 +138,7 @@ test('a service that binds an rpc that is not declared, or leaves one out, does 
 
 const closing = (client: Client) => ({ client, [Symbol.dispose]: () => client.close() })
 
-/** An empty message to a method, whatever its kind is. */
+/** Sends an empty message to a method, whatever its kind. Returns the status code of the answer. */
 function codeOf(client: Client, path: string): Promise<number> {
   const bytes = (message: Buffer) => message
   return new Promise((resolve) => {

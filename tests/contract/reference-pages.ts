@@ -14,10 +14,10 @@ const endpointsOf = {
   auth: [...authEndpoints, ...healthEndpoints],
 }
 
-/** Tags of the endpoints that the README shows. The others are on the reference page. */
+/** The tags of the endpoints that the README shows. The other endpoints are only on the reference page. */
 const firstTags = ['users', 'authentication', 'sessions', 'links', 'health']
 
-/** Settings that the README shows. The others are on the reference page. */
+/** The settings that the README shows. The others are only on the reference page. */
 const firstSettings: (keyof typeof allSettings)[] = [
   ...(['data', 'host', 'usersPort', 'authPort', 'usersGrpcPort', 'authGrpcPort'] as const),
   ...(['usersOpsPort', 'authOpsPort', 'usersDatabase', 'authDatabase', 'workers', 'greeter'] as const),
@@ -26,7 +26,7 @@ const firstSettings: (keyof typeof allSettings)[] = [
   ...(['smtpUrl', 'mailFrom', 'mailbox', 'publicUrl', 'pages'] as const),
 ]
 
-/** Pages of `docs/reference/` that are made from declarations, by the name of the file. */
+/** The pages of `docs/reference/` that are made from declarations, by file name. */
 export const referencePages = {
   'commands.md': () => `# Commands
 
@@ -73,7 +73,7 @@ ${endpointTable(endpointsOf.auth)}
 
 const byTags = (endpoints: readonly Endpoint[]) => endpoints.filter(({ tag }) => firstTags.includes(tag))
 
-/** Tables of the README, by the name in the comments around them. */
+/** The tables of the README, by the name in the HTML comments around each. */
 export const readmeTables = {
   'user endpoints': () => endpointTable(byTags(endpointsOf.users)),
   'auth endpoints': () => endpointTable(byTags(endpointsOf.auth)),
@@ -86,7 +86,7 @@ export const readmeTables = {
     ),
 }
 
-/** A page with each of the README's tables as it is now. */
+/** Returns the page with each of the README's tables replaced by its current content. */
 export function withTables(page: string): string {
   return Object.entries(readmeTables).reduce((text, [name, table]) => {
     const [start, end] = [`<!-- ${name}: npm run generate -->`, `<!-- end of ${name} -->`]
@@ -112,7 +112,7 @@ const commandRow = (command: Command): string[] => [
     .join('<br>'),
 ]
 
-/** Without `<`, which begins a tag in Markdown. */
+/** Returns the meaning of a setting with each `<` escaped, because `<` begins a tag in Markdown. */
 const meaningOf = ({ meaning }: Settings[string]): string => meaning.replaceAll('<', '&lt;')
 
 const defaultOf = ({ default: text }: Settings[string]): string => (text ? code(text) : '')
@@ -130,7 +130,7 @@ const endpointTable = (endpoints: readonly Endpoint[]): string =>
       ]),
   )
 
-/** The bare paths of a route; those under `/api/v1` where it stands only there. */
+/** Returns the paths of a route without `/api/v1`, or those with it when the route has no others. */
 function shownPaths({ paths }: Endpoint): readonly string[] {
   const bare = paths.filter((path) => !path.startsWith('/api/v1/'))
   return bare.length > 0 ? bare : paths

@@ -16,7 +16,7 @@ import {
 // biome-ignore lint/suspicious/noExplicitAny: what is sent is right and wrong on purpose.
 type Values = Record<string, any>
 
-/** What is sent, as HTTP names it. */
+/** The values of a request, by the names that HTTP gives them. */
 export interface Fields {
   params?: Record<string, string>
   query?: Values
@@ -24,7 +24,7 @@ export interface Fields {
   ifMatch?: string
 }
 
-/** Whom it is about. */
+/** The user whom a request is about. */
 export interface About {
   id: string
   username: string
@@ -36,15 +36,18 @@ export interface About {
   refreshToken: string
 }
 
-/** An endpoint and its rpc; how the same thing is said to both, and how what both answer is compared. */
+/**
+ * An endpoint and the rpc that does the same: how to send one request to both, and how to compare their
+ * answers.
+ */
 export interface Way {
   endpoint: Endpoint
   service: 'users' | 'auth'
   rpc: string
-  /** It is about somebody new each time. */
+  /** True when a call changes something. Each call then gets a new user. */
   changes: boolean
   needsSession?: boolean
-  /** How the message calls a field, where that is not what HTTP calls it. */
+  /** The names of fields that differ in the message, by their names in HTTP. */
   names?: Record<string, string>
   valid(about: About): Fields
   inputs: [what: string, change: (valid: Fields, about: About) => Fields][]
@@ -56,7 +59,7 @@ export interface Way {
 export const text = { loneSurrogate: '\ud800', nul: '\0' }
 
 const long = (length: number, start = '') => start.padEnd(length, 'x')
-/** What any text may look like. */
+/** Unusual texts that are tried in every field for text. */
 const oddTexts: [string, string][] = [
   ['a NUL', `a${text.nul}b`],
   ['a lone surrogate', `a${text.loneSurrogate}b`],
@@ -133,7 +136,7 @@ const displayNames = (name: string): Way['inputs'] => [
 ]
 const enums = (name: string, ...values: string[]): Way['inputs'] =>
   [...values, unknownValue].map((value) => inBody(name, value, value))
-/** In a message, a number that stands for nothing. */
+/** A value that no enum has. In a message it becomes the number 99. */
 const unknownValue = 'nobody'
 const locales = (name: string): Way['inputs'] => [
   inBody(name, 'a language', 'de'),
@@ -231,7 +234,8 @@ const times = (name: string): Way['inputs'] =>
     '9999-12-31T23:59:59.999Z',
   ].map((time) => inQuery(name, time, time))
 
-// How the same is said in a message, written down a second time on purpose.
+// The functions below turn values of HTTP into messages and back. They repeat what the product does, on
+// purpose: the tests must not use the code that they test.
 
 const toEnum = (prefix: string, value: unknown) =>
   value === undefined ? undefined : value === unknownValue ? 99 : `${prefix}${String(value).toUpperCase()}`
@@ -292,7 +296,7 @@ const sessionOf = (session: Values) => ({
   last_used_at: isoOf(session.last_used_at),
   expires_at: isoOf(session.expires_at),
 })
-/** With its members in one order. */
+/** Returns the object with its members sorted by name. */
 const ordered = (object: Values) =>
   Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)))
 
@@ -302,7 +306,7 @@ const oneUser: Pick<Way, 'fromHttp' | 'fromRpc'> = {
 }
 const tokensOf = ({ expires_in, refresh_expires_in, token_type }: Values, user: Values) => ({
   expires_in,
-  // It has become a second less where the call took its time.
+  // The value is rounded to a minute, because it is a second less when the call took its time.
   refresh_expires_in: Math.round(refresh_expires_in / 60) * 60,
   token_type,
   user: ordered(user),
@@ -458,7 +462,7 @@ export const ways: Way[] = [
       ...locales('locale'),
       ...etags,
     ],
-    // What is null is named in the mask and not set.
+    // A field that is null by HTTP is listed in the mask and not set in the message.
     toRequest: ({ params, body = {}, ifMatch: etag = '' }) => ({
       ...params,
       changes: set({
@@ -638,7 +642,7 @@ export const ways: Way[] = [
     inputs: [asIs, ...ids('id'), ...ids('session_id')],
     toRequest: ({ params }) => ({ user_id: params?.id, session_id: params?.session_id }),
   },
-  // Last: it ends the sessions that everything else is asked with.
+  // Logout comes last, because it ends the sessions that the other requests use.
   {
     endpoint: logOutEndpoint,
     service: 'auth',

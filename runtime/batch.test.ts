@@ -13,7 +13,9 @@ const limits = { keys: 3, calls: 2, waiting: 6 }
 const fulfilled = (value: string): PromiseSettledResult<string> => ({ status: 'fulfilled', value })
 const full = new Error('full')
 
-/** A batch whose calls wait until the test answers them: each key with itself, unless it says otherwise. */
+/**
+ * Creates a batch whose calls wait until the test answers them. By default each key is answered with itself.
+ */
 function openBatch() {
   const calls: Call[] = []
   const ask = batch<string, string>(

@@ -46,7 +46,7 @@ function faultsOf(settings: Settings, sources: Partial<Sources>): readonly strin
   return []
 }
 
-/** Reads one setting as the environment gives it. */
+/** Reads one setting from the environment. */
 const read = <T>(one: Setting<T>, value: string): unknown =>
   readSettings({ one }, from({ environment: { [one.name]: value } })).values.one
 
@@ -457,7 +457,7 @@ describe('reading settings', () => {
     assert.deepEqual(faultsOf(settings, { environment: { LATCHKEY_USERS_PORT_FILE: '/x' } }), [
       'LATCHKEY_USERS_PORT_FILE is not a setting.',
     ])
-    // What is not ours is not looked at.
+    // Names without the prefix of Latchkey belong to other programs, and are ignored.
     const others = { PATH: '/bin', HOME: '/root', OTHER_PORT: 'x' }
     assert.deepEqual(faultsOf(settings, { environment: others, envFile: others }), [])
   })

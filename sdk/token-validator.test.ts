@@ -36,7 +36,7 @@ describe('checking tokens in an application', () => {
       audience: 'latchkey',
       mode,
       credential: 'an API key',
-      // The timeouts are longer than a busy machine takes. A test about one of them sets its own.
+      // These timeouts are longer than a busy machine takes. A test about one of them sets its own.
       timeoutMs: 30_000,
       silentAfterMs: 10_000,
       onFault: (fault) => void faults.push(fault),
@@ -50,7 +50,10 @@ describe('checking tokens in an application', () => {
   const refuses = (asking: Promise<unknown>, code: string) =>
     assert.rejects(asking, (error: unknown) => error instanceof Failure && error.code === code)
 
-  /** Sends heartbeats until a token is accepted without a question, as the feed of a healthy service does. */
+  /**
+   * Sends heartbeats until a token is accepted without a request to the service, as with the feed of a
+   * healthy service.
+   */
   async function goLive(validator: TokenValidator): Promise<void> {
     await service.openFeeds()
     await until('a live feed', async () => {

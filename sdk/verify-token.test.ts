@@ -37,7 +37,9 @@ const claims: AccessClaims = {
 const base64url = (part: unknown): string =>
   Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url')
 
-/** Mints a token. A part that is a text is used as it is, for JSON that JSON.stringify would not write. */
+/**
+ * Mints a token. A part given as a string is used unchanged, for JSON that JSON.stringify would not write.
+ */
 function mint(parts: { header?: unknown; claims?: unknown; key?: KeyObject } = {}): string {
   const signed = `${base64url(parts.header ?? header)}.${base64url(parts.claims ?? claims)}`
   return `${signed}.${sign(null, Buffer.from(signed), parts.key ?? ours.privateKey).toString('base64url')}`
@@ -53,7 +55,7 @@ async function toVerificationKey(key: KeyObject): Promise<VerificationKey> {
 /** Spies on `crypto.subtle.verify`: signatures are really checked, and the checks are counted. */
 const signatureChecks = mock.method(crypto.subtle, 'verify')
 
-/** A bench has a verifier with a clock that the test sets, and counts the signatures that it checked. */
+/** A verifier with a clock that the test sets, and the number of signatures that it has checked. */
 interface Bench {
   verifier: TokenVerifier
   clock: { now: number }
@@ -79,7 +81,8 @@ describe('verifying an access token', () => {
 
   async function refuses(token: string, label: string): Promise<void> {
     const { verifier } = bench()
-    // A refused token must not be remembered as valid, so it is tried twice. `allowExpired` must not let a forged one pass.
+    // Each token is tried twice, because a refused token must not be remembered as valid. It is then tried
+    // with `allowExpired`, which must not accept a forged token.
     for (const options of [{}, {}, { allowExpired: true }]) {
       await assert.rejects(
         verifier.verify(token, options),

@@ -6,7 +6,10 @@ import { parseStrictJson } from '#contract/rules/strict-json.ts'
 import { decodeBase64url } from './jwt.ts'
 import { checkSignature, importVerificationKey, signatureAlgorithms } from './verification-key.ts'
 
-/** The folder of the test vectors of Project Wycheproof (Apache-2.0), beside the repository. Without it the tests are skipped. */
+/**
+ * The folder of the test vectors of Project Wycheproof (Apache-2.0), beside the repository. When it is
+ * missing, the tests are skipped.
+ */
 const folder = new URL('../../shared/data/wycheproof/', import.meta.url)
 const options = existsSync(folder) ? {} : { skip: 'the Wycheproof vectors are not beside the repository' }
 
@@ -30,7 +33,10 @@ interface Group {
 const groupsOf = (file: string): Group[] =>
   (JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { testGroups: Group[] }).testGroups
 
-/** Says whether a JWS is accepted with a key. The vectors have no `typ`, which our tokens require, so it is not checked here. */
+/**
+ * Returns whether a JWS is accepted with a key. Our tokens require a `typ`, which the vectors lack, so that
+ * `typ` is not checked here.
+ */
 async function accepts(jwk: Jwk, jws: string): Promise<boolean> {
   const [head = '', body = '', signature = '', ...more] = jws.split('.')
   try {
@@ -60,7 +66,10 @@ async function accepts(jwk: Jwk, jws: string): Promise<boolean> {
   }
 }
 
-/** Signatures with any other algorithm must be refused. */
+/**
+ * Returns whether Latchkey accepts the algorithm of a key. Signatures with any other algorithm must be
+ * refused.
+ */
 const isOurs = (jwk: Jwk): boolean => signatureAlgorithms.some((one) => one === jwk.alg)
 
 test(
@@ -81,7 +90,8 @@ test(
 )
 
 /**
- * These vectors are left out: their keys have the ROCA weakness of chips of 2012 to 2017, which Latchkey's own keys cannot have.
+ * The vectors that are left out. Their keys have the ROCA weakness of chips of 2012 to 2017, which Latchkey's
+ * own keys cannot have.
  */
 const notAboutUs = new Set(['jws_rsa_roca_key'])
 

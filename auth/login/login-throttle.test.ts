@@ -22,7 +22,7 @@ async function openThrottle(engine: Engine, { maxAttemptMs = 5_000 } = {}) {
   const auth = { throttle: createLoginThrottle({ db, clock, maxAttemptMs }) }
   const kept = parts.move()
   return {
-    /** Tries a wrong password `atMs` after the start, and says whether it was checked. */
+    /** Tries a wrong password `atMs` after the start. Returns whether the password was checked. */
     async fail(login: { name: string; address: string }, atMs = 0): Promise<boolean> {
       now = start + atMs
       const buckets = loginBuckets({
@@ -37,7 +37,7 @@ async function openThrottle(engine: Engine, { maxAttemptMs = 5_000 } = {}) {
       await attempt?.check(Promise.reject(new Failure('invalid_credentials'))).catch(() => {})
       return attempt !== undefined
     },
-    /** Begins a login `atMs` after the start, whose password is checked until `outcome` resolves. */
+    /** Begins a login `atMs` after the start. The check of its password ends when `outcome` settles. */
     logIn(login: { name: string; address: string }, outcome: Promise<void>, atMs = 0) {
       now = start + atMs
       const buckets = loginBuckets({
@@ -54,7 +54,7 @@ async function openThrottle(engine: Engine, { maxAttemptMs = 5_000 } = {}) {
         return 'logged in'
       }
       const done = logIn()
-      // The test awaits the failure later: until then the rejection must not count as unhandled.
+      // The test awaits the failure later. Until then the rejection must not count as unhandled.
       done.catch(begun.reject)
       begun.promise.catch(() => {})
       return { begun: begun.promise, done }
@@ -86,7 +86,7 @@ for (const engine of engines) {
       // Each guess comes from another network, so that only the limit of the name is reached.
       const guess = (number: number, atMs: number) =>
         throttle.fail({ name: 'ada', address: `198.51.100.${number}` }, atMs)
-      // After so many failures each one has the longest pause.
+      // After this many failures, each further one begins the longest pause.
       for (let number = 0; number < 20; number++)
         assert.ok(await guess(number, number * maxPauseMs), `${number}`)
       const lastMs = 19 * maxPauseMs
@@ -97,7 +97,8 @@ for (const engine of engines) {
     test('a right login waits for as long as the one before it may wait to be looked at', async () => {
       await using throttle = await openThrottle(engine, { maxAttemptMs: 63_000 })
       const login = { name: 'ada', address: '192.0.2.1' }
-      // Four failures are free, and each later pause has passed by the next: the tenth begins a pause of 32 seconds.
+      // Four failures are free. Each later pause is over before the next guess, and the tenth attempt begins
+      // one of 32 seconds.
       let atMs = 0
       for (let guess = 1; guess <= 9; guess++, atMs += 20_000) assert.ok(await throttle.fail(login, atMs))
       const outcome = Promise.withResolvers<void>()

@@ -32,7 +32,9 @@ async function startSessions(db: Database, count: number): Promise<string[]> {
   return ids
 }
 
-/** Makes a gate at which a transaction waits before it commits, with all of its statements done. */
+/**
+ * Wraps a database so that a transaction, after all of its statements, waits for `open` before it commits.
+ */
 function heldBack(db: Database) {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>()
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>()

@@ -8,7 +8,7 @@ import { rememberedApiKeys } from './remembered-api-keys.ts'
 const key = apiKeyOf(randomBytes(32))
 const start = Date.UTC(2026, 10, 21)
 
-/** Fakes a user service with scripted answers, and counts the questions. */
+/** Remembers the keys of a fake user service, which gives scripted answers and counts its calls. */
 function memory() {
   const state = {
     now: start,

@@ -88,7 +88,7 @@ describe('strict JSON', () => {
       '1e-400',
     ]) {
       accepts(`{"a":${number}}`)
-      // JSON.stringify writes the number into replies and exports later, so it must come out equal.
+      // JSON.stringify writes the number into replies and exports later, so that the result must be equal.
       accepts(JSON.stringify(parseStrictJson(`{"a":${number}}`)))
     }
   })
@@ -245,7 +245,7 @@ describe('strict JSON', () => {
   })
 })
 
-/** Creates a mulberry32 generator: it is small, and gives the same numbers everywhere for the same seed. */
+/** Creates a mulberry32 generator, which is small and gives the same numbers everywhere for the same seed. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -298,8 +298,8 @@ function randomValue(random: () => number, levels: number): unknown {
       return Array.from({ length }, () => randomValue(random, levels - 1))
     default:
       return Object.fromEntries(
-        // Names have no escapes, because of a fault of V8 13.6: once it has seen a name that ends in a backslash, JSON.parse may
-        // read others as that one, such as `n\\"` as `n\\\\`.
+        // The names have no escapes because of a fault of V8 13.6. Once JSON.parse has seen a name that ends
+        // in a backslash, it may read other names as that one, such as `n\\"` as `n\\\\`.
         Array.from({ length }, () => [
           randomText(random)
             .replace(/["\\\n]/g, '')

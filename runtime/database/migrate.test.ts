@@ -20,7 +20,7 @@ interface Bench extends AsyncDisposable {
   write(name: string, script: string): void
   remove(name: string): void
   run(): Promise<string[]>
-  /** The whole schema and every row, as another process sees them. */
+  /** Reads the whole schema and every row over another connection. */
   state(): Promise<unknown[]>
   tables(): Promise<string[]>
 }
@@ -214,7 +214,7 @@ for (const engine of engines)
       await assert.rejects(bench.run(), /nowhere/)
       assert.deepEqual(await bench.tables(), ['a', 'migrations'])
       assert.equal((await bench.db.query`SELECT id FROM a`).length, 0)
-      // The next run finds the corrected script, and goes on from there.
+      // The next run finds the corrected script, and continues with it.
       bench.write('0002-b.sql', 'CREATE TABLE b (id TEXT);')
       assert.deepEqual(await bench.run(), ['0002-b.sql', '0003-d.sql'])
       assert.equal((await recorded(bench.db)).length, 3)

@@ -79,7 +79,7 @@ describe('a start without PostgreSQL', { concurrency: true }, () => {
     await using ledger = await openLedger()
     let tries = 0
     await using proxy = await startProxy(ledger.url, (sent) => {
-      // The client's last word in SCRAM (RFC 5802, section 7) is the one that holds the proof.
+      // The last message of the client in SCRAM holds the proof of the password (RFC 5802, section 7).
       if (sent.includes(',p=')) tries++
       return sent
     })
@@ -112,7 +112,7 @@ describe('PostgreSQL', { concurrency: true }, () => {
     await using cluster = await startCluster()
     const url = await cluster.createDatabase()
     await queryOnce(url, entriesTable)
-    // Longer than anybody waits for one of four connections here, however busy the machine is.
+    // This limit is longer than the wait for one of the four connections, however busy the machine is.
     await using db = await open(url, { bounds: { poolWaitMs: 4_000 } })
     const refusals = works.map(() => 0)
     const acknowledged = new Set<number>()
@@ -140,7 +140,8 @@ describe('PostgreSQL', { concurrency: true }, () => {
       await until('some work', () => acknowledged.size > 100)
       assert.deepEqual(refusals, [0, 0, 0, 0])
       await cluster.kill()
-      // Nobody waits for the server to be back: it comes once all of these have been told.
+      // The server is started again only after all of these look-ups have been refused, so that none of them
+      // can have waited for its return.
       await Promise.all(Array.from({ length: 5000 }, () => refusal(find(db, 'one'))))
       await until('refusals of each kind', () => refusals.every((count) => count > 0))
       await cluster.start()

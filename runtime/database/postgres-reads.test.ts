@@ -132,7 +132,7 @@ describe('reads on PostgreSQL', () => {
     const other = ledger.db.query`SELECT amount FROM pg_sleep(0.5), entries WHERE key = ${'key-1'}`
     const plain = ledger.db.query<{ n: number }>`SELECT COUNT(*) AS n FROM entries, pg_sleep(3)`
     const reads = Array.from({ length: 10 }, (_, at) => slow(`key-${at + 1}`))
-    // Both of the connections that look-ups share, and one more.
+    // Three connections are busy: the two that look-ups share, and one for the plain read.
     await ledger.running('pg_sleep', 3)
     await ledger.outside(terminateAll)
     const found = await Promise.all(reads)
@@ -194,7 +194,7 @@ describe('reads on PostgreSQL', () => {
     await using ledger = await openFilled(10)
     const { db } = ledger
     const find = () => db.query<{ amount: number }>`SELECT amount FROM entries WHERE key = ${'key-2'}`
-    // Twice, for they take turns with the connections that they share.
+    // The look-up runs twice, because look-ups use the two shared connections by turns.
     const lookUp = async () => [await find(), await find()]
     const read = () => db.query<{ amount: number }>`SELECT amount FROM entries WHERE id = ${2}`
     const write = (sql: Sql) =>
@@ -202,7 +202,7 @@ describe('reads on PostgreSQL', () => {
     const each = [() => write(db), () => db.transaction(write), read, lookUp]
     const all = async () => {
       const rows = []
-      // One after the other they share a connection, each with a statement of its own.
+      // Run one after the other, all of them share a connection, each with a prepared statement of its own.
       for (const one of each) rows.push(await one())
       return rows
     }

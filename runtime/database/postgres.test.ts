@@ -126,7 +126,8 @@ describe('a transaction on PostgreSQL', () => {
 
   test('whose BEGIN was refused has not happened either, not even its first statement', async () => {
     await using ledger = await openLedger()
-    // As a pooler does that has no server at that moment, and one at the next.
+    // The proxy spoils the first BEGIN. A pooler acts like this when it has no server at one moment and one
+    // at the next.
     let begins = 0
     await using proxy = await startProxy(ledger.url, (sent) => {
       const at = sent.indexOf('BEGIN')
@@ -172,7 +173,8 @@ describe('a transaction on PostgreSQL', () => {
       let ran = 0
       return ledger.db.transaction(async (tx) => {
         runs++
-        // Or on a busy machine it could take its row again before the other one, which waits for it, wakes up.
+        // A second run waits for the other transaction. Otherwise, on a busy machine, it could lock its row
+        // again before the other transaction wakes up.
         if (++ran > 1) await other()
         await tx.query`UPDATE entries SET amount = amount + 1 WHERE id = ${first}`
         await bothHaveOne()
@@ -395,7 +397,7 @@ describe('a transaction on PostgreSQL', () => {
     await assert.rejects(work(2), isUnavailable)
     assert.equal(runs, 2)
     assert.deepEqual(await ledger.amounts(), [2])
-    // A single statement is its own commit.
+    // A single statement is its own commit, so that its lost answer leaves the same doubt.
     await using lost = await startProxy(ledger.url, (sent, link) => {
       if (sent.includes('INSERT')) link.cutAtAnswer()
       return sent

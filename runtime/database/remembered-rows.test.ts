@@ -103,7 +103,8 @@ test('a change counts from the moment that it is acknowledged, not before', asyn
   })
   const done = db.transaction((tx) => use(tx, 'a')).then(() => things.remembered('a'))
   await isSyncing
-  // A power cut could still take it back; and whoever reads now must not keep what they read beyond the acknowledgement.
+  // Before the sync returns, a power cut could still undo the change, so that the old row is valid. A reader
+  // may get the old row now, but it must not be remembered after the acknowledgement.
   assert.equal(things.remembered('a')?.state, 'new')
   assert.equal((await things.find('b'))?.state, 'new')
   const reading = things.find('a')
@@ -181,7 +182,7 @@ async function disposable<T extends { close(): Promise<void> }>(
   return Object.assign(opened, { [Symbol.asyncDispose]: () => opened.close() })
 }
 
-/** Everything has to be read from the file itself again. */
+/** Empties the write-ahead log, so that everything must be read from the database file again. */
 function emptyTheLog(path: string): void {
   const connection = new DatabaseSync(path)
   connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
@@ -199,7 +200,7 @@ function breakHeader(path: string): () => void {
   }
 }
 
-/** Files that are open and have no name any more. */
+/** Returns the temporary files of SQLite. They are open and have no name any more. */
 const temporaryFiles = (): string[] =>
   readdirSync('/proc/self/fd')
     .map((fd) => {

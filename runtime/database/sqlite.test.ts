@@ -15,9 +15,9 @@ import { openSqlite, type SqliteOptions } from './sqlite.ts'
 interface Ledger extends Disposable {
   db: Database
   path: string
-  /** The amounts that are there, as a reader sees them. */
+  /** Reads the amounts through the database under test. */
   amounts(): Promise<number[]>
-  /** The same, as another process sees them. */
+  /** Reads the amounts over another connection, as another process would. */
   amountsFromOutside(): number[]
 }
 
@@ -187,7 +187,7 @@ describe('the embedded database', () => {
     const later: Promise<unknown>[] = []
     await ledger.db.transaction(async (tx) => {
       later.push(ledger.db.transaction((next) => insert(next, 2)))
-      // Long enough for another commit to begin, if it did not wait for this one.
+      // Three turns are long enough for another commit to begin, if it did not wait for this transaction.
       for (let turns = 0; turns < 3; turns++) await setImmediate()
       await insert(tx, 1)
     })
@@ -365,7 +365,8 @@ describe('the embedded database', () => {
     for (let round = 0; round < 600; round++) {
       await Promise.all(Array.from({ length: 8 }, () => db.query`INSERT INTO notes (text) VALUES (${text})`))
     }
-    // Over 90 MB were written; a log that never began anew would hold them all.
+    // Over 90 MB were written. A write-ahead log that never began again from its start would hold all of
+    // them.
     const { size } = statSync(`${path}-wal`)
     assert.ok(size < 45 * 1024 * 1024, `${size} bytes`)
     await db.close()
@@ -384,7 +385,7 @@ describe('the embedded database', () => {
       (error: unknown) =>
         error instanceof StartFault && (error.faults[0] ?? '').includes(`process ${process.pid}`),
     )
-    // A command may look in.
+    // A command does not open the database exclusively, and is allowed beside the service.
     const command = open(path)
     await insert(command, 1)
     await command.close()
@@ -398,7 +399,8 @@ describe('the embedded database', () => {
     const other = new DatabaseSync(ledger.path)
     other.exec('BEGIN IMMEDIATE')
     const inserted = insert(ledger.db, 1)
-    // Held up for the two seconds that SQLite waits by itself, the loop would not come round so often within a test.
+    // If SQLite waited inside the event loop, for two seconds at a time, a hundred turns would take longer
+    // than a test may.
     for (let turns = 0; turns < 100; turns++) await sleep(5)
     other.exec('COMMIT')
     await inserted
@@ -414,7 +416,7 @@ describe('the embedded database', () => {
       const db = new DatabaseSync(workerData)
       db.exec('BEGIN IMMEDIATE')
       parentPort.postMessage('writes')
-      // Longer than a request waits.
+      // This is longer than a request waits.
       setTimeout(() => db.exec('COMMIT'), 3_000)`,
       { eval: true, workerData: ledger.path },
     )
@@ -427,7 +429,7 @@ describe('the embedded database', () => {
 
   test('the file is a write-ahead log one, and foreign keys are enforced', async () => {
     using ledger = await openLedger()
-    // A statement that only reads, but that goes to the connection that writes.
+    // This statement only reads, but it goes to the connection that writes.
     const [foreignKeys] = await ledger.db.query<{ foreign_keys: number }>`PRAGMA foreign_keys`
     assert.equal(foreignKeys?.foreign_keys, 1)
     const outside = new DatabaseSync(ledger.path)

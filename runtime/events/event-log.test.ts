@@ -35,7 +35,7 @@ for (const engine of engines)
         clock,
         record,
         number: () => void loops.push(startNumbering({ db, clock, log })),
-        /** One who reads until it has had `wanted`, and what it got. */
+        /** Starts a reader that gives the events to `deliver` in pages of ten. */
         read(deliver: (events: LoggedEvent[]) => Promise<void>, name = 'somebody') {
           const loop = startReading({
             db,
@@ -108,7 +108,8 @@ for (const engine of engines)
       await writing
       await until('all have been read', () => got.length >= 200)
       assert.equal(new Set(got.map(({ id }) => id)).size, 200)
-      // Each page is sorted by its query: that what was read keeps its place only the whole list tells.
+      // Each page is sorted by its query. Only the list of all pages shows that an event which was read keeps
+      // its position.
       assert.deepEqual(
         got.map(({ id }) => id),
         (await findEventsAfter(events.db, 0, 1_000)).map(({ id }) => id),

@@ -32,12 +32,15 @@ interface Bench extends AsyncDisposable {
   receiver: { take(event: Delivery): Promise<void> }
   log: Record<string, unknown>[]
   record(subject: string, name: string): Promise<void>
-  /** One turn of the background, which takes what is due. */
+  /** Runs the background work once, which delivers what is due. */
   turn(): Promise<void>
   names(): unknown[]
   waiting(): Promise<number>
   dead(): Promise<number>
-  /** Of those that wait, how many nobody has in hand or has postponed. */
+  /**
+   * Returns how many of the waiting deliveries are due: no turn has a lease on them, and they are not
+   * postponed.
+   */
   due(): Promise<number>
 }
 
@@ -49,10 +52,10 @@ test('what is queued for a sink has the type of what is delivered to it', () => 
   const outbox = (bench: Bench) => ({ ...bench.outbox, sink: names })
   const compiled = (bench: Bench) => {
     void queueDelivery(bench.db, { ...about, payload: { name: 'Ada' } })
-    // @ts-expect-error The compiler is what fails here, when it lets this through.
+    // @ts-expect-error The next line must not compile: its payload has another type than the sink.
     void queueDelivery(bench.db, { ...about, payload: { name: 7 } })
     void deliverDue({ ...outbox(bench), deliver: async ({ payload }) => void payload.name.trim() })
-    // @ts-expect-error So it does here.
+    // @ts-expect-error The next line must not compile: the payload has no such field.
     void deliverDue({ ...outbox(bench), deliver: async ({ payload }) => void payload.other })
   }
   assert.equal(typeof compiled, 'function')
@@ -350,7 +353,8 @@ for (const engine of engines)
       assert.deepEqual(bench.names(), ['a'])
       assert.equal(bench.delivered[0]?.attempts, 2)
 
-      // Whoever had it in hand was only slow: that brings nothing back that was delivered.
+      // The first turn only fails after its lease expired. This must not bring back a delivery that another
+      // turn has made.
       hanging.reject(new Error('too slow'))
       await first
       assert.equal(await bench.waiting(), 1)
@@ -458,7 +462,7 @@ for (const engine of engines)
       assert.equal(bench.delivered.length, count)
       assert.equal(await bench.waiting(), 1, 'what is not due stays')
       bench.clock.time += 1_000
-      // Longer than it idles.
+      // This is longer than the loop of deliveries idles.
       await sleep(400)
       assert.equal(bench.delivered.length, count, 'it has stopped')
     })

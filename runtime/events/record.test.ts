@@ -10,7 +10,7 @@ import { createLog } from '../log.ts'
 import { runWithTrace } from '../tracing.ts'
 import { record } from './record.ts'
 
-/** A log whose lines a test reads. */
+/** Creates a log and collects its lines. */
 function readLog() {
   const lines: Record<string, unknown>[] = []
   const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) })
@@ -90,7 +90,8 @@ for (const engine of engines)
       const claim = (name: string) =>
         world.db.transaction(async (tx) => {
           const [taken] = await tx.query`SELECT key FROM claims`
-          // On SQLite nobody writes meanwhile; on PostgreSQL both have looked before either claims the key.
+          // On SQLite the two transactions run one after the other. On PostgreSQL both read the table before
+          // either claims the key.
           if (++runs === 2 || engine === 'sqlite') looked.resolve()
           if (taken) return
           await looked.promise

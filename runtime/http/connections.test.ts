@@ -15,13 +15,13 @@ import { boundConnections, type ConnectionOptions } from './connections.ts'
 import { bind, type ServerTls } from './listener.ts'
 
 interface Port extends AsyncDisposable {
-  /** Connects, from another address of this machine where one is given, and takes what the server says. */
+  /** Connects, from another address of this machine if `from` is given, and sends a request. */
   open(from?: string): Client
 }
 
 interface Client {
   socket: Socket
-  /** What the server does: it says something, or it closes the connection. */
+  /** Resolves with true when the server answers, and with false when it closes the connection. */
   taken(): Promise<boolean>
   isClosed(): boolean
 }
@@ -30,7 +30,10 @@ interface Kind {
   open(connections: ConnectionOptions, tls: ServerTls | undefined): Promise<Port>
 }
 
-/** A listener says hello to every connection that it takes, over HTTP by the answer to a request. */
+/**
+ * An HTTP listener that answers every request with a word. Like the gRPC listener below, it lets the client
+ * see whether its connection was accepted.
+ */
 const http: Kind = {
   async open(connections, tls) {
     const listener = await bind({ host: '127.0.0.1', port: 0, connections, tls })
@@ -91,7 +94,7 @@ async function withTls(run: (tls: ServerTls) => Promise<void>): Promise<void> {
   }
 }
 
-/** One after the other, so that it is known which was first. */
+/** Opens connections one after the other, so that their order is known. */
 async function openMany(
   port: Port,
   count: number,

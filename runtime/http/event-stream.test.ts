@@ -28,9 +28,9 @@ type Tick = { event: 'tick'; id: string; data: { n: number; text: string } }
 
 interface Service extends AsyncDisposable {
   listener: Listener
-  /** As each stream was asked for. */
+  /** The calls by which the streams were opened, in order. */
   calls: Call[]
-  /** What `authenticate` does. */
+  /** Sets what `authenticate` does: it throws `refuse` when that is set. `asked` counts its calls. */
   admit: { refuse?: Failure; asked: number }
   get(options?: { method?: string; headers?: Record<string, string> }): Promise<IncomingMessage>
 }
@@ -79,19 +79,22 @@ const aborted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** One tick, and then nothing more until it is over. */
+/** Yields one tick, and then nothing until the stream ends. */
 async function* once1({ signal }: Call): AsyncGenerator<Tick> {
   yield { event: 'tick', id: '1', data: { n: 1, text: 'line\nbreak' } }
   await aborted(signal)
 }
 
-/** As much as the reader takes. */
+/**
+ * Returns a stream that yields ticks as long as the reader takes them. `counts` has their number by the
+ * Last-Event-ID of the reader.
+ */
 const flood = (counts: Map<string | undefined, number>) =>
   async function* ({ signal, lastEventId }: Call): AsyncGenerator<Tick> {
     for (let n = 1; !signal.aborted; n++) {
       counts.set(lastEventId, n)
       yield { event: 'tick', id: `${n}`, data: { n, text: 'x'.repeat(60_000) } }
-      // No faster than is needed: the machine has other work.
+      // The ticks come no faster than the test needs, because the machine has other work.
       await sleep(5)
     }
   }
@@ -145,7 +148,7 @@ test('a stream is over when its reader has gone', async () => {
 test('a drain ends open streams at once', async () => {
   await using service = await startService(once1)
   const response = await service.get()
-  // Longer than a test may take: what waited for the reader would not end.
+  // This limit is longer than a test may take. A drain that waited for the reader would not end.
   const [text] = await Promise.all([textOf(response, () => false), service.listener.drain(600_000)])
   assert.ok(text.endsWith('\n\n'))
   assert.ok(response.complete, 'and says that it is the end')
@@ -186,7 +189,7 @@ test('a reader that takes nothing for ten seconds is cut, with little held for i
   const held = counts.get('slow') ?? 0
   assert.ok(held < 500, `${held} events were made for a reader that takes none`)
   await until('the other one gets more', () => taken > held * 60_000 * 2)
-  // What is missing is not passed off as the end.
+  // The connection breaks off, so that the reader does not take the missing events for the end of the stream.
   const cut = assert.rejects(
     textOf(slow, () => false),
     { code: 'ECONNRESET' },

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { until } from '#tests/support/until.ts'
 import { type Address, bind, type Listener } from './listener.ts'
 
-/** Closed when the test ends, however that is. */
+/** Binds a listener that is closed when the test ends, also when it fails. */
 async function bindForTest(address: Partial<Address> = {}): Promise<Listener & AsyncDisposable> {
   const listener = await bind({ host: '127.0.0.1', port: 0, ...address })
   return { ...listener, [Symbol.asyncDispose]: () => listener.close() }
@@ -56,7 +56,8 @@ test('a request that lies unread when the port is closed is refused with an answ
   const sockets = Array.from({ length: 20 }, () => connect(listener.port, '127.0.0.1'))
   const replies = Promise.allSettled(sockets.map((socket) => text(socket)))
   await once(sockets[0] as Socket, 'connect')
-  // All of this happens in one turn of the event loop, so the server can have read none of the requests.
+  // All of this happens in one turn of the event loop, so that the server cannot have read any of the
+  // requests.
   for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
   await listener.drain(60_000)
   await listener.close()
@@ -79,7 +80,7 @@ test('a drain does not wait for ever', async () => {
   assert.ok((await never) instanceof Error)
 })
 
-/** A port that several listeners share, as several processes do. */
+/** Returns a port that was free a moment ago, for several listeners to share, as several processes do. */
 async function freePort(): Promise<number> {
   const listener = await bind({ host: '127.0.0.1', port: 0 })
   await listener.close()
@@ -112,7 +113,7 @@ test('a drain of a shared port loses neither a connection that waits nor the nex
     return { body: await text(response), connection: response.headers.connection, again: asked.reusedSocket }
   }
   assert.equal((await onOpenOne()).connection, 'keep-alive')
-  // The system has accepted them, the server has not.
+  // The operating system has accepted these connections, but the server has not.
   const waiting = Array.from({ length: 100 }, () => {
     const socket = connect(listener.port, '127.0.0.1')
     socket.end('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
@@ -127,7 +128,7 @@ test('a drain of a shared port loses neither a connection that waits nor the nex
   await listener.close()
 })
 
-/** A connection that never reads unless it is told to. */
+/** Opens a connection that does not read until it is resumed. */
 function openPaused(url: string): Socket {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => {})

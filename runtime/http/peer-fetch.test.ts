@@ -20,7 +20,7 @@ test('a call between the services waits for no others, however many are still to
     const init = { method: 'GET', headers: {}, body: null, signal: AbortSignal.timeout(60_000) }
     return (await ask(new URL(path, `http://127.0.0.1:${port}`), init)).text()
   }
-  // As logins do until it is their turn to be hashed; a refresh must not wait for them.
+  // These calls wait, as logins wait for their turn to be hashed. A refresh must not wait behind them.
   const waiting = Promise.allSettled(Array.from({ length: 300 }, () => call('/held')))
   try {
     assert.equal(await call('/quick'), '/quick')

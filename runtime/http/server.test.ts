@@ -23,7 +23,7 @@ test('a handler that the other service may call too cannot forget that there may
   route(endpoint({ ...declaration, serviceToo: false }), ({ caller }) => callerId(caller))
   const serviceToo = endpoint({ ...declaration, serviceToo: true })
   route(serviceToo, ({ caller }) => caller && callerId(caller))
-  // @ts-expect-error The compiler is what fails here, when it lets this through.
+  // @ts-expect-error The next line must not compile, because it does not check whether there is a caller.
   route(serviceToo, ({ caller }) => callerId(caller))
 })
 

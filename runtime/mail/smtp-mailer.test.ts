@@ -20,7 +20,7 @@ const mail: Mail = {
 }
 const server = (url: string) => smtpUrl('LATCHKEY_SMTP_URL', '').parse(url)
 
-/** Sends through a mailer that lives as long. */
+/** Sends a mail through a mailer of its own, which is stopped afterwards. */
 async function sendTo(
   url: string,
   changes: Partial<Mail> = {},
@@ -75,7 +75,7 @@ test('I54 whatever is not one plain address is nobody’s: not a byte goes out',
   ]) {
     await assert.rejects(sendTo(smtp.url, { to }), MailRefused, to)
   }
-  // As a client in JavaScript might hand it on, past the types.
+  // A caller in JavaScript could pass a list, which the types forbid.
   await assert.rejects(sendTo(smtp.url, { to: ['ada@example.com', 'eve@evil.example'] as unknown as string }))
   assert.deepEqual(smtp.received, [])
 })
@@ -83,7 +83,7 @@ test('I54 whatever is not one plain address is nobody’s: not a byte goes out',
 test('I54 the recipient is written as it was entered, its domain in ASCII', async () => {
   await using smtp = await startMailServer()
   await sendTo(smtp.url, { to: 'Ada.L+shop@bücher.example' })
-  // The envelope is turned back into Unicode by this server; the header shows what was sent.
+  // This mail server turns the domain of the envelope back into Unicode. The header shows what was sent.
   assert.equal(parseMail(smtp.received[0]?.raw ?? '').headers.get('to'), 'Ada.L+shop@xn--bcher-kva.example')
   assert.deepEqual(smtp.received[0]?.to, ['Ada.L+shop@bücher.example'])
 })
@@ -131,7 +131,7 @@ for (const [what, code, isForGood, options] of [
     false,
     { onData: (stream, _, done) => stream.resume().on('end', () => done(smtpRefusal(451))) },
   ],
-  // The operator's own to mend: mails wait until that is done.
+  // These refusals are for the operator to mend, and the mails wait until then.
   ['MAIL FROM', 550, false, { onMailFrom: (_, __, done) => done(smtpRefusal(550)) }],
   ['the greeting', 554, false, { onConnect: (_, done) => done(smtpRefusal(554)) }],
 ] as const satisfies [string, number, boolean, SMTPServerOptions][]) {
@@ -147,7 +147,7 @@ for (const [what, code, isForGood, options] of [
   })
 }
 
-/** A server that says what the test makes it say. */
+/** Starts a server that sends what the test wants on each connection. */
 async function startTalking(onConnection: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const talking = createServer((socket) => {
@@ -167,7 +167,7 @@ async function startTalking(onConnection: (socket: Socket) => void) {
   }
 }
 
-/** Answers line by line, up to `DATA`. */
+/** Answers each command of an SMTP client up to `DATA`. */
 function answering(socket: Socket, onData: () => void): void {
   socket.write('220 mail.example ESMTP\r\n')
   socket.on('data', (chunk) => {
@@ -181,7 +181,7 @@ function answering(socket: Socket, onData: () => void): void {
   })
 }
 
-/** Longer than a test may take: of two bounds, what does not end by the one is not ended by the other. */
+/** A time limit that no test reaches. A test about one of the two limits sets the other to this value. */
 const never = 600_000
 
 const isWorthAnotherTry = (error: unknown): boolean => !(error instanceof MailRefused)

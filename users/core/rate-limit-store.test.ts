@@ -16,7 +16,10 @@ async function openBucket(engine: Engine) {
   parts.defer(() => db.close())
   const kept = parts.move()
   return {
-    /** Takes from the bucket so long after the start. The result is undefined, or the time until there is room. */
+    /**
+     * Takes from the bucket `atMs` after the start. Resolves with undefined, or with the time until there is
+     * room.
+     */
     take: (atMs: number) => db.transaction((tx) => takeFromBucket(tx, rate, start + atMs)),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }

@@ -55,7 +55,7 @@ const plainAddresses: [string, string][] = [
   ['ada@faß.de', 'ada@xn--fa-hia.de'],
   ['ada@例え.jp', 'ada@xn--r8jz45g.jp'],
   ['ada@例え。jp', 'ada@xn--r8jz45g.jp'],
-  // Fullwidth letters and the Kelvin sign are compatibility spellings of ASCII letters.
+  // Fullwidth letters and the Kelvin sign are compatibility forms of ASCII letters.
   ['ada@ｅｘａｍｐｌｅ.com', 'ada@example.com'],
   ['ada@ＥＸＡＭＰＬＥ．ＣＯＭ', 'ada@example.com'],
   ['ada@\u212Aiwi.com', 'ada@kiwi.com'],

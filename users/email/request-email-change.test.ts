@@ -42,7 +42,7 @@ for (const engine of engines) {
       return rows.map(({ email }) => email)
     }
     await askFor('thief@example.org')
-    // A worker has claimed the request already when the password changes.
+    // The password changes after a worker has claimed the request.
     const deliver = async (request: QueuedRequest) => {
       await changePassword({ ...users, countPasswordChange() {} }, { userId, currentPassword, newPassword })
       await answerEmailChange(users, request)

@@ -17,7 +17,7 @@ const toAda = { kind: 'verify_email' as MailKind, to: 'ada@example.com', userId:
 
 interface Bench extends AsyncDisposable {
   db: Database
-  /** Tells whether a mail may be sent, so long after the start. */
+  /** Returns whether a mail may be sent `atMs` after the start. */
   mail(atMs: number, changes?: Partial<typeof toAda>): Promise<boolean>
   network(atMs: number, address: string): Promise<boolean>
   log: string[]
@@ -95,7 +95,8 @@ for (const engine of engines)
     test('no mail of another kind, and no request of others, holds a warning or a new password back', async () => {
       await using bench = await openBench(engine)
       assert.equal(await times(6, (at) => bench.mail(at)), 'yyyyyn')
-      // Anybody with a session can cause these warnings as often as they like. The first few are enough.
+      // Anybody with a session can cause these warnings as often as they like, so that only the first few are
+      // sent.
       const warnings: MailKind[] = [
         'email_change_requested',
         'password_changed',

@@ -21,7 +21,7 @@ const factsOf = ({ kind, ...fields }: MailContent) =>
     ([name, value]) => [name, value instanceof Object ? Object.values(value)[0] : value] as const,
   )
 
-/** The text, by language, of facts that a mail formats, such as times. */
+/** The texts that mails must contain for facts that are formatted, such as times, by language. */
 const written: Record<string, Record<string, string>> = {
   at: {
     en: '21 November 2026 at 09:30 UTC',
@@ -106,7 +106,7 @@ describe('I60 user text', () => {
     for (const text of hostile) {
       for (const content of withText(text)) {
         const mail = renderMail(content, 'en')
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: a subject must not have these characters.
         assert.doesNotMatch(mail.subject, /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e]/)
         assert.ok(mail.subject.length <= 150)
         const elements = new Set([...mail.html.matchAll(/<\/?([a-z0-9!]+)/g)].map(([, name]) => name))

@@ -9,7 +9,7 @@ const { createPasswordHasher } = await import('./password-hash.ts')
 /** The lowest cost that argon2id allows, for tests that are not about the hash. */
 const cheapest = { memoryCost: 8, timeCost: 1 }
 
-/** Starts `count` cheap hashes at once and returns how many were served. */
+/** Starts `count` cheap hashes at once. Returns how many were not refused. */
 async function servedOf(count: number, hasher: PasswordHasher): Promise<number> {
   const cheap = await createPasswordHasher({ cost: { memoryCost: 8, timeCost: 1 } }).hash('words')
   const all = await Promise.allSettled(
@@ -106,7 +106,7 @@ describe('hashing passwords', () => {
     const newUsers = queue('new', 8, () => limited.hashOfNewUser('words'))
     const logins = queue('login', 9, () => limited.verify(phc, 'words'))
     await Promise.all([...newUsers, ...logins])
-    // The first one has begun its hash when the others arrive.
+    // The hash of the first new user has begun when the others arrive.
     const turn = ['login', 'login', 'login', 'new']
     assert.deepEqual(order, ['new', ...turn, ...turn, ...turn, ...Array(4).fill('new')])
   })
@@ -140,7 +140,7 @@ describe('hashing passwords', () => {
       return now
     }
     const limited = createPasswordHasher({ maxConcurrentHashes: 1, elapsedMs })
-    // Two wait in turn, each for less than the limit.
+    // Of three hashes, two wait in turn, each for less than the limit.
     for (let round = 0; round < 60; round++) await servedOf(3, limited)
     assert.ok((await servedOf(50, limited)) < 10)
     stallMs = 0
@@ -150,7 +150,7 @@ describe('hashing passwords', () => {
 
   test('whoever would wait for longer than a hundred others is refused at once, and the rest is served', async () => {
     const limited = createPasswordHasher({ maxConcurrentHashes: 1, elapsedMs: () => 0 })
-    // This hash has the lowest cost, because a hundred and one real ones take seconds.
+    // This hash has the lowest cost, because a hundred and one real hashes take seconds.
     const cheap = await createPasswordHasher({ cost: { memoryCost: 8, timeCost: 1 } }).hash('words')
     let finished = 0
     const accepted = Array.from({ length: 101 }, async () => {

@@ -18,7 +18,7 @@ function faultOf(password: string, owner = ada): string | undefined {
   }
 }
 
-/** Makes a password of a length, which is not in the list of common ones. */
+/** Returns a password of this length that is not in the list of common passwords. */
 const ofLength = (length: number): string => 'q7'.repeat(length).slice(0, length)
 
 describe('a new password', () => {

@@ -24,7 +24,8 @@ for (const engine of engines) {
     assert.deepEqual(taken, await signUp('mallory', 'nobody@example.com'))
     assert.ok(taken.some((statement) => statement.startsWith('INSERT INTO outbox')))
     assert.ok(taken.every((statement) => !statement.startsWith('INSERT INTO users')))
-    // The statements must be the same, too, for the name again, the same request again, and another address with the name.
+    // The statements must also be equal for a repeated name, for a repeated request, and for the name with
+    // another address.
     assert.deepEqual(await signUp('eve', 'ada@example.com'), await signUp('mallory', 'nobody@example.com'))
     assert.deepEqual(await signUp('eve', 'e@example.com'), await signUp('mallory', 'm@example.com'))
     for (let time = 1; time <= 2; time++)

@@ -6,7 +6,10 @@ import { startReceiver } from '#tests/support/webhook-receiver.ts'
 import { postEvent } from './post-event.ts'
 import { addressesOf, isPublicAddress, requireTarget, resolveHost, type Targets } from './target.ts'
 
-/** A resolver for names that no name server knows. Each look-up returns the next answer; the last is repeated. */
+/**
+ * Creates a resolver for names that no name server knows. Each look-up returns the next answer, and the last
+ * answer is repeated.
+ */
 function targets(answers: string[][], allowPrivate = false): Targets & { asked: string[] } {
   const asked: string[] = []
   return {

@@ -25,7 +25,10 @@ import type { Sql } from '../database.ts'
 import { usualStatementMs } from '../database-options.ts'
 import { boundsOf } from './connections.ts'
 
-/** Somebody else who does something in a transaction, and rolls it back in the end. */
+/**
+ * Opens another client that runs a statement in a transaction. The transaction is rolled back when the result
+ * is disposed of.
+ */
 async function otherWho(does: string, url: string): Promise<AsyncDisposable> {
   const client = new pg.Client(url)
   await client.connect()
@@ -62,7 +65,7 @@ describe('connections to PostgreSQL', { concurrency: true }, () => {
       assertWaited(statementMs, refused)
       assert.equal(refused.state, '57014')
     }
-    // A migration may.
+    // A script may run longer than one statement may, because migrations need it.
     await script
     for (const [name, work] of works) await eventually(name, () => work(db))
   })
@@ -96,7 +99,8 @@ describe('connections to PostgreSQL', { concurrency: true }, () => {
         assert.equal(refused.state, '55P03')
       }
       const { asked, queries } = ledger.db.lookUps?.() ?? assert.fail()
-      // At most 200 share one, so that those of the first 400 wait at once, and the others behind them.
+      // At most 200 look-ups share one query, and two queries are in progress at once. The first 400 look-ups
+      // wait in these two for the lock, and the rest wait behind them.
       assert.ok(asked === 1000 && queries <= 6, `${queries} queries`)
     }
     await eventually('the table', () => find(ledger.db, 'one'))
@@ -232,7 +236,8 @@ describe('connections to PostgreSQL', { concurrency: true }, () => {
         await Promise.all(all.map(([one, work]) => eventually(one, () => work(db))))
       proxy.freeze()
       assertWaited(silenceMs, await refusal(first(db)))
-      // All that is sent on a connection from then on is that it ends (PostgreSQL protocol, Terminate).
+      // From then on, only the message Terminate (`X` in the PostgreSQL protocol) may be sent on these
+      // connections.
       const asked = () => proxy.swallowed().filter((sent) => sent.toString('latin1', 0, 1) !== 'X').length
       const before = asked()
       assert.ok(before > 0)

@@ -1,6 +1,6 @@
 import { literal, nullable, object, oneOf, type Static, string } from '#contract/declaration/schema.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
-import { allPages, EpochMs, importRows, type Outcome } from '#runtime/database/import-rows.ts'
+import { allPages, EpochMs, importRows, type Outcome } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/validation.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
 import { raiseKeySetVersion } from './signing-key-store.ts'

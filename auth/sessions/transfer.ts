@@ -9,7 +9,7 @@ import {
   importRows,
   type Outcome,
   RowId,
-} from '#runtime/database/import-rows.ts'
+} from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/validation.ts'
 import { raiseEpoch } from './session-store.ts'
 

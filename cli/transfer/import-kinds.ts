@@ -7,7 +7,7 @@ import {
 } from '#auth/sessions/transfer.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
-import type { Outcome } from '#runtime/database/import-rows.ts'
+import type { Outcome } from '#runtime/database/transfer.ts'
 import { importApiKeys, readApiKeyLine } from '#users/api-keys/transfer.ts'
 import {
   findSessionEpochs,

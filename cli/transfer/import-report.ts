@@ -1,4 +1,4 @@
-import type { Outcome } from '#runtime/database/import-rows.ts'
+import type { Outcome } from '#runtime/database/transfer.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { table } from '../table.ts'
 import { startProgress } from './progress-bar.ts'

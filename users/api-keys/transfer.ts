@@ -3,7 +3,7 @@ import { scopesIn } from '#contract/declaration/endpoint.ts'
 import { literal, nullable, object, type Static, string } from '#contract/declaration/schema.ts'
 import { KeyName } from '#contract/fields.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
-import { allPages, EpochMs, importRows, type Outcome, RowId } from '#runtime/database/import-rows.ts'
+import { allPages, EpochMs, importRows, type Outcome, RowId } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/validation.ts'
 import { requireEnd } from './create-api-key.ts'
 

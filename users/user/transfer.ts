@@ -19,7 +19,7 @@ import {
   importRows,
   type Outcome,
   RowId,
-} from '#runtime/database/import-rows.ts'
+} from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/validation.ts'
 import { checkMetadata, checkUsername, requireEmailKey } from '../core/user.ts'
 import { type UserKeys, wasDeleted } from '../core/user-store.ts'

@@ -7,6 +7,7 @@ import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { logAfterCommit } from '#runtime/database/log-after-commit.ts'
 import { checkDatabase, lookUpMetrics, openMigrated } from '#runtime/database/open-database.ts'
 import { rememberRows } from '#runtime/database/remembered-rows.ts'
+import type { Transfer } from '#runtime/database/transfer.ts'
 import { answers, healthRoutes } from '#runtime/http/health.ts'
 import type { Log } from '#runtime/log.ts'
 import { forgetInAll, type Module, type RunningModules, startModules } from '#runtime/module.ts'
@@ -18,12 +19,14 @@ import { openEvents } from './events/module.ts'
 import { openKeys } from './keys/module.ts'
 import type { KeyContext, KeyPolicy } from './keys/rotate-keys.ts'
 import { openSigningKeys } from './keys/signing-keys.ts'
+import { signingKeyTransfer } from './keys/transfer.ts'
 import { openLinks } from './links/module.ts'
 import { openLogin } from './login/module.ts'
 import { openPages } from './pages/module.ts'
 import { openRevocations } from './revocations/module.ts'
 import { openSessions } from './sessions/module.ts'
 import { findLiveness } from './sessions/session-store.ts'
+import { type SessionImport, sessionEpochTransfer, sessionTransfer } from './sessions/transfer.ts'
 import { openTokens } from './tokens/module.ts'
 import { type UserDirectory, userDirectory } from './users/user-directory.ts'
 
@@ -59,6 +62,13 @@ export interface AuthService extends RunningModules {
 }
 
 export const authMigrations = new URL('migrations/', import.meta.url)
+
+/** What an export carries of this service, in the order of the file: a session is signed by a key that comes before it. */
+export const authTransfers: readonly Transfer<unknown, SessionImport>[] = [
+  sessionEpochTransfer,
+  signingKeyTransfer,
+  sessionTransfer,
+]
 
 export const checkAuthDatabase = (url: string): Promise<void> => checkDatabase(url, authMigrations)
 

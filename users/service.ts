@@ -5,6 +5,7 @@ import type { Clock } from '#runtime/clock.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { logAfterCommit } from '#runtime/database/log-after-commit.ts'
 import { checkDatabase, lookUpMetrics, openMigrated } from '#runtime/database/open-database.ts'
+import type { Transfer } from '#runtime/database/transfer.ts'
 import { untilItIsBack } from '#runtime/events/outbox.ts'
 import { answers, healthRoutes } from '#runtime/http/health.ts'
 import { changeCounter } from '#runtime/limits/limit-changes.ts'
@@ -15,6 +16,7 @@ import type { Route } from '#runtime/route.ts'
 import type { Fetch } from '#sdk/call.ts'
 import { openAdminNews } from './admin-news/module.ts'
 import { openApiKeys } from './api-keys/module.ts'
+import { apiKeyTransfer } from './api-keys/transfer.ts'
 import type { ForgetInFeatures } from './core/forget-user.ts'
 import { orderSink, type SessionDirectory, sessionDirectory } from './core/session-directory.ts'
 import { type KnownUser, toKnownUser } from './core/user.ts'
@@ -39,6 +41,7 @@ import { answerSignUp } from './sign-up/private-sign-up.ts'
 import { openTakeBack } from './take-back/module.ts'
 import { findLoginUser } from './user/find-login-user.ts'
 import { openUserAdministration } from './user/module.ts'
+import { deletedUserTransfer, userTransfer } from './user/transfer.ts'
 import { queueForWebhooks } from './webhooks/deliver-webhooks.ts'
 import { openWebhooks } from './webhooks/module.ts'
 
@@ -85,6 +88,9 @@ export interface UserService extends RunningModules {
 }
 
 export const userMigrations = new URL('migrations/', import.meta.url)
+
+/** What an export carries of this service, in the order of the file. */
+export const userTransfers: readonly Transfer[] = [userTransfer, deletedUserTransfer, apiKeyTransfer]
 
 export const checkUserDatabase = (url: string): Promise<void> => checkDatabase(url, userMigrations)
 

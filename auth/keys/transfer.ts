@@ -1,6 +1,5 @@
 import { literal, nullable, object, oneOf, type Static, string } from '#contract/declaration/schema.ts'
-import type { Database, Sql } from '#runtime/database/database.ts'
-import { allPages, EpochMs, importRows, type Outcome } from '#runtime/database/transfer.ts'
+import { EpochMs, importRows, type Transfer } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/validation.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
 import { raiseKeySetVersion } from './signing-key-store.ts'
@@ -21,35 +20,29 @@ const SigningKeyLine = object({
 })
 type SigningKeyLine = Static<typeof SigningKeyLine>
 
-const pageRows = 1_000
-
-export const exportSigningKeys = (db: Sql): AsyncGenerator<SigningKeyLine[]> =>
-  allPages(
-    async (after) => {
-      const rows = await db.query<Omit<SigningKeyLine, 'type'>>`
-        SELECT kid, purpose, algorithm, status, public_jwk, sealed_key, created_at, activates_at, activated_at, removes_at
-        FROM signing_keys WHERE kid > ${after} ORDER BY kid LIMIT ${pageRows}`
-      return rows.map((row) => ({ type: 'signing_key', ...row }))
-    },
-    ({ kid }) => kid,
-  )
-
-export const readSigningKeyLine = checker(SigningKeyLine)
-
-export const importSigningKeys = (db: Database, lines: SigningKeyLine[]): Promise<Outcome[]> =>
-  importRows(db, lines, async (tx, line) => {
-    const inserted = await tx.query`
-      INSERT INTO signing_keys (kid, purpose, algorithm, status, public_jwk, sealed_key, created_at, activates_at,
-        activated_at, removes_at)
-      VALUES (${line.kid}, ${line.purpose}, ${line.algorithm}, ${line.status}, ${line.public_jwk},
-        ${line.sealed_key}, ${line.created_at}, ${line.activates_at}, ${line.activated_at}, ${line.removes_at})
-      ON CONFLICT DO NOTHING RETURNING kid`
-    if (inserted.length > 0) {
-      await raiseKeySetVersion(tx)
-      return 'imported'
-    }
-    const [same] = await tx.query`SELECT kid FROM signing_keys WHERE kid = ${line.kid}`
-    if (same) return 'already_there'
-    const detail = `Another ${line.purpose} key is in force here: import before the first start.`
-    return { pointer: '/kid', code: 'not_allowed', detail }
-  })
+export const signingKeyTransfer: Transfer<SigningKeyLine> = {
+  type: 'signing_key',
+  isOptional: true,
+  key: 'kid',
+  page: (db, { after, limit }) => db.query`
+    SELECT kid, purpose, algorithm, status, public_jwk, sealed_key, created_at, activates_at, activated_at, removes_at
+    FROM signing_keys WHERE kid > ${after} ORDER BY kid LIMIT ${limit}`,
+  read: checker(SigningKeyLine),
+  write: (db, lines) =>
+    importRows(db, lines, async (tx, line) => {
+      const inserted = await tx.query`
+        INSERT INTO signing_keys (kid, purpose, algorithm, status, public_jwk, sealed_key, created_at, activates_at,
+          activated_at, removes_at)
+        VALUES (${line.kid}, ${line.purpose}, ${line.algorithm}, ${line.status}, ${line.public_jwk},
+          ${line.sealed_key}, ${line.created_at}, ${line.activates_at}, ${line.activated_at}, ${line.removes_at})
+        ON CONFLICT DO NOTHING RETURNING kid`
+      if (inserted.length > 0) {
+        await raiseKeySetVersion(tx)
+        return 'imported'
+      }
+      const [same] = await tx.query`SELECT kid FROM signing_keys WHERE kid = ${line.kid}`
+      if (same) return 'already_there'
+      const detail = `Another ${line.purpose} key is in force here: import before the first start.`
+      return { pointer: '/kid', code: 'not_allowed', detail }
+    }),
+}

@@ -1,14 +1,13 @@
 import { literal, nullable, object, optional, type Static, string } from '#contract/declaration/schema.ts'
 import { DeviceName } from '#contract/fields.ts'
-import type { Database, Sql } from '#runtime/database/database.ts'
 import {
-  allPages,
   CountFrom0,
   CountFrom1,
   EpochMs,
+  type ImportContext,
   importRows,
-  type Outcome,
   RowId,
+  type Transfer,
 } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/validation.ts'
 import { raiseEpoch } from './session-store.ts'
@@ -36,71 +35,61 @@ const SessionLine = object({
 })
 type SessionLine = Static<typeof SessionLine>
 
-const pageRows = 1_000
+export interface SessionImport extends ImportContext {
+  /** Returns the epoch in force of each known user, as the user service stores it. */
+  userEpochsOf(userIds: string[]): Promise<Map<string, number>>
+}
 
-export const exportSessionEpochs = (db: Sql): AsyncGenerator<SessionEpochLine[]> =>
-  allPages(
-    async (after) => {
-      const rows = await db.query<Omit<SessionEpochLine, 'type'>>`
-        SELECT user_id, epoch FROM session_epochs WHERE user_id > ${after} ORDER BY user_id LIMIT ${pageRows}`
-      return rows.map((row) => ({ type: 'session_epoch', ...row }))
-    },
-    (row) => row.user_id,
-  )
+const userIdsOf = (lines: { user_id: string }[]): string[] => lines.map((line) => line.user_id)
 
-export const exportLivingSessions = (db: Sql, now: number): AsyncGenerator<SessionLine[]> =>
-  allPages(
-    async (after) => {
-      const rows = await db.query<Omit<SessionLine, 'type'>>`
-        SELECT id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at, idle_expires_at,
-          expires_at, device_name, user_agent, address
-        FROM sessions
-        WHERE id > ${after} AND ended_at IS NULL AND idle_expires_at > ${now} AND expires_at > ${now}
-        ORDER BY id LIMIT ${pageRows}`
-      return rows.map((row) => ({ type: 'session', ...row }))
-    },
-    ({ id }) => id,
-  )
+export const sessionEpochTransfer: Transfer<SessionEpochLine, SessionImport> = {
+  type: 'session_epoch',
+  key: 'user_id',
+  page: (db, { after, limit }) => db.query`
+    SELECT user_id, epoch FROM session_epochs WHERE user_id > ${after} ORDER BY user_id LIMIT ${limit}`,
+  read: checker(SessionEpochLine),
+  /** Imports session epochs, capped by those of the user service: with a higher one here the user could never log in again. */
+  async write(db, lines, { userEpochsOf }) {
+    const userEpochs = await userEpochsOf(userIdsOf(lines))
+    return importRows(db, lines, async (tx, { user_id, epoch }) => {
+      const inForce = userEpochs.get(user_id)
+      if (inForce === undefined) return 'left_out'
+      const raised = await tx.query`
+        INSERT INTO session_epochs (user_id, epoch) VALUES (${user_id}, ${Math.min(epoch, inForce)})
+        ON CONFLICT (user_id) DO UPDATE SET epoch = excluded.epoch WHERE session_epochs.epoch < excluded.epoch
+        RETURNING user_id`
+      return raised.length > 0 ? 'imported' : 'already_there'
+    })
+  },
+}
 
-export const readSessionEpochLine = checker(SessionEpochLine)
-export const readSessionLine = checker(SessionLine)
-
-/** The epoch in force of each known user, by user id, as the user service stores it. */
-export type UserEpochs = Map<string, number>
-
-/** Imports session epochs, capped by those of the user service: with a higher one here the user could never log in again. */
-export const importSessionEpochs = (
-  db: Database,
-  lines: SessionEpochLine[],
-  userEpochs: UserEpochs,
-): Promise<Outcome[]> =>
-  importRows(db, lines, async (tx, { user_id, epoch }) => {
-    const inForce = userEpochs.get(user_id)
-    if (inForce === undefined) return 'left_out'
-    const raised = await tx.query`
-      INSERT INTO session_epochs (user_id, epoch) VALUES (${user_id}, ${Math.min(epoch, inForce)})
-      ON CONFLICT (user_id) DO UPDATE SET epoch = excluded.epoch WHERE session_epochs.epoch < excluded.epoch
-      RETURNING user_id`
-    return raised.length > 0 ? 'imported' : 'already_there'
-  })
-
-/** Imports sessions. Those of unknown users, and those that began before the user's epoch in force, are left out. */
-export const importSessions = (
-  db: Database,
-  lines: SessionLine[],
-  { userEpochs, now }: { userEpochs: UserEpochs; now: number },
-): Promise<Outcome[]> =>
-  importRows(db, lines, async (tx, line) => {
-    const isExpired = line.idle_expires_at <= now || line.expires_at <= now
-    if (isExpired || userEpochs.get(line.user_id) !== line.epoch) return 'left_out'
-    // The epoch is raised as at a login, because an order to end all sessions of the user may have arrived just now.
-    if ((await raiseEpoch(tx, line.user_id, line.epoch)) > line.epoch) return 'left_out'
-    const inserted = await tx.query`
-      INSERT INTO sessions (id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at,
-        idle_expires_at, expires_at, device_name, user_agent, address)
-      VALUES (${line.id}, ${line.user_id}, ${line.epoch}, ${line.generation}, ${line.rotated_at},
-        ${line.created_at}, ${line.amr ?? null}, ${line.authenticated_at ?? null}, ${line.idle_expires_at},
-        ${line.expires_at}, ${line.device_name}, ${line.user_agent}, ${line.address})
-      ON CONFLICT DO NOTHING RETURNING id`
-    return inserted.length > 0 ? 'imported' : 'already_there'
-  })
+export const sessionTransfer: Transfer<SessionLine, SessionImport> = {
+  type: 'session',
+  isOptional: true,
+  key: 'id',
+  page: (db, { after, limit, now }) => db.query`
+    SELECT id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at, idle_expires_at,
+      expires_at, device_name, user_agent, address
+    FROM sessions
+    WHERE id > ${after} AND ended_at IS NULL AND idle_expires_at > ${now} AND expires_at > ${now}
+    ORDER BY id LIMIT ${limit}`,
+  read: checker(SessionLine),
+  /** Imports sessions. Those of unknown users, and those that began before the user's epoch in force, are left out. */
+  async write(db, lines, { userEpochsOf, now }) {
+    const userEpochs = await userEpochsOf(userIdsOf(lines))
+    return importRows(db, lines, async (tx, line) => {
+      const isExpired = line.idle_expires_at <= now || line.expires_at <= now
+      if (isExpired || userEpochs.get(line.user_id) !== line.epoch) return 'left_out'
+      // The epoch is raised as at a login, because an order to end all sessions of the user may have arrived just now.
+      if ((await raiseEpoch(tx, line.user_id, line.epoch)) > line.epoch) return 'left_out'
+      const inserted = await tx.query`
+        INSERT INTO sessions (id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at,
+          idle_expires_at, expires_at, device_name, user_agent, address)
+        VALUES (${line.id}, ${line.user_id}, ${line.epoch}, ${line.generation}, ${line.rotated_at},
+          ${line.created_at}, ${line.amr ?? null}, ${line.authenticated_at ?? null}, ${line.idle_expires_at},
+          ${line.expires_at}, ${line.device_name}, ${line.user_agent}, ${line.address})
+        ON CONFLICT DO NOTHING RETURNING id`
+      return inserted.length > 0 ? 'imported' : 'already_there'
+    })
+  },
+}

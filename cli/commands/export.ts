@@ -1,13 +1,10 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { exportSigningKeys } from '#auth/keys/transfer.ts'
-import { authMigrations } from '#auth/service.ts'
-import { exportLivingSessions, exportSessionEpochs } from '#auth/sessions/transfer.ts'
+import { authMigrations, authTransfers } from '#auth/service.ts'
 import { systemClock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
-import { exportLivingApiKeys } from '#users/api-keys/transfer.ts'
-import { userMigrations } from '#users/service.ts'
-import { exportDeletedUsers, exportUsers } from '#users/user/transfer.ts'
+import { exportPages } from '#runtime/database/transfer.ts'
+import { userMigrations, userTransfers } from '#users/service.ts'
 import { openExisting } from '../open-existing.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { table } from '../table.ts'
@@ -37,13 +34,12 @@ export async function exportCommand(
 
 /** Yields users before sessions, because an import reads in this order and takes no session without its user. */
 async function* allPages(users: Database, auth: Database, withSessions: boolean) {
-  yield* exportUsers(users)
-  yield* exportDeletedUsers(users)
-  yield* exportLivingApiKeys(users, systemClock.now())
-  yield* exportSessionEpochs(auth)
-  if (!withSessions) return
-  yield* exportSigningKeys(auth)
-  yield* exportLivingSessions(auth, systemClock.now())
+  const transfers = [
+    ...userTransfers.map((transfer) => ({ db: users, transfer })),
+    ...authTransfers.map((transfer) => ({ db: auth, transfer })),
+  ]
+  for (const { db, transfer } of transfers)
+    if (withSessions || !transfer.isOptional) yield* exportPages(transfer, db, systemClock.now())
 }
 
 async function* exportLines(

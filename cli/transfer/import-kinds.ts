@@ -1,21 +1,9 @@
-import { importSigningKeys, readSigningKeyLine } from '#auth/keys/transfer.ts'
-import {
-  importSessionEpochs,
-  importSessions,
-  readSessionEpochLine,
-  readSessionLine,
-} from '#auth/sessions/transfer.ts'
+import { authTransfers } from '#auth/service.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import type { Outcome } from '#runtime/database/transfer.ts'
-import { importApiKeys, readApiKeyLine } from '#users/api-keys/transfer.ts'
-import {
-  findSessionEpochs,
-  importDeletedUsers,
-  importUsers,
-  readDeletedUserLine,
-  readUserLine,
-} from '#users/user/transfer.ts'
+import { userTransfers } from '#users/service.ts'
+import { findSessionEpochs } from '#users/user/transfer.ts'
 
 /** One kind of row: `read` checks a line and makes a row of it, `write` imports many rows at once. */
 export interface Kind {
@@ -31,39 +19,16 @@ export function importKinds(into: {
   clock: Clock
 }): Map<string, Kind> {
   const { users, auth, withSessions, clock } = into
-  const epochsOf = (rows: { user_id: string }[]) =>
-    findSessionEpochs(
-      users,
-      rows.map((row) => row.user_id),
-    )
+  const userEpochsOf = (userIds: string[]) => findSessionEpochs(users, userIds)
+  const kind = (db: Database, { isOptional, read, write }: (typeof authTransfers)[number]): Kind =>
+    isOptional && !withSessions
+      ? leftOut
+      : { read, write: (rows) => write(db, rows, { now: clock.now(), userEpochsOf }) }
   return new Map([
-    ['user', kind(readUserLine, (rows) => importUsers(users, rows))],
-    ['deleted_user', kind(readDeletedUserLine, (rows) => importDeletedUsers(users, rows))],
-    ['api_key', kind(readApiKeyLine, (rows) => importApiKeys(users, rows, clock.now()))],
-    [
-      'session_epoch',
-      kind(readSessionEpochLine, async (rows) => importSessionEpochs(auth, rows, await epochsOf(rows))),
-    ],
-    [
-      'signing_key',
-      withSessions ? kind(readSigningKeyLine, (rows) => importSigningKeys(auth, rows)) : leftOut,
-    ],
-    [
-      'session',
-      withSessions
-        ? kind(readSessionLine, async (rows) =>
-            importSessions(auth, rows, { userEpochs: await epochsOf(rows), now: clock.now() }),
-          )
-        : leftOut,
-    ],
+    ...userTransfers.map((transfer) => [transfer.type, kind(users, transfer)] as const),
+    ...authTransfers.map((transfer) => [transfer.type, kind(auth, transfer)] as const),
   ])
 }
-
-/** Pairs the reader and the writer of a kind: `write` gets only rows that `read` of the same kind made. */
-const kind = <Row>(read: (line: unknown) => Row, write: (rows: Row[]) => Promise<Outcome[]>): Kind => ({
-  read,
-  write,
-})
 
 const leftOut: Kind = {
   read: (line) => line,

@@ -14,17 +14,45 @@ export const EpochMs = integer({ minimum: 0, maximum: maxEpochMs })
 export const CountFrom0 = integer({ minimum: 0, maximum: maxEpochMs })
 export const CountFrom1 = integer({ minimum: 1, maximum: maxEpochMs })
 
-/** Reads all rows in the order of a text key, page by page, so that memory does not grow with the table. */
-export async function* allPages<Row>(
-  readPage: (after: string) => Promise<Row[]>,
-  keyOf: (row: Row) => string,
-): AsyncGenerator<Row[]> {
+/**
+ * How rows of one kind are exported and imported. A line of an export is one row, with `type` as its first field. `Row` is what
+ * `read` makes of a line, and `Context` is what an import gives to `write`.
+ */
+export interface Transfer<Row = unknown, Context = ImportContext> {
+  type: string
+  /** True for rows that are exported and imported only when the operator asks for them. */
+  isOptional?: true
+  /** The column that `page` is ordered by. It holds texts, and each of them once. */
+  key: string
+  /** Reads up to `limit` rows above a key. */
+  page(db: Sql, from: { after: string; limit: number; now: number }): Promise<Record<string, unknown>[]>
+  /**
+   * Checks a line and makes a row of it.
+   * @throws {Failure} `invalid_request` with the fields that are wrong
+   */
+  read(line: unknown): Row
+  /** Writes rows that `read` made. A repetition changes nothing, because a row that exists already stays as it is. */
+  write(db: Database, rows: Row[], context: Context): Promise<Outcome[]>
+}
+
+export interface ImportContext {
+  now: number
+}
+
+const pageRows = 1_000
+
+/** Reads all rows of one kind as lines, page by page, so that memory does not grow with the table. */
+export async function* exportPages(
+  { type, key, page }: Pick<Transfer, 'type' | 'key' | 'page'>,
+  db: Sql,
+  now: number,
+): AsyncGenerator<{ type: string }[]> {
   for (let after = ''; ; ) {
-    const page = await readPage(after)
-    const last = page.at(-1)
+    const rows = await page(db, { after, limit: pageRows, now })
+    const last = rows.at(-1)
     if (last === undefined) return
-    yield page
-    after = keyOf(last)
+    yield rows.map((row) => ({ type, ...row }))
+    after = String(last[key])
   }
 }
 

@@ -16,7 +16,7 @@ import { cheapPasswords } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 import { createPasswordHasher } from '#users/passwords/password-hash.ts'
 import { userMigrations } from '#users/service.ts'
-import { type ImportedUser, importUsers } from '#users/user/transfer.ts'
+import { type ImportedUser, userTransfer } from '#users/user/transfer.ts'
 import type { CampaignOptions, Outcome } from './campaign.ts'
 import { seededRandom } from './random.ts'
 import { type TimedReply, type TimedRequest, timedClient } from './timed-client.ts'
@@ -283,7 +283,8 @@ async function addPeople(db: Database, numbers: number): Promise<string[]> {
     Array.from({ length: count }, (_, number) => person(kind, number))
   const here = of('here', numbers)
   const people = [...here, ...of('gone', numbers), ...of('actr', Math.ceil(numbers / pairsOfActor))]
-  for (let at = 0; at < people.length; at += 500) await importUsers(db, people.slice(at, at + 500))
+  for (let at = 0; at < people.length; at += 500)
+    await userTransfer.write(db, people.slice(at, at + 500), { now })
   return here.map(({ id }) => id)
 }
 

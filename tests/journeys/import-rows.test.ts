@@ -20,7 +20,7 @@ import type { Started } from '#tests/support/process.ts'
 import { send } from '#tests/support/system.ts'
 import { removeUser } from '#users/core/user-store.ts'
 import { createPasswordHasher } from '#users/passwords/password-hash.ts'
-import { importUsers, readUserLine } from '#users/user/transfer.ts'
+import { userTransfer } from '#users/user/transfer.ts'
 
 const password = 'a long password'
 const logIn = (started: Started, username: string, secret = password) =>
@@ -219,8 +219,8 @@ for (const engine of engines) {
 test('a deletion that is under way on PostgreSQL wins over an import of the same user', async () => {
   await using installation = await newInstallation('postgres')
   const db = await openDatabase(installation.urls.users, commandDatabaseOptions)
-  const row = readUserLine(userRow(1))
-  assert.deepEqual(await importUsers(db, [row]), ['imported'])
+  const row = userTransfer.read(userRow(1))
+  assert.deepEqual(await userTransfer.write(db, [row], { now: 0 }), ['imported'])
   let removed = () => {}
   const isRemoved = new Promise<void>((resolve) => {
     removed = resolve
@@ -231,7 +231,7 @@ test('a deletion that is under way on PostgreSQL wins over an import of the same
     await sleep(300)
   })
   await isRemoved
-  assert.deepEqual(await importUsers(db, [row]), ['left_out'])
+  assert.deepEqual(await userTransfer.write(db, [row], { now: 0 }), ['left_out'])
   await deletion
   await db.close()
   assert.deepEqual(await installation.rows('users'), [])

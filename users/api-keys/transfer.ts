@@ -2,8 +2,7 @@ import { ApiKeyScopes } from '#contract/api-keys.ts'
 import { scopesIn } from '#contract/declaration/endpoint.ts'
 import { literal, nullable, object, type Static, string } from '#contract/declaration/schema.ts'
 import { KeyName } from '#contract/fields.ts'
-import type { Database, Sql } from '#runtime/database/database.ts'
-import { allPages, EpochMs, importRows, type Outcome, RowId } from '#runtime/database/transfer.ts'
+import { EpochMs, importRows, RowId, type Transfer } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/validation.ts'
 import { requireEnd } from './create-api-key.ts'
 
@@ -22,45 +21,39 @@ const ApiKeyLine = object({
 })
 type ApiKeyLine = Static<typeof ApiKeyLine>
 
-const pageRows = 1_000
-
-export const exportLivingApiKeys = (db: Sql, now: number): AsyncGenerator<ApiKeyLine[]> =>
-  allPages(
-    async (after) => {
-      const rows = await db.query<Omit<ApiKeyLine, 'type' | 'scopes'> & { scopes: string }>`
-        SELECT id, digest, name, scopes, created_by, created_at, expires_at, last_used_at
-        FROM api_keys WHERE id > ${after} AND revoked_at IS NULL AND expires_at > ${now}
-        ORDER BY id LIMIT ${pageRows}`
-      return rows.map((row) => ({ type: 'api_key', ...row, scopes: scopesIn(row.scopes) }))
-    },
-    ({ id }) => id,
-  )
-
 const readFields = checker(ApiKeyLine)
 
-/**
- * Reads a line and requires it to be a key that this service could have made.
- * @throws {Failure} `invalid_request` with the fields that are wrong
- */
-export function readApiKeyLine(line: unknown): ApiKeyLine {
+/** Reads a line and requires it to be a key that this service could have made. */
+function readApiKeyLine(line: unknown): ApiKeyLine {
   const apiKey = readFields(line)
   requireEnd(apiKey.expires_at, apiKey.created_at)
   return apiKey
 }
 
-/**
- * Imports keys. A key whose id exists already is left as it is, so that a key that was revoked here does not become valid again.
- */
-export const importApiKeys = (db: Database, lines: ApiKeyLine[], now: number): Promise<Outcome[]> =>
-  importRows(db, lines, async (tx, line) => {
-    if (line.expires_at <= now) return 'left_out'
-    const inserted = await tx.query`
-      INSERT INTO api_keys (id, digest, name, scopes, created_by, created_at, expires_at, last_used_at)
-      VALUES (${line.id}, ${line.digest}, ${line.name}, ${line.scopes.join(' ')}, ${line.created_by},
-        ${line.created_at}, ${line.expires_at}, ${line.last_used_at})
-      ON CONFLICT DO NOTHING RETURNING id`
-    if (inserted.length > 0) return 'imported'
-    const [same] = await tx.query`SELECT id FROM api_keys WHERE id = ${line.id}`
-    if (same) return 'already_there'
-    return { pointer: '/digest', code: 'not_allowed', detail: 'This key is here under another id.' }
-  })
+export const apiKeyTransfer: Transfer<ApiKeyLine> = {
+  type: 'api_key',
+  key: 'id',
+  async page(db, { after, limit, now }) {
+    const rows = await db.query<{ scopes: string }>`
+      SELECT id, digest, name, scopes, created_by, created_at, expires_at, last_used_at
+      FROM api_keys WHERE id > ${after} AND revoked_at IS NULL AND expires_at > ${now} ORDER BY id LIMIT ${limit}`
+    return rows.map((row) => ({ ...row, scopes: scopesIn(row.scopes) }))
+  },
+  read: readApiKeyLine,
+  /**
+   * Imports keys. A key whose id exists already is left as it is, so that a key that was revoked here does not become valid again.
+   */
+  write: (db, lines, { now }) =>
+    importRows(db, lines, async (tx, line) => {
+      if (line.expires_at <= now) return 'left_out'
+      const inserted = await tx.query`
+        INSERT INTO api_keys (id, digest, name, scopes, created_by, created_at, expires_at, last_used_at)
+        VALUES (${line.id}, ${line.digest}, ${line.name}, ${line.scopes.join(' ')}, ${line.created_by},
+          ${line.created_at}, ${line.expires_at}, ${line.last_used_at})
+        ON CONFLICT DO NOTHING RETURNING id`
+      if (inserted.length > 0) return 'imported'
+      const [same] = await tx.query`SELECT id FROM api_keys WHERE id = ${line.id}`
+      if (same) return 'already_there'
+      return { pointer: '/digest', code: 'not_allowed', detail: 'This key is here under another id.' }
+    }),
+}

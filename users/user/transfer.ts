@@ -10,15 +10,15 @@ import {
 import { Failure } from '#contract/failures.ts'
 import { DisplayName, Email, Locale, Role, Username, UserStatus } from '#contract/fields.ts'
 import { usernameKey } from '#contract/rules/names.ts'
-import type { Database, Sql } from '#runtime/database/database.ts'
+import type { Sql } from '#runtime/database/database.ts'
 import {
-  allPages,
   CountFrom0,
   CountFrom1,
   EpochMs,
   importRows,
   type Outcome,
   RowId,
+  type Transfer,
 } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/validation.ts'
 import { checkMetadata, checkUsername, requireEmailKey } from '../core/user.ts'
@@ -50,37 +50,40 @@ export type ImportedUser = UserLine & UserKeys
 const DeletedUserLine = object({ type: literal('deleted_user'), id: RowId, deleted_at: EpochMs })
 type DeletedUserLine = Static<typeof DeletedUserLine>
 
-const pageRows = 1_000
-
-export const exportUsers = (db: Sql): AsyncGenerator<UserLine[]> =>
-  allPages(
-    async (after) => {
-      const rows = await db.query<Omit<UserLine, 'type' | 'metadata'> & { metadata: string }>`
-        SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash, metadata, session_epoch,
-          version, created_at, updated_at, last_login_at
-        FROM users WHERE id > ${after} ORDER BY id LIMIT ${pageRows}`
-      return rows.map((row) => ({ type: 'user', ...row, metadata: JSON.parse(row.metadata) }))
-    },
-    ({ id }) => id,
-  )
-
-export const exportDeletedUsers = (db: Sql): AsyncGenerator<DeletedUserLine[]> =>
-  allPages(
-    async (after) => {
-      const rows = await db.query<Omit<DeletedUserLine, 'type'>>`
-        SELECT id, deleted_at FROM deleted_users WHERE id > ${after} ORDER BY id LIMIT ${pageRows}`
-      return rows.map((row) => ({ type: 'deleted_user', ...row }))
-    },
-    ({ id }) => id,
-  )
+export const userTransfer: Transfer<ImportedUser> = {
+  type: 'user',
+  key: 'id',
+  async page(db, { after, limit }) {
+    const rows = await db.query<{ metadata: string }>`
+      SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash, metadata, session_epoch,
+        version, created_at, updated_at, last_login_at
+      FROM users WHERE id > ${after} ORDER BY id LIMIT ${limit}`
+    return rows.map((row) => ({ ...row, metadata: JSON.parse(row.metadata) }))
+  },
+  read: readUserLine,
+  write: (db, users) =>
+    importRows(db, users, async (tx, user) => {
+      const inserted = await tx.query`
+        INSERT INTO users (id, username, username_key, email, email_key, name, locale, role, status, email_verified_at,
+          password_hash, metadata, session_epoch, version, created_at, updated_at, last_login_at)
+        VALUES (${user.id}, ${user.username}, ${user.usernameKey}, ${user.email}, ${user.emailKey}, ${user.name},
+          ${user.locale ?? null}, ${user.role}, ${user.status}, ${user.email_verified_at}, ${user.password_hash},
+          ${JSON.stringify(user.metadata)}, ${user.session_epoch}, ${user.version}, ${user.created_at},
+          ${user.updated_at}, ${user.last_login_at})
+        ON CONFLICT DO NOTHING RETURNING id`
+      // This check comes after the insert, which waits for a running deletion: a user who was deleted here stays deleted.
+      if (await wasDeleted(tx, user.id)) {
+        if (inserted.length > 0) await tx.query`DELETE FROM users WHERE id = ${user.id}`
+        return 'left_out'
+      }
+      return inserted.length > 0 ? 'imported' : whatIsInTheWay(tx, user)
+    }),
+}
 
 const readFields = checker(UserLine)
 
-/**
- * Reads a line and requires it to be a user that this service could have made.
- * @throws {Failure} `invalid_request` with the fields that are wrong
- */
-export function readUserLine(line: unknown): ImportedUser {
+/** Reads a line and requires it to be a user that this service could have made. */
+function readUserLine(line: unknown): ImportedUser {
   const user = readFields(line)
   checkUsername(user.username)
   checkMetadata(user.metadata)
@@ -106,27 +109,6 @@ function checkPasswordHash(hash: string | null): void {
   })
 }
 
-export const readDeletedUserLine = checker(DeletedUserLine)
-
-/** Imports users. A user whose id exists already is left as it is. */
-export const importUsers = (db: Database, users: ImportedUser[]): Promise<Outcome[]> =>
-  importRows(db, users, async (tx, user) => {
-    const inserted = await tx.query`
-      INSERT INTO users (id, username, username_key, email, email_key, name, locale, role, status, email_verified_at,
-        password_hash, metadata, session_epoch, version, created_at, updated_at, last_login_at)
-      VALUES (${user.id}, ${user.username}, ${user.usernameKey}, ${user.email}, ${user.emailKey}, ${user.name},
-        ${user.locale ?? null}, ${user.role}, ${user.status}, ${user.email_verified_at}, ${user.password_hash},
-        ${JSON.stringify(user.metadata)}, ${user.session_epoch}, ${user.version}, ${user.created_at},
-        ${user.updated_at}, ${user.last_login_at})
-      ON CONFLICT DO NOTHING RETURNING id`
-    // This check comes after the insert, which waits for a running deletion: a user who was deleted here stays deleted.
-    if (await wasDeleted(tx, user.id)) {
-      if (inserted.length > 0) await tx.query`DELETE FROM users WHERE id = ${user.id}`
-      return 'left_out'
-    }
-    return inserted.length > 0 ? 'imported' : whatIsInTheWay(tx, user)
-  })
-
 async function whatIsInTheWay(tx: Sql, { id, usernameKey, emailKey }: ImportedUser): Promise<Outcome> {
   const found = await tx.query<{ id: string; username_key: string }>`
     SELECT id, username_key FROM users
@@ -137,17 +119,28 @@ async function whatIsInTheWay(tx: Sql, { id, usernameKey, emailKey }: ImportedUs
     : { pointer: '/email', code: 'email_taken', detail: 'Another user has this e-mail address.' }
 }
 
-/** Imports tombstones. A user who exists here is not deleted by a file, but the conflict is reported. */
-export const importDeletedUsers = (db: Database, users: DeletedUserLine[]): Promise<Outcome[]> =>
-  importRows(db, users, async (tx, { id, deleted_at }) => {
-    const inserted = await tx.query`
-      INSERT INTO deleted_users (id, deleted_at)
-      SELECT ${id}, ${deleted_at} WHERE NOT EXISTS (SELECT 1 FROM users WHERE id = ${id})
-      ON CONFLICT DO NOTHING RETURNING id`
-    if (inserted.length > 0) return 'imported'
-    if (await wasDeleted(tx, id)) return 'already_there'
-    return { pointer: '/id', code: 'not_allowed', detail: 'Deleted where the file is from, and a user here.' }
-  })
+export const deletedUserTransfer: Transfer<DeletedUserLine> = {
+  type: 'deleted_user',
+  key: 'id',
+  page: (db, { after, limit }) =>
+    db.query`SELECT id, deleted_at FROM deleted_users WHERE id > ${after} ORDER BY id LIMIT ${limit}`,
+  read: checker(DeletedUserLine),
+  /** Imports tombstones. A user who exists here is not deleted by a file, but the conflict is reported. */
+  write: (db, users) =>
+    importRows(db, users, async (tx, { id, deleted_at }) => {
+      const inserted = await tx.query`
+        INSERT INTO deleted_users (id, deleted_at)
+        SELECT ${id}, ${deleted_at} WHERE NOT EXISTS (SELECT 1 FROM users WHERE id = ${id})
+        ON CONFLICT DO NOTHING RETURNING id`
+      if (inserted.length > 0) return 'imported'
+      if (await wasDeleted(tx, id)) return 'already_there'
+      return {
+        pointer: '/id',
+        code: 'not_allowed',
+        detail: 'Deleted where the file is from, and a user here.',
+      }
+    }),
+}
 
 /** Returns the current session epoch of each user. Ids that belong to no user are missing. */
 export async function findSessionEpochs(db: Sql, userIds: string[]): Promise<Map<string, number>> {

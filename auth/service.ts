@@ -36,13 +36,16 @@ export interface AuthServiceOptions {
   /** The URL where the user service answers /internal routes. */
   usersUrl: string
   serviceToken: string
-  /** Function calls that replace HTTP for the questions of every login and refresh, if both services run in one process. */
+  /**
+   * Function calls that replace the HTTP calls of every login and refresh, if both services run in one
+   * process.
+   */
   inProcessUsers?: Pick<UserDirectory, 'checkCredentials' | 'findUser' | 'findLoginUser'> | undefined
   /** The timeout of calls to the user service. */
   peerTimeoutMs?: number | undefined
   /** The `fetch` for calls to the user service, if it asks for a client certificate. */
   peerFetch?: Fetch | undefined
-  /** The first master key seals; any of them can unseal. */
+  /** The master keys. The first one encrypts (seals) secrets, and each of them can decrypt (unseal) them. */
   masterKeys: readonly Buffer[]
   policy: TokenPolicy
   keyPolicy: Pick<KeyPolicy, 'algorithm' | 'rotationMs' | 'publishMs'>
@@ -57,7 +60,7 @@ export interface AuthService extends RunningModules {
   health: Route[]
   isHealthy(): Promise<boolean>
   authenticate(token: string): Caller | Promise<Caller>
-  /** Answers what /internal/validate-tokens does, for a user service in the same process. */
+  /** Validates a token as /internal/validate-tokens does, for a user service in the same process. */
   checkToken(token: string): TokenInformationResource | Promise<TokenInformationResource>
 }
 

@@ -16,7 +16,9 @@ export interface Session extends Lifetime {
   authenticatedAt: number
 }
 
-/** These fields of a session decide whether it lives. */
+/**
+ * The fields of a session that decide whether it lives, which means that it has neither ended nor expired.
+ */
 export interface Lifetime {
   idleExpiresAt: number
   expiresAt: number
@@ -24,12 +26,15 @@ export interface Lifetime {
   endReason: EndReason | null
 }
 
-/** The row that each validation reads. The version of the key set shows whether a remembered signature may be trusted still. */
+/**
+ * The row that each validation reads. The version of the key set shows whether a signature that was checked
+ * before can still be trusted.
+ */
 export interface Liveness extends Lifetime {
   keySetVersion: number
 }
 
-/** Makes a session as a login at `now` begins it: of the first generation, and living. */
+/** Creates a session as a login at `now` begins it: living, and in its first generation. */
 export const newSession = (
   begun: Pick<Session, 'id' | 'userId' | 'epoch' | 'amr' | 'idleExpiresAt' | 'expiresAt'>,
   now: number,

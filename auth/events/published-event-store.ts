@@ -1,6 +1,9 @@
 import type { Sql } from '#runtime/database/database.ts'
 
-/** Events that the user service has read are kept until they are a day old, for operators who look for a fault. */
+/**
+ * The age up to which events are kept that the user service has received, for operators who investigate a
+ * fault.
+ */
 const keptMs = 24 * 60 * 60 * 1000
 
 export async function removePublishedEvents(db: Sql, now: number, limit: number): Promise<number> {

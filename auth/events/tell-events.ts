@@ -24,7 +24,10 @@ export async function tellEvents(
   }
 }
 
-/** Sends one event, or puts it into the outbox if it is refused. Refused again there, it becomes a dead letter. */
+/**
+ * Sends one event, or puts it into the outbox if it is refused. When the user service refuses it again, it
+ * becomes a dead letter.
+ */
 async function tellOrKeep(
   { db, users }: { db: Database; users: UserDirectory },
   event: PublishedEvent,

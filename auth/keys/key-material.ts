@@ -2,7 +2,10 @@ import { createHash, createPrivateKey, generateKeyPair, type KeyObject, randomBy
 import { promisify } from 'node:util'
 import type { SignatureAlgorithm } from '#sdk/verification-key.ts'
 
-/** The material of a key in clear, as it is before sealing and after unsealing. */
+/**
+ * A key in clear text: before it is encrypted with the master key (sealed), or after it was decrypted
+ * (unsealed).
+ */
 export interface KeyMaterial {
   kid: string
   /** The public key as a JWK (RFC 7517); null for a symmetric secret. */

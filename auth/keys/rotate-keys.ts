@@ -30,7 +30,9 @@ export interface KeyPolicy {
 export interface KeyContext {
   db: Database
   clock: Clock
-  /** The first master key seals; any of them can unseal. */
+  /**
+   * The master keys. The first one encrypts (seals) signing keys, and each of them can decrypt (unseal) them.
+   */
   masterKeys: readonly Buffer[]
   policy: KeyPolicy
 }
@@ -53,7 +55,10 @@ export async function advanceKeys(context: KeyContext, known: readonly StoredKey
   return changed > 0
 }
 
-/** Publishes a next key now. With `isNow` it signs at once, before validators with a cached key set know it. */
+/**
+ * Publishes a next key now. With `isNow` the key signs immediately, before validators with a cached key set
+ * know it.
+ */
 export async function rotateKey(
   context: KeyContext,
   input: { purpose: KeyPurpose; isNow: boolean },
@@ -68,8 +73,8 @@ export async function rotateKey(
 }
 
 /**
- * Revokes a key: every node refuses all tokens signed with it from its next request on. An active key is replaced at once.
- * Returns false when there is no such key.
+ * Revokes a key: every node refuses all tokens signed with it from its next request on. An active key is
+ * replaced immediately. Returns false when there is no such key.
  */
 export async function revokeKey(context: KeyContext, input: { kid: string }): Promise<boolean> {
   await requireMasterKey(context)
@@ -86,7 +91,10 @@ export async function revokeKey(context: KeyContext, input: { kid: string }): Pr
   return true
 }
 
-/** Revokes every key and returns how many. It makes no new ones: a running node does within a second, or the next start. */
+/**
+ * Revokes every key and returns how many. It makes no new keys: a running node makes them within a second,
+ * otherwise the next start does.
+ */
 export async function revokeAllKeys(context: Pick<KeyContext, 'db' | 'clock'>): Promise<number> {
   let changed = 0
   for (const purpose of keyPurposes)
@@ -97,8 +105,9 @@ export async function revokeAllKeys(context: Pick<KeyContext, 'db' | 'clock'>): 
 }
 
 /**
- * Refuses a master key that has not sealed the keys in force. Beside a new key under another seal neither of the two master keys
- * would open all of them, and no service would start any more.
+ * Refuses a master key that has not sealed the keys in force. Otherwise a new key would be sealed with
+ * another master key than the existing keys, neither of the two could unseal all of them, and no service
+ * would start any more.
  * @throws {StartFault}
  */
 async function requireMasterKey({ db, masterKeys }: KeyContext): Promise<void> {
@@ -109,7 +118,8 @@ async function requireMasterKey({ db, masterKeys }: KeyContext): Promise<void> {
 const rememberRevokedMs = 90 * 86_400_000
 
 /**
- * Changes keys under a lock, so that changes of all nodes happen one after the other. Returns how many `decide` has changed.
+ * Changes keys under a lock, so that changes of all nodes happen one after the other. Returns how many keys
+ * `decide` has changed.
  */
 function changeKeys(
   { db, clock }: Pick<KeyContext, 'db' | 'clock'>,
@@ -123,7 +133,7 @@ function changeKeys(
     if (changed.length === 0) return 0
     await write(tx, before, changed)
     await raiseKeySetVersion(tx)
-    // The first keys of an installation replace none.
+    // The first keys of an installation replace no key, so no rotation is recorded.
     if (before.length > 0) await recordRotation(tx, { purpose, changed, at: clock.now() })
     return changed.length
   })

@@ -68,7 +68,10 @@ export async function openSigningKeys(context: KeyContext): Promise<SigningKeys>
   async function updateNow(): Promise<void> {
     if ((await findKeySetVersion(context.db)) !== keys.version) keys = await readKeySet(context, keys.opened)
   }
-  /** Updates the keys. A reading that is under way may have begun before the change, so callers share the one after it. */
+  /**
+   * Updates the keys. A reading that is under way may have begun before the change, so callers wait for it
+   * and share the next one.
+   */
   async function update(): Promise<void> {
     await updating
     updating ??= updateNow().finally(() => {
@@ -117,7 +120,7 @@ export const startKeyRotation = (context: KeyContext, keys: SigningKeys, log: Lo
   })
 
 async function readKeySet(context: KeyContext, before: Map<string, OpenedKey>): Promise<KeySet> {
-  // The version is read first: if the keys change before they are read, the next look reads them again.
+  // The version is read first: if the keys change before they are read, the next `update` reads them again.
   const version = await findKeySetVersion(context.db)
   const stored = await findKeys(context.db)
   const opened = new Map<string, OpenedKey>()
@@ -130,7 +133,7 @@ async function readKeySet(context: KeyContext, before: Map<string, OpenedKey>): 
 
 async function open(context: KeyContext, key: StoredKey): Promise<OpenedKey> {
   const secret = unseal(context.masterKeys, sealingPurpose(key.purpose, key.kid), key.sealedKey)
-  // A KeyObject, because HMAC with bytes takes Node five times as long.
+  // The secret is kept as a KeyObject, because HMAC with plain bytes takes Node five times as long.
   const { algorithm, publicJwk } = key
   if (publicJwk === null || algorithm === 'HS256') return { secret: createSecretKey(secret) }
   const verification = await importVerificationKey({ ...JSON.parse(publicJwk), alg: algorithm })
@@ -140,7 +143,8 @@ async function open(context: KeyContext, key: StoredKey): Promise<OpenedKey> {
 /** Seals every key with the first master key, so that the former one is no longer needed after one start with both. */
 async function resealUnderFirst({ db, masterKeys }: KeyContext): Promise<void> {
   for (const { kid, purpose, status, sealedKey } of await findKeys(db)) {
-    // Nobody opens it any more, and after a restore elsewhere perhaps nobody can.
+    // A revoked key is never unsealed again, and after a restore on another machine its master key may be
+    // missing.
     if (status === 'revoked') continue
     const anew = sealedAnew(masterKeys, sealingPurpose(purpose, kid), sealedKey)
     if (anew) await resealKey(db, kid, sealedKey, anew)

@@ -1,7 +1,7 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { expiring } from '#runtime/sweep.ts'
 
-/** Familiarity tells whether a user has logged in from a network before, and whether that must be stored again. */
+/** Tells whether a user has logged in from a network before, and whether that must be stored again. */
 export interface Familiarity {
   isKnown: boolean
   /** True when the network was stored within the last day: then a login writes nothing about it. */
@@ -27,8 +27,9 @@ export async function findFamiliarity(
 }
 
 /**
- * Stores that a user has logged in from a network: for the user, and for the key of the name that its logins are counted by, if
- * that is another one. The latest networks of a user are kept, and as many under all of its names together.
+ * Stores that a user has logged in from a network: under the id of the user, and under `countedBy` if its
+ * logins are counted by the key of a name. The latest networks of a user are kept, and as many under all of
+ * its names together.
  */
 export async function rememberNetwork(
   tx: Sql,

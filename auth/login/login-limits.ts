@@ -18,7 +18,7 @@ export interface Bucket {
  * names do not lock the user out. A name that nobody has is counted as a user would be.
  */
 export function loginBuckets(login: {
-  /** The id of the user, or the key of a name that means nobody. */
+  /** The id of the user, or the key of a name that no user has. */
   countedBy: string
   address: string
   /** The network of the address, if a user has logged in from it before. */
@@ -50,7 +50,10 @@ export const forgetFailures = (db: Sql, userId: string): Promise<number> =>
   // The exclamation mark is the character after the space, so the range holds exactly the keys with this prefix.
   removeAttemptsBetween(db, `user ${userId} `, `user ${userId}!`)
 
-/** Forgets the failures that were counted by a login name. E-mail addresses are counted so unless sign-up is open. */
+/**
+ * Forgets the failures that were counted by a login name. Logins by e-mail address are counted by their name
+ * unless sign-up is open.
+ */
 export const forgetFailuresOfName = (db: Sql, name: string): Promise<number> =>
   removeAttemptsBetween(db, nameKey(name), `${nameKey(name)}!`)
 
@@ -89,8 +92,8 @@ type Count = Pick<Attempts, 'failures' | 'freeAt'>
 const minuteMs = 60_000
 
 /**
- * Says whether a wait can only come from a clock that was set back, because it is more than twice the longest pause. A shorter
- * one may come from another node whose clock is ahead, and counts.
+ * Says whether a wait can only come from a clock that was set back, because it is more than twice the longest
+ * pause. A shorter wait may come from another node whose clock is ahead, and is respected.
  */
 const isOfClockSetBack = (waitMs: number, maxMs: number): boolean => waitMs > 2 * maxMs
 

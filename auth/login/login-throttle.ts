@@ -11,10 +11,16 @@ type Outcome = 'right' | 'wrong' | 'unknown'
 export interface LoginThrottle {
   /** Counts an attempt, or its outcome. Resolves to the limit that was reached, if one was: then nothing was counted. */
   count(change: Change): Promise<LimitReached | undefined>
-  /** The attempts of this process that wait for the outcome of others in the same bucket, by its key. */
+  /**
+   * The attempts of this process that wait for the outcome of other attempts in the same bucket, by the key
+   * of the bucket.
+   */
   waiting: Map<string, (() => void)[]>
   waitingInAll: number
-  /** An attempt without an outcome after this time died with its node. Attempts that wait for others also give up then. */
+  /**
+   * An attempt without an outcome after this time died with its node. Attempts that wait for other attempts
+   * also give up after this time.
+   */
   maxAttemptMs: number
 }
 
@@ -67,9 +73,9 @@ export interface Attempt {
 }
 
 /**
- * Counts an attempt as failed in the database before the password is checked, so that neither parallel tries nor a restart give
- * more guesses. Right passwords are never refused for being many: an attempt whose bucket is used up by others without an outcome
- * waits for them.
+ * Counts an attempt as failed in the database before the password is checked, so that neither parallel tries
+ * nor a restart give more guesses. Right passwords are never refused because there are many: when other
+ * attempts without an outcome use up the bucket, an attempt waits for them.
  * @throws {Failure} the code of the limit that was reached, or `overloaded`
  */
 export async function beginAttempt(auth: Counting, buckets: Bucket[]): Promise<Attempt> {
@@ -102,7 +108,8 @@ async function takeOrWait(auth: Counting, buckets: Bucket[]): Promise<void> {
     const reached = await auth.throttle.count({ buckets })
     if (!reached) return
     if (!reached.othersUnderWay) throw toFailure(reached)
-    // The wait is bounded by the longest attempt: each attempt has its own bound, but a queue of them has none.
+    // The wait is limited to the time of the longest attempt: each attempt has a limit, but a queue of
+    // attempts has none.
     if (performance.now() - startedAt > auth.throttle.maxAttemptMs)
       throw new Failure('overloaded', { retryAfterSeconds: 2 })
     await nextOutcome(auth.throttle, reached.key)
@@ -172,7 +179,10 @@ function toFailure({ limit, waitMs }: LimitReached): Failure {
   return limitReached(limit.code, { name: limit.name, ...limit.policy, waitMs })
 }
 
-/** Resolves when an attempt in the bucket has an outcome here, or after a while, because it may be under way at another node. */
+/**
+ * Resolves when an attempt in the bucket has an outcome in this process, or after a while, because the
+ * attempt may be under way at another node.
+ */
 function nextOutcome(throttle: LoginThrottle, key: string): Promise<void> {
   if (throttle.waitingInAll >= maxWaiting) throw new Failure('overloaded', { retryAfterSeconds: 2 })
   throttle.waitingInAll++

@@ -17,8 +17,8 @@ import { rememberNetwork } from './known-network-store.ts'
 import type { Login } from './login.ts'
 
 /**
- * The rate limit of new sessions per user: a burst of 1,000, then one a second. A machine that logs in for each of its requests
- * has bursts and is no attack; a disk is filled by what goes on all day.
+ * The rate limit of new sessions per user: a burst of 1,000, then one a second. A script that logs in for
+ * each of its requests sends bursts and is no attack; only logins that go on all day fill a disk.
  */
 export const sessionRate = { quota: 1_000, windowMs: 1_000_000 }
 

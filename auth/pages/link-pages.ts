@@ -21,7 +21,7 @@ interface OpenLink {
 
 export interface LinkPage {
   purpose: LinkPurpose
-  /** Makes the page with the button; `fault` is the code of what was wrong with the password. */
+  /** Makes the page with the button. `fault` is the code of the fault in the password that was sent. */
   ask(link: OpenLink, fault?: string): View
   /**
    * Uses the link up, so that it works only once, and returns the next page.
@@ -31,7 +31,8 @@ export interface LinkPage {
 }
 
 /**
- * Says whether a text has the form of a link token. Others are not sent on: the user service would refuse some as malformed JSON.
+ * Says whether a text has the form of a link token. Other texts are not passed on: the user service would
+ * refuse some as malformed JSON.
  */
 const isToken = (sent: unknown): sent is string => typeof sent === 'string' && /^[\w-]{1,200}$/.test(sent)
 
@@ -50,7 +51,7 @@ export async function openLink(
   return { token, username, owner: { username: named(username), email: named(email) } }
 }
 
-// A form has the fields of the JSON route.
+// A form has the fields of the JSON route, so it is checked by the same schema.
 const checkPassword = checker(resetPasswordEndpoint.body)
 const checkVerification = checker(verifyEmailEndpoint.body)
 const checkTakeBack = checker(takeBackEndpoint.body)

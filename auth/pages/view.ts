@@ -42,7 +42,9 @@ export const pressing =
     return { text, form: { action, token, button: text.button } }
   }
 
-/** Makes a page that asks for a new password. `fault` is the code of what was wrong with the one that was sent. */
+/**
+ * Makes a page that asks for a new password. `fault` is the code of the fault in the password that was sent.
+ */
 export const askingPassword =
   (
     action: Form['action'],

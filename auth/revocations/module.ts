@@ -10,7 +10,7 @@ const streams = {
   help: 'Streams of revocations that are open, and ends of sessions that were sent on streams.',
 } as const
 
-/** Tells validators elsewhere which sessions have ended. */
+/** Tells validators in other processes which sessions have ended. */
 export function openRevocations({ db, clock, log, policy }: Auth): Module {
   const feed = createRevocationFeed({ db, clock, log, accessTokenMs: policy.accessTokenMs })
   return {

@@ -2,11 +2,14 @@ import type { Revocation } from './revocation-store.ts'
 
 /** The latest revocations in memory, in the order of their positions and without gaps. */
 export interface RecentRevocations {
-  /** Says after which position everything will be added. Only the first call counts. */
+  /** Sets the position after which all revocations will be added. Only the first call counts. */
   beginAfter(position: number): void
-  /** Adds the next revocations. The oldest ones go when there is no room for them. */
+  /** Adds the next revocations. The oldest are removed when there is no room for them. */
   add(revocations: readonly Revocation[]): void
-  /** Drops the oldest revocations for as long as this is true for them: nobody needs them any more. */
+  /**
+   * Drops the oldest revocations while `isExpired` is true for them, because no validator needs them any
+   * more.
+   */
   drop(isExpired: (revocation: Revocation) => boolean): void
   /** Finds the revocations after a position; undefined when some of them may not be in memory. */
   findAfter(position: number, limit: number): Revocation[] | undefined

@@ -29,9 +29,9 @@ const pageRows = 500
 const clockMarginMs = 60_000
 
 /**
- * Creates the feed of revocations, one per process. While streams are open it polls the database a few times a second, for all of
- * them together, and keeps the revocations in memory. It keeps `maxKept`; a stream that is further behind reads the database
- * itself.
+ * Creates the feed of revocations, one per process. While streams are open it polls the database a few times
+ * a second, for all of them together, and keeps the revocations in memory. It keeps at most `maxKept`; a
+ * stream that is further behind reads the database itself.
  */
 export function createRevocationFeed({
   db,
@@ -69,7 +69,8 @@ export function createRevocationFeed({
     const { position, hasWaiting, keySetVersion } = await findFeedState(db, endedAfter)
     const isMore = hasWaiting && (await numberEnded(db, { endedAfter, atLeast: positionAt(at) }))
     recent.drop((one) => forgetAt(one) <= at)
-    // `readTo` must not pass the positions given so far: the node that gives the next ones may have a clock behind this one's.
+    // `readTo` must not exceed the highest position given so far, because the node that gives the next
+    // positions may have a clock that is behind the clock of this node.
     readTo = Math.max(readTo, Math.min(windowStart(at), position))
     recent.beginAfter(readTo)
     if (hasWaiting || position > readTo) await readPages()

@@ -20,7 +20,7 @@ export interface Revocations {
 export function watchRevocations(
   { feed, clock }: Revocations,
   input: {
-    /** The caller; undefined when the other service calls. */
+    /** The caller; undefined when the user service calls. */
     caller: Caller | undefined
     after: string | undefined
     signal: AbortSignal

@@ -26,7 +26,10 @@ export async function blankForgottenSessions(db: Sql, _now: number, limit: numbe
   return limit - left
 }
 
-/** Blanks sessions that began at `from` or later. `next` is where the rest begins, if there may be any. */
+/**
+ * Blanks sessions that began at `from` or later. `next` is the time from which to continue; undefined when no
+ * session is left.
+ */
 async function blankSome(
   db: Sql,
   { userId, from, limit }: { userId: string; from: number; limit: number },

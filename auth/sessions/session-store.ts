@@ -53,8 +53,9 @@ export async function insertSession(tx: Sql, session: Session, device: Device): 
 }
 
 /**
- * Finds out whether a user was logged in before, and whether with such a device from the same network. Browser and name alone do
- * not make a device, because many people share them. Only the newest hundred sessions of the user count, ended ones included.
+ * Finds out whether a user has logged in before, and whether with the same kind of device from the same
+ * network. Browser and name alone do not make a device, because many people share them. Only the newest
+ * hundred sessions of the user count, ended ones included.
  */
 export async function findDeviceHistory(
   db: Sql,
@@ -114,7 +115,7 @@ export async function findLivingSessions(
   }))
 }
 
-/** Finds by primary key what decides whether a session lives. */
+/** Finds by primary key the fields that decide whether a session lives. */
 export async function findLiveness(db: Sql, sessionId: string): Promise<Liveness | undefined> {
   const [row] = await db.query<
     Pick<SessionRow, 'idle_expires_at' | 'expires_at' | 'ended_at' | 'end_reason'> & {
@@ -237,7 +238,8 @@ export async function endAllSessions(db: Database, reason: EndReason, at: number
   for (let after = '', total = 0; ; ) {
     const step = await db.transaction((tx) => endNextSessions(tx, { after, reason, at }))
     total += step.ended
-    // Sessions that begin while this runs are not waited for.
+    // The loop ends at the first batch that is not full: it does not wait for sessions that begin while it
+    // runs.
     if (step.last === undefined) return total
     after = step.last
   }

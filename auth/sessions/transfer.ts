@@ -48,7 +48,10 @@ export const sessionEpochTransfer: Transfer<SessionEpochLine, SessionImport> = {
   page: (db, { after, limit }) => db.query`
     SELECT user_id, epoch FROM session_epochs WHERE user_id > ${after} ORDER BY user_id LIMIT ${limit}`,
   read: checker(SessionEpochLine),
-  /** Imports session epochs, capped by those of the user service: with a higher one here the user could never log in again. */
+  /**
+   * Imports session epochs, but not above those of the user service: with a higher epoch in this service, the
+   * user could never log in again.
+   */
   async write(db, lines, { userEpochsOf }) {
     const userEpochs = await userEpochsOf(userIdsOf(lines))
     return importRows(db, lines, async (tx, { user_id, epoch }) => {
@@ -74,7 +77,10 @@ export const sessionTransfer: Transfer<SessionLine, SessionImport> = {
     WHERE id > ${after} AND ended_at IS NULL AND idle_expires_at > ${now} AND expires_at > ${now}
     ORDER BY id LIMIT ${limit}`,
   read: checker(SessionLine),
-  /** Imports sessions. Those of unknown users, and those that began before the user's epoch in force, are left out. */
+  /**
+   * Imports sessions. Sessions of unknown users, and sessions that began before the user's epoch in force,
+   * are left out.
+   */
   async write(db, lines, { userEpochsOf, now }) {
     const userEpochs = await userEpochsOf(userIdsOf(lines))
     return importRows(db, lines, async (tx, line) => {

@@ -9,8 +9,9 @@ import type { Tokens } from './tokens.ts'
 import { validateToken } from './validate-token.ts'
 
 /**
- * Finds the caller of a bearer credential. Session and rights are checked as of now: the token has the scopes of the last login
- * or refresh, and a user who has lost a right since must not keep it until the token expires.
+ * Finds the caller of a bearer credential. Session and rights are checked at the time of the request: the
+ * token has the scopes of the last login or refresh, and a user who has lost a right since must not keep it
+ * until the token expires.
  */
 export function authenticate(auth: Tokens, input: { token: string }): Caller | Promise<Caller> {
   if (looksLikeApiKey(input.token)) return auth.apiKeys.validate(input.token).then(keyCaller)
@@ -27,7 +28,7 @@ function userCaller(auth: Auth, token: TokenInformationResource): Caller | Promi
     authenticatedAt: token.authenticated_at,
     scopes: scopesIn(token.scope),
   }
-  // Most callers have no scope that they could have lost, so the user service need not be asked.
+  // Most callers have no scope that they could have lost, so the user service need not be called.
   return caller.scopes.length === 0 ? caller : withPresentScopes(auth, caller)
 }
 

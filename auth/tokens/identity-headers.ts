@@ -1,6 +1,9 @@
 import type { TokenInformationResource } from '#contract/tokens.ts'
 
-/** Returns the user of a token as headers, which a proxy that asked about the request passes on to the application. */
+/**
+ * Returns the user of a token as headers. A proxy that has a request validated passes these headers on to the
+ * application.
+ */
 export const identityHeaders = (token: TokenInformationResource) => ({
   'x-auth-user-id': token.user_id,
   'x-auth-username': token.username,

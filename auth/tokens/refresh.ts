@@ -53,7 +53,8 @@ async function presentUser(auth: Auth, session: Session): Promise<UserResource> 
   const known = await auth.users.findUser(session.userId)
   if (!known) throw await ended(auth, session, 'user_deleted')
   if (known.user.status === 'suspended') throw await ended(auth, session, 'user_suspended')
-  // A higher epoch means that all sessions were ended, and the order has not arrived here yet.
+  // A higher epoch means that all sessions were ended, and the request of the user service to end them has
+  // not arrived yet.
   if (known.session_epoch > session.epoch) throw await ended(auth, session, 'revoked')
   return known.user
 }

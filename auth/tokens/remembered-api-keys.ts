@@ -22,8 +22,8 @@ interface Answer {
 }
 
 /**
- * Creates the cache. A key is asked about once in ten seconds, counted from the moment of the question, and concurrent requests
- * share the answer. Entries are found by a digest, so that no key stays in memory.
+ * Creates the cache. Each key is validated once in ten seconds, counted from the start of the call, and
+ * concurrent requests share the answer. Entries are found by a digest, so that no key stays in memory.
  */
 export function rememberedApiKeys(ask: ApiKeys['validate'], clock: Clock): ApiKeys {
   const answers = new Map<string, Answer>()

@@ -20,7 +20,7 @@ export function mintTokenPair(auth: Auth, session: Session, user: UserResource):
     refresh_token: mintRefreshToken(auth, session),
     token_type: 'Bearer',
     expires_in: seconds(accessExpiresAt) - seconds(now),
-    // Whole seconds, as in the token and in `/auth/validate`.
+    // The time is in whole seconds, as in the token and in `/auth/validate`.
     expires_at: toRfc3339(seconds(accessExpiresAt) * 1000),
     refresh_expires_in: seconds(session.idleExpiresAt) - seconds(now),
     session_id: session.id,

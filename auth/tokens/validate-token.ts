@@ -38,8 +38,9 @@ function informationOf(claims: AccessClaims): TokenInformationResource {
 }
 
 /**
- * Returns the claims of a valid access token whose session lives. The signature may be remembered, but whether the session lives
- * is checked as of now for every request, so that a logout counts from the moment it was answered.
+ * Returns the claims of a valid access token whose session lives. The signature may be remembered, but
+ * whether the session lives is checked for every request, so that a logout counts from the moment it was
+ * answered.
  * @throws {Failure} `token_invalid`, `token_expired`, `session_ended`
  */
 export function livingClaims(auth: Auth, token: string): AccessClaims | Promise<AccessClaims> {

@@ -44,9 +44,9 @@ export interface UserDirectory {
     current_password: string
     new_password: string
   }): Promise<KnownUser>
-  /** Asks for a mail with a link. The answer does not tell whether anybody gets one. */
+  /** Requests a mail with a link. The answer does not tell whether a mail is sent. */
   requestLink(request: Body<typeof requestLinkEndpoint>): Promise<void>
-  /** Tells what a link is for, and leaves it as it is. @throws {Failure} `link_invalid` */
+  /** Returns the purpose of a link without using it. @throws {Failure} `link_invalid` */
   describeLink(token: string): Promise<Reply<typeof describeLinkEndpoint>>
   /** Sets a password with a link. @throws {Failure} `link_invalid`, `password_unacceptable`, `overloaded` */
   resetPassword(reset: { token: string; password: string }): Promise<UserResource>
@@ -67,7 +67,7 @@ export interface UserDirectory {
 export const maxCallMs = (timeoutMs = usualTimeoutMs): number => 2 * timeoutMs + 2_000
 
 const findingLimits = { keys: 100, calls: 2, waiting: 10_000 }
-/** Forty login names of the greatest length fit into one body. */
+/** Forty login names of the maximum length fit into one body. */
 const loginFindingLimits = { ...findingLimits, keys: 40 }
 
 export function userDirectory(peer: Peer): UserDirectory {

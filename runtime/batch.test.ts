@@ -29,7 +29,7 @@ function openBatch() {
   return { ask, calls, asked: () => calls.map(({ keys }) => keys.join('')) }
 }
 
-test('what is asked for at the same moment is one call, and everybody gets the answer to their own key', async () => {
+test('keys that are asked for at the same moment share one call, and each gets its own answer', async () => {
   const { ask, calls, asked } = openBatch()
   const answers = Promise.all(['a', 'b', 'a'].map(ask))
   await nextTurn()
@@ -38,7 +38,7 @@ test('what is asked for at the same moment is one call, and everybody gets the a
   assert.deepEqual(await answers, ['1', '2', '3'])
 })
 
-test('a call has no more keys than it may, and no more calls than may are under way', async () => {
+test('a call has a limited number of keys, and a limited number of calls is in progress', async () => {
   const { ask, calls, asked } = openBatch()
   const answers = Promise.all([...'abcdef'].map(ask))
   await nextTurn()
@@ -58,7 +58,7 @@ test('a call has no more keys than it may, and no more calls than may are under 
   assert.deepEqual([...(await answers), ...(await later)], [...'abcdefghij'])
 })
 
-test('nobody is answered by a call that had begun before they asked', async () => {
+test('a call that began before a key was asked for does not answer it', async () => {
   const { ask, calls, asked } = openBatch()
   const first = ask('a')
   await nextTurn()
@@ -71,7 +71,7 @@ test('nobody is answered by a call that had begun before they asked', async () =
   assert.equal(await second, 'new')
 })
 
-test('a call that fails fails those who were in it and those who wait, and the next one goes on', async () => {
+test('a failed call fails its own keys and those that wait, and the next call works', async () => {
   const { ask, calls, asked } = openBatch()
   const fault = new Error('gone')
   const other = Promise.all([...'abc'].map(ask))
@@ -91,7 +91,7 @@ test('a call that fails fails those who were in it and those who wait, and the n
   assert.equal(await next, 'k')
 })
 
-test('a key that fails alone, or that was forgotten, leaves its neighbours their answers', async () => {
+test('a key that fails alone, or gets no answer, does not affect the others in its call', async () => {
   const { ask, calls } = openBatch()
   const fault = new Error('not this one')
   const answers = Promise.allSettled([ask('a'), ask('b'), ask('c')])
@@ -103,7 +103,7 @@ test('a key that fails alone, or that was forgotten, leaves its neighbours their
   assert.equal(c?.status, 'rejected')
 })
 
-test('who comes when too many wait is refused at once, and there is room again later', async () => {
+test('a key is refused at once while too many wait, and accepted again later', async () => {
   const { ask, calls } = openBatch()
   const waiting = [...'abcdef'].map(ask)
   await assert.rejects(ask('g'), full)

@@ -7,7 +7,7 @@ import { createLog } from './log.ts'
 import { reportFailure } from './report-failure.ts'
 import { runWithTrace } from './tracing.ts'
 
-test('a flood of requests that are too many is logged in a line a second, and how many they were', (t) => {
+test('a flood of refused requests is logged in one line a second, with their number', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const lines: Record<string, unknown>[] = []
   const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
@@ -35,7 +35,7 @@ test('a flood of requests that are too many is logged in a line a second, and ho
 })
 
 for (const code of ['service_token_invalid', 'not_ready', 'database_unavailable'] as const) {
-  test(`anybody can provoke "${code}", and fills no log with it`, (t) => {
+  test(`a flood of "${code}", which anybody can cause, does not fill the log`, (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const lines: Record<string, unknown>[] = []
     const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })

@@ -47,7 +47,7 @@ for (const engine of engines) {
       }
     }
 
-    test('what is over goes, in batches, and what is not stays', async () => {
+    test('expired rows are removed in batches, and the others stay', async () => {
       await using floor = await openFloor(450)
       const limits: number[] = []
       const counted: Sweep = {

@@ -10,7 +10,7 @@ const setUp = (room: number) => {
   return { clock, sessions, add }
 }
 
-test('an ended session is known until its last token is over, and then costs nothing', () => {
+test('an ended session is known until its last token has expired, and then costs no memory', () => {
   const { clock, sessions, add } = setUp(10)
   add('a', clock.now + 900_000)
   add('b', clock.now + 1_900_000)
@@ -24,7 +24,7 @@ test('an ended session is known until its last token is over, and then costs not
   assert.equal(sessions.size(), 1)
 })
 
-test('one that finds no room is not forgotten silently, and no memory grows', () => {
+test('an ended session without room makes the list incomplete, and takes no memory', () => {
   const { clock, sessions, add } = setUp(100)
   for (let at = 0; at < 100; at++) add(`kept ${at}`, clock.now + 900_000)
   assert.ok(sessions.isComplete())
@@ -38,7 +38,7 @@ test('one that finds no room is not forgotten silently, and no memory grows', ()
   assert.ok(sessions.isComplete(), 'the tokens of those that were left out are over')
 })
 
-test('there is room again where sessions are over', () => {
+test('sessions whose tokens have expired make room', () => {
   const { clock, sessions, add } = setUp(2)
   add('a', clock.now + 10_000)
   add('b', clock.now + 10_000)

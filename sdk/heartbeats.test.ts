@@ -36,14 +36,14 @@ describe('the age of what a feed told', () => {
     isAbout(heartbeats.ageMs(), 4_000)
   })
 
-  test('an older one takes nothing back', () => {
+  test('an older heartbeat does not raise the age', () => {
     const heartbeats = createHeartbeats()
     heartbeats.hear(now())
     heartbeats.hear(now() - 8_000)
     isAbout(heartbeats.ageMs(), 0)
   })
 
-  test('a first one that was late is found out by the next', () => {
+  test('a first heartbeat that was late is noticed by the next', () => {
     const heartbeats = createHeartbeats()
     heartbeats.hear(now() - 8_000)
     mock.timers.tick(1_000)

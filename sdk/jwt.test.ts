@@ -33,7 +33,7 @@ describe('taking a JWT apart', () => {
     assert.equal(Buffer.from(jwt.signed).toString(), token.slice(0, token.lastIndexOf('.')))
   })
 
-  test('what is no text at all is a token that is not valid', () => {
+  test('a value that is not a string is an invalid token', () => {
     for (const odd of [undefined, null, 1, {}, ['a', 'b', 'c']])
       assert.throws(() => decodeJwt(odd as unknown as string), { code: 'token_invalid' })
   })

@@ -126,7 +126,7 @@ describe('the key set of an application', () => {
     assert.equal(fetches(), 1)
   })
 
-  test('a refresh is of what is published from now on, also while another fetch is under way', async () => {
+  test('a refresh fetches what is published from now on, also while another fetch is in progress', async () => {
     const first = keys.findNew(kid())
     service.rotate({ revoke: true })
     await Promise.all([first, keys.refresh()])

@@ -74,7 +74,7 @@ describe('checking tokens in an application', () => {
   }
 
   for (const mode of ['local', 'feed', 'strict'] as const) {
-    test(`${mode}: forged, foreign and expired tokens cost no question`, async () => {
+    test(`${mode}: forged, foreign and expired tokens cost no request`, async () => {
       const validator = create(mode)
       await validator.verifyToken(service.mint())
       const before = questions()
@@ -99,7 +99,7 @@ describe('checking tokens in an application', () => {
       assert.equal(service.asked(paths.jwks), fetches)
     })
 
-    test(`${mode}: 1,000 tokens of unknown keys cost one fetch of the keys and no question`, async () => {
+    test(`${mode}: 1,000 tokens of unknown keys cost one fetch of the keys and no other request`, async () => {
       const validator = create(mode)
       await validator.verifyToken(service.mint())
       const before = { questions: questions(), fetches: service.asked(paths.jwks) }
@@ -109,7 +109,7 @@ describe('checking tokens in an application', () => {
     })
   }
 
-  test('local asks about no token, and lives through an outage of the service', async () => {
+  test('local sends no request about a token, and lives through an outage of the service', async () => {
     const validator = create('local')
     const { sub, role } = await validator.verifyToken(service.mint())
     assert.deepEqual([sub, role], ['user', 'user'])
@@ -118,7 +118,7 @@ describe('checking tokens in an application', () => {
     assert.deepEqual([questions(), service.asked(paths.feed)], [0, 0])
   })
 
-  test('strict asks about each token, every time, with the token itself', async () => {
+  test('strict validates each token by a request, every time, with the token itself', async () => {
     const validator = create('strict', { headers: () => ({ 'x-request-id': 'r-1' }) })
     const token = service.mint({ sid: 'ada' })
     await Promise.all([
@@ -141,7 +141,7 @@ describe('checking tokens in an application', () => {
     })
   }
 
-  test('feed: a living token costs no question, and a logout is refused right after its event', async () => {
+  test('feed: a living token costs no request, and a logout is refused right after its event', async () => {
     const validator = await createLive()
     const [ada, grace] = [service.mint({ sid: 'ada' }), service.mint({ sid: 'grace' })]
     const before = questions()
@@ -173,7 +173,7 @@ describe('checking tokens in an application', () => {
     assert.equal(questions(), before)
   })
 
-  test('feed: it asks before the first heartbeat', async () => {
+  test('feed: before the first heartbeat tokens are validated by a request', async () => {
     const validator = create('feed')
     service.end('ada')
     await validator.verifyToken(service.mint())
@@ -184,7 +184,7 @@ describe('checking tokens in an application', () => {
     assert.equal(questions(), 3)
   })
 
-  test('feed: from the moment that it is cut it asks, and it comes back by itself', async () => {
+  test('feed: from the moment that it is cut tokens are validated by a request, and it comes back by itself', async () => {
     const validator = await createLive({ silentAfterMs: 60_000 })
     service.script(paths.feed, 503)
     service.end('ada')
@@ -202,7 +202,7 @@ describe('checking tokens in an application', () => {
     await goLive(validator)
   })
 
-  test('feed: when nothing comes any more it asks after its bound, and connects anew', async () => {
+  test('feed: when it falls silent tokens are validated by a request after the bound, and it connects again', async () => {
     const validator = await createLive({ silentAfterMs: 1_500 })
     service.end('ada')
     const ada = service.mint({ sid: 'ada' })
@@ -221,7 +221,7 @@ describe('checking tokens in an application', () => {
     )
   })
 
-  test('feed: a service that takes the connection and says nothing is asked again', async () => {
+  test('feed: a service that accepts the connection and sends nothing gets a new connection', async () => {
     service.script(paths.feed, 'hang')
     const validator = create('feed')
     await until('a connection', () => service.asked(paths.feed) === 1)
@@ -229,7 +229,7 @@ describe('checking tokens in an application', () => {
     await goLive(validator)
   })
 
-  test('feed: with neither feed nor answer nothing is accepted', async () => {
+  test('feed: with neither the feed nor an answer no token is accepted', async () => {
     const validator = await createLive()
     const token = service.mint()
     await validator.verifyToken(token)
@@ -274,7 +274,7 @@ describe('checking tokens in an application', () => {
     await validator.verifyToken(service.mint())
   })
 
-  test('feed: it asks while the keys of another version cannot be fetched', async () => {
+  test('feed: while the keys of another version cannot be fetched tokens are validated by a request', async () => {
     const validator = await createLive({ silentAfterMs: 60_000 })
     const token = service.mint()
     service.script(paths.jwks, 503)
@@ -294,7 +294,7 @@ describe('checking tokens in an application', () => {
     await refuses(validator.verifyToken(token), 'token_invalid')
   })
 
-  test('feed: with more ended sessions than there is room for it asks', async () => {
+  test('feed: with more ended sessions than there is room for tokens are validated by a request', async () => {
     const validator = await createLive({ endedSessionsKept: 10, silentAfterMs: 60_000 })
     for (let at = 0; at < 11; at++) service.end(`s-${at}`)
     for (let at = 0; at < 11; at++) service.tell(`s-${at}`)
@@ -311,7 +311,7 @@ describe('checking tokens in an application', () => {
     )
   })
 
-  test('feed: it goes on from where it was', async () => {
+  test('feed: after a break it continues from its last position', async () => {
     const validator = await createLive()
     service.tell('ada')
     service.beat({ position: 'p-7' })
@@ -338,7 +338,7 @@ describe('checking tokens in an application', () => {
     assert.equal(questions(), before, 'what was told before is still known')
   })
 
-  test('feed: what cannot be understood may have been a logout, so it asks', async () => {
+  test('feed: an event that cannot be read may be a logout, so that tokens are validated by a request', async () => {
     const validator = await createLive({ silentAfterMs: 60_000 })
     const before = questions()
     service.sendOnFeed('event: session.ended\nid: 99\ndata: {"session_id":7}\n\n')
@@ -354,7 +354,7 @@ describe('checking tokens in an application', () => {
     )
   })
 
-  test('feed: a refused credential is told once, and tokens are asked about', async () => {
+  test('feed: a refused credential is reported once, and tokens are validated by a request', async () => {
     service.script(paths.feed, 403)
     const startedAt = performance.now()
     const validator = create('feed')
@@ -375,7 +375,7 @@ describe('checking tokens in an application', () => {
     ['not answered yet', 'hang'],
     ['waiting for another try', 503],
   ] as const) {
-    test(`feed: it ends at once when it is closed while it is ${state}, and tokens are asked about`, async () => {
+    test(`feed: it ends at once when it is closed while it is ${state}, and tokens are validated by a request`, async () => {
       service.script(paths.feed, how)
       const validator = create('feed')
       if (how === 'as usual') await goLive(validator)
@@ -389,7 +389,7 @@ describe('checking tokens in an application', () => {
     })
   }
 
-  test('what cannot be right is refused at the start', () => {
+  test('options that cannot be right are refused at the start', () => {
     const right = {
       issuer: 'https://auth.example.com',
       audience: 'latchkey',

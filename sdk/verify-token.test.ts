@@ -103,7 +103,7 @@ describe('verifying an access token', () => {
     )
   })
 
-  test('what is no text at all is a token that is not valid', async () => {
+  test('a value that is not a string is an invalid token', async () => {
     for (const odd of [undefined, null, 1, {}, ['a', 'b', 'c']]) {
       assert.equal(bench().verifier.remembered(odd as unknown as string), undefined)
       await refuses(odd as unknown as string, `${odd}`)

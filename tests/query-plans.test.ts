@@ -309,7 +309,7 @@ test('no statement of a request or of the background reads a whole table on SQLi
   })
 })
 
-test('whom a common prefix fits are not all gathered for a page of them, nor for a count of the latest', async (t) => {
+test('neither a page of users with a common prefix nor a count of the latest reads all of these users', async (t) => {
   const statements = new Set<string>()
   const { prepare } = DatabaseSync.prototype
   await using system = await startSystem({ settings })
@@ -343,7 +343,7 @@ test('whom a common prefix fits are not all gathered for a page of them, nor for
   }
 })
 
-test('a prefix that statistics take for a common one is looked up on PostgreSQL all the same', async (t) => {
+test('a rare prefix uses its index on PostgreSQL, even when the statistics take it for a common one', async (t) => {
   await using system = await startSystem({ engine: 'postgres', settings })
   const { access_token: token } = await system.admin()
   // The statistics know the two names that are common, and take all letters between them for equally common.

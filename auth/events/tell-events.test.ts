@@ -13,7 +13,7 @@ import { migratedDatabase } from '#tests/support/migrated-database.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 import { eventSink, redeliverEvent, tellEvents } from './tell-events.ts'
 
-test('what the user service refuses by itself is given up at once; what it does not answer is not', async () => {
+test('an event that the user service refuses is given up at once; one without an answer is sent again', async () => {
   const answering = (error: Error) =>
     ({ tellEvents: () => Promise.reject(error) }) as unknown as UserDirectory
   const event = { id: 'one', type: 'x.y', subject: null, data: {}, at: 1 }

@@ -40,7 +40,7 @@ for (const engine of engines) {
       for (const countedBy of ['ada', 'name a']) assert.deepEqual(await statementsFor(countedBy), ofNobody)
     })
 
-    test('of the networks of one user the latest twenty are kept, and as many under all of its names', async () => {
+    test('the latest twenty networks of a user are kept, and twenty under all names of the user together', async () => {
       await using networks = await openNetworks(engine)
       const { db } = networks
       for (let number = 1; number <= 25; number++) {

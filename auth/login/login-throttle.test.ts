@@ -66,7 +66,7 @@ async function openThrottle(engine: Engine, { maxAttemptMs = 5_000 } = {}) {
 
 for (const engine of engines) {
   describe(`on ${engine}`, () => {
-    test('whoever has a whole IPv6 /48 has ten times the tries of one address', async () => {
+    test('a whole IPv6 /48 has ten times the attempts of one address', async () => {
       await using throttle = await openThrottle(engine)
       let looked = 0
       for (let number = 0; number < 210; number++) {
@@ -80,7 +80,7 @@ for (const engine of engines) {
       )
     })
 
-    test('a node whose clock is behind gives no guess that another one refuses', async () => {
+    test('a node whose clock is behind allows no guess that another node refuses', async () => {
       await using throttle = await openThrottle(engine)
       const maxPauseMs = 15 * 60_000
       // Each guess comes from another network, so that only the limit of the name is reached.
@@ -94,7 +94,7 @@ for (const engine of engines) {
       assert.equal(await guess(100, lastMs + maxPauseMs), true)
     })
 
-    test('a right login waits for as long as the one before it may wait to be looked at', async () => {
+    test('a login with the right password waits for as long as the attempt before it may take', async () => {
       await using throttle = await openThrottle(engine, { maxAttemptMs: 63_000 })
       const login = { name: 'ada', address: '192.0.2.1' }
       // Four failures are free. Each later pause is over before the next guess, and the tenth attempt begins
@@ -110,7 +110,7 @@ for (const engine of engines) {
       assert.deepEqual(await Promise.all([first.done, second.done]), ['logged in', 'logged in'])
     })
 
-    test('whoever waits for others is refused once that takes longer than an attempt can', async () => {
+    test('a login that waits for others is refused once this takes longer than an attempt may', async () => {
       await using throttle = await openThrottle(engine, { maxAttemptMs: 1 })
       const login = { name: 'ada', address: '192.0.2.1' }
       const outcome = Promise.withResolvers<void>()

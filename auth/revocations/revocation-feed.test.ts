@@ -58,7 +58,7 @@ for (const engine of engines) {
     return { one, two, [Symbol.asyncDispose]: () => stack.disposeAsync() }
   }
 
-  test(`numbers become visible in their order, whoever gives them, on ${engine}`, async () => {
+  test(`numbers become visible in their order, whichever node gives them, on ${engine}`, async () => {
     await using databases = await openTwo()
     const { one, two } = databases
     const [first = '', second = ''] = await startSessions(one, 2)

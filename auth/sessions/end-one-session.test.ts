@@ -15,7 +15,7 @@ import { endOneSession } from './end-one-session.ts'
 import { insertSession } from './session-store.ts'
 
 for (const engine of engines)
-  test(`I12 to end a session of somebody else is the work of ending none, on ${engine}`, async () => {
+  test(`I12 ending a session of another user runs the same statements as ending an unknown one, on ${engine}`, async () => {
     await using parts = new AsyncDisposableStack()
     const { url } = parts.use(await temporaryDatabase(engine))
     const db = await openDatabase(url, patientOptions(2))

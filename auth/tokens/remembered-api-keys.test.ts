@@ -37,7 +37,7 @@ function memory() {
   return { state, outcome }
 }
 
-test('a key is asked about once in ten seconds, however many requests come, also all at once', async () => {
+test('a key is looked up once in ten seconds, however many requests use it, also at once', async () => {
   const { state, outcome } = memory()
   assert.deepEqual(new Set(await Promise.all(Array.from({ length: 50 }, () => outcome()))), new Set(['good']))
   state.now += 9_999
@@ -48,7 +48,7 @@ test('a key is asked about once in ten seconds, however many requests come, also
   assert.equal(state.asked, 2)
 })
 
-test('a revocation counts after ten seconds at most, from the moment when it was asked', async () => {
+test('a revocation counts at most ten seconds after the last look-up of the key', async () => {
   const { state, outcome } = memory()
   assert.equal(await outcome(), 'good')
   state.answer = 'token_invalid'
@@ -70,7 +70,7 @@ test('a refusal is remembered for one second', async () => {
   assert.equal(await outcome(), 'good')
 })
 
-test('that nobody could be asked is not remembered', async () => {
+test('an outage of the user service is not remembered', async () => {
   const { state, outcome } = memory()
   state.answer = 'user_service_unavailable'
   assert.equal(await outcome(), 'user_service_unavailable')
@@ -79,7 +79,7 @@ test('that nobody could be asked is not remembered', async () => {
   assert.equal(state.asked, 2)
 })
 
-test('a remembered key expires when it expires', async () => {
+test('a remembered key is refused from its expiry on', async () => {
   const { state, outcome } = memory()
   state.expiresAt = start + 5_000
   assert.equal(await outcome(), 'good')
@@ -96,7 +96,7 @@ test('a clock that is set back lets nothing live longer', async () => {
   assert.equal(await outcome(), 'token_invalid')
 })
 
-test('what cannot be a key is refused without a question', async () => {
+test('a text that cannot be a key is refused without a look-up', async () => {
   const { state, outcome } = memory()
   for (const text of ['lk_', `${key}x`, key.slice(0, -1) + (key.endsWith('x') ? 'y' : 'x')])
     assert.equal(await outcome(text), 'token_invalid')

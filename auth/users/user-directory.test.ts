@@ -15,7 +15,7 @@ test('a user service of the version before is taken for one that knows no name, 
   assert.deepEqual(await Promise.all(['ada', 'bob'].map(findLoginUser)), [undefined, undefined])
 })
 
-test('a user service that fails is no reason to count by name', async () => {
+test('a failure of the user service is not taken for an unknown name', async () => {
   const { findLoginUser } = directory(answering(503, 'database_unavailable'))
   await assert.rejects(findLoginUser('ada'), { code: 'user_service_unavailable' })
 })

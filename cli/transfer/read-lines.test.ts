@@ -23,7 +23,7 @@ test('a line is the same wherever the chunks of the stream begin and end', async
   for (let size = 1; size <= 30; size++) assert.deepEqual(await linesOf(text, size), expected, `${size}`)
 })
 
-test('what is too long, or not UTF-8, is a line without a text, and those after it are whole', async () => {
+test('a line that is too long, or not UTF-8, has no text, and the lines after it are whole', async () => {
   const text = Buffer.concat([
     Buffer.from('x'.repeat(101)),
     Buffer.from('\n'),

@@ -94,7 +94,7 @@ for (const engine of engines)
       )
     })
 
-    test('each is recorded with its checksum and the time', async () => {
+    test('each file is recorded with its checksum and the time', async () => {
       await using bench = await openBench(engine)
       const scripts: [string, string][] = [
         ['0001-a.sql', 'CREATE TABLE a (id TEXT);\n'],
@@ -164,7 +164,7 @@ for (const engine of engines)
       else await assert.rejects(served, isStartFault('0002-newer.sql'))
     })
 
-    test('a schema that is older than the version is told, with what to do', async () => {
+    test('a schema that is older than the version is reported, with what to do', async () => {
       await using bench = await openBench(engine)
       bench.write('0001-a.sql', 'CREATE TABLE a (id TEXT);')
       await bench.run()
@@ -177,7 +177,7 @@ for (const engine of engines)
       await requireSchema(bench.db, bench.folder)
     })
 
-    test('of a pair of files each engine applies its own', async () => {
+    test('each engine applies its own file of a pair', async () => {
       await using bench = await openBench(engine)
       bench.write('0001-a.sql', 'CREATE TABLE a (id TEXT);')
       bench.write('0002-b.sqlite.sql', 'CREATE TABLE b (engine TEXT); PRAGMA user_version = 2;')
@@ -264,7 +264,7 @@ for (const engine of engines)
       assert.ok((await bench.tables()).includes('one'))
     })
 
-    test('two that start at once on a new database both succeed', async () => {
+    test('two migrations that start at once on a new database both succeed', async () => {
       await using bench = await openBench(engine)
       bench.write('0001.sql', 'CREATE TABLE one (id TEXT);')
       await Promise.all([bench.run(), bench.run()])

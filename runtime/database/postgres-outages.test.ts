@@ -75,7 +75,7 @@ describe('a start without PostgreSQL', { concurrency: true }, () => {
     assert.ok(told[1]?.includes(`postgres://127.0.0.1:${closed}${pathname}: `), told[1])
   })
 
-  test('a wrong password is not tried twice, for the sake of whoever counts them', async () => {
+  test('a wrong password is not tried twice, because a server may count the failures', async () => {
     await using ledger = await openLedger()
     let tries = 0
     await using proxy = await startProxy(ledger.url, (sent) => {
@@ -88,7 +88,7 @@ describe('a start without PostgreSQL', { concurrency: true }, () => {
     assert.equal(tries, 1)
   })
 
-  test('is told what every address of the name said', async (t) => {
+  test('reports the error of every address of the name', async (t) => {
     const lookUp = dns.lookup as (...of: unknown[]) => void
     const addresses = ['127.0.0.2', '127.0.0.3'].map((address) => ({ address, family: 4 }))
     t.mock.method(dns, 'lookup', (name: string, options: unknown, done: (...found: unknown[]) => void) =>
@@ -108,7 +108,7 @@ describe('a start without PostgreSQL', { concurrency: true }, () => {
 })
 
 describe('PostgreSQL', { concurrency: true }, () => {
-  test('a server that goes refuses all that is asked for, and serves again by itself once it is back', async () => {
+  test('while the server is down everything is refused, and it works again once the server is back', async () => {
     await using cluster = await startCluster()
     const url = await cluster.createDatabase()
     await queryOnce(url, entriesTable)
@@ -155,7 +155,7 @@ describe('PostgreSQL', { concurrency: true }, () => {
     assert.deepEqual(acknowledged.difference(new Set(there)), new Set())
   })
 
-  test('a server that takes no writes for a while, and keeps its connections, is told as an outage', async () => {
+  test('a server that takes no writes for a while, and keeps its connections, is reported as an outage', async () => {
     await using cluster = await startCluster()
     const url = await cluster.createDatabase()
     await queryOnce(url, entriesTable)
@@ -176,7 +176,7 @@ describe('PostgreSQL', { concurrency: true }, () => {
     for (const [name, work] of works) await eventually(name, () => work(db))
   })
 
-  test('a server that goes is left for the standby that takes its place; before, that one is passed over', async () => {
+  test('a standby is used once it is promoted in place of its primary, and passed over before', async () => {
     await using primary = await startCluster()
     const url = await primary.createDatabase()
     await queryOnce(url, entriesTable)
@@ -200,7 +200,7 @@ describe('PostgreSQL', { concurrency: true }, () => {
 
   const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
-  test('a server is believed by its certificate alone', {
+  test('a server is trusted only for its certificate', {
     skip: hasOpenssl ? false : 'There is no openssl program to make certificates with.',
   }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-tls-'))

@@ -66,7 +66,7 @@ describe('reads on PostgreSQL', () => {
     }
   })
 
-  test('a key that the server cannot take fails alone', async () => {
+  test('a key that the server refuses fails alone', async () => {
     await using ledger = await openFilled(20)
     const keys = Array.from({ length: 20 }, (_, at) => (at === 7 ? 'a\0b' : `key-${at + 1}`))
     const results = await Promise.allSettled(keys.map((key) => find(ledger.db, key)))
@@ -78,7 +78,7 @@ describe('reads on PostgreSQL', () => {
     await assert.rejects(find(ledger.db, '\0'), { code: '22021' })
   })
 
-  test('a read that fails leaves those behind it on its connection alone', async () => {
+  test('a read that fails does not affect the reads behind it on its connection', async () => {
     await using ledger = await openFilled(20)
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, at) =>
@@ -95,7 +95,7 @@ describe('reads on PostgreSQL', () => {
     await assert.rejects(ledger.db.query`SELECT 1 FROM nowhere WHERE key = ${'x'}`, { code: '42P01' })
   })
 
-  test('no answer is older than its question: whoever was told of a write reads it', async () => {
+  test('a read sees every write that was acknowledged before the read began', async () => {
     await using ledger = await openFilled(10)
     let isWriting = true
     const others = Array.from({ length: 200 }, async (_, at) => {
@@ -124,7 +124,7 @@ describe('reads on PostgreSQL', () => {
       if (result.status === 'fulfilled') assert.equal(result.value[0]?.amount, (at % 10) + 1)
   })
 
-  test('reads whose connections are all ended in the middle are answered all the same', async () => {
+  test('reads are answered although all their connections were ended in the middle', async () => {
     await using ledger = await openFilled(10)
     await Promise.all(['key-1', 'key-2'].map((key) => find(ledger.db, key)))
     const slow = (key: string) =>
@@ -144,7 +144,7 @@ describe('reads on PostgreSQL', () => {
     assert.deepEqual(await plain, [{ n: 10 }])
   })
 
-  test('a read that loses a race of serialisable transactions is asked again', async () => {
+  test('a read that loses a race of serialisable transactions is run again', async () => {
     await using ledger = await openLedger()
     await ledger.outside(`
       CREATE SEQUENCE tries;
@@ -177,7 +177,7 @@ describe('reads on PostgreSQL', () => {
     await Promise.all([...transactions, ...slow])
   })
 
-  test('what the session no longer knows to be prepared is prepared again', async () => {
+  test('a prepared statement that the session has lost is prepared again', async () => {
     await using ledger = await openLedger({ connections: 1 })
     const { db } = ledger
     const write = (sql: Sql) => sql.query`INSERT INTO entries (amount) VALUES (1)`
@@ -190,7 +190,7 @@ describe('reads on PostgreSQL', () => {
     assert.deepEqual(await ledger.amounts(), [1, 1, 1, 1])
   })
 
-  test('what was prepared before a column got another type is prepared again', async () => {
+  test('a statement that was prepared before a column got another type is prepared again', async () => {
     await using ledger = await openFilled(10)
     const { db } = ledger
     const find = () => db.query<{ amount: number }>`SELECT amount FROM entries WHERE key = ${'key-2'}`

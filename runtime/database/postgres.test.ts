@@ -164,7 +164,7 @@ describe('a transaction on PostgreSQL', () => {
     assert.deepEqual(await ledger.amounts(), [2])
   })
 
-  test('that waits for another which waits for it runs again: both succeed', async () => {
+  test('that is in a deadlock with another runs again, and both succeed', async () => {
     await using ledger = await openLedger()
     await Promise.all([insert(ledger.db, 0), insert(ledger.db, 0)])
     const bothHaveOne = meeting(2)
@@ -220,7 +220,7 @@ describe('a transaction on PostgreSQL', () => {
     assert.deepEqual(results.sort(), [`lost to ${winner}`, `won by ${winner}`])
   })
 
-  test('is run at most five times, and again only for what another run can mend', async () => {
+  test('is run at most five times, and again only for failures that another run can cure', async () => {
     await using ledger = await openLedger()
     await ledger.outside(`CREATE FUNCTION raise(state TEXT) RETURNS INTEGER LANGUAGE plpgsql
       AS 'BEGIN RAISE EXCEPTION USING ERRCODE = state; END'`)
@@ -307,7 +307,7 @@ describe('a transaction on PostgreSQL', () => {
     assert.deepEqual((await ledger.amounts()).sort(), [1, 2])
   })
 
-  test('leaves its connection in order: after a thousand that failed every one is there, and does its work', async () => {
+  test('leaves its connection in order: after a thousand failures all connections still work', async () => {
     await using ledger = await openLedger()
     const faults: ((tx: Sql) => Promise<unknown>)[] = [
       () => Promise.reject(new Error('not today')),
@@ -352,7 +352,7 @@ describe('a transaction on PostgreSQL', () => {
     assert.deepEqual((await ledger.amounts()).sort(), [0, 1, 2, 3])
   })
 
-  test('whose connection is lost before its COMMIT runs again, also when it did not mind', async () => {
+  test('whose connection is lost before its COMMIT runs again, also when it ignored the error', async () => {
     await using ledger = await openLedger()
     const works: ((tx: Sql) => Promise<unknown>)[] = [
       (tx) => insert(tx, 2),

@@ -58,7 +58,7 @@ test('a row is remembered until a commit changes it, and the others stay', async
   assert.equal((await things.find('a'))?.state, 'newer')
 })
 
-test('a change of a table that is looked into besides makes all of them be read anew', async () => {
+test('a change of a table that the rows also depend on makes all of them be read again', async () => {
   await using db = await disposable(openWithRows(join(temporaryFolder(), 'a.db')))
   const things = rememberThings(db)
   await things.find('a')
@@ -126,7 +126,7 @@ test('a row that is changed while it is being read is not remembered', async () 
   assert.equal(things.remembered('a'), undefined)
 })
 
-test('what another process changes counts before it is told that it is done', async () => {
+test('a change by another process counts before it is acknowledged to that process', async () => {
   const path = join(temporaryFolder(), 'a.db')
   await using db = await disposable(openWithRows(path))
   await using other = await disposable(openWithRows(path, { exclusive: false }))
@@ -141,7 +141,7 @@ test('what another process changes counts before it is told that it is done', as
   }
 })
 
-test('nothing is remembered while it cannot be seen whether another process has changed it', async () => {
+test('no row is remembered while it is unknown whether another process has changed it', async () => {
   const path = join(temporaryFolder(), 'a.db')
   await using db = await disposable(openWithRows(path))
   const things = rememberThings(db)
@@ -157,7 +157,7 @@ test('nothing is remembered while it cannot be seen whether another process has 
   assert.equal((await things.find('a'))?.state, 'used')
 })
 
-test('no more are remembered than there is room for, and the oldest goes first', async () => {
+test('no more rows are remembered than there is room for, and the oldest is forgotten first', async () => {
   await using db = await disposable(openWithRows(join(temporaryFolder(), 'a.db')))
   const things = rememberThings(db)
   for (const id of ['a', 'b', 'c']) await things.find(id)

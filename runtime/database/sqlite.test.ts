@@ -167,7 +167,7 @@ describe('the embedded database', () => {
     assert.deepEqual(ledger.amountsFromOutside(), all)
   })
 
-  test('transactions never interleave: what one read is still so when it writes', async () => {
+  test('transactions never interleave: what a transaction has read still holds when it writes', async () => {
     using ledger = await openLedger()
     await insert(ledger.db, 0)
     await Promise.all(
@@ -223,7 +223,7 @@ describe('the embedded database', () => {
     assert.deepEqual((await ledger.db.query`SELECT 1 FROM notes WHERE text = ${null}`).length, 0)
   })
 
-  test('a full disk is told as an outage: what was acknowledged stands, what was refused left nothing', async () => {
+  test('a full disk is reported as an outage: acknowledged writes stand, refused writes left nothing', async () => {
     using ledger = await openLedger()
     const big = 'x'.repeat(50_000)
     await ledger.db.query`PRAGMA max_page_count = 40`
@@ -281,7 +281,7 @@ describe('the embedded database', () => {
     await db.close()
   })
 
-  test('what another process has answered is seen here at once, also while a sync is under way', async () => {
+  test('a change that another process has acknowledged is seen at once, also during a sync', async () => {
     const path = join(folder, 'two-processes.db')
     let synced = () => {}
     let isHeld = false
@@ -312,7 +312,7 @@ describe('the embedded database', () => {
     await there.close()
   })
 
-  test('what need only survive a restart waits for no sync, unless it shares its commit with what must', async () => {
+  test('a write that need only survive a restart waits for no sync, unless its commit has one that must', async () => {
     let syncs = 0
     const path = join(folder, 'survives.db')
     const db = open(path, {
@@ -357,7 +357,7 @@ describe('the embedded database', () => {
     await db.close()
   })
 
-  test('the log begins anew under load, its pages brought home by a thread of its own', async () => {
+  test('the write-ahead log begins again from its start under load, and a thread of its own checkpoints it', async () => {
     const path = join(folder, 'checkpoints.db')
     const db = open(path)
     await db.execute('CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL)')
@@ -394,7 +394,7 @@ describe('the embedded database', () => {
     await open(path, { exclusive: true }).close()
   })
 
-  test('another process that writes is waited for, beside the event loop', async () => {
+  test('waiting for another process that writes does not block the event loop', async () => {
     using ledger = await openLedger({ statementMs: 600_000 })
     const other = new DatabaseSync(ledger.path)
     other.exec('BEGIN IMMEDIATE')
@@ -408,7 +408,7 @@ describe('the embedded database', () => {
     assert.deepEqual(await ledger.amounts(), [1])
   })
 
-  test('what is opened while another process writes waits as long as it was told to', async () => {
+  test('a database that is opened while another process writes waits for as long as its limit says', async () => {
     using ledger = await openLedger()
     await using writer = new Worker(
       `const { DatabaseSync } = require('node:sqlite')
@@ -427,7 +427,7 @@ describe('the embedded database', () => {
     assert.deepEqual(await ledger.amounts(), [1])
   })
 
-  test('the file is a write-ahead log one, and foreign keys are enforced', async () => {
+  test('the database has a write-ahead log, and foreign keys are enforced', async () => {
     using ledger = await openLedger()
     // This statement only reads, but it goes to the connection that writes.
     const [foreignKeys] = await ledger.db.query<{ foreign_keys: number }>`PRAGMA foreign_keys`
@@ -453,7 +453,7 @@ describe('the embedded database', () => {
     )
   })
 
-  test('a file that cannot be opened is told before the start, with its path', () => {
+  test('a file that cannot be opened is reported before the start, with its path', () => {
     const text = join(folder, 'text.db')
     writeFileSync(text, 'This is a letter and no database. '.repeat(100))
     const directory = join(folder, 'directory.db')

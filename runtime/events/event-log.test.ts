@@ -158,14 +158,14 @@ for (const engine of engines)
       assert.equal(got.length, 100)
     })
 
-    test('an event that is told again is recorded once', async () => {
+    test('an event that arrives again is recorded once', async () => {
       await using events = await openLog()
       const told = { id: 'one', type: 'x.y', subject: null, data: {}, at: 1 }
       assert.equal(await recordEventOnce(events.db, told), true)
       assert.equal(await recordEventOnce(events.db, told), false)
     })
 
-    test('of a subject that is forgotten nobody reads more than that something happened, told late or not', async () => {
+    test('of the events of a forgotten subject no personal data can be read, also of events that come later', async () => {
       await using events = await openLog()
       await events.record(events.db, 'ada', 'personal')
       await events.record(events.db, 'bob', 'another')
@@ -189,7 +189,7 @@ for (const engine of engines)
       for (const { id, data } of told) assert.deepEqual((await findEvent(events.db, id))?.data, data)
     })
 
-    test('what a forgotten subject left is blanked in small steps, once nothing is under way any more', async () => {
+    test('the events of a forgotten subject are blanked in small steps, after any open transaction has ended', async () => {
       await using events = await openLog()
       const { db, clock } = events
       const recorded = [

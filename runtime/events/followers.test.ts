@@ -6,7 +6,7 @@ import { createFollowers } from './followers.ts'
 const user = (userId: string) => ({ userId, sessionId: 'one', authenticatedAt: '', scopes: [] })
 const minute = 60_000
 
-test('one who joins to a full feed is told to come back, and one client at its own limit is told so', () => {
+test('a stream is refused with one code when the feed is full, and with another at the limit of its client', () => {
   const followers = createFollowers({ clock: testClock(), maxStreams: 25 })
   const { signal } = new AbortController()
   for (let streams = 0; streams < 10; streams++) followers.join(user('ada'), signal)
@@ -17,7 +17,7 @@ test('one who joins to a full feed is told to come back, and one client at its o
   assert.equal(followers.counts().open, 25)
 })
 
-test('a stream that lost its place ends wherever it is: as it waits for a reading, or between two events', async () => {
+test('a stream that lost its place to another ends, whether it waits for a reading or is between two events', async () => {
   const clock = testClock()
   const followers = createFollowers({ clock, maxStreams: 100 })
   const { signal } = new AbortController()

@@ -183,7 +183,7 @@ for (const engine of engines)
       assert.deepEqual(bench.names(), ['a'])
     })
 
-    test('asking for a subject does not wait for somebody who has its event in hand', async () => {
+    test('asking for a subject does not wait for a worker that has its event in progress', async () => {
       await using bench = await openBench()
       await bench.record('ada', 'a')
       const hanging = Promise.withResolvers<void>()
@@ -335,7 +335,7 @@ for (const engine of engines)
       assert.equal(await bench.waiting(), 1)
     })
 
-    test('an event in hand is not taken by another turn until its lease of 30 s is over', async () => {
+    test('an event in progress is not taken by another turn until its lease of 30 s is over', async () => {
       await using bench = await openBench()
       await bench.record('ada', 'a')
       await bench.record('ada', 'b')

@@ -154,7 +154,7 @@ test('a drain ends open streams at once', async () => {
   assert.ok(response.complete, 'and says that it is the end')
 })
 
-test('every ten seconds whoever would no longer be let in is asked out; that it cannot be found out ends nothing', async (t) => {
+test('every ten seconds a reader who has lost access is sent away; a check that cannot be made ends nothing', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   await using service = await startService(once1)
   const response = await service.get()

@@ -87,7 +87,7 @@ async function freePort(): Promise<number> {
   return listener.port
 }
 
-test('on a shared port only those get connections that began to listen, and each some of them', async () => {
+test('on a shared port each listener gets some of the connections, once it has begun to listen', async () => {
   const at = { host: '127.0.0.1', port: await freePort(), isShared: true }
   const [one, two, unready] = [await bind(at), await bind(at), await bind(at)]
   one.serve((_, response) => void response.end('one'))
@@ -137,7 +137,7 @@ function openPaused(url: string): Socket {
 
 const requests = (count: number): string => 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(count)
 
-test('of the requests on one connection sixteen wait for an answer at most: with more it is closed', async () => {
+test('a connection on which more than sixteen requests wait for an answer is closed', async () => {
   await using listener = await bindForTest()
   const waiting: ServerResponse[] = []
   listener.serve((_, response) => void waiting.push(response))
@@ -172,7 +172,7 @@ for (const [what, uncounted] of [
   })
 }
 
-test('of what follows a malformed request nothing is answered, and its refusal arrives', async () => {
+test('a malformed request is refused, and nothing that follows it is answered', async () => {
   await using listener = await bindForTest()
   const begun: ServerResponse[] = []
   listener.serve((_, response) => void begun.push(response))
@@ -199,7 +199,7 @@ test('a drain does not wait for what a closed connection has asked', async () =>
   await listener.drain(60_000)
 })
 
-test('a reader that takes nothing is cut, one that waits for its answer or between two requests is not', async () => {
+test('a client that reads nothing is cut, one that waits for its answer or between two requests is not', async () => {
   await using listener = await bindForTest({ stalledMs: 200 })
   const open: Socket[] = []
   listener.server.on('connection', (socket: Socket) => open.push(socket))

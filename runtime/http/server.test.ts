@@ -69,7 +69,7 @@ test('a failure has the form that its endpoint declares, whatever else the endpo
   }
 })
 
-test('a reply that cannot be sent is answered as a fault of ours, and nobody waits for it', async () => {
+test('a reply that cannot be sent is replaced by a 500 at once', async () => {
   const declared = endpoint({ ...open, success: 200, reply: object({}, { title: 'Empty' }) })
   const reply = await ask(route(declared, () => new Answer({}, { 'x-who': 'a\nb' })))
   assert.equal(reply.status, 500)

@@ -10,7 +10,7 @@ describe('a limit in memory', () => {
   const taken = (count: number, take: () => number | undefined) =>
     Array.from({ length: count }, () => (take() === undefined ? 'y' : 'n')).join('')
 
-  test('lets so many happen at once, then one after each share of the window', () => {
+  test('allows its quota at once, then one more after each share of the window', () => {
     const { clock, limit } = open()
     assert.equal(
       taken(5, () => limit.take('ada')),
@@ -40,7 +40,7 @@ describe('a limit in memory', () => {
     )
   })
 
-  test('remembers nobody who has all room again, and forgets nobody who has not', () => {
+  test('forgets a key once its whole quota is free again, and not before', () => {
     const { clock, limit } = open()
     for (let at = 0; at < 10_000; at++) {
       limit.take(`early-${at}`)

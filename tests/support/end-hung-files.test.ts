@@ -49,7 +49,7 @@ test('a run of which a file leaves a server open ends, and says that the file fa
   assert.match(out, /open\.test\.mjs/)
 })
 
-test('the run of all tests loses no result: it does not leave before all are told', () => {
+test('the run of all tests loses no result: it does not end before all are reported', () => {
   // With this flag Node ends a file without waiting for its last results to be written.
   assert.doesNotMatch(packageJson.scripts.test, /force-exit/)
 })

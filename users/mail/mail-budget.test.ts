@@ -120,7 +120,7 @@ for (const engine of engines)
         assert.equal(await times(6, (at) => bench.mail(at, { kind })), 'yyyyyy', kind)
     })
 
-    test('one user writes to five strangers an hour by wanting their addresses', async () => {
+    test('one user can cause mails to five strangers an hour by asking for their addresses', async () => {
       await using bench = await openBench(engine)
       const change = (at: number) =>
         bench.mail(at, { kind: 'confirm_email_change', to: `stranger-${at}@example.com`, userId: 'ada' })
@@ -128,7 +128,7 @@ for (const engine of engines)
       assert.equal(await change(hourMs), true)
     })
 
-    test('of forty that ask at once five have a mail sent', async () => {
+    test('of forty requests at once five have a mail sent', async () => {
       await using bench = await openBench(engine)
       const outcomes = await Promise.all(Array.from({ length: 40 }, () => bench.mail(0)))
       assert.equal(outcomes.filter((mayBeSent) => mayBeSent).length, 5)

@@ -97,7 +97,7 @@ describe('hashing passwords', () => {
     assert.equal(await limited.verify(await limited.hash('words'), 'words'), true)
   })
 
-  test('whoever logs in goes before new users, and of four places one is for those', async () => {
+  test('logins go before new users, who get every fourth place', async () => {
     const limited = createPasswordHasher({ maxConcurrentHashes: 1, elapsedMs: () => 0, cost: cheapest })
     const phc = await limited.hash('words')
     const order: string[] = []
@@ -125,14 +125,14 @@ describe('hashing passwords', () => {
     assert.equal(refused.length, 19, 'a hundred and one are under way or wait')
   })
 
-  test('where the queue moves fast more may wait', async () => {
+  test('more may wait when the queue moves fast', async () => {
     const limited = createPasswordHasher({ maxConcurrentHashes: 1, elapsedMs: () => 0 })
     assert.equal(await servedOf(200, limited), 101)
     for (let round = 0; round < 4; round++) assert.equal(await servedOf(50, limited), 50)
     assert.equal(await servedOf(200, limited), 200)
   })
 
-  test('a bad moment counts no longer once nobody has waited for a while', async () => {
+  test('slow hashes count no longer once nobody has waited for a while', async () => {
     let now = 0
     let stallMs = 300
     const elapsedMs = () => {
@@ -148,7 +148,7 @@ describe('hashing passwords', () => {
     assert.equal(await servedOf(50, limited), 50)
   })
 
-  test('whoever would wait for longer than a hundred others is refused at once, and the rest is served', async () => {
+  test('a hash that would wait behind more than a hundred others is refused at once, and the others are served', async () => {
     const limited = createPasswordHasher({ maxConcurrentHashes: 1, elapsedMs: () => 0 })
     // This hash has the lowest cost, because a hundred and one real hashes take seconds.
     const cheap = await createPasswordHasher({ cost: { memoryCost: 8, timeCost: 1 } }).hash('words')

@@ -14,7 +14,7 @@ import { removeUnconfirmed } from './remove-unconfirmed.ts'
 const day = 24 * 60 * 60 * 1000
 
 for (const engine of engines)
-  test(`a name that was held for a hundred years is held for seven days from when it was asked for, on ${engine}`, async () => {
+  test(`a name that an older version held for a hundred years is held for seven days from its request, on ${engine}`, async () => {
     await using parts = new AsyncDisposableStack()
     const { url } = parts.use(await temporaryDatabase(engine))
     const db = await openDatabase(url, patientOptions(2))

@@ -70,7 +70,7 @@ describe('connections to PostgreSQL', { concurrency: true }, () => {
     for (const [name, work] of works) await eventually(name, () => work(db))
   })
 
-  test('whoever waits for a row that another one holds is refused at its bound', async () => {
+  test('a statement that waits for a locked row is refused at its bound', async () => {
     const lockMs = 500
     await using ledger = await openLedger({ bounds: { lockMs } })
     for (const amount of [1, 2]) await insert(ledger.db, amount)
@@ -144,7 +144,7 @@ describe('connections to PostgreSQL', { concurrency: true }, () => {
     assert.equal(runs, 1)
   })
 
-  test('a server that has no room for another connection is told as an outage', async () => {
+  test('a server that has no room for another connection is reported as an outage', async () => {
     await using ledger = await openLedger()
     const name = new URL(ledger.url).pathname.slice(1)
     await ledger.outside(`CREATE ROLE ${name} LOGIN PASSWORD 'x' CONNECTION LIMIT 2`)
@@ -171,7 +171,7 @@ describe('connections to PostgreSQL', { concurrency: true }, () => {
     await ledger.outside(`DROP ROLE ${name}`)
   })
 
-  test('there are no more transactions at once than connections; who finds none free in time is refused', async () => {
+  test('at most one transaction uses a connection; one that finds none free in time is refused', async () => {
     const poolWaitMs = 500
     await using ledger = await openLedger({ connections: 2 })
     await using hasty = await open(ledger.url, { connections: 2, bounds: { poolWaitMs } })
@@ -226,7 +226,7 @@ describe('connections to PostgreSQL', { concurrency: true }, () => {
   })
 
   for (const [name, first] of works) {
-    test(`a network that swallows everything is found out by ${name}, and by everything else at once`, async () => {
+    test(`a silent network is noticed by ${name}, and from then on at once by all other work`, async () => {
       const silenceMs = 1_500
       await using ledger = await openLedger()
       await using proxy = await startProxy(ledger.url)
@@ -274,7 +274,7 @@ describe('connections to PostgreSQL', { concurrency: true }, () => {
     }
   })
 
-  test('when a host goes away what is asked for at the next moment is answered by the next', async () => {
+  test('when a host goes away, the next host answers from the next moment on', async () => {
     await using ledger = await openLedger()
     await using first = await startProxy(ledger.url)
     await using db = await open(withHosts(first.url, ledger.url))
@@ -284,7 +284,7 @@ describe('connections to PostgreSQL', { concurrency: true }, () => {
     await Promise.all(works.map(([, work]) => work(db)))
   })
 
-  test('a host that falls silent for all at once is left for the next one, and not for the one after it', async () => {
+  test('when a host falls silent for all connections at once, each moves to the next host and no further', async () => {
     await using ledger = await openLedger()
     await using first = await startProxy(ledger.url)
     await using db = await open(withHosts(first.url, ledger.url), {
@@ -364,7 +364,7 @@ describe('connections to PostgreSQL', { concurrency: true }, () => {
     })
   })
 
-  test('a server that need not write to its disk before it acknowledges is told to', async () => {
+  test('a server that is set to acknowledge before it writes to its disk is told to write first', async () => {
     await using ledger = await openLedger()
     const name = new URL(ledger.url).pathname.slice(1)
     for (const [configured, expected] of [

@@ -6,7 +6,7 @@ import { queueDelivery, sink } from '#runtime/events/outbox.ts'
 import type { Sweep } from '#runtime/sweep.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { recordStatements } from '#tests/support/recorded-statements.ts'
-import { allRows } from '#tests/support/stored.ts'
+import { allEventsAreTold, allRows } from '#tests/support/stored.ts'
 import type { System } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -22,15 +22,6 @@ async function sweep(db: Database, sweeps: readonly Sweep[], now: number): Promi
 
 const logOut = (system: System, token: string) =>
   system.send('POST', `${system.authUrl}/auth/logout`, { token })
-
-/** Waits until the user service has received every event that the authentication service has recorded. */
-const toldAll = (db: Database): Promise<void> =>
-  until('everything was told', async () => {
-    const untold = await db.query`
-      SELECT id FROM events
-      WHERE position IS NULL OR position > COALESCE((SELECT position FROM event_readers WHERE name = 'users'), 0)`
-    return untold.length === 0
-  })
 
 /** Tables that no sweep removes rows from, with the reason why their rows do not become more and more. */
 const bounded: Record<string, string> = {
@@ -230,14 +221,14 @@ onEachEngine((startSystem, engine) => {
     await using system = await startSystem()
     const db = await system.database('auth')
     await system.signUpAndLogIn('ada')
-    await toldAll(db)
+    await allEventsAreTold(db)
     const remove = async () => (await sweep(db, system.sweeps('auth'), system.clock.now())).told_events
     system.clock.advance(day - hour)
     assert.equal(await remove(), 0)
     system.clock.advance(2 * hour)
     await db.query`UPDATE event_readers SET position = 0`
     assert.equal(await remove(), 0)
-    await toldAll(db)
+    await allEventsAreTold(db)
     assert.equal(await remove(), 1)
     assert.deepEqual(await db.query`SELECT id FROM events`, [])
   })
@@ -246,7 +237,7 @@ onEachEngine((startSystem, engine) => {
     await using system = await startSystem()
     const db = await system.database('auth')
     const [ada, bob] = [await system.signUpAndLogIn('ada'), await system.signUpAndLogIn('bob')]
-    await toldAll(db)
+    await allEventsAreTold(db)
     for (const { user } of [ada, bob])
       await queueDelivery(db, {
         ...{ sink: sink('users'), type: 'x.y', subject: user.id, payload: { address: '192.0.2.1' } },

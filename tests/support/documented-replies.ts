@@ -113,6 +113,10 @@ const known: Known[] = allDocuments
 const findOperation = (method: string, path: string): Known | undefined =>
   known.find((one) => one.method === (method === 'HEAD' ? 'GET' : method) && one.pattern.test(path))
 
+/** Returns the name of the endpoint that a request calls; undefined for a page or an unknown path. */
+export const findEndpointName = (method: string, path: string): string | undefined =>
+  findOperation(method, path)?.operation.operationId
+
 /** The headers that need no documentation: HTTP itself adds them, or they follow from the body. */
 const ofTransport = new Set([
   'connection',

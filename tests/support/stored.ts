@@ -1,15 +1,23 @@
 import type { Database } from '#runtime/database/database.ts'
+import { until } from './until.ts'
+
+/** Reads the names of all tables and views out of the catalogue of the database. */
+export async function findTables(db: Database): Promise<{ name: string; isView: boolean }[]> {
+  const rows =
+    db.engine === 'sqlite'
+      ? await db.query<{ name: string; type: string }>`
+          SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY name`
+      : await db.query<{ name: string; type: string }>`
+          SELECT table_name AS name, table_type AS type FROM information_schema.tables
+          WHERE table_schema = current_schema() ORDER BY table_name`
+  return rows.map(({ name, type }) => ({ name, isView: /view/i.test(type) }))
+}
 
 /** Reads every row of every table, by the name of the table. */
 export async function allRows(db: Database): Promise<Map<string, unknown[]>> {
-  const tables =
-    db.engine === 'sqlite'
-      ? await db.query<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name`
-      : await db.query<{
-          name: string
-        }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename`
   const rows = new Map<string, unknown[]>()
-  for (const { name } of tables) {
+  for (const { name, isView } of await findTables(db)) {
+    if (isView) continue
     const text = [`SELECT * FROM ${name}`]
     rows.set(name, await db.query(Object.assign(text, { raw: text })))
   }
@@ -22,3 +30,12 @@ export async function storedEvents(db: Database, type: string) {
     SELECT subject, data FROM events WHERE type = ${type} ORDER BY recorded_at, id`
   return rows.map(({ subject, data }) => ({ subject, data: JSON.parse(data) as Record<string, unknown> }))
 }
+
+/** Waits until the user service has every event of the authentication service, whose database this is. */
+export const allEventsAreTold = (db: Database): Promise<void> =>
+  until('everything was told', async () => {
+    const untold = await db.query`
+      SELECT id FROM events
+      WHERE position IS NULL OR position > COALESCE((SELECT position FROM event_readers WHERE name = 'users'), 0)`
+    return untold.length === 0
+  })

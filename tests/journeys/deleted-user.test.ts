@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mailIsSent } from '#tests/support/mail.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { allEventsAreTold, allRows } from '#tests/support/stored.ts'
+import type { System } from '#tests/support/system.ts'
+import { tourSettings, useEverything } from '#tests/support/use-everything.ts'
+
+/** Columns that hold the id of a deleted user for longer, with the reason. */
+const keptIds: Record<string, string> = {
+  'deleted_users.id': 'The tombstone: a repeated DELETE succeeds, and no id is given again.',
+  'forgotten_subjects.subject': 'Events of the user that are told late are blanked too.',
+  'events.subject': 'That something happened stays, without its data.',
+  'events.data': 'Who did something to somebody else, or to a key or a webhook.',
+  'sessions.user_id':
+    'Sessions that ended, without address and device, for as long as their tokens would have lived.',
+  'session_epochs.user_id': 'A login that was under way at the deletion loses to the epoch.',
+  'api_keys.created_by': 'The key outlasts its maker, and other admins see who that was.',
+  'webhooks.created_by': 'The webhook outlasts its maker, and other admins see who that was.',
+  'notifications.body': 'What other admins were told of new admins, keys and webhooks.',
+  'notifications.data': 'The same.',
+  'idempotency_keys.scope': 'For a day: who made another user, a key or a webhook.',
+  'mail_budgets.bucket': 'For a day: how many mails the user has had.',
+}
+
+/** Tables in which the tour leaves no row about a user, with the reason. */
+const withoutUsers: Record<string, string> = {
+  deleted_users: 'Only a deletion adds rows.',
+  forgotten_subjects: 'Only a deletion adds rows.',
+  forgotten_sessions: 'Only a deletion adds rows.',
+  held_usernames: 'Only a private sign-up adds rows: tests/journeys/private-sign-up.test.ts.',
+  outbox: 'Rows go when they are delivered: tests/journeys/sweeping.test.ts has those that are not.',
+  webhook_deliveries: 'Ids of webhooks and events.',
+  rate_limits: 'A bucket is there only while little of it is left: tests/journeys/change-limits.test.ts.',
+  signing_keys: 'Keys of the service.',
+  key_sets: 'One row for the keys of the service.',
+  event_readers: 'Positions of the readers in the code.',
+  feeds: 'Positions of the feeds in the code.',
+  leases: 'Which node does what.',
+  migrations: 'Which files have run.',
+}
+
+/** Returns the tables, those in which a row holds the id of a user or a text that only its rows have, and the columns of both. */
+async function findTraces(system: System, { id, text }: { id: string; text: string }) {
+  const traces = {
+    tables: [] as string[],
+    about: new Set<string>(),
+    ids: new Set<string>(),
+    texts: new Set<string>(),
+  }
+  for (const service of ['users', 'auth'] as const)
+    for (const [table, rows] of await allRows(await system.database(service))) {
+      traces.tables.push(table)
+      for (const [column, value] of rows.flatMap((row) => Object.entries(row as object))) {
+        const stored = String(value).toLowerCase()
+        if (stored.includes(id)) traces.ids.add(`${table}.${column}`)
+        if (stored.includes(text)) traces.texts.add(`${table}.${column}`)
+        if (stored.includes(id) || stored.includes(text)) traces.about.add(table)
+      }
+    }
+  return traces
+}
+
+onEachEngine((startSystem) => {
+  test('of a deleted user that has used everything no table holds more than the id, and that only where it must', async () => {
+    await using system = await startSystem({ settings: tourSettings })
+    const { user } = await useEverything(system)
+    await allEventsAreTold(await system.database('auth'))
+    const marks = { id: user.id, text: user.username }
+    const before = await findTraces(system, marks)
+    const unused = before.tables.filter(
+      (table) => !before.about.has(table) && !Object.hasOwn(withoutUsers, table),
+    )
+    const toUse = `No row of ${unused} is about the user of the tour. Use the feature in tests/support/use-everything.ts, so that
+      this test sees its rows go, or say in \`withoutUsers\` why none is about a user.`
+    assert.deepEqual(unused, [], toUse)
+
+    const { access_token: token } = await system.admin()
+    const url = `${system.usersUrl}/api/v1/users/${user.id}`
+    assert.equal((await system.send('DELETE', url, { token })).status, 204)
+    await mailIsSent(system)
+    // Events are blanked a minute after the deletion, when nothing that began before it is under way any more.
+    for (const service of ['users', 'auth'] as const)
+      for (const { remove } of system.sweeps(service))
+        await remove(await system.database(service), system.clock.now() + 61_000, 1_000)
+    const after = await findTraces(system, marks)
+    const toForget = 'Remove it in the `forgetUser` of the module that stores it.'
+    const texts = [...after.texts]
+    assert.deepEqual(texts, [], `${texts} has a name, an address or a device of a deleted user. ${toForget}`)
+    const ids = [...after.ids].filter((column) => !Object.hasOwn(keptIds, column))
+    const toKeep = 'If it must stay, say why in `keptIds`.'
+    assert.deepEqual(ids, [], `${ids} has the id of a deleted user. ${toForget} ${toKeep}`)
+  })
+})

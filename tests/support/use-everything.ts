@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import type { TokenPairResource } from '#contract/auth.ts'
+import { readEvents } from './event-reader.ts'
+import { tokenFor } from './mail.ts'
+import { type SignedIn, type System, send } from './system.ts'
+import { until } from './until.ts'
+
+/** The tour needs these settings: its webhooks lead to this machine. */
+export const tourSettings = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' }
+
+/**
+ * Calls every endpoint as or about one user, but for the deletion, and returns that user. Two tests stand on this tour: no statement
+ * may read a whole table, and nothing of the user may stay after the deletion. A new endpoint is called here.
+ */
+export async function useEverything(system: System): Promise<SignedIn> {
+  const { usersUrl, authUrl, send } = system
+  const canary = await system.signUpAndLogIn('canary')
+  const token = canary.access_token
+  await send('POST', `${authUrl}/auth/login`, { body: { username: canary.user.email, password: 'wrong' } })
+  await send('GET', `${authUrl}/auth/validate`, { token })
+  await send('POST', `${authUrl}/auth/refresh`, { body: { refresh_token: canary.refresh_token } })
+  await send('GET', `${usersUrl}/users/email/canary@example.com`, { token })
+  await send('GET', `${usersUrl}/users/username/canary`, { token })
+  await send('GET', `${usersUrl}/api/v1/users/me`, { token })
+  await useLinks(system, canary)
+  await makeAdmin(system, canary)
+  const headers = { 'idempotency-key': 'one' }
+  const body = { email: 'bob@example.com', name: 'Bob', password: 'a long password' }
+  for (let time = 1; time <= 2; time++) {
+    const made = await send('POST', `${usersUrl}/api/v1/users`, { token, body, headers })
+    assert.equal(made.status, 201)
+  }
+  for (const query of [
+    '?limit=1',
+    '?q=canary&total=true',
+    '?role=admin&status=active&total=true',
+    '?status=suspended&total=true',
+  ]) {
+    const page = await send('GET', `${usersUrl}/api/v1/users${query}`, { token })
+    assert.equal(page.status, 200)
+    const cursor = page.body.next_cursor
+    if (cursor) await send('GET', `${usersUrl}/api/v1/users?limit=1&cursor=${cursor}`, { token })
+  }
+  const keys = `${usersUrl}/api/v1/api-keys`
+  const made = await send('POST', keys, {
+    token,
+    body: { name: 'ci', scopes: ['keys:write'] },
+    headers,
+  })
+  assert.equal((await send('GET', `${keys}?limit=1`, { token: made.body.key })).status, 200)
+  for (let time = 1; time <= 2; time++) {
+    assert.equal((await send('DELETE', `${keys}/${made.body.id}`, { token })).status, 204)
+  }
+  await putAThiefOut(system)
+  await notify(system, canary)
+  await lookAtEvents(system, canary)
+  await sendEvents(system, token)
+  await administer(system, token)
+  const sessions = `${authUrl}/api/v1/auth/sessions`
+  const listed = await send('GET', `${sessions}?limit=1`, { token })
+  assert.equal(listed.body.data.length, 1)
+  for (let time = 1; time <= 2; time++) {
+    const { session_id } = await system.logIn('canary', canary.password)
+    await loginFromElsewhere(system, canary)
+    if (time === 1) assert.equal((await send('DELETE', `${sessions}/${session_id}`, { token })).status, 204)
+  }
+  const ended = await send('POST', `${sessions}/revoke`, { token, body: { scope: 'others' } })
+  assert.deepEqual(ended.body, { ended: 1 })
+  await send('POST', `${authUrl}/auth/logout`, { token })
+  await send('POST', `${authUrl}/api/v1/auth/revoke`, { body: { token: canary.refresh_token } })
+  await watchToFirstHeartbeat(system)
+  // A failed login that counts, as no login after it succeeds.
+  await send('POST', `${authUrl}/auth/login`, { body: { username: 'canary', password: 'wrong' } })
+  return canary
+}
+
+/** Admins may use every endpoint that asks for a scope. */
+async function makeAdmin(system: System, { user }: SignedIn): Promise<void> {
+  const { access_token: token } = await system.admin()
+  const url = `${system.usersUrl}/api/v1/users/${user.id}`
+  assert.equal((await system.send('PATCH', url, { token, body: { role: 'admin' } })).status, 200)
+}
+
+/** What only admins may do to others, for which the authentication service takes the role from a token that began with it. */
+async function administer(system: System, known: string): Promise<void> {
+  const { usersUrl, authUrl } = system
+  const { access_token: token } = await system.admin()
+  const users = `${usersUrl}/api/v1/users`
+  const body = { email: 'carol@example.com', name: 'Carol' }
+  const { id: carol } = (await system.send('POST', users, { token, body })).body
+  const { user: dan, session_id } = await system.signUpAndLogIn('dan')
+  const sessionsOfDan = `${authUrl}/api/v1/users/${dan.id}/sessions`
+  for (const [method, url, sent, status] of [
+    ['POST', `${authUrl}/api/v1/auth/introspect`, { token: known }, 200],
+    ['POST', `${users}/${carol}/invitation`, undefined, 202],
+    ['DELETE', `${usersUrl}/users/${carol}`, undefined, 200],
+    ['GET', sessionsOfDan, undefined, 200],
+    ['DELETE', `${sessionsOfDan}/${session_id}`, undefined, 204],
+    ['POST', `${sessionsOfDan}/revoke`, { scope: 'all' }, 200],
+    ['POST', `${authUrl}/api/v1/auth/verify`, undefined, 200],
+    ['GET', `${authUrl}/.well-known/jwks.json`, undefined, 200],
+    ['GET', `${authUrl}/.well-known/oauth-authorization-server`, undefined, 200],
+  ] as const) {
+    const reply = await system.send(method, url, { token, body: sent })
+    assert.equal(reply.status, status, `${method} ${url}`)
+  }
+}
+
+async function loginFromElsewhere(system: System, { user, password }: SignedIn): Promise<void> {
+  const { authUrl, usersUrl, send } = system
+  const body = { username: user.username, password, device_name: 'Canary phone' }
+  const { access_token: token } = (await send('POST', `${authUrl}/auth/login`, { body })).body
+  const told = async () => (await send('GET', `${usersUrl}/api/v1/notifications`, { token })).body.data.length
+  await until('that its owner knows', async () => (await told()) >= 2)
+  await send('POST', `${authUrl}/auth/logout`, { token })
+}
+
+async function notify(system: System, { user, access_token: token }: TokenPairResource): Promise<void> {
+  const url = `${system.usersUrl}/api/v1/notifications`
+  const body = { user_id: user.id, type: 'invoice.paid', title: 'Paid' }
+  const headers = { 'idempotency-key': 'one' }
+  const { id } = (await system.send('POST', url, { token: system.serviceToken(), body, headers })).body
+  const headersOfStream = { authorization: `Bearer ${token}` }
+  await using reader = await readEvents(`${url}/stream?after=0`, headersOfStream)
+  await until('it on a stream', () => reader.events.some(({ event }) => event === 'notification'))
+  for (const [method, path, sent, status] of [
+    ['GET', '?limit=1', undefined, 200],
+    ['GET', '?limit=1&unread=true&cursor=9', undefined, 200],
+    ['PATCH', `/${id}`, { read: true }, 200],
+    ['POST', '/read', undefined, 200],
+    ['PUT', '/preferences', { preferences: [] }, 200],
+    ['GET', '/preferences', undefined, 200],
+    ['DELETE', `/${id}`, undefined, 204],
+  ] as const) {
+    assert.equal((await system.send(method, `${url}${path}`, { token, body: sent })).status, status)
+  }
+}
+
+async function lookAtEvents(system: System, { user, access_token: token }: SignedIn): Promise<void> {
+  const { id } = user
+  const url = `${system.usersUrl}/api/v1/events`
+  for (const query of [
+    '',
+    '?type=user.created,user.updated',
+    `?user_id=${id}`,
+    `?user_id=${id}&type=user.created`,
+  ])
+    assert.equal((await send('GET', `${url}${query}`, { token })).status, 200)
+  assert.equal((await send('GET', `${url}/dead-letters?limit=1`, { token })).status, 200)
+  for (const body of [{}, { sink: 'auth' }])
+    assert.equal((await send('POST', `${url}/dead-letters/replay`, { token, body })).status, 200)
+  assert.equal((await send('POST', `${url}/dead-letters/${id}/replay`, { token })).status, 404)
+  await using reader = await readEvents(`${url}/stream?after=0`, { authorization: `Bearer ${token}` })
+  await until('one on a stream', () => reader.events.some(({ event }) => event === 'event'))
+}
+
+/** Uses the links in mails for every purpose, except for those that would end the session. */
+async function useLinks(system: System, { user, access_token: token }: SignedIn): Promise<void> {
+  const auth = `${system.authUrl}/api/v1/auth`
+  const { email } = user
+  const verify = await tokenFor(system, email, 'verify-email')
+  await send('GET', `${system.authUrl}/account/verify-email?token=${verify}`)
+  for (const [path, body] of [
+    ['email/verify', { token: verify }],
+    ['email/verification', { email }],
+    ['password/forgot', { email }],
+    ['password/reset', { token: 'x', password: 'a long password' }],
+    ['take-back', { token: 'x' }],
+  ] as const)
+    await send('POST', `${auth}/${path}`, { body })
+  await tokenFor(system, email, 'reset-password')
+  await send('PATCH', `${system.usersUrl}/api/v1/users/me`, {
+    token,
+    body: { email: 'canary-new@example.com' },
+  })
+  await tokenFor(system, 'canary-new@example.com', 'confirm-email')
+}
+
+/**
+ * Changes a password and takes the user back by the link in the mail. This ends the session, so that it
+ * belongs to another user.
+ */
+async function putAThiefOut(system: System): Promise<void> {
+  const { user, password, access_token: token } = await system.signUpAndLogIn('grace')
+  const auth = `${system.authUrl}/api/v1/auth`
+  const verify = await tokenFor(system, user.email, 'verify-email')
+  const body = { current_password: password, new_password: 'another long password' }
+  for (const [path, sent] of [
+    ['email/verify', { body: { token: verify } }],
+    ['password/change', { token, body }],
+  ] as const)
+    assert.equal((await send('POST', `${auth}/${path}`, sent)).status, 200)
+  const takeBack = await tokenFor(system, user.email, 'take-back')
+  const { body: back } = await send('POST', `${auth}/take-back`, { body: { token: takeBack } })
+  const reset = { token: back.reset_token, password: 'a third long password' }
+  assert.equal((await send('POST', `${auth}/password/reset`, { body: reset })).status, 200)
+}
+
+/** Creates webhooks and has events sent to them, at a port where no server listens. */
+async function sendEvents(system: System, token: string): Promise<void> {
+  const url = `${system.usersUrl}/api/v1/webhooks`
+  const headers = { 'idempotency-key': 'one' }
+  const target = { url: 'http://127.0.0.1:9' }
+  const { id } = (await system.send('POST', url, { token, body: target, headers })).body
+  await system.send('POST', url, { token, body: { ...target, event_types: ['user.updated'] } })
+  const { event_id } = (await system.send('POST', `${url}/${id}/test`, { token })).body
+  const attempts = async () => {
+    const { body } = await system.send('GET', `${url}/${id}/deliveries?limit=50`, { token })
+    const ofTest = (one: { event_id: string }) => one.event_id === event_id
+    return body.data.find(ofTest)?.attempts ?? 0
+  }
+  await until('an attempt', async () => (await attempts()) >= 1)
+  for (const [method, path, sent, status] of [
+    ['GET', '?limit=1', undefined, 200],
+    ['GET', `/${id}`, undefined, 200],
+    ['GET', `/${id}/deliveries?limit=1&state=waiting`, undefined, 200],
+    ['POST', `/${id}/rotate-secret`, undefined, 200],
+    ['POST', `/${id}/deliveries/${event_id}/replay`, undefined, 204],
+    ['POST', `/${id}/replay`, { since: '2026-01-01T00:00:00Z' }, 200],
+    ['PATCH', `/${id}`, { enabled: false }, 200],
+    ['DELETE', `/${id}`, undefined, 204],
+  ] as const) {
+    const reply = await system.send(method, `${url}${path}`, { token, body: sent })
+    assert.equal(reply.status, status, `${method} ${path}`)
+  }
+}
+
+async function watchToFirstHeartbeat(system: System): Promise<void> {
+  const headers = { authorization: `Bearer ${system.serviceToken()}` }
+  await using reader = await readEvents(`${system.authUrl}/api/v1/auth/revocations`, headers)
+  await until('a heartbeat', () => reader.events.some(({ event }) => event === 'heartbeat'))
+  assert.equal(reader.events[0]?.event, 'session.ended')
+}

@@ -109,14 +109,17 @@ onEachEngine((startSystem) => {
       for (const endpoint of endpoints) {
         const refusal = refusalOf(endpoint, scope)
         for (const { status, body } of await callWith(key, endpoint, { system, user })) {
-          const what = `${endpoint.name} with ${scope}: ${status} ${body.code}`
+          const what = `${endpoint.name} with ${scope} answered ${status} ${body.code}, not ${refusal ?? 'with success'}. If the
+            endpoint is wrong, correct its \`access\` or the check of its use case; if this test is, correct \`opens\`, \`lookUps\`
+            (a look-up hides whom the caller may not see) or \`bodies\` here.`
           if (refusal) assert.equal(body.code, refusal, what)
           else assert.ok(![401, 403].includes(status) && body.code !== 'user_not_found', what)
         }
       }
     }
     const names = endpoints.map(({ name }) => name)
-    for (const name of Object.values(opens).flat()) assert.ok(names.includes(name), name)
+    for (const name of Object.values(opens).flat())
+      assert.ok(names.includes(name), `Remove ${name} from \`opens\`: there is no such endpoint.`)
   })
 
   test('I36 no API key passes for a token, whatever its scopes', async () => {

@@ -14,8 +14,16 @@ test('the page about events is current (npm run generate)', () => {
 for (const type of eventTypes) {
   test(`the example of ${type} is as its schema says, and says all of it`, () => {
     const schema = eventData[type]
+    assert.ok(eventExamples[type], `Add an example of ${type} in tests/contract/event-examples.ts.`)
     checker<unknown>(schema)(eventExamples[type])
-    assert.deepEqual(Object.keys(eventExamples[type]).sort(), Object.keys(schema.properties ?? {}).sort())
-    assert.ok(schema.description, 'it says when')
+    assert.deepEqual(
+      Object.keys(eventExamples[type]).sort(),
+      Object.keys(schema.properties ?? {}).sort(),
+      `The example of ${type} in tests/contract/event-examples.ts needs the fields of its schema, and no others.`,
+    )
+    assert.ok(
+      schema.description,
+      `Give the schema of ${type} a \`description\` in contract/event-types.ts that says when it happens.`,
+    )
   })
 }

@@ -1,11 +1,11 @@
-export type SqlValue = string | number | null
+import type { SqlPart } from './sql.ts'
 
 /** A database or a transaction: store functions take either. */
 export interface Sql {
   /** The engine, for the few places where the two differ, such as migrations. */
   readonly engine: 'sqlite' | 'postgres'
-  /** Runs one statement with its values bound. It is prepared once for each place in the code. */
-  query<Row>(text: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]>
+  /** Runs one statement, with its values bound and its fragments written in. It is prepared once for each place in the code. */
+  query<Row>(text: TemplateStringsArray, ...parts: SqlPart[]): Promise<Row[]>
   /** Runs a script of several statements without values, such as a migration. */
   execute(script: string): Promise<void>
   /**

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Database, SqlValue } from './database.ts'
+import type { Database } from './database.ts'
 import { type DatabaseOptions, usualStatementMs } from './database-options.ts'
 import { boundsOf, noteLoss, openConnections, type PostgresBounds } from './postgres/connections.ts'
 import { explain, isLost } from './postgres/errors.ts'
@@ -7,6 +7,7 @@ import { lookUpConnections, openLookUps } from './postgres/look-ups.ts'
 import { maxAttempts, mayReadAgain, mayWriteAgain, pauseBefore } from './postgres/retries.ts'
 import { type Statement, statementOf } from './postgres/statements.ts'
 import { transactionRunner } from './postgres/transactions.ts'
+import { flatten, type SqlPart, type SqlValue } from './sql.ts'
 
 /**
  * Opens the engine for more than one machine. Nothing is kept in a session but prepared statements, and
@@ -29,8 +30,9 @@ export async function openPostgres(
   const transaction = transactionRunner(acquire, bounds)
   const runAlone = statementRunner(acquire, bounds)
 
-  async function query<Row>(text: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]> {
+  async function query<Row>(template: TemplateStringsArray, ...parts: SqlPart[]): Promise<Row[]> {
     try {
+      const { text, values } = flatten(template, parts)
       if (!/^\s*SELECT\b/.test(text[0] ?? '')) return await runAlone(statementOf(text), values, mayWriteAgain)
       const [key] = values
       if (values.length === 1 && typeof key === 'string') return (await lookUps.find(text, key)) as Row[]
@@ -62,7 +64,7 @@ export async function openPostgres(
   return {
     engine: 'postgres',
     lookUps: lookUps.counts,
-    query: (text, ...values) => enter(() => query(text, ...values)),
+    query: (text, ...parts) => enter(() => query(text, ...parts)),
     transaction: (work, needs) => enter(() => transaction(work, needs)),
     execute: (script) => enter(() => transaction((tx) => tx.execute(script))),
     close: () => (closed ??= close()),

@@ -1,5 +1,6 @@
-import type { Database, SqlValue } from './database.ts'
+import type { Database } from './database.ts'
 import { type DatabaseOptions, usualStatementMs } from './database-options.ts'
+import type { SqlPart } from './sql.ts'
 import { watchOtherCommits, watchRows } from './sqlite/changes.ts'
 import { startCheckpoints } from './sqlite/checkpoints.ts'
 import { connectSqlite, type SqliteConnections } from './sqlite/connections.ts'
@@ -47,12 +48,12 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
 
   return {
     engine: 'sqlite',
-    async query<Row>(text: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]> {
-      if (!isRead(text)) return transaction((tx) => tx.query<Row>(text, ...values))
+    async query<Row>(text: TemplateStringsArray, ...parts: SqlPart[]): Promise<Row[]> {
+      if (!isRead(text)) return transaction((tx) => tx.query<Row>(text, ...parts))
       try {
         const sync = syncBeforeRead()
         if (sync) await sync
-        return read(text, values)
+        return read(text, parts)
       } catch (error) {
         throw explain(error)
       }

@@ -4,7 +4,8 @@ import { rmSync } from 'node:fs'
 import { mock, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { scopes } from '#contract/declaration/endpoint.ts'
-import type { Sql, SqlValue } from '#runtime/database/database.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import type { SqlPart } from '#runtime/database/sql.ts'
 import { record } from '#runtime/events/record.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { allRows, storedEvents } from '#tests/support/stored.ts'
@@ -173,8 +174,8 @@ onEachEngine((startOn) => {
         VALUES ('event', 'user.updated', NULL, '{}', ${now}, ${now}, ${position})`
       const between: Sql = {
         ...tx,
-        async query<Row>(text: TemplateStringsArray, ...values: SqlValue[]) {
-          const rows = await tx.query<Row>(text, ...values)
+        async query<Row>(text: TemplateStringsArray, ...parts: SqlPart[]) {
+          const rows = await tx.query<Row>(text, ...parts)
           await tx.query`UPDATE webhooks SET disabled_reason = 'requested' WHERE id = 'on, then off'`
           await tx.query`UPDATE webhooks SET disabled_reason = NULL WHERE id = 'off, then on'`
           return rows

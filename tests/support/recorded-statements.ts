@@ -1,4 +1,5 @@
-import type { Database, Sql, SqlValue } from '#runtime/database/database.ts'
+import type { Database, Sql } from '#runtime/database/database.ts'
+import { flatten, type SqlPart } from '#runtime/database/sql.ts'
 
 /**
  * Wraps a database so that each statement is recorded with the number of rows that it returned. Two pieces of
@@ -18,9 +19,9 @@ export function recordStatements(db: Database, record: (statement: string) => vo
 const recordedSql = (sql: Sql, record: (statement: string) => void): Sql => ({
   engine: sql.engine,
   execute: (script) => sql.execute(script),
-  async query<Row>(text: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]> {
-    const rows = await sql.query<Row>(text, ...values)
-    record(`${text.join('?').replace(/\s+/g, ' ').trim()} -- rows: ${rows.length}`)
+  async query<Row>(template: TemplateStringsArray, ...parts: SqlPart[]): Promise<Row[]> {
+    const rows = await sql.query<Row>(template, ...parts)
+    record(`${flatten(template, parts).text.join('?').replace(/\s+/g, ' ').trim()} -- rows: ${rows.length}`)
     return rows
   },
 })

@@ -1,6 +1,7 @@
 import type { Database, Sql } from '#runtime/database/database.ts'
+import { type Fragment, sql } from '#runtime/database/sql.ts'
 import type { User } from './user.ts'
-import { toUser, type UserRow } from './user-store.ts'
+import { fromUserOrNobody, toUser, type UserRow, userColumns } from './user-store.ts'
 
 /** The data by which a login is judged. A password hash is never part of a `User`. */
 export interface Credentials
@@ -29,23 +30,17 @@ const toCredentials = (row: CredentialsRow | undefined): Credentials | undefined
       }
     : undefined
 
-/** Finds credentials by a username. It returns a row even if nobody has it, so that both cases take equally long. */
-export async function findCredentialsByUsername(
-  db: Sql,
-  usernameKey: string,
-): Promise<Credentials | undefined> {
+async function findCredentialsBy(db: Sql, column: Fragment, key: string): Promise<Credentials | undefined> {
   const [row] = await db.query<CredentialsRow>`
-    SELECT id, password_hash, role, status, email_verified_at, session_epoch
-    FROM (SELECT 1 AS one) AS asked LEFT JOIN users ON username_key = ${usernameKey}`
+    SELECT id, password_hash, role, status, email_verified_at, session_epoch ${fromUserOrNobody} ON ${column} = ${key}`
   return toCredentials(row)
 }
 
-export async function findCredentialsByEmail(db: Sql, emailKey: string): Promise<Credentials | undefined> {
-  const [row] = await db.query<CredentialsRow>`
-    SELECT id, password_hash, role, status, email_verified_at, session_epoch
-    FROM (SELECT 1 AS one) AS asked LEFT JOIN users ON email_key = ${emailKey}`
-  return toCredentials(row)
-}
+export const findCredentialsByUsername = (db: Sql, usernameKey: string): Promise<Credentials | undefined> =>
+  findCredentialsBy(db, sql`username_key`, usernameKey)
+
+export const findCredentialsByEmail = (db: Sql, emailKey: string): Promise<Credentials | undefined> =>
+  findCredentialsBy(db, sql`email_key`, emailKey)
 
 export async function findPasswordHash(db: Sql, userId: string): Promise<string | undefined> {
   const [row] = await db.query<{ password_hash: string | null }>`
@@ -90,8 +85,7 @@ export async function recordLogin(
   const [row] = await db.transaction(
     (tx) => tx.query<UserRow>`
       UPDATE users SET last_login_at = ${at} WHERE id = ${id} AND session_epoch = ${sessionEpoch}
-      RETURNING id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
-        metadata, session_epoch, version, created_at, updated_at, last_login_at`,
+      RETURNING ${userColumns}`,
     { survives: 'restart' },
   )
   return row && toUser(row)

@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
+import { type Fragment, sql } from '#runtime/database/sql.ts'
 import type { User } from './user.ts'
 
 export interface UserRow {
@@ -18,6 +19,21 @@ export interface UserRow {
   updated_at: number
   last_login_at: number | null
 }
+
+/** The columns of a `UserRow`. */
+export const userColumns = sql`
+  id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password, metadata,
+  session_epoch, version, created_at, updated_at, last_login_at`
+
+/** The columns that a new user has values for. */
+export const newUserColumns = sql`
+  id, username, username_key, email, email_key, name, locale, role, status, email_verified_at, password_hash, metadata,
+  session_epoch, version, created_at, updated_at, last_login_at`
+
+/** Gives a row even if nobody is found, so that both cases take equally long. */
+export const fromUserOrNobody = sql`FROM (SELECT 1 AS one) AS asked LEFT JOIN users`
+
+const isActiveAdmin = sql`role = 'admin' AND status = 'active'`
 
 export const toUser = (row: UserRow): User => ({
   id: row.id,
@@ -49,8 +65,7 @@ export async function insertUser(
   { usernameKey, emailKey, passwordHash }: UserKeys & { passwordHash: string | null },
 ): Promise<void> {
   await tx.query`
-    INSERT INTO users (id, username, username_key, email, email_key, name, locale, role, status, email_verified_at,
-      password_hash, metadata, session_epoch, version, created_at, updated_at, last_login_at)
+    INSERT INTO users (${newUserColumns})
     VALUES (${user.id}, ${user.username}, ${usernameKey}, ${user.email}, ${emailKey}, ${user.name}, ${user.locale}, ${user.role},
       ${user.status}, ${user.emailVerifiedAt}, ${passwordHash}, ${JSON.stringify(user.metadata)},
       ${user.sessionEpoch}, ${user.version}, ${user.createdAt}, ${user.updatedAt}, ${user.lastLoginAt})`
@@ -67,8 +82,7 @@ export async function findTaken(
   { exceptId = '', now }: { exceptId?: string; now: number },
 ): Promise<'username_taken' | 'email_taken' | undefined> {
   const rows = await db.query<{ username_key: string | null }>`
-    SELECT username_key FROM (SELECT 1 AS one) AS asked LEFT JOIN users
-    ON (username_key = ${usernameKey} OR email_key = ${emailKey}) AND id <> ${exceptId}
+    SELECT username_key ${fromUserOrNobody} ON (username_key = ${usernameKey} OR email_key = ${emailKey}) AND id <> ${exceptId}
     UNION ALL SELECT '' AS username_key FROM links
     WHERE purpose = 'take_back' AND email_key = ${emailKey} AND user_id <> ${exceptId} AND expires_at > ${now}`
   const found = rows.filter((row) => row.username_key !== null)
@@ -77,13 +91,18 @@ export async function findTaken(
   return found.length > 0 ? 'email_taken' : undefined
 }
 
-export async function findUser(db: Sql, id: string): Promise<User | undefined> {
-  const [row] = await db.query<UserRow>`
-    SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
-      metadata, session_epoch, version, created_at, updated_at, last_login_at
-    FROM users WHERE id = ${id}`
+async function findUserBy(db: Sql, column: Fragment, key: string): Promise<User | undefined> {
+  const [row] = await db.query<UserRow>`SELECT ${userColumns} FROM users WHERE ${column} = ${key}`
   return row && toUser(row)
 }
+
+export const findUser = (db: Sql, id: string): Promise<User | undefined> => findUserBy(db, sql`id`, id)
+
+export const findUserByEmail = (db: Sql, emailKey: string): Promise<User | undefined> =>
+  findUserBy(db, sql`email_key`, emailKey)
+
+export const findUserByUsername = (db: Sql, usernameKey: string): Promise<User | undefined> =>
+  findUserBy(db, sql`username_key`, usernameKey)
 
 /** The fields that decide whether a user is let in, and to what. */
 export type UserAccess = Pick<User, 'role' | 'status'>
@@ -97,54 +116,37 @@ export async function findUserAccess(db: Sql, id: string): Promise<UserAccess | 
 export async function lockUser(tx: Sql, id: string): Promise<User | undefined> {
   const [row] = await tx.query<UserRow>`
     UPDATE users SET id = id WHERE id = ${id}
-    RETURNING id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
-      metadata, session_epoch, version, created_at, updated_at, last_login_at`
+    RETURNING ${userColumns}`
   return row && toUser(row)
 }
 
-export async function findUserByEmail(db: Sql, emailKey: string): Promise<User | undefined> {
-  const [row] = await db.query<UserRow>`
-    SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
-      metadata, session_epoch, version, created_at, updated_at, last_login_at
-    FROM users WHERE email_key = ${emailKey}`
-  return row && toUser(row)
-}
-
-export async function findUserByUsername(db: Sql, usernameKey: string): Promise<User | undefined> {
-  const [row] = await db.query<UserRow>`
-    SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
-      metadata, session_epoch, version, created_at, updated_at, last_login_at
-    FROM users WHERE username_key = ${usernameKey}`
-  return row && toUser(row)
-}
-
-/** Finds an id by an address. It returns a row even if nobody has the address, so that both cases take equally long. */
-export async function findIdByEmail(db: Sql, emailKey: string): Promise<string | undefined> {
-  const [row] = await db.query<{ id: string | null }>`
-    SELECT id FROM (SELECT 1 AS one) AS asked LEFT JOIN users ON email_key = ${emailKey}`
+async function findIdBy(
+  db: Sql,
+  { column, key, and = sql`` }: { column: Fragment; key: string; and?: Fragment },
+): Promise<string | undefined> {
+  const [row] = await db.query<{
+    id: string | null
+  }>`SELECT id ${fromUserOrNobody} ON ${column} = ${key}${and}`
   return row?.id ?? undefined
 }
 
-export async function findIdByUsername(db: Sql, usernameKey: string): Promise<string | undefined> {
-  const [row] = await db.query<{ id: string | null }>`
-    SELECT id FROM (SELECT 1 AS one) AS asked LEFT JOIN users ON username_key = ${usernameKey}`
-  return row?.id ?? undefined
-}
+export const findIdByEmail = (db: Sql, emailKey: string): Promise<string | undefined> =>
+  findIdBy(db, { column: sql`email_key`, key: emailKey })
+
+export const findIdByUsername = (db: Sql, usernameKey: string): Promise<string | undefined> =>
+  findIdBy(db, { column: sql`username_key`, key: usernameKey })
 
 /** Finds an id by a username, if the user is an admin or has a confirmed address. Others cannot log in when that is required. */
-export async function findConfirmedIdByUsername(db: Sql, usernameKey: string): Promise<string | undefined> {
-  const [row] = await db.query<{ id: string | null }>`
-    SELECT id FROM (SELECT 1 AS one) AS asked LEFT JOIN users
-    ON username_key = ${usernameKey} AND (email_verified_at IS NOT NULL OR role = 'admin')`
-  return row?.id ?? undefined
-}
+export const findConfirmedIdByUsername = (db: Sql, usernameKey: string): Promise<string | undefined> =>
+  findIdBy(db, {
+    ...{ column: sql`username_key`, key: usernameKey },
+    and: sql` AND (email_verified_at IS NOT NULL OR role = 'admin')`,
+  })
 
 /** Finds the oldest active admins, by a partial index that holds admins only. */
 export async function findAdmins(db: Sql, limit: number): Promise<User[]> {
   const rows = await db.query<UserRow>`
-    SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
-      metadata, session_epoch, version, created_at, updated_at, last_login_at
-    FROM users WHERE role = 'admin' AND status = 'active' ORDER BY created_at, id LIMIT ${limit}`
+    SELECT ${userColumns} FROM users WHERE ${isActiveAdmin} ORDER BY created_at, id LIMIT ${limit}`
   return rows.map(toUser)
 }
 
@@ -152,8 +154,7 @@ export async function findAdmins(db: Sql, limit: number): Promise<User[]> {
 export async function findOtherAdmin(tx: Sql, exceptId: string): Promise<string | undefined> {
   const [row] = await tx.query<{ id: string }>`
     SELECT id FROM users
-    WHERE role = 'admin' AND status = 'active' AND password_hash IS NOT NULL AND id <> ${exceptId}
-    ORDER BY created_at, id LIMIT 1`
+    WHERE ${isActiveAdmin} AND password_hash IS NOT NULL AND id <> ${exceptId} ORDER BY created_at, id LIMIT 1`
   return row?.id
 }
 

@@ -22,7 +22,7 @@ import {
 } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/validation.ts'
 import { checkMetadata, checkUsername, requireEmailKey } from '../core/user.ts'
-import { type UserKeys, wasDeleted } from '../core/user-store.ts'
+import { newUserColumns, type UserKeys, wasDeleted } from '../core/user-store.ts'
 
 /** A line of an export holds one user. The keys are not in it, because the import computes them again. */
 const UserLine = object({
@@ -64,8 +64,7 @@ export const userTransfer: Transfer<ImportedUser> = {
   write: (db, users) =>
     importRows(db, users, async (tx, user) => {
       const inserted = await tx.query`
-        INSERT INTO users (id, username, username_key, email, email_key, name, locale, role, status, email_verified_at,
-          password_hash, metadata, session_epoch, version, created_at, updated_at, last_login_at)
+        INSERT INTO users (${newUserColumns})
         VALUES (${user.id}, ${user.username}, ${user.usernameKey}, ${user.email}, ${user.emailKey}, ${user.name},
           ${user.locale ?? null}, ${user.role}, ${user.status}, ${user.email_verified_at}, ${user.password_hash},
           ${JSON.stringify(user.metadata)}, ${user.session_epoch}, ${user.version}, ${user.created_at},

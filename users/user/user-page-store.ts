@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Position } from '#runtime/database/cursor.ts'
 import type { Sql } from '#runtime/database/database.ts'
+import { sql } from '#runtime/database/sql.ts'
 import type { User } from '../core/user.ts'
-import { toUser, type UserRow } from '../core/user-store.ts'
+import { toUser, type UserRow, userColumns } from '../core/user-store.ts'
 
 export interface UserFilter {
   /** The prefix of a username or an e-mail address, in lower case. */
@@ -61,9 +62,7 @@ async function gatherPage(
   limit: number,
 ): Promise<User[]> {
   const rows = await db.query<UserRow>`
-    SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
-      metadata, session_epoch, version, created_at, updated_at, last_login_at
-    FROM users
+    SELECT ${userColumns} FROM users
     WHERE (username_key >= ${prefix} AND username_key < ${endOf(prefix)} OR email_key >= ${prefix} AND email_key < ${endOf(prefix)})
       AND (+created_at, id) > (${after.createdAt}, ${after.id}) AND +created_at < ${createdBefore}
       AND (CAST(${status} AS TEXT) IS NULL OR status = ${status}) AND (CAST(${role} AS TEXT) IS NULL OR role = ${role})
@@ -82,9 +81,7 @@ async function pageOfRareRole(
 ): Promise<User[]> {
   const end = prefix && endOf(prefix)
   const rows = await db.query<UserRow>`
-    SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
-      metadata, session_epoch, version, created_at, updated_at, last_login_at
-    FROM users
+    SELECT ${userColumns} FROM users
     WHERE role <> 'user' AND role = ${role} AND (CAST(${status} AS TEXT) IS NULL OR status = ${status})
       AND (created_at, id) > (${after.createdAt}, ${after.id}) AND created_at < ${createdBefore}
       AND (CAST(${prefix} AS TEXT) IS NULL OR username_key >= ${prefix} AND username_key < ${end}
@@ -100,9 +97,7 @@ async function pageOfRareStatus(
 ): Promise<User[]> {
   const end = prefix && endOf(prefix)
   const rows = await db.query<UserRow>`
-    SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
-      metadata, session_epoch, version, created_at, updated_at, last_login_at
-    FROM users
+    SELECT ${userColumns} FROM users
     WHERE status <> 'active' AND status = ${status} AND (CAST(${role} AS TEXT) IS NULL OR role = ${role})
       AND (created_at, id) > (${after.createdAt}, ${after.id}) AND created_at < ${createdBefore}
       AND (CAST(${prefix} AS TEXT) IS NULL OR username_key >= ${prefix} AND username_key < ${end}
@@ -120,9 +115,7 @@ async function pageOfAll(
 ): Promise<User[]> {
   const end = prefix && endOf(prefix)
   const rows = await db.query<UserRow>`
-    SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password,
-      metadata, session_epoch, version, created_at, updated_at, last_login_at
-    FROM users
+    SELECT ${userColumns} FROM users
     WHERE (created_at, id) > (${after.createdAt}, ${after.id}) AND (created_at, id) <= (${upTo.createdAt}, ${upTo.id})
       AND (CAST(${status} AS TEXT) IS NULL OR status = ${status}) AND (CAST(${role} AS TEXT) IS NULL OR role = ${role})
       AND (CAST(${prefix} AS TEXT) IS NULL OR username_key >= ${prefix} AND username_key < ${end}
@@ -238,12 +231,14 @@ interface Piece {
   last: string | null
 }
 
+const pieceColumns = sql`COUNT(*) AS passed, COUNT(CASE WHEN fits THEN 1 END) AS fitting, MAX(piece_key) AS last`
+
 const nothing: Piece = { passed: 0, fitting: 0, last: null }
 
 async function countNames(db: Sql, filter: Fitting, from: string): Promise<Piece> {
   const { prefix, status, role, createdAfter, createdBefore } = filter
   const [piece = nothing] = await db.query<Piece>`
-    SELECT COUNT(*) AS passed, COUNT(CASE WHEN fits THEN 1 END) AS fitting, MAX(piece_key) AS last FROM (
+    SELECT ${pieceColumns} FROM (
       SELECT username_key AS piece_key, created_at > ${createdAfter} AND created_at < ${createdBefore}
         AND (CAST(${status} AS TEXT) IS NULL OR status = ${status}) AND (CAST(${role} AS TEXT) IS NULL OR role = ${role}) AS fits
       FROM users WHERE username_key >= ${from} AND username_key < ${endOf(prefix)}
@@ -255,7 +250,7 @@ async function countNames(db: Sql, filter: Fitting, from: string): Promise<Piece
 async function countAddresses(db: Sql, filter: Fitting, from: string): Promise<Piece> {
   const { prefix, status, role, createdAfter, createdBefore } = filter
   const [piece = nothing] = await db.query<Piece>`
-    SELECT COUNT(*) AS passed, COUNT(CASE WHEN fits THEN 1 END) AS fitting, MAX(piece_key) AS last FROM (
+    SELECT ${pieceColumns} FROM (
       SELECT email_key AS piece_key, NOT (username_key >= ${prefix} AND username_key < ${endOf(prefix)})
         AND created_at > ${createdAfter} AND created_at < ${createdBefore}
         AND (CAST(${status} AS TEXT) IS NULL OR status = ${status}) AND (CAST(${role} AS TEXT) IS NULL OR role = ${role}) AS fits

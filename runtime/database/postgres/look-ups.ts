@@ -12,7 +12,7 @@ const limits = { keys: 200, calls: lookUpConnections, waiting: 10_000 }
 
 export interface LookUps {
   /** Runs a SELECT that has one value, a text key. */
-  find(text: TemplateStringsArray, key: string): Promise<unknown[]>
+  find(text: readonly string[], key: string): Promise<unknown[]>
   counts(): { asked: number; queries: number }
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ export function openLookUps(acquire: () => Promise<pg.PoolClient>, bounds: Postg
   }
 
   const counts = { asked: 0, queries: 0 }
-  function batchOf(text: TemplateStringsArray): (key: string) => Promise<unknown[]> {
+  function batchOf(text: readonly string[]): (key: string) => Promise<unknown[]> {
     const together = lookUpStatement(text)
     const alone = statementOf(text)
     const findAll = async (keys: string[]): Promise<PromiseSettledResult<unknown[]>[]> => {
@@ -52,7 +52,7 @@ export function openLookUps(acquire: () => Promise<pg.PoolClient>, bounds: Postg
     return batch(limits, findAll, () => unavailable(new Error('Too many look-ups wait.')))
   }
 
-  const batches = new Map<TemplateStringsArray, (key: string) => Promise<unknown[]>>()
+  const batches = new Map<readonly string[], (key: string) => Promise<unknown[]>>()
   return {
     find(text, key) {
       let find = batches.get(text)

@@ -6,14 +6,14 @@ export interface Statement {
   text: string
 }
 
-const statements = new WeakMap<TemplateStringsArray, Statement>()
+const statements = new WeakMap<readonly string[], Statement>()
 
 /**
  * Turns a template into a statement, once for each place in the code. It is named, so that the server parses it once for each
  * connection, unless the number of rows in a LIMIT is a value: then the best plan depends on that value, and the server
  * makes one plan for all values of a named statement.
  */
-export function statementOf(text: TemplateStringsArray): Statement {
+export function statementOf(text: readonly string[]): Statement {
   let statement = statements.get(text)
   if (!statement) {
     const sql = text.reduce((before, part, at) => `${before}$${at}${part}`)
@@ -24,7 +24,7 @@ export function statementOf(text: TemplateStringsArray): Statement {
 }
 
 /** Runs a statement with one value for each of many keys. `lookup_place` in a row says which key it belongs to, from 1. */
-export const lookUpStatement = (text: TemplateStringsArray): Statement =>
+export const lookUpStatement = (text: readonly string[]): Statement =>
   named(
     `SELECT lookup.place AS lookup_place, found.* FROM unnest($1::text[]) WITH ORDINALITY AS lookup (key, place) CROSS JOIN LATERAL (${text.join('lookup.key')}) AS found`,
   )

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Database, Sql } from '../database.ts'
+import { flatten } from '../sql.ts'
 import { noteLoss, type PostgresBounds } from './connections.ts'
 import { explain, isLost, isLostRace, isOverdue } from './errors.ts'
 import { maxAttempts, pauseBefore } from './retries.ts'
@@ -59,7 +60,10 @@ async function attemptTransaction<T>(
   client.on('error', noteEnd)
   const tx: Sql = {
     engine: 'postgres',
-    query: async (text, ...values) => (await run({ ...statementOf(text), values })).rows,
+    async query(template, ...parts) {
+      const { text, values } = flatten(template, parts)
+      return (await run({ ...statementOf(text), values })).rows
+    },
     async execute(script) {
       await run({ text: `SET LOCAL statement_timeout = 0; ${byteOrder(script)}`, query_timeout: migrationMs })
     },

@@ -43,9 +43,9 @@ function savepointRunner(writer: DatabaseSync): (job: Job) => Promise<() => void
     let failed: unknown
     const tx: Sql = {
       engine: 'sqlite',
-      query: async (text, ...values) => {
+      query: async (text, ...parts) => {
         try {
-          return write(text, values)
+          return write(text, parts)
         } catch (error) {
           failed ??= error
           throw error

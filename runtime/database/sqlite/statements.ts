@@ -1,13 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { SqlValue } from '../database.ts'
+import { flatten, type SqlPart } from '../sql.ts'
 
 /**
  * Runs statements on one connection, each prepared once: a template's array of strings is the same object at every call from
  * one place in the code, so it is the key of the prepared statement.
  */
 export function statementRunner(connection: DatabaseSync) {
-  const prepared = new Map<TemplateStringsArray, { statement: StatementSync; names: string[] }>()
-  return <Row>(text: TemplateStringsArray, values: SqlValue[]): Row[] => {
+  const prepared = new Map<readonly string[], { statement: StatementSync; names: string[] }>()
+  return <Row>(template: TemplateStringsArray, parts: SqlPart[]): Row[] => {
+    const { text, values } = flatten(template, parts)
     let one = prepared.get(text)
     if (!one) {
       const statement = connection.prepare(text.join('?'))

@@ -1,0 +1,73 @@
+export type SqlValue = string | number | null
+
+const textOf = Symbol('text')
+
+/** A constant part of statements. Only `sql` makes one, of a literal, so that no value from outside becomes SQL. */
+export interface Fragment {
+  readonly [textOf]: string
+}
+
+const fragments = new WeakMap<TemplateStringsArray, Fragment>()
+
+/**
+ * Makes a part that several statements share, such as a list of columns. It has no values, and is made once for each place in
+ * the code.
+ * @example
+ * const columns = sql`id, name`
+ * db.query`SELECT ${columns} FROM api_keys WHERE id = ${id}`
+ */
+export function sql(text: TemplateStringsArray): Fragment {
+  let fragment = fragments.get(text)
+  if (!fragment) {
+    if (!Object.isFrozen(text) || text.raw.length !== 1) throw new TypeError('SQL is made of one literal.')
+    fragment = { [textOf]: text.join('') }
+    fragments.set(text, fragment)
+  }
+  return fragment
+}
+
+/** What stands between the texts of a statement: a value, which is bound, or a fragment, which is written in. */
+export type SqlPart = SqlValue | Fragment
+
+const isValue = (part: SqlPart): part is SqlValue => typeof part !== 'object' || part === null
+
+const fragmentIn = (part: SqlPart): Fragment | undefined => (isValue(part) ? undefined : part)
+
+interface Written {
+  /** The fragments at their places, where values have none. */
+  fragments: (Fragment | undefined)[]
+  text: readonly string[]
+}
+
+/** How each template with fragments was written: in few ways, because every fragment is one of the code. */
+const writtenTemplates = new WeakMap<TemplateStringsArray, Written[]>()
+
+/**
+ * Writes the fragments of a template into its text, once for each place in the code. The text is the same object at every call,
+ * because engines keep prepared statements by it.
+ */
+export function flatten(
+  template: TemplateStringsArray,
+  parts: SqlPart[],
+): { text: readonly string[]; values: SqlValue[] } {
+  if (parts.every(isValue)) return { text: template, values: parts }
+  const known = writtenTemplates.get(template)
+  let written = known?.find(({ fragments }) => parts.every((part, at) => fragmentIn(part) === fragments[at]))
+  if (!written) {
+    const fragments = parts.map(fragmentIn)
+    written = { fragments, text: write(template, fragments) }
+    writtenTemplates.set(template, [...(known ?? []), written])
+  }
+  return { text: written.text, values: parts.filter(isValue) }
+}
+
+function write([first = '', ...others]: TemplateStringsArray, fragments: Written['fragments']): string[] {
+  const texts = [first]
+  for (const [at, after] of others.entries()) {
+    const fragment = fragments[at]
+    // An object from outside has no text: nothing outside of this file knows the symbol.
+    if (fragment && typeof fragment[textOf] !== 'string') throw new TypeError('An object is no value.')
+    texts.push(fragment ? `${texts.pop()}${fragment[textOf]}${after}` : after)
+  }
+  return texts
+}

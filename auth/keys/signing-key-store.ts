@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
+import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'
 import type { SignatureAlgorithm } from '#sdk/verification-key.ts'
 
@@ -39,6 +40,9 @@ interface KeyRow {
   removes_at: number | null
 }
 
+export const keyColumns = sql`
+  kid, purpose, algorithm, status, public_jwk, sealed_key, created_at, activates_at, activated_at, removes_at`
+
 const toKey = (row: KeyRow): StoredKey => ({
   kid: row.kid,
   purpose: row.purpose,
@@ -54,8 +58,7 @@ const toKey = (row: KeyRow): StoredKey => ({
 
 export async function findKeys(db: Sql): Promise<StoredKey[]> {
   const rows = await db.query<KeyRow>`
-    SELECT kid, purpose, algorithm, status, public_jwk, sealed_key, created_at, activates_at, activated_at, removes_at
-    FROM signing_keys ORDER BY created_at, kid`
+    SELECT ${keyColumns} FROM signing_keys ORDER BY created_at, kid`
   return rows.map(toKey)
 }
 
@@ -76,8 +79,7 @@ export async function raiseKeySetVersion(tx: Sql): Promise<void> {
 
 export async function insertKey(tx: Sql, key: StoredKey): Promise<void> {
   await tx.query`
-    INSERT INTO signing_keys (kid, purpose, algorithm, status, public_jwk, sealed_key, created_at, activates_at,
-      activated_at, removes_at)
+    INSERT INTO signing_keys (${keyColumns})
     VALUES (${key.kid}, ${key.purpose}, ${key.algorithm}, ${key.status}, ${key.publicJwk}, ${key.sealedKey},
       ${key.createdAt}, ${key.activatesAt}, ${key.activatedAt}, ${key.removesAt})`
 }

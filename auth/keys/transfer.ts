@@ -2,7 +2,7 @@ import { literal, nullable, object, oneOf, type Static, string } from '#contract
 import { EpochMs, importRows, type Transfer } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/validation.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
-import { raiseKeySetVersion } from './signing-key-store.ts'
+import { keyColumns, raiseKeySetVersion } from './signing-key-store.ts'
 
 /** An exported signing key is sealed with the master key, as it is stored. */
 const SigningKeyLine = object({
@@ -25,14 +25,12 @@ export const signingKeyTransfer: Transfer<SigningKeyLine> = {
   isOptional: true,
   key: 'kid',
   page: (db, { after, limit }) => db.query`
-    SELECT kid, purpose, algorithm, status, public_jwk, sealed_key, created_at, activates_at, activated_at, removes_at
-    FROM signing_keys WHERE kid > ${after} ORDER BY kid LIMIT ${limit}`,
+    SELECT ${keyColumns} FROM signing_keys WHERE kid > ${after} ORDER BY kid LIMIT ${limit}`,
   read: checker(SigningKeyLine),
   write: (db, lines) =>
     importRows(db, lines, async (tx, line) => {
       const inserted = await tx.query`
-        INSERT INTO signing_keys (kid, purpose, algorithm, status, public_jwk, sealed_key, created_at, activates_at,
-          activated_at, removes_at)
+        INSERT INTO signing_keys (${keyColumns})
         VALUES (${line.kid}, ${line.purpose}, ${line.algorithm}, ${line.status}, ${line.public_jwk},
           ${line.sealed_key}, ${line.created_at}, ${line.activates_at}, ${line.activated_at}, ${line.removes_at})
         ON CONFLICT DO NOTHING RETURNING kid`

@@ -1,6 +1,7 @@
 import type { EndReason } from '#contract/failures.ts'
 import type { Position } from '#runtime/database/cursor.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
+import { sql } from '#runtime/database/sql.ts'
 import { type LineOptions, record, recordWithoutLine } from '#runtime/events/record.ts'
 import { siteKey } from '#runtime/network.ts'
 import { expiring } from '#runtime/sweep.ts'
@@ -20,6 +21,14 @@ interface SessionRow {
   ended_at: number | null
   end_reason: EndReason | null
 }
+
+const sessionColumns = sql`
+  id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at, idle_expires_at, expires_at, ended_at, end_reason`
+
+/** The columns that a new session has values for. */
+export const newSessionColumns = sql`
+  id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at, idle_expires_at, expires_at, device_name,
+  user_agent, address`
 
 const toSession = (row: SessionRow): Session => ({
   id: row.id,
@@ -45,8 +54,7 @@ export interface Device {
 
 export async function insertSession(tx: Sql, session: Session, device: Device): Promise<void> {
   await tx.query`
-    INSERT INTO sessions (id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at, idle_expires_at,
-      expires_at, device_name, user_agent, address)
+    INSERT INTO sessions (${newSessionColumns})
     VALUES (${session.id}, ${session.userId}, ${session.epoch}, ${session.generation}, ${session.rotatedAt},
       ${session.createdAt}, ${session.amr.join(' ')}, ${session.authenticatedAt}, ${session.idleExpiresAt},
       ${session.expiresAt}, ${device.name}, ${device.userAgent}, ${device.address})`
@@ -78,9 +86,7 @@ export async function findDeviceHistory(
 /** Finds a session by primary key. */
 export async function findSession(db: Sql, id: string): Promise<Session | undefined> {
   const [row] = await db.query<SessionRow>`
-    SELECT id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at, idle_expires_at, expires_at,
-      ended_at, end_reason
-    FROM sessions WHERE id = ${id}`
+    SELECT ${sessionColumns} FROM sessions WHERE id = ${id}`
   return row && toSession(row)
 }
 
@@ -102,10 +108,7 @@ export async function findLivingSessions(
   const rows = await db.query<
     SessionRow & { device_name: string | null; user_agent: string | null; address: string }
   >`
-    SELECT id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at, idle_expires_at, expires_at,
-      ended_at, end_reason,
-      device_name, user_agent, address
-    FROM sessions
+    SELECT ${sessionColumns}, device_name, user_agent, address FROM sessions
     WHERE user_id = ${userId} AND ended_at IS NULL AND idle_expires_at > ${now} AND expires_at > ${now}
       AND (created_at, id) > (${after.createdAt}, ${after.id})
     ORDER BY created_at, id LIMIT ${limit}`
@@ -149,8 +152,7 @@ export async function advanceGeneration(
       idle_expires_at = ${session.idleExpiresAt}
     WHERE id = ${session.id} AND generation = ${session.generation} AND ended_at IS NULL
       AND idle_expires_at > ${session.rotatedAt} AND expires_at > ${session.rotatedAt}
-    RETURNING id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at, idle_expires_at, expires_at,
-      ended_at, end_reason`
+    RETURNING ${sessionColumns}`
   return row && toSession(row)
 }
 

@@ -10,7 +10,7 @@ import {
   type Transfer,
 } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/validation.ts'
-import { raiseEpoch } from './session-store.ts'
+import { newSessionColumns, raiseEpoch } from './session-store.ts'
 
 const SessionEpochLine = object({ type: literal('session_epoch'), user_id: RowId, epoch: CountFrom0 })
 type SessionEpochLine = Static<typeof SessionEpochLine>
@@ -71,9 +71,7 @@ export const sessionTransfer: Transfer<SessionLine, SessionImport> = {
   isOptional: true,
   key: 'id',
   page: (db, { after, limit, now }) => db.query`
-    SELECT id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at, idle_expires_at,
-      expires_at, device_name, user_agent, address
-    FROM sessions
+    SELECT ${newSessionColumns} FROM sessions
     WHERE id > ${after} AND ended_at IS NULL AND idle_expires_at > ${now} AND expires_at > ${now}
     ORDER BY id LIMIT ${limit}`,
   read: checker(SessionLine),
@@ -89,8 +87,7 @@ export const sessionTransfer: Transfer<SessionLine, SessionImport> = {
       // The epoch is raised as at a login, because an order to end all sessions of the user may have arrived just now.
       if ((await raiseEpoch(tx, line.user_id, line.epoch)) > line.epoch) return 'left_out'
       const inserted = await tx.query`
-        INSERT INTO sessions (id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at,
-          idle_expires_at, expires_at, device_name, user_agent, address)
+        INSERT INTO sessions (${newSessionColumns})
         VALUES (${line.id}, ${line.user_id}, ${line.epoch}, ${line.generation}, ${line.rotated_at},
           ${line.created_at}, ${line.amr ?? null}, ${line.authenticated_at ?? null}, ${line.idle_expires_at},
           ${line.expires_at}, ${line.device_name}, ${line.user_agent}, ${line.address})

@@ -1,6 +1,7 @@
 import type { EventData, EventType } from '#contract/event-types.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, Sql } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
 import type { Log } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import { expiring } from '../sweep.ts'
@@ -43,6 +44,8 @@ export interface EventRow {
   data: string
   occurred_at: number
 }
+
+export const eventColumns = sql`position, id, type, subject, data, occurred_at`
 
 export const toEvent = ({ occurred_at: at, data, ...row }: EventRow): LoggedEvent => ({
   ...row,
@@ -110,14 +113,13 @@ async function numberEvents({ db, clock, onNumbered }: EventLog): Promise<boolea
 /** Finds the events after a position, in the order of their positions. */
 export async function findEventsAfter(db: Sql, after: number, limit: number): Promise<LoggedEvent[]> {
   const rows = await db.query<EventRow>`
-    SELECT position, id, type, subject, data, occurred_at FROM told_events
-    WHERE position > ${after} ORDER BY position LIMIT ${limit}`
+    SELECT ${eventColumns} FROM told_events WHERE position > ${after} ORDER BY position LIMIT ${limit}`
   return rows.map(toEvent)
 }
 
 export async function findEvent(db: Sql, id: string): Promise<LoggedEvent | undefined> {
   const [row] = await db.query<EventRow>`
-    SELECT position, id, type, subject, data, occurred_at FROM told_events WHERE id = ${id}`
+    SELECT ${eventColumns} FROM told_events WHERE id = ${id}`
   return row && toEvent(row)
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Database, Sql } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
@@ -100,6 +101,10 @@ interface OutboxRow {
   created_at: number
 }
 
+/** The columns that a new delivery has values for. */
+export const outboxColumns = sql`id, sink, type, subject, position, payload, created_at, due_at, attempts`
+const claimedColumns = sql`id, type, subject, payload, attempts, created_at`
+
 const leaseMs = 30_000
 const claimBatchSize = 20
 
@@ -112,7 +117,7 @@ export async function queueDelivery<Payload>(
   // The position orders deliveries about one subject: ids and clocks do not tell which of two was queued
   // first.
   await tx.query`
-    INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts)
+    INSERT INTO outbox (${outboxColumns})
     SELECT ${newId(at)}, ${sink}, ${type}, ${subject}, COALESCE(MAX(position), 0) + 1, ${JSON.stringify(payload)}, ${at},
       ${at}, 0
     FROM outbox WHERE sink = ${sink} AND subject = ${subject}`
@@ -196,7 +201,7 @@ function claimDue({ db, clock, sink }: Outbox): Promise<OutboxRow[]> {
           WHERE earlier.sink = ${sink} AND earlier.subject = due.subject AND earlier.position < due.position
             AND earlier.dead_at IS NULL)
       ORDER BY due_at LIMIT ${claimBatchSize})
-    RETURNING id, type, subject, payload, attempts, created_at`
+    RETURNING ${claimedColumns}`
 }
 
 /** Claims the first delivery about a subject, due or not. */
@@ -205,7 +210,7 @@ function claimNext({ db, clock, sink }: Outbox, subject: string): Promise<Outbox
     UPDATE outbox SET due_at = ${clock.now() + leaseMs}, attempts = attempts + 1
     WHERE id IN (
       SELECT id FROM outbox WHERE sink = ${sink} AND subject = ${subject} AND dead_at IS NULL ORDER BY position LIMIT 1)
-    RETURNING id, type, subject, payload, attempts, created_at`
+    RETURNING ${claimedColumns}`
 }
 
 async function postpone(outbox: Outbox, delivery: Delivery, error: unknown): Promise<void> {

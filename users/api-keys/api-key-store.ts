@@ -1,6 +1,7 @@
 import { scopesIn } from '#contract/declaration/endpoint.ts'
 import type { Position } from '#runtime/database/cursor.ts'
 import type { Sql } from '#runtime/database/database.ts'
+import { type Fragment, sql } from '#runtime/database/sql.ts'
 import type { ApiKey } from './api-key.ts'
 
 interface ApiKeyRow {
@@ -13,6 +14,8 @@ interface ApiKeyRow {
   last_used_at: number | null
   revoked_at: number | null
 }
+
+const apiKeyColumns = sql`id, name, scopes, created_by, created_at, expires_at, last_used_at, revoked_at`
 
 const toApiKey = (row: ApiKeyRow): ApiKey => ({
   id: row.id,
@@ -32,26 +35,22 @@ export async function insertApiKey(tx: Sql, apiKey: ApiKey, digest: string): Pro
       ${apiKey.createdAt}, ${apiKey.expiresAt})`
 }
 
-/** Finds a key by the index `api_keys_by_digest`: this query runs for each request that is made with an API key. */
-export async function findApiKey(db: Sql, digest: string): Promise<ApiKey | undefined> {
-  const [row] = await db.query<ApiKeyRow>`
-    SELECT id, name, scopes, created_by, created_at, expires_at, last_used_at, revoked_at
-    FROM api_keys WHERE digest = ${digest}`
+async function findApiKeyBy(db: Sql, column: Fragment, value: string): Promise<ApiKey | undefined> {
+  const [row] = await db.query<ApiKeyRow>`SELECT ${apiKeyColumns} FROM api_keys WHERE ${column} = ${value}`
   return row && toApiKey(row)
 }
 
-export async function findApiKeyById(db: Sql, id: string): Promise<ApiKey | undefined> {
-  const [row] = await db.query<ApiKeyRow>`
-    SELECT id, name, scopes, created_by, created_at, expires_at, last_used_at, revoked_at
-    FROM api_keys WHERE id = ${id}`
-  return row && toApiKey(row)
-}
+/** Finds a key by the index `api_keys_by_digest`: this query runs for each request that is made with an API key. */
+export const findApiKey = (db: Sql, digest: string): Promise<ApiKey | undefined> =>
+  findApiKeyBy(db, sql`digest`, digest)
+
+export const findApiKeyById = (db: Sql, id: string): Promise<ApiKey | undefined> =>
+  findApiKeyBy(db, sql`id`, id)
 
 /** Reads one page in order of `(created_at, id)`, by the index `api_keys_by_age`. */
 export async function findApiKeysPage(db: Sql, after: Position, limit: number): Promise<ApiKey[]> {
   const rows = await db.query<ApiKeyRow>`
-    SELECT id, name, scopes, created_by, created_at, expires_at, last_used_at, revoked_at
-    FROM api_keys WHERE (created_at, id) > (${after.createdAt}, ${after.id})
+    SELECT ${apiKeyColumns} FROM api_keys WHERE (created_at, id) > (${after.createdAt}, ${after.id})
     ORDER BY created_at, id LIMIT ${limit}`
   return rows.map(toApiKey)
 }
@@ -123,17 +122,20 @@ export async function recordUse(
 /** The time for which an expired key can still be looked up: who had it, and when it was last used. */
 const keptForMs = 90 * 24 * 60 * 60 * 1000
 
+/** True of a key that made no other key and no webhook. `NOT EXISTS` would be turned into a join by PostgreSQL. */
+const hasMadeNothing = sql`
+  (SELECT 1 FROM api_keys WHERE created_by = maker.id LIMIT 1) IS NULL
+  AND (SELECT 1 FROM webhooks WHERE created_by = maker.id AND deleted_at IS NULL LIMIT 1) IS NULL`
+
 /**
  * Deletes expired keys. A key that made other keys or webhooks stays until these are gone, because their owner is found through
- * it. The subqueries replace `NOT EXISTS`, which PostgreSQL would turn into a join.
+ * it.
  */
 export async function removeExpiredApiKeys(db: Sql, now: number, limit: number): Promise<number> {
   const end = now - keptForMs
   const removed = await db.query`
     DELETE FROM api_keys WHERE expires_at <= ${end} AND id IN (
-      SELECT id FROM api_keys AS maker WHERE expires_at <= ${end}
-        AND (SELECT 1 FROM api_keys WHERE created_by = maker.id LIMIT 1) IS NULL
-        AND (SELECT 1 FROM webhooks WHERE created_by = maker.id AND deleted_at IS NULL LIMIT 1) IS NULL
+      SELECT id FROM api_keys AS maker WHERE expires_at <= ${end} AND ${hasMadeNothing}
       ORDER BY expires_at LIMIT ${limit})
     RETURNING id`
   return removed.length
@@ -143,9 +145,7 @@ export async function countExpiredApiKeys(db: Sql, now: number, atMost: number):
   const end = now - keptForMs
   const [row] = await db.query<{ total: number }>`
     SELECT COUNT(*) AS total FROM (
-      SELECT 1 FROM api_keys AS maker WHERE expires_at <= ${end}
-        AND (SELECT 1 FROM api_keys WHERE created_by = maker.id LIMIT 1) IS NULL
-        AND (SELECT 1 FROM webhooks WHERE created_by = maker.id AND deleted_at IS NULL LIMIT 1) IS NULL
+      SELECT 1 FROM api_keys AS maker WHERE expires_at <= ${end} AND ${hasMadeNothing}
       LIMIT ${atMost}) AS expired`
   return row?.total ?? 0
 }

@@ -2,6 +2,7 @@ import { ApiKeyScopes } from '#contract/api-keys.ts'
 import { scopesIn } from '#contract/declaration/endpoint.ts'
 import { literal, nullable, object, type Static, string } from '#contract/declaration/schema.ts'
 import { KeyName } from '#contract/fields.ts'
+import { sql } from '#runtime/database/sql.ts'
 import { EpochMs, importRows, RowId, type Transfer } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/validation.ts'
 import { requireEnd } from './create-api-key.ts'
@@ -21,6 +22,8 @@ const ApiKeyLine = object({
 })
 type ApiKeyLine = Static<typeof ApiKeyLine>
 
+const lineColumns = sql`id, digest, name, scopes, created_by, created_at, expires_at, last_used_at`
+
 const readFields = checker(ApiKeyLine)
 
 /** Reads a line and requires it to be a key that this service could have made. */
@@ -35,8 +38,7 @@ export const apiKeyTransfer: Transfer<ApiKeyLine> = {
   key: 'id',
   async page(db, { after, limit, now }) {
     const rows = await db.query<{ scopes: string }>`
-      SELECT id, digest, name, scopes, created_by, created_at, expires_at, last_used_at
-      FROM api_keys WHERE id > ${after} AND revoked_at IS NULL AND expires_at > ${now} ORDER BY id LIMIT ${limit}`
+      SELECT ${lineColumns} FROM api_keys WHERE id > ${after} AND revoked_at IS NULL AND expires_at > ${now} ORDER BY id LIMIT ${limit}`
     return rows.map((row) => ({ ...row, scopes: scopesIn(row.scopes) }))
   },
   read: readApiKeyLine,
@@ -47,7 +49,7 @@ export const apiKeyTransfer: Transfer<ApiKeyLine> = {
     importRows(db, lines, async (tx, line) => {
       if (line.expires_at <= now) return 'left_out'
       const inserted = await tx.query`
-        INSERT INTO api_keys (id, digest, name, scopes, created_by, created_at, expires_at, last_used_at)
+        INSERT INTO api_keys (${lineColumns})
         VALUES (${line.id}, ${line.digest}, ${line.name}, ${line.scopes.join(' ')}, ${line.created_by},
           ${line.created_at}, ${line.expires_at}, ${line.last_used_at})
         ON CONFLICT DO NOTHING RETURNING id`

@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
-import { type EventRow, type LoggedEvent, toEvent } from '#runtime/events/event-log.ts'
+import { type EventRow, eventColumns, type LoggedEvent, toEvent } from '#runtime/events/event-log.ts'
 import type { EventFilter } from './event.ts'
 
 /** Returns the position of the last event. */
@@ -33,14 +33,14 @@ export async function findEvents(
 
 async function findAllEvents(db: Sql, { after, upTo, limit }: Stretch): Promise<LoggedEvent[]> {
   const rows = await db.query<EventRow>`
-    SELECT position, id, type, subject, data, occurred_at FROM told_events
+    SELECT ${eventColumns} FROM told_events
     WHERE position > ${after} AND position <= ${upTo} ORDER BY position LIMIT ${limit}`
   return rows.map(toEvent)
 }
 
 async function findEventsOf(db: Sql, type: string, { after, upTo, limit }: Stretch): Promise<LoggedEvent[]> {
   const rows = await db.query<EventRow>`
-    SELECT position, id, type, subject, data, occurred_at FROM told_events
+    SELECT ${eventColumns} FROM told_events
     WHERE type = ${type} AND position > ${after} AND position <= ${upTo} ORDER BY position LIMIT ${limit}`
   return rows.map(toEvent)
 }
@@ -53,7 +53,7 @@ async function findEventsAbout(
 ): Promise<LoggedEvent[]> {
   const list = types ? `,${types.join(',')},` : null
   const rows = await db.query<EventRow>`
-    SELECT position, id, type, subject, data, occurred_at FROM told_events
+    SELECT ${eventColumns} FROM told_events
     WHERE subject = ${userId} AND position > ${after} AND position <= ${upTo}
       AND (CAST(${list} AS TEXT) IS NULL OR REPLACE(${list}, ',' || type || ',', '') <> ${list})
     ORDER BY position LIMIT ${limit}`
@@ -70,11 +70,11 @@ export async function findNewestEvents(
   const rows =
     userId === undefined
       ? await db.query<EventRow>`
-          SELECT position, id, type, subject, data, occurred_at FROM told_events
+          SELECT ${eventColumns} FROM told_events
           WHERE position <= ${upTo} AND (CAST(${list} AS TEXT) IS NULL OR REPLACE(${list}, ',' || type || ',', '') <> ${list})
           ORDER BY position DESC LIMIT ${limit}`
       : await db.query<EventRow>`
-          SELECT position, id, type, subject, data, occurred_at FROM told_events
+          SELECT ${eventColumns} FROM told_events
           WHERE subject = ${userId} AND position <= ${upTo}
             AND (CAST(${list} AS TEXT) IS NULL OR REPLACE(${list}, ',' || type || ',', '') <> ${list})
           ORDER BY position DESC LIMIT ${limit}`

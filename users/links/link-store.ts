@@ -1,5 +1,6 @@
 import type { LinkPurpose } from '#contract/links.ts'
 import type { Sql } from '#runtime/database/database.ts'
+import { sql } from '#runtime/database/sql.ts'
 import { removeDeliveries } from '#runtime/events/outbox.ts'
 import { expiring } from '#runtime/sweep.ts'
 import { type RequestType, requestSink } from '../core/queued-request.ts'
@@ -13,6 +14,8 @@ interface LinkRow {
   created_at: number
   expires_at: number
 }
+
+const linkColumns = sql`purpose, user_id, email, created_at, expires_at`
 
 const toLink = (row: LinkRow): Link => ({
   purpose: row.purpose,
@@ -32,7 +35,7 @@ export async function insertLink(tx: Sql, digest: string, link: Link): Promise<v
 /** Finds a link that has not expired, without using it up. */
 export async function findLink(db: Sql, digest: string, now: number): Promise<Link | undefined> {
   const [row] = await db.query<LinkRow>`
-    SELECT purpose, user_id, email, created_at, expires_at FROM links WHERE digest = ${digest} AND expires_at > ${now}`
+    SELECT ${linkColumns} FROM links WHERE digest = ${digest} AND expires_at > ${now}`
   return row && toLink(row)
 }
 
@@ -40,7 +43,7 @@ export async function findLink(db: Sql, digest: string, now: number): Promise<Li
 export async function takeLink(tx: Sql, digest: string, now: number): Promise<Link | undefined> {
   const [row] = await tx.query<LinkRow>`
     DELETE FROM links WHERE digest = ${digest} AND expires_at > ${now}
-    RETURNING purpose, user_id, email, created_at, expires_at`
+    RETURNING ${linkColumns}`
   return row && toLink(row)
 }
 

@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
+import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'
 import type { Notification } from './notification.ts'
 
@@ -14,6 +15,8 @@ interface NotificationRow {
   read_at: number | null
 }
 
+const notificationColumns = sql`id, user_id, position, type, title, body, data, created_at, read_at`
+
 const toNotification = (row: NotificationRow): Notification => ({
   id: row.id,
   userId: row.user_id,
@@ -28,7 +31,7 @@ const toNotification = (row: NotificationRow): Notification => ({
 
 export async function insertNotification(tx: Sql, notification: Notification): Promise<void> {
   await tx.query`
-    INSERT INTO notifications (id, user_id, position, type, title, body, data, created_at, read_at)
+    INSERT INTO notifications (${notificationColumns})
     VALUES (${notification.id}, ${notification.userId}, ${notification.position}, ${notification.type},
       ${notification.title}, ${notification.body}, ${JSON.stringify(notification.data)}, ${notification.createdAt},
       ${notification.readAt})`
@@ -81,15 +84,10 @@ export async function findNotificationsPage(
   db: Sql,
   { userId, before, limit, isUnread }: { userId: string; before: number; limit: number; isUnread: boolean },
 ): Promise<Notification[]> {
-  const rows = isUnread
-    ? await db.query<NotificationRow>`
-        SELECT id, user_id, position, type, title, body, data, created_at, read_at FROM notifications
-        WHERE user_id = ${userId} AND position < ${before} AND read_at IS NULL
-        ORDER BY position DESC LIMIT ${limit}`
-    : await db.query<NotificationRow>`
-        SELECT id, user_id, position, type, title, body, data, created_at, read_at FROM notifications
-        WHERE user_id = ${userId} AND position < ${before}
-        ORDER BY position DESC LIMIT ${limit}`
+  const rows = await db.query<NotificationRow>`
+    SELECT ${notificationColumns} FROM notifications
+    WHERE user_id = ${userId} AND position < ${before}${isUnread ? sql` AND read_at IS NULL` : sql``}
+    ORDER BY position DESC LIMIT ${limit}`
   return rows.map(toNotification)
 }
 
@@ -100,7 +98,7 @@ export async function findNotificationsAfter(
   limit: number,
 ): Promise<Notification[]> {
   const rows = await db.query<NotificationRow>`
-    SELECT id, user_id, position, type, title, body, data, created_at, read_at FROM notifications
+    SELECT ${notificationColumns} FROM notifications
     WHERE user_id = ${userId} AND position > ${position} ORDER BY position LIMIT ${limit}`
   return rows.map(toNotification)
 }
@@ -116,7 +114,7 @@ export async function markNotification(
   const [row] = await db.query<NotificationRow>`
     UPDATE notifications SET read_at = CASE WHEN CAST(${readAt} AS BIGINT) IS NULL THEN NULL ELSE COALESCE(read_at, ${readAt}) END
     WHERE id = ${id} AND user_id = ${userId}
-    RETURNING id, user_id, position, type, title, body, data, created_at, read_at`
+    RETURNING ${notificationColumns}`
   return row && toNotification(row)
 }
 

@@ -1,7 +1,8 @@
 import type { DeliveryState } from '#contract/webhooks.ts'
 import type { Position } from '#runtime/database/cursor.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { type Sink, sink } from '#runtime/events/outbox.ts'
+import { sql } from '#runtime/database/sql.ts'
+import { outboxColumns, type Sink, sink } from '#runtime/events/outbox.ts'
 
 /** A delivery says that one event is sent to one webhook, and how it went. */
 export interface WebhookDelivery {
@@ -28,6 +29,17 @@ interface DeliveryRow {
   due_at: number | null
 }
 
+const deliveryColumns = sql`
+  event_id, webhook_deliveries.type, state, webhook_deliveries.attempts, last_status, webhook_deliveries.last_error,
+  webhook_deliveries.created_at, last_attempt_at, due_at`
+const deliveriesWithOutbox = sql`webhook_deliveries LEFT JOIN outbox ON outbox.id = webhook_id || '/' || event_id`
+
+/** The columns that a new delivery has values for. */
+const newDeliveryColumns = sql`webhook_id, event_id, type, state, attempts, created_at`
+
+/** The condition of an enabled webhook. */
+const isEnabled = sql`disabled_reason IS NULL AND deleted_at IS NULL`
+
 const toDelivery = (row: DeliveryRow): WebhookDelivery => ({
   eventId: row.event_id,
   type: row.type,
@@ -45,7 +57,7 @@ export const sinkOf = (webhookId: string): Sink<string> => sink(`webhook:${webho
 
 export async function isAnyEnabled(db: Sql): Promise<boolean> {
   const found = await db.query`
-    SELECT id FROM webhooks WHERE disabled_reason IS NULL AND deleted_at IS NULL LIMIT 1`
+    SELECT id FROM webhooks WHERE ${isEnabled} LIMIT 1`
   return found.length > 0
 }
 
@@ -58,16 +70,16 @@ export async function queueEvents(
   { first, last, now }: { first: number; last: number; now: number },
 ): Promise<void> {
   await tx.query`
-    INSERT INTO webhook_deliveries (webhook_id, event_id, type, state, attempts, created_at)
+    INSERT INTO webhook_deliveries (${newDeliveryColumns})
     SELECT webhooks.id, events.id, events.type, 'waiting', 0, ${now}
     FROM events JOIN webhooks ON event_types = '*' OR event_types LIKE '% ' || events.type || ' %'
     WHERE events.position BETWEEN ${first} AND ${last} AND events.type <> 'webhook.test'
-      AND disabled_reason IS NULL AND deleted_at IS NULL
+      AND ${isEnabled}
     ON CONFLICT (webhook_id, event_id) DO NOTHING`
   // The events are queued from the rows that the statement above inserted: on PostgreSQL a second look at the webhooks could find
   // others. `created_at` finds these rows by their index.
   await tx.query`
-    INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts)
+    INSERT INTO outbox (${outboxColumns})
     SELECT webhook_id || '/' || events.id, 'webhook:' || webhook_id, events.type, COALESCE(events.subject, events.id),
       events.position, '"' || events.id || '"', ${now}, ${now}, 0
     FROM webhook_deliveries JOIN events ON events.id = event_id
@@ -81,11 +93,11 @@ export async function queueEvent(
   { webhookId, eventId, now }: { webhookId: string; eventId: string; now: number },
 ): Promise<void> {
   await tx.query`
-    INSERT INTO webhook_deliveries (webhook_id, event_id, type, state, attempts, created_at)
+    INSERT INTO webhook_deliveries (${newDeliveryColumns})
     SELECT ${webhookId}, id, type, 'waiting', 0, ${now} FROM events WHERE id = ${eventId}
     ON CONFLICT (webhook_id, event_id) DO UPDATE SET state = 'waiting'`
   await tx.query`
-    INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts)
+    INSERT INTO outbox (${outboxColumns})
     SELECT ${`${webhookId}/${eventId}`}, ${sinkOf(webhookId)}, type, COALESCE(subject, id), position, '"' || id || '"',
       ${now}, ${now}, 0
     FROM events WHERE id = ${eventId}
@@ -96,7 +108,7 @@ export async function queueEvent(
 export async function findDueWebhooks(db: Sql, now: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>`
     SELECT id FROM webhooks
-    WHERE disabled_reason IS NULL AND deleted_at IS NULL AND EXISTS (
+    WHERE ${isEnabled} AND EXISTS (
       SELECT 1 FROM outbox AS due
       WHERE due.sink = 'webhook:' || webhooks.id AND due.due_at <= ${now} AND due.dead_at IS NULL)`
   return rows.map(({ id }) => id)
@@ -129,10 +141,7 @@ export async function findDelivery(
   eventId: string,
 ): Promise<WebhookDelivery | undefined> {
   const [row] = await db.query<DeliveryRow>`
-    SELECT event_id, webhook_deliveries.type, state, webhook_deliveries.attempts, last_status,
-      webhook_deliveries.last_error, webhook_deliveries.created_at, last_attempt_at, due_at
-    FROM webhook_deliveries LEFT JOIN outbox ON outbox.id = webhook_id || '/' || event_id
-    WHERE webhook_id = ${webhookId} AND event_id = ${eventId}`
+    SELECT ${deliveryColumns} FROM ${deliveriesWithOutbox} WHERE webhook_id = ${webhookId} AND event_id = ${eventId}`
   return row && toDelivery(row)
 }
 
@@ -151,17 +160,11 @@ export async function findDeliveriesPage(
 ): Promise<WebhookDelivery[]> {
   const rows = state
     ? await db.query<DeliveryRow>`
-        SELECT event_id, webhook_deliveries.type, state, webhook_deliveries.attempts, last_status,
-          webhook_deliveries.last_error, webhook_deliveries.created_at, last_attempt_at, due_at
-        FROM webhook_deliveries LEFT JOIN outbox ON outbox.id = webhook_id || '/' || event_id
-        WHERE webhook_id = ${webhookId} AND state = ${state}
+        SELECT ${deliveryColumns} FROM ${deliveriesWithOutbox} WHERE webhook_id = ${webhookId} AND state = ${state}
           AND (webhook_deliveries.created_at, event_id) < (${before.createdAt}, ${before.id})
         ORDER BY webhook_deliveries.created_at DESC, event_id DESC LIMIT ${limit}`
     : await db.query<DeliveryRow>`
-        SELECT event_id, webhook_deliveries.type, state, webhook_deliveries.attempts, last_status,
-          webhook_deliveries.last_error, webhook_deliveries.created_at, last_attempt_at, due_at
-        FROM webhook_deliveries LEFT JOIN outbox ON outbox.id = webhook_id || '/' || event_id
-        WHERE webhook_id = ${webhookId}
+        SELECT ${deliveryColumns} FROM ${deliveriesWithOutbox} WHERE webhook_id = ${webhookId}
           AND (webhook_deliveries.created_at, event_id) < (${before.createdAt}, ${before.id})
         ORDER BY webhook_deliveries.created_at DESC, event_id DESC LIMIT ${limit}`
   return rows.map(toDelivery)

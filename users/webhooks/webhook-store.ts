@@ -1,6 +1,7 @@
 import type { DisabledReason } from '#contract/webhooks.ts'
 import type { Position } from '#runtime/database/cursor.ts'
 import type { Sql } from '#runtime/database/database.ts'
+import { sql } from '#runtime/database/sql.ts'
 import type { Webhook } from './webhook.ts'
 
 interface WebhookRow {
@@ -18,6 +19,10 @@ interface WebhookRow {
   updated_at: number
   version: number
 }
+
+const webhookColumns = sql`
+  id, url, event_types, description, secret, former_secret, former_until, disabled_reason, failing_since, created_by,
+  created_at, updated_at, version`
 
 const toWebhook = (row: WebhookRow): Webhook => ({
   id: row.id,
@@ -63,9 +68,7 @@ export async function insertWebhook(tx: Sql, webhook: Webhook): Promise<void> {
 
 export async function findWebhook(db: Sql, id: string): Promise<Webhook | undefined> {
   const [row] = await db.query<WebhookRow>`
-    SELECT id, url, event_types, description, secret, former_secret, former_until, disabled_reason, failing_since,
-      created_by, created_at, updated_at, version
-    FROM webhooks WHERE id = ${id} AND deleted_at IS NULL`
+    SELECT ${webhookColumns} FROM webhooks WHERE id = ${id} AND deleted_at IS NULL`
   return row && toWebhook(row)
 }
 
@@ -73,17 +76,14 @@ export async function findWebhook(db: Sql, id: string): Promise<Webhook | undefi
 export async function lockWebhook(tx: Sql, id: string): Promise<Webhook | undefined> {
   const [row] = await tx.query<WebhookRow>`
     UPDATE webhooks SET version = version WHERE id = ${id} AND deleted_at IS NULL
-    RETURNING id, url, event_types, description, secret, former_secret, former_until, disabled_reason, failing_since,
-      created_by, created_at, updated_at, version`
+    RETURNING ${webhookColumns}`
   return row && toWebhook(row)
 }
 
 /** Reads one page in order of `(created_at, id)`, by the index `webhooks_by_age`. */
 export async function findWebhooksPage(db: Sql, after: Position, limit: number): Promise<Webhook[]> {
   const rows = await db.query<WebhookRow>`
-    SELECT id, url, event_types, description, secret, former_secret, former_until, disabled_reason, failing_since,
-      created_by, created_at, updated_at, version
-    FROM webhooks WHERE (created_at, id) > (${after.createdAt}, ${after.id}) AND deleted_at IS NULL
+    SELECT ${webhookColumns} FROM webhooks WHERE (created_at, id) > (${after.createdAt}, ${after.id}) AND deleted_at IS NULL
     ORDER BY created_at, id LIMIT ${limit}`
   return rows.map(toWebhook)
 }

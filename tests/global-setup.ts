@@ -4,8 +4,8 @@ import { makeTemplates } from './support/migrated-database.ts'
 import { type Cluster, startCluster } from './support/postgres-cluster.ts'
 
 /**
- * How long one test file may run: several times what the longest takes on a machine that is busy with other
- * work.
+ * The time that one test file may take: several times what the longest needs on a machine that is busy with
+ * other work.
  */
 const maxFileMs = 15 * 60_000
 

@@ -429,7 +429,7 @@ describe('the embedded database', () => {
 
   test('the database has a write-ahead log, and foreign keys are enforced', async () => {
     using ledger = await openLedger()
-    // This statement only reads, but it goes to the connection that writes.
+    // PRAGMA only reads, but the statement goes to the connection that writes, whose setting matters here.
     const [foreignKeys] = await ledger.db.query<{ foreign_keys: number }>`PRAGMA foreign_keys`
     assert.equal(foreignKeys?.foreign_keys, 1)
     const outside = new DatabaseSync(ledger.path)

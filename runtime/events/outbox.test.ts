@@ -28,7 +28,7 @@ interface Bench extends AsyncDisposable {
   db: Database
   clock: { time: number; now(): number }
   delivered: Delivery[]
-  /** What the receiver does with an event, before it counts as delivered. */
+  /** Takes an event for the receiver. The event counts as delivered once this resolves. */
   receiver: { take(event: Delivery): Promise<void> }
   log: Record<string, unknown>[]
   record(subject: string, name: string): Promise<void>

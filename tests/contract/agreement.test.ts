@@ -35,7 +35,7 @@ const findsNobody = [
 interface Said {
   code: FailureCode | 'ok'
   fields: string[]
-  /** All rows that the databases have about the subject. */
+  /** The rows that the databases have about the subject. */
   stored: unknown
   /** The content of the reply. */
   found?: unknown

@@ -5,7 +5,7 @@ import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import type { SignedIn, System } from '#tests/support/system.ts'
 
 /**
- * Tests every endpoint of both services with each of its listed statuses, in both route families, over real
+ * Tests the endpoints of both services with each of their listed statuses, in both route families, over real
  * sockets.
  */
 onEachEngine((startSystem) => {

@@ -37,8 +37,8 @@ interface Asking extends RecordedCalls {
 
 const atOnce = 20
 /**
- * How long sessions may live on after the reply to the deletion of their user. The order to end them is
- * delivered later when the authentication service could not be reached.
+ * The longest time for which sessions may outlive the reply to the deletion of their user. The order to end
+ * them is delivered later when the authentication service could not be reached.
  */
 const ordersArriveWithinMs = 15_000
 

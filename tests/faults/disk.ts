@@ -38,7 +38,7 @@ export function createDisk(folder: string): Disk {
   const files = new Map<string, StoredFile>()
   const syncedNames = new Map<string, StoredFile>()
   let pendingNames: NameChange[] = []
-  /** For each call that has not returned: the function that applies its certain effects. */
+  /** The function that applies the certain effects of a call, for each call that has not returned. */
   const whenDone = new WeakMap<Call, (() => void) | undefined>()
 
   /**

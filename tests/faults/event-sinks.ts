@@ -12,7 +12,7 @@ export interface FlakySink extends AsyncDisposable {
   settings: Record<string, string>
   /** The ids of all events that the sink accepted, in the order of arrival, including repeated ones. */
   received: string[]
-  /** How often the sink failed so that the services had to send something again. */
+  /** The number of failures after which the services had to send something again. */
   readonly failed: number
   /** The events among which the order is kept: all of them, or those of one user. */
   order: 'all' | 'each user'
@@ -26,7 +26,7 @@ export interface Place {
   key: string
 }
 
-/** The names of all kinds of sinks. */
+/** The names of the kinds of sinks, for a campaign with all of them. */
 export const sinkKinds = ['cursor', 'nats', 'webhook'] as const
 export type SinkKind = (typeof sinkKinds)[number]
 

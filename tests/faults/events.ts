@@ -14,7 +14,7 @@ export interface TellReport {
   unanswered: number
   kills: number
   events: number
-  /** By the name of the sink: how often it failed, and how many events it got again. */
+  /** The number of failures of each sink, and of the events that it received again, by its name. */
   sinks: Record<string, { failed: number; repeated: number }>
   /** One text for each broken promise. */
   violations: string[]

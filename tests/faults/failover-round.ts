@@ -12,11 +12,11 @@ export interface FailoverRound {
    */
   doneBefore: number
   doneAfter: number
-  /** How often each of the other answers came, by status, code and endpoint. */
+  /** The number of times that each other answer came, by status, code and endpoint. */
   refused: Map<string, number>
   /** The refused answers that are not 503 with Retry-After. */
   unexpected: string[]
-  /** What was acknowledged to a client and was different afterwards. */
+  /** The acknowledged states that were different afterwards. */
   deviations: string[]
   slowestMs: number
   /** The time from the fault until the standby accepted writes. */

@@ -45,8 +45,8 @@ const calmMs = 1_500
 const fullMs = 4_000
 const longestRecoveryMs = 10_000
 /**
- * How long the sessions of a deleted user may take to end: the order waits in the outbox while the disk is
- * full.
+ * The time that the sessions of a deleted user may take to end: the order waits in the outbox while the disk
+ * is full.
  */
 const outboxMs = 15_000
 

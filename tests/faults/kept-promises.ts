@@ -14,7 +14,7 @@ export async function brokenPromises(
   people: readonly Person[],
   at: Addresses,
   /**
-   * How long a session may take to end. The sessions of a deleted or suspended user end after the reply,
+   * The time that a session may take to end. The sessions of a deleted or suspended user end after the reply,
    * because the user service has to notify the authentication service.
    */
   patienceMs = 0,

@@ -18,7 +18,7 @@ export interface Drive {
 /** Clients that write, and the answers that they got. */
 export interface Load {
   people: Person[]
-  /** How often each kind of write got each answer. */
+  /** The number of times that each kind of write got each answer. */
   tally: Map<string, number>
   /** The number of writes that were requested. */
   readonly asked: number

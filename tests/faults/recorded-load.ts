@@ -98,7 +98,7 @@ export function startRecordedLoad(options: {
         person ??= await signUp()
         await visit(person, visits)
       } catch {
-        // The answer is recorded. The user or session keeps the state that was acknowledged before.
+        // The failed call is on record. Its user or session keeps the state that was acknowledged before.
         await sleep(retryAfterMs)
       }
     }

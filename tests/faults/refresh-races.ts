@@ -15,7 +15,9 @@ export interface RaceReport {
   refreshes: number
   /** The number of refreshes that were answered 503, mostly because the user service could not be reached. */
   interrupted: number
-  /** How often all replies of a race were lost, so that the client sent the same token again. */
+  /**
+   * The number of times that all replies of a race were lost, so that the client sent the same token again.
+   */
   lost: number
   /** One text for each broken promise. */
   violations: string[]

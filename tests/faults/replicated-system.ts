@@ -13,8 +13,8 @@ import { startProxy } from '#tests/support/tcp-proxy.ts'
 import { temporaryFolderOnDisk } from '#tests/support/temporary-folder.ts'
 
 /**
- * How the primary fails. `killed`: its processes are gone. `silent`: its machine sends nothing more and does
- * not even refuse a connection.
+ * The way in which the primary fails. `killed`: its processes are gone. `silent`: its machine sends nothing
+ * more and does not even refuse a connection.
  */
 export type PrimaryFault = 'killed' | 'silent'
 

@@ -35,12 +35,12 @@ export interface RotationReport {
 
 const seconds = 1_000
 /**
- * How long a retired key is kept. As in production, this is longer than the lifetime of access tokens, which
- * is ten seconds here.
+ * The time for which a retired key is kept. As in production, this is longer than the lifetime of access
+ * tokens, which is ten seconds here.
  */
 const keptMs = 12 * seconds
 const clientCount = 4
-/** How long before its first signature a key is published. */
+/** The time by which the publication of a key precedes its first signature. */
 const publishMs = 200
 const revokeEvery = 6
 

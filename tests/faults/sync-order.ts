@@ -6,7 +6,7 @@ export interface SyncOrder {
   checked: number
   /** The number of completed syncs of a write-ahead log. */
   syncs: number
-  /** How often SQLite began a write-ahead log from its start again, after a checkpoint. */
+  /** The number of times that SQLite began a write-ahead log from its start again, after a checkpoint. */
   restarts: number
   /**
    * The answers that were sent too early. A sync that begins after the transaction is complete must return
@@ -63,14 +63,15 @@ function tracesOf({ operation, person }: Answer): string[] {
       return [person.id, name]
     case 'rename':
       return [name]
-    // The columns of a row are stored side by side: name, role, status.
+    // A row stores these columns side by side: name, role, status. The text of all three belongs to this
+    // write only.
     case 'suspend':
       return [`${name}usersuspended`]
     case 'delete':
       return [`${deletedRow}${person.id}`]
     case 'logIn':
       return [session?.device ?? '']
-    // These columns are stored side by side too: end_reason, device_name.
+    // A row stores these columns side by side: end_reason, device_name.
     case 'logOut':
       return [`logout${session?.device}`]
     case 'refresh':

@@ -11,8 +11,8 @@ export interface Call {
   flags: string
   bytes: Buffer
   /**
-   * Where a write begins, or the new length of a resized file. Undefined when the call writes at the current
-   * position of the descriptor.
+   * The position at which a write begins, or the new length of a resized file. Undefined when the call writes
+   * at the current position of the descriptor.
    */
   offset: number | undefined
   hasFailed: boolean

@@ -253,7 +253,7 @@ function comparisons({ users, auth, rpc, tokens, ids }: Asking): Comparison[] {
       ...{ username: addressOf(someOrNobody(which), number), password: 'a wrong password' },
     })),
     logIn('login when suspended', ['right password', 'unknown name'], (which, number) => ({
-      // Names that nobody has and that no other comparison has tried.
+      // These names belong to nobody, and no other comparison has tried them.
       ...{ username: which === 0 ? nameOf('gone', number) : nameOf('none', 500_000 + number), password },
     })),
     logIn('login after a sign-up', ['taken address', 'free address'], (which, number) => ({

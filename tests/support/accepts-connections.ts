@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Says whether a program listens on a port of this machine. */
+/** Returns whether a program listens on a port of this machine. */
 export const acceptsConnections = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

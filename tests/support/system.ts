@@ -90,11 +90,11 @@ export interface SystemOptions {
   clock?: TestClock
   /** `real` is the password cost of production. By default a hash costs next to nothing. */
   passwordCost?: 'real'
-  /** How long, in milliseconds, a stop waits for requests in progress. */
+  /** The time, in milliseconds, for which a stop waits for requests in progress. */
   drainMs?: number
   /**
-   * How often, in milliseconds, the reader of a stream is checked again for access. The default is ten
-   * seconds.
+   * The interval, in milliseconds, at which the access of a stream's reader is checked again. The default is
+   * ten seconds.
    */
   admissionMs?: number
   /**

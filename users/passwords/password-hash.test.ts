@@ -140,7 +140,7 @@ describe('hashing passwords', () => {
       return now
     }
     const limited = createPasswordHasher({ maxConcurrentHashes: 1, elapsedMs })
-    // Of three hashes, two wait in turn, each for less than the limit.
+    // Two of three hashes wait in turn, each for less than the limit.
     for (let round = 0; round < 60; round++) await servedOf(3, limited)
     assert.ok((await servedOf(50, limited)) < 10)
     stallMs = 0

@@ -12,8 +12,8 @@ import { type NewNotification, notify } from '../notifications/notify.ts'
 type Told = { notification: Omit<NewNotification, 'userId'>; content: MailContent }
 
 /**
- * The limit on admins who are told of one piece of news. The oldest come first: a thief who makes many admins cannot crowd them
- * out.
+ * The maximum number of admins who get one piece of news. The oldest admins come first, so that a thief who
+ * makes many admins cannot displace them.
  */
 export const maxAdminsTold = 50
 

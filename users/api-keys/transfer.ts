@@ -11,7 +11,7 @@ import { requireEnd } from './create-api-key.ts'
 const ApiKeyLine = object({
   type: literal('api_key'),
   id: RowId,
-  // The pattern allows one spelling of 256 bits in base64url: the last letter carries only four of them.
+  // The pattern allows one spelling of 256 bits in base64url: the last letter carries only four bits.
   digest: string({ pattern: '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$' }),
   name: KeyName,
   scopes: ApiKeyScopes,
@@ -43,7 +43,8 @@ export const apiKeyTransfer: Transfer<ApiKeyLine> = {
   },
   read: readApiKeyLine,
   /**
-   * Imports keys. A key whose id exists already is left as it is, so that a key that was revoked here does not become valid again.
+   * Imports keys. A key whose id exists already is left as it is, so that a key that was revoked in this
+   * installation does not become valid again.
    */
   write: (db, lines, { now }) =>
     importRows(db, lines, async (tx, line) => {

@@ -2,8 +2,8 @@ import { type Caller, callerId, type Scope, scopes } from '#contract/declaration
 import { Failure } from '#contract/failures.ts'
 
 /**
- * An actor is whoever makes a change: a caller, or an operator at the command line, who can write the database and so may do
- * everything.
+ * The author of a change: a caller, or an operator at the command line, who can write the database and so may
+ * do everything.
  */
 export type Actor = Caller | 'command line'
 

@@ -74,8 +74,9 @@ export async function removePassword(tx: Sql, userId: string): Promise<void> {
 }
 
 /**
- * Records a login and returns the user. Returns undefined when the user was deleted, or all its sessions were ended, since the
- * credentials were read. This write need not survive a power loss; that of the session which follows must.
+ * Records a login and returns the user. Returns undefined when the user was deleted, or all its sessions were
+ * ended, since the credentials were read. This write need not survive a power cut, but the write of the
+ * session that follows must.
  */
 export async function recordLogin(
   db: Database,

@@ -4,12 +4,15 @@ import { openPayload, type SealedPayload, sealPayload } from './sealed-payload.t
 import type { Users } from './users.ts'
 
 /**
- * The sink of requests whose reply must not depend on what is looked up for them (I12). The reply only queues such a request,
- * which takes the same time whatever would be found; the outbox answers it later.
+ * The sink of requests whose reply must not show the result of a look-up, such as whether an address is taken
+ * (I12). The reply only queues such a request, which always takes the same time; the outbox answers it later.
  */
 export const requestSink = sink<SealedPayload>('requests')
 
-/** The purpose under which requests are sealed. A request holds a password hash, and an address that may belong to no user. */
+/**
+ * The purpose under which requests are encrypted with the master key (sealed). A request holds a password
+ * hash, and an address that may belong to no user.
+ */
 export const requestSeal = 'request'
 
 /** A request out of the outbox. */

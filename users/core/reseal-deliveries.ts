@@ -6,8 +6,8 @@ import type { Users } from './users.ts'
 const batchSize = 200
 
 /**
- * Seals the deliveries that wait for one sink under the first master key, after a change of keys. A payload that none of the keys
- * opens is left as it is, and becomes a dead letter when it is due.
+ * Encrypts (seals) the deliveries that wait for one sink under the first master key, after a change of keys.
+ * A payload that none of the keys can decrypt is left as it is, and becomes a dead letter when it is due.
  */
 export async function resealDeliveries(
   { db, secrets: { masterKeys } }: Pick<Users, 'db' | 'secrets'>,

@@ -1,7 +1,10 @@
 import { Undeliverable } from '#runtime/events/outbox.ts'
 import { seal, unseal } from '#runtime/sealing.ts'
 
-/** The form in which a payload waits in the outbox when it holds addresses or links. */
+/**
+ * A payload in the outbox that is encrypted with the master key (sealed), because it holds addresses or
+ * links.
+ */
 export interface SealedPayload {
   sealed: string
 }
@@ -15,8 +18,8 @@ export const sealPayload = (
 })
 
 /**
- * Unseals a payload.
- * @throws {Undeliverable} when its master key is gone, because a retry could not open it either
+ * Decrypts (unseals) a payload.
+ * @throws {Undeliverable} when its master key is gone, because a retry could not decrypt it either
  */
 export function openPayload<T>(masterKeys: readonly Buffer[], purpose: string, { sealed }: SealedPayload): T {
   try {

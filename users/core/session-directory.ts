@@ -11,7 +11,7 @@ import type { Peer } from '#sdk/call.ts'
 
 export interface EndSessionsOrder {
   user_id: string
-  /** The order ends sessions of earlier epochs only. A late order does no harm to newer ones. */
+  /** The order ends sessions of earlier epochs only. A late order does not end newer sessions. */
   epoch: number
   reason: EndReason
 }

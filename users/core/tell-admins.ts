@@ -20,8 +20,9 @@ export type TimedNews = AdminNews & { at: number }
 export const adminSink = sink<TimedNews>('admins')
 
 /**
- * Queues news for the admins, in the transaction of the change. It is written to them later for two reasons: that locks the rows
- * of the admins, for which the change must not wait, and a command has no master key to seal mail with.
+ * Queues news for the admins, in the transaction of the change. The news is written to them later for two
+ * reasons: the change must not wait for locks on the rows of the admins, and a command has no master key to
+ * encrypt the mails.
  */
 export const tellAdmins = (tx: Sql, news: AdminNews, at: number): Promise<void> =>
   queueDelivery(tx, {

@@ -104,7 +104,7 @@ export const findUserByEmail = (db: Sql, emailKey: string): Promise<User | undef
 export const findUserByUsername = (db: Sql, usernameKey: string): Promise<User | undefined> =>
   findUserBy(db, sql`username_key`, usernameKey)
 
-/** The fields that decide whether a user is let in, and to what. */
+/** The fields that decide whether a user is admitted, and which rights it has. */
 export type UserAccess = Pick<User, 'role' | 'status'>
 
 export async function findUserAccess(db: Sql, id: string): Promise<UserAccess | undefined> {

@@ -18,7 +18,7 @@ export interface User {
   emailVerifiedAt: number | null
   hasPassword: boolean
   metadata: Record<string, unknown>
-  /** The epoch rises when all sessions of the user must end. A session stores the one in which it began. */
+  /** The epoch rises when all sessions of the user must end. A session stores the epoch in which it began. */
   sessionEpoch: number
   /** The version rises with every change by the user or an admin. It is the ETag. */
   version: number
@@ -58,8 +58,8 @@ export const toKnownUser = (user: User): KnownUser => ({
 export const etagOf = ({ version }: Pick<User, 'version'>): string => `"${version}"`
 
 /**
- * Requires the version that an `If-Match` header names (RFC 9110 section 13.1.1). `ifMatch` is the header as it was sent; without
- * one any version matches.
+ * Requires the version that an `If-Match` header names (RFC 9110 section 13.1.1). `ifMatch` is the header as
+ * it was sent; without the header, any version matches.
  */
 export function requireMatch(resource: Pick<User, 'version'>, ifMatch: string | undefined): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return

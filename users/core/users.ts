@@ -20,7 +20,10 @@ export interface Users {
 }
 
 export interface Secrets {
-  /** The first master key seals; any of them can unseal, so that the key can be changed. */
+  /**
+   * The master keys. The first one encrypts (seals) secrets, and each of them can decrypt (unseal) them, so
+   * that the key can be changed.
+   */
   masterKeys: readonly Buffer[]
   /** This key makes the fingerprints of request bodies (HMAC), because the bodies hold passwords. */
   fingerprintKey: Buffer

@@ -4,7 +4,10 @@ import type { MailContent } from '../mail/mail-content.ts'
 import type { NewNotification } from '../notifications/notify.ts'
 import { findLasting, linesOf } from '../take-back/lasting.ts'
 
-/** The look-back is as long as a session can stay unused by default (`LATCHKEY_SESSION_IDLE`). */
+/**
+ * The age up to which API keys and webhooks are listed: as long as a session can stay unused by default
+ * (`LATCHKEY_SESSION_IDLE`).
+ */
 const lookBackMs = 30 * 24 * 60 * 60_000
 
 /**

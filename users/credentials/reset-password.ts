@@ -17,13 +17,13 @@ import { passwordChanged } from './password-changed.ts'
 const purposes = ['reset_password', 'invitation'] as const
 
 /**
- * Sets a password with the link from a mail, which also proves the address. It ends every session, as one may belong to somebody
- * with the old password, and logs nobody in (I56).
+ * Sets a password with the link from a mail, which also proves the address. It ends every session, because a
+ * session may belong to somebody with the old password, and logs nobody in (I56).
  * @throws {Failure} `link_invalid`, `password_unacceptable`
  */
 export async function resetPassword(users: Users, input: { token: string; password: string }): Promise<User> {
-  // The link is checked before it is used up: without a valid one nobody can cause a hash, and a refused password leaves it
-  // usable.
+  // The link is checked before it is used up: without a valid link nobody can cause a hash, and after a
+  // refused password the link stays usable.
   const known = await findLink(users.db, digestOf(input.token), users.clock.now())
   const found = known && (await findUser(users.db, known.userId))
   if (!found || !purposes.some((purpose) => purpose === known.purpose)) throw new Failure('link_invalid')

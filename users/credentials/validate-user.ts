@@ -34,7 +34,8 @@ function whyRefused(
 ): EventData<'login.failed'>['reason'] | undefined {
   if (!matches) return 'wrong_password'
   if (found.status !== 'active') return 'suspended'
-  // Admins need no confirmed address: one whom no mail reaches must be able to log in and set up the mail server.
+  // Admins need no confirmed address: an admin whom no mail reaches must be able to log in and set up the
+  // mail server.
   if (users.policy.requiresVerifiedEmail && found.emailVerifiedAt === null && found.role !== 'admin')
     return 'unverified'
   return undefined

@@ -5,8 +5,9 @@ import { forgotPasswordUrl } from '../links/link.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 
 /**
- * Tells the owner of an address that somebody tried to use it: perhaps the owner, who forgot. It asks no mail budget, because the
- * caller has counted this mail as the one that a free address would have got.
+ * Tells the owner of an address that somebody tried to use it. That may be the owner, who has forgotten the
+ * user. The mail takes nothing from a mail budget, because the caller has counted it as the mail that a free
+ * address would have got.
  */
 export async function tellAddressInUse(tx: Sql, users: Users, owner: User): Promise<void> {
   const { email: to, username } = owner

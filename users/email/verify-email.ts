@@ -39,7 +39,8 @@ async function confirm(tx: Sql, { before, at }: { before: User; at: number }): P
 }
 
 /**
- * Changes the address. It was free when it was asked for, but somebody may have taken it since, so this is checked again (I57).
+ * Changes the address. The new address was free when it was requested, but somebody may have taken it since,
+ * so this is checked again (I57).
  */
 async function changeEmail(
   tx: Sql,

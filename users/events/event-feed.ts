@@ -23,7 +23,7 @@ interface FilteredStretch {
   upTo: number
 }
 
-/** The limit on event streams in this process. They are for programs, of which there are few. */
+/** The limit on event streams in this process. Event streams are for programs, of which there are few. */
 const maxStreams = 100
 const pollMs = 200
 const pageRows = 100

@@ -5,7 +5,7 @@ import { normalizeId } from '#contract/rules/user-in-path.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { LoggedEvent } from '#runtime/events/event-log.ts'
 
-/** The events that a reader asks for. An undefined field does not filter. */
+/** The events that a reader selects. An undefined field does not filter. */
 export interface EventFilter {
   types: EventType[] | undefined
   userId: string | undefined

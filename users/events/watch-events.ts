@@ -7,8 +7,8 @@ import type { EventFeed } from './event-feed.ts'
 export type EventNews = News<LoggedEvent, Reading>
 
 /**
- * Streams the events after the position `after`, or from now on without one, each once and in order, until the signal is aborted.
- * A heartbeat follows every few seconds while the database can be read.
+ * Streams the events after the position `after`, or from now on if it is absent, each once and in order,
+ * until the signal is aborted. A heartbeat follows every few seconds while the database can be read.
  * @throws {Failure} `invalid_request`, `overloaded`, `streams_limited` (also later, for a newer stream)
  */
 export function watchEvents(

@@ -6,14 +6,14 @@ import { expiredLinks, forgetLinks } from './link-store.ts'
 import { answerLinkRequest, linkRequestSeal, linkSink } from './request-link.ts'
 import { linkRoutes } from './routes.ts'
 
-/** This module keeps the links of mails, and sends those that people ask for. */
+/** This module keeps the links of mails, and sends the links that people request. */
 export const openLinks = (users: Users): Module => ({
   routes: linkRoutes(users),
   sweeps: [expiredLinks],
   start: () => [
     startDelivery({
       ...{ db: users.db, clock: users.clock, log: users.log, sink: linkSink },
-      // People ask again long before half an hour has passed, so later retries are useless.
+      // People request another link long before half an hour has passed, so later retries are useless.
       retry: { ...untilItIsBack, giveUpAfterMs: 30 * 60_000 },
       deliver: (request) => answerLinkRequest(users, request),
     }),

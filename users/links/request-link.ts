@@ -16,8 +16,8 @@ export const linkSink = sink<SealedPayload>('links')
 export const linkRequestSeal = 'link request'
 
 /**
- * Queues a request for a link. It looks no address up, so that it takes the same time whether the address belongs to a user
- * (I12).
+ * Queues a request for a link. It looks no address up, so that it takes the same time whether or not the
+ * address belongs to a user (I12).
  */
 export async function requestLink(users: Users, input: LinkRequest & { address: string }): Promise<void> {
   const { purpose, email, address } = input
@@ -38,7 +38,8 @@ export async function answerLinkRequest(users: Users, { payload }: Delivery<Seal
   if (!found) return
   await users.db.transaction(async (tx) => {
     const user = await lockUser(tx, found.id)
-    // The user was changed or suspended since: the address is no longer theirs, or they get no link.
+    // The user may have been changed or suspended since: then the address is no longer theirs, or they get no
+    // link.
     if (user?.status !== 'active' || emailKey(user.email) !== key) return
     if (purpose === 'verify_email' && user.emailVerifiedAt !== null) return
     await sendLink(tx, users, { user, purpose })

@@ -60,7 +60,7 @@ export async function sendLink(
   await mailLink(tx, users, { user, purpose, to: user.email })
 }
 
-/** Mails a link without voiding older ones or asking the mail budget. The caller does both. */
+/** Mails a link without voiding older links or counting in the mail budget. The caller does both. */
 export async function mailLink(
   tx: Sql,
   users: Users,

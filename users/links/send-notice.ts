@@ -9,9 +9,10 @@ import { linkUrl, newToken } from './link.ts'
 import { keepLink } from './send-link.ts'
 
 /**
- * Tells the owner of a user what happened to it: in the app, and by mail with a link for those who did not do it. An unconfirmed
- * address gets no mail, because its reader may be a stranger and the link would let them in. Links of other notices stay valid,
- * so that each mail does what it says.
+ * Tells the owner of a user about a change: in the app, and by mail, with a link with which an owner who did
+ * not make the change takes the user back. An unconfirmed address gets no mail, because its reader may be a
+ * stranger and the link would let them in. Links of other notices stay valid, so that the link in each mail
+ * works.
  */
 export async function sendNotice(
   tx: Sql,

@@ -13,12 +13,13 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 /**
- * The number of mails in each window, which begins with the first mail. Of several budgets for one mail the narrowest is asked
- * first.
+ * The number of mails in each window, which begins with the first mail. When a mail counts in several
+ * budgets, the narrowest is checked first.
  */
 const budgets = {
   network: { most: 5, windowMs: minuteMs },
-  // Password resets have a budget of their own: strangers who use up the others cannot lock anybody out with it.
+  // Password resets have a budget of their own: strangers who use up the other budgets cannot keep anybody
+  // from resetting a password.
   reset: { most: 3, windowMs: hourMs },
   notice: { most: 5, windowMs: hourMs },
   // A user can have these mails sent to any address, so the budget keeps users from writing to strangers.
@@ -35,7 +36,7 @@ interface Bucket {
   room?: number
 }
 
-/** The kinds of mail that anybody can cause to any address by asking. */
+/** The kinds of mail that any client can cause to any address by a request. */
 const askedFor: ReadonlySet<MailKind> = new Set(['verify_email', 'address_in_use', 'confirm_email_change'])
 
 /**
@@ -61,8 +62,9 @@ interface Budgeting {
 }
 
 /**
- * Counts a mail, in the transaction that queues it. False means that no mail is sent and the reply stays the same, so that nobody
- * can tell. It must be asked before a link is made, because a new link voids the one that was sent before.
+ * Counts a mail, in the transaction that queues it. False means that no mail is sent. The reply must then
+ * stay the same, so that it does not show this. Call this before a link is made, because a new link voids the
+ * one that was sent before.
  */
 export async function withinMailBudget(
   tx: Sql,
@@ -87,9 +89,11 @@ function bucketsFor({ kind, to, userId }: { kind: MailKind; to: string; userId: 
 }
 
 /**
- * Counts a request for mail by the network that it came from, because one client may ask for mail to many addresses. Loopback is
- * exempt: it is a developer, or a proxy that no setting names, behind which all clients share one address. Sign-ups through such
- * a proxy are counted, but here one client could keep all others from a new password, and no reply would show it.
+ * Counts a request for mail by the network that it came from, because one client may request mail to many
+ * addresses. Loopback is exempt: it is a developer, or a proxy that no setting names, behind which all
+ * clients share one address. Sign-ups through such a proxy are counted. Requests for mail are not, because
+ * one client could use up the budget, and then all others behind the proxy could not reset a password
+ * although each reply looks the same.
  */
 export async function withinNetworkBudget(
   tx: Sql,

@@ -8,7 +8,7 @@ export type MailContent =
   | { kind: 'invitation'; username: string; link: string; days: number }
   /** This mail goes to the new address, which its link confirms. */
   | { kind: 'confirm_email_change'; username: string; email: string; link: string; minutes: number }
-  /** This mail goes to the old address. Its link is for owners who did not ask for the change. */
+  /** This mail goes to the old address. Its link is for owners who did not request the change. */
   | { kind: 'email_change_requested'; username: string; email: string; link: string }
   /** This mail goes to the old address. Its link undoes the change. */
   | { kind: 'email_changed'; username: string; email: string; link: string; days: number }

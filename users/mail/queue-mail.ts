@@ -7,7 +7,10 @@ import type { User } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
 import type { MailContent } from './mail-content.ts'
 
-/** A mail that waits in the outbox. It is sealed, because it holds addresses and links. */
+/**
+ * A mail that waits in the outbox. It is encrypted with the master key (sealed), because it holds addresses
+ * and links.
+ */
 export interface QueuedMail {
   /** The address that was stored for the reader when the mail was queued (I54). */
   to: string
@@ -19,8 +22,9 @@ export const mailSink = sink<SealedPayload>('mail')
 export const mailSeal = 'mail'
 
 /**
- * Queues a mail, in the transaction of what it is about, so that it is sent exactly when that is committed (I61). Mails to one
- * address are sent in order. An address that refuses mail does not delay a warning to another one.
+ * Queues a mail, in the transaction of the change that it reports, so that it is sent exactly when the change
+ * is committed (I61). Mails to one address are sent in order. An address that refuses mail does not delay a
+ * warning to another one.
  */
 export async function queueMail(
   tx: Sql,

@@ -49,7 +49,10 @@ const maxSubjectCharacters = 150
 const maxLineCharacters = 300
 const maxBodyCharacters = 10_000
 
-/** Cleans text that people typed: it stays on its line, and no mail program turns it into a link. */
+/**
+ * Cleans text that people typed, so that it cannot add lines to the mail, and no mail program turns it into a
+ * link.
+ */
 function withPlainText(content: MailContent): MailContent {
   switch (content.kind) {
     case 'new_sign_in':

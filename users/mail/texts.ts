@@ -13,9 +13,9 @@ export interface MailText {
 
 /** The functions that format durations and times in a language. */
 export interface Forms {
-  /** Formats a duration: `24 hours`. */
+  /** Formats a duration, such as `24 hours`. */
   duration(amount: number, unit: 'minute' | 'hour' | 'day'): string
-  /** Formats a time: `21 November 2026 at 09:30 UTC`. */
+  /** Formats a time, such as `21 November 2026 at 09:30 UTC`. */
   time(epochMs: number): string
 }
 

@@ -32,7 +32,10 @@ export async function createNotification(
   })
 }
 
-/** Refuses the types of security notices. A client that could write one would forge notices, and push real ones out. */
+/**
+ * Refuses the types of security notices. A client that could write one would forge notices, and displace real
+ * ones.
+ */
 function refuseAlwaysOn(type: string): void {
   if (!alwaysOn.has(type)) return
   const detail = 'Only Latchkey itself tells of the safety of an account.'

@@ -6,10 +6,11 @@ import type { NotificationFeed } from './notification-feed.ts'
 export type NotificationNews = News<Notification, Reading>
 
 /**
- * Streams a user's notifications after the position `after`, or from now on without one, each once and in order, until the signal
- * is aborted. A heartbeat follows every few seconds while the database can be read: all notifications that were created before
- * it have been sent.
- * @throws {Failure} `invalid_request`, `forbidden`, `overloaded`, `streams_limited` (also later, for a newer stream)
+ * Streams a user's notifications after the position `after`, or from now on if it is absent, each once and in
+ * order, until the signal is aborted. A heartbeat follows every few seconds while the database can be read:
+ * all notifications that were created before it have been sent.
+ * @throws {Failure} `invalid_request`, `forbidden`, `overloaded`, `streams_limited` (also later, for a newer
+ * stream)
  */
 export function watchNotifications(
   feed: NotificationFeed,
@@ -26,7 +27,7 @@ export function watchNotifications(
       // A position beyond the latest one comes from a database that was lost, so that all notifications are sent.
       return after !== undefined && after > first.position ? 0 : (after ?? first.position)
     },
-    // Positions may have gaps, of notifications that were deleted or that the user did not want in the app.
+    // Positions may have gaps, because a notification was deleted or the user did not want it in the app.
     findAfter: async (position, reading) =>
       position < reading.position ? feed.findAfter({ userId, position }) : [],
   })

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failures.ts'
 
-/** Work waits in one of two lanes; `known` goes first. */
+/** A queue for password hashes with two lanes. Hashes for existing users (`known`) go first. */
 export interface HashQueue {
   /** Runs a hash for an existing user. @throws {Failure} `overloaded` when it would wait for too long */
   forKnown<T>(work: () => Promise<T>): Promise<T>
@@ -15,8 +15,8 @@ const turns = 4
 interface Lane {
   waiting: { queuedAt: number; begin(): void; refuse(): void }[]
   /**
-   * The average time between two that leave the lane. The time of a single hash is no measure, because a busy moment makes all
-   * hashes slow at once.
+   * The average time between two hashes that leave the lane. The time of a single hash is no measure, because
+   * a busy moment makes all hashes slow at once.
    */
   stepMs: number
   steppedAt: number | undefined
@@ -67,7 +67,8 @@ export function createHashQueue({
     for (const lane of [known, newcomers]) {
       refuseLate(lane, now)
       if (lane.waiting.length > 0) continue
-      // With nobody waiting the estimate is reset: an estimate from a busy moment would otherwise refuse people for ever.
+      // When the lane is empty, the estimate is reset: an estimate from a busy moment would otherwise refuse
+      // people for ever.
       pace(lane, usualStepMs)
       lane.steppedAt = undefined
     }

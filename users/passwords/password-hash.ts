@@ -39,8 +39,8 @@ const nobodysHash = ({ memoryCost, timeCost }: PasswordCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /**
- * Creates the hasher. Hashes wait for their turn in a queue (`HashQueue`). Passwords are compared in Unicode NFC, so that one typed
- * on another keyboard matches.
+ * Creates the hasher. Hashes wait for their turn in a queue (`HashQueue`). Passwords are compared in Unicode
+ * NFC, so that the same password typed on another keyboard matches.
  */
 export function createPasswordHasher({
   maxConcurrentHashes: cores = availableParallelism(),

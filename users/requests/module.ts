@@ -4,7 +4,10 @@ import { type QueuedRequest, type RequestType, requestSeal, requestSink } from '
 import { resealDeliveries } from '../core/reseal-deliveries.ts'
 import type { Users } from '../core/users.ts'
 
-/** This module answers the requests that were only queued by their reply, each by the function for its type. */
+/**
+ * This module answers the requests that were only queued when their client got a reply, each with the
+ * function for its type.
+ */
 export const openRequests = (
   users: Users,
   answers: Record<RequestType, (users: Users, request: QueuedRequest) => Promise<void>>,

@@ -13,7 +13,10 @@ export interface SessionModule extends Module {
   authenticate(token: string): Caller | Promise<Caller>
 }
 
-/** This module asks the authentication service who is calling, orders it to end sessions, and records its events. */
+/**
+ * This module identifies callers through the authentication service, orders that service to end sessions, and
+ * records its events.
+ */
 export function openSessions(
   users: Users,
   ask: Pick<Callers, 'checkToken' | 'validateApiKey'>,

@@ -8,8 +8,9 @@ export const defaultSignUpsPerMinute = 5
 const windowMs = 60_000
 
 /**
- * Counts a sign-up for the networks of its client. A direct connection over loopback is exempt, as it is a developer's. One
- * through a proxy counts, although all clients of a proxy that no setting names share one network.
+ * Counts a sign-up for the networks of its client. A direct connection over loopback is exempt, as it is a
+ * developer's. A connection through a proxy counts, although all clients of a proxy that no setting names
+ * share one network.
  * @throws {Failure} `signup_limited`
  */
 export async function countSignUp(

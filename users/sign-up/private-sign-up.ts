@@ -19,8 +19,8 @@ interface SignUp {
 }
 
 /**
- * Queues a sign-up and holds its username. It does not look the address up, so that it takes the same time whether the address is
- * taken (I12).
+ * Queues a sign-up and holds its username. It does not look the address up, so that it takes the same time
+ * whether or not the address is taken (I12).
  * @throws {Failure} `username_taken`
  */
 export async function requestUser(tx: Sql, users: Users, signUp: SignUp): Promise<void> {

@@ -5,7 +5,7 @@ import type { Users } from '../core/users.ts'
 import { lifetimesMs } from '../links/link.ts'
 import { takeBack } from './take-back.ts'
 
-/** This module gives a user back to its owner, by the link of a notice. */
+/** This module returns a user to its owner after a theft, by the link of a notice. */
 export const openTakeBack = (users: Users): Module => ({
   routes: [
     route(useTakeBackLinkEndpoint, async ({ body }) => {

@@ -15,7 +15,7 @@ import { keepLink } from '../links/send-link.ts'
 import { useLink } from '../links/use-link.ts'
 import { endLasting, findLasting, linesOf } from './lasting.ts'
 
-/** The margin before the notice: a thief may have made keys shortly before the act that it reports. */
+/** The margin before the notice: a thief may have made keys shortly before the change that it reports. */
 const beforeNoticeMs = 60 * 60_000
 
 /**
@@ -70,8 +70,9 @@ export async function takeBack(
 }
 
 /**
- * Ends the API keys and webhooks that were made since the notice. They outlast all sessions, and the owner says that a thief made
- * them. The admins are told of these, and of older ones, which only people can judge.
+ * Ends the API keys and webhooks that were made since the notice. They outlast all sessions, and the owner
+ * says that a thief made them. The admins are told which were ended, and which older ones are left: only
+ * people can judge those.
  */
 async function endWhatStayed(
   tx: Sql,

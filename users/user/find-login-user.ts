@@ -4,11 +4,12 @@ import { findConfirmedIdByUsername, findIdByEmail, findIdByUsername } from '../c
 import type { UserPolicy } from '../core/users.ts'
 
 /**
- * Finds the id of the user whom a login name means, by which guesses are counted. An address means its user only with open
- * sign-up, which tells which addresses are taken anyway; otherwise guesses are counted by the address itself. One counter for
- * both names would tell somebody who knows a username which address belongs to it (I12). With private sign-up the username of an
- * unconfirmed user means nobody either: a counter that starts again when a sign-up has made a user would tell that the address
- * was free.
+ * Finds the id of the user whom a login name means. Failed logins are counted by this id, or by the name if
+ * it means no user. An address means its user only with open sign-up, which shows which addresses are taken
+ * anyway; otherwise failed logins are counted by the address itself. A common counter for username and
+ * address would tell somebody who knows a username which address belongs to it (I12). With private sign-up,
+ * the username of an unconfirmed user means no user either: a counter that starts again when a sign-up has
+ * made a user would show that the address was free.
  */
 export async function findLoginUser(
   { db, policy: { signup } }: { db: Sql; policy: Pick<UserPolicy, 'signup'> },

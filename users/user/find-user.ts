@@ -7,7 +7,10 @@ import type { Users } from '../core/users.ts'
 
 type By = { id: string } | { email: string } | { username: string }
 
-/** Finds a user whom the caller may see. Others are reported as missing, so that the answer does not tell who exists. */
+/**
+ * Finds a user whom the caller may see. Other users are reported as missing, so that the answer does not tell
+ * which users exist.
+ */
 export async function findVisibleUser(users: Users, input: { by: By; caller: Caller }): Promise<User> {
   const { by, caller } = input
   const user = caller.scopes.includes('users:read') ? await lookUp(users, by) : await findSelf(users, input)

@@ -7,9 +7,9 @@ export const isActiveAdmin = ({ role, status }: Pick<User, 'role' | 'status'>): 
   role === 'admin' && status === 'active'
 
 /**
- * Requires another active admin, because somebody must be able to let the others in. The caller has locked the admin who goes,
- * and this locks one who stays. When two admins remove each other at once, one waits or is retried, and finds that it is the
- * last.
+ * Requires another active admin, because an admin is needed to make other admins. The caller has locked the
+ * admin who is removed, and this function locks one who stays. When two admins remove each other at the same
+ * time, one of the two waits or is retried, and finds that it is the last.
  * @throws {Failure} `last_admin`
  */
 export async function requireOtherAdmin(tx: Sql, { id }: Pick<User, 'id'>): Promise<void> {

@@ -24,7 +24,10 @@ import { checker } from '#runtime/validation.ts'
 import { checkMetadata, checkUsername, requireEmailKey } from '../core/user.ts'
 import { newUserColumns, type UserKeys, wasDeleted } from '../core/user-store.ts'
 
-/** A line of an export holds one user. The keys are not in it, because the import computes them again. */
+/**
+ * A line of an export holds one user. The comparison keys of username and address are not in it, because the
+ * import computes them again.
+ */
 const UserLine = object({
   type: literal('user'),
   id: RowId,
@@ -70,7 +73,8 @@ export const userTransfer: Transfer<ImportedUser> = {
           ${JSON.stringify(user.metadata)}, ${user.session_epoch}, ${user.version}, ${user.created_at},
           ${user.updated_at}, ${user.last_login_at})
         ON CONFLICT DO NOTHING RETURNING id`
-      // This check comes after the insert, which waits for a running deletion: a user who was deleted here stays deleted.
+      // This check comes after the insert, which waits for a running deletion: a user who was deleted in this
+      // installation stays deleted.
       if (await wasDeleted(tx, user.id)) {
         if (inserted.length > 0) await tx.query`DELETE FROM users WHERE id = ${user.id}`
         return 'left_out'
@@ -95,8 +99,8 @@ const argon2id =
 const maxMemoryKiB = 1024 * 1024
 
 /**
- * Limits the cost of an imported hash. Each login pays the cost that is written in it, and one that took all memory would stop
- * the service.
+ * Limits the cost of an imported hash. Each login pays the cost that is written in it, and a hash that took
+ * all memory would stop the service.
  */
 function checkPasswordHash(hash: string | null): void {
   if (hash === null) return
@@ -124,7 +128,10 @@ export const deletedUserTransfer: Transfer<DeletedUserLine> = {
   page: (db, { after, limit }) =>
     db.query`SELECT id, deleted_at FROM deleted_users WHERE id > ${after} ORDER BY id LIMIT ${limit}`,
   read: checker(DeletedUserLine),
-  /** Imports tombstones. A user who exists here is not deleted by a file, but the conflict is reported. */
+  /**
+   * Imports tombstones. A user who exists in this installation is not deleted by a file, but the conflict is
+   * reported.
+   */
   write: (db, users) =>
     importRows(db, users, async (tx, { id, deleted_at }) => {
       const inserted = await tx.query`

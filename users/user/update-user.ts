@@ -98,15 +98,16 @@ const addsAdmin = (before: User, after: User): boolean =>
   after.role === 'admin' && (before.role !== 'admin' || (isActiveAdmin(after) && !isActiveAdmin(before)))
 
 /**
- * Tells whether users give themselves another address, which they must confirm first. Another spelling of the same address is not
- * another one.
+ * Tells whether users give themselves another address, which they must confirm first. Another spelling of the
+ * same address does not count.
  */
 const isNewToThem = (user: User, email: string, caller: Caller): boolean =>
   !caller.scopes.includes('users:write') && requireEmailKey(email) !== emailKey(user.email)
 
 /**
- * Handles a new address that an admin set. It counts at once, and its reader is asked to confirm it. Links to the old address are
- * removed and none is sent there, because it may be a thief's whom the admin locks out.
+ * Handles a new address that an admin set. It counts at once, and its reader is asked to confirm it. Links to
+ * the old address are removed and none is sent there, because it may belong to a thief whom the admin locks
+ * out.
  */
 async function tellOfNewEmail(
   tx: Sql,
@@ -150,7 +151,8 @@ async function recordChanges(
       data: { user: toResource(after), changed, by },
       ...about,
     })
-  // The line is that of the request, also when it changed nothing or has an event of another type.
+  // The log line is about the request. It is written also when the request changed nothing, or when the
+  // change has an event of another type.
   const data = { changed: Object.keys(patch), by }
   noteLine(tx, { type: 'user.updated', subject: after.id, data })
 }

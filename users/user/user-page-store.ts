@@ -37,8 +37,8 @@ export async function findUsersPage(db: Sql, filter: PageFilter, limit: number):
 }
 
 /**
- * The maximum number of rows that are sorted for a page, or counted in one statement. A prefix is common when so many usernames
- * or addresses begin with it.
+ * The maximum number of rows that are sorted for a page, or counted in one statement. A prefix is common when
+ * at least this many usernames, or addresses, begin with it.
  */
 const maxGathered = 5_000
 

@@ -170,7 +170,10 @@ export async function findDeliveriesPage(
   return rows.map(toDelivery)
 }
 
-/** Finds failed deliveries, oldest first. Those whose event has been removed are left out, because nothing could be sent. */
+/**
+ * Finds failed deliveries, oldest first. Deliveries whose event has been removed are left out, because
+ * nothing could be sent.
+ */
 export async function findFailed(
   tx: Sql,
   { webhookId, since, limit }: { webhookId: string; since: number; limit: number },
@@ -195,8 +198,8 @@ export const countExpiredDeliveries = async (db: Sql, now: number, atMost: numbe
   Math.min(atMost, (await countOld(db, now, atMost)) + (await countOrphans(db, atMost)))
 
 /**
- * Removes expired deliveries. Those of a webhook that was disabled for so long are still waiting, so their rows in the outbox are
- * removed too.
+ * Removes expired deliveries. Deliveries of a webhook that was disabled for all that time are still waiting,
+ * so their rows in the outbox are removed too.
  */
 async function removeOld(db: Sql, now: number, limit: number): Promise<number> {
   const over = await db.query<{ webhook_id: string; event_id: string; state: DeliveryState }>`

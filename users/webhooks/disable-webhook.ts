@@ -10,8 +10,8 @@ import type { Webhook } from './webhook.ts'
 import { lockWebhook, replaceWebhook } from './webhook-store.ts'
 
 /**
- * Disables a webhook because of its server's answers. Repeating it is no error. A webhook that was changed since the attempt
- * stays enabled: its URL may be another, and the next attempt will tell.
+ * Disables a webhook because of its server's answers. Repeating it is no error. A webhook that was changed
+ * since the attempt stays enabled: its URL may be a different one, which the next attempt will test.
  */
 export async function disableWebhook(
   users: Users,

@@ -16,8 +16,8 @@ const timeoutMs = 15_000
 const maxAnswerBytes = 4 * 1024
 
 /**
- * Posts an event once, over a connection of its own to an address that was checked. It does not follow redirects, because they
- * could lead to an address that was not. An abort counts as a failed attempt.
+ * Posts an event once, over a connection of its own to an address that was checked. It does not follow
+ * redirects, because they could lead to an address that was not checked. An abort counts as a failed attempt.
  */
 export async function postEvent(
   targets: Targets,

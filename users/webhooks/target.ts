@@ -74,7 +74,7 @@ export function isPublicAddress(text: string): boolean {
   const address = ipaddr.parse(text)
   const range = address.range()
   if (address.kind() === 'ipv4') return range === 'unicast'
-  // A NAT64 address leads to the IPv4 address in it, so that one decides.
+  // A NAT64 address leads to the IPv4 address in it, so the IPv4 address decides.
   if (address.match(nat64)) return isPublicAddress(address.toByteArray().slice(12).join('.'))
   return range === 'unicast' && address.match(globalUnicast)
 }

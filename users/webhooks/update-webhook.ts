@@ -36,7 +36,8 @@ export async function updateWebhook(
     if (before.disabledReason === null && after.disabledReason !== null)
       await recordDisabled(tx, after, after.disabledReason)
     await recordUpdated(tx, after, { changed: changedFields(before, after), by: actorId(by) })
-    // The line is that of the request, also when it changed nothing or has an event of another type.
+    // The log line is about the request. It is written also when the request changed nothing, or when the
+    // change has an event of another type.
     const data = { webhook_id: after.id, changed: Object.keys(patch), by: actorId(by) }
     noteLine(tx, { type: 'webhook.updated', subject: null, data })
     return after

@@ -37,7 +37,10 @@ export function signatures(
     .join(' ')
 }
 
-/** Seals webhook secrets under the first master key, after a change of keys, at the first start with both keys. */
+/**
+ * Encrypts (seals) webhook secrets under the first master key, after a change of keys, at the first start
+ * with both keys.
+ */
 export async function resealWebhookSecrets({ db, secrets }: Pick<Users, 'db' | 'secrets'>): Promise<void> {
   for (const webhook of await findWebhooksPage(db, { createdAt: -1, id: '' }, maxResealed)) {
     const { secret, formerSecret } = webhook

@@ -147,7 +147,10 @@ export async function markDeleted(tx: Sql, id: string, at: number): Promise<void
  */
 const keptDeletedMs = 60 * 60 * 1000
 
-/** Removes deleted webhooks. This sweep comes after that of their deliveries, so that none is left by then. */
+/**
+ * Removes deleted webhooks. This sweep comes after that of their deliveries, so that no delivery is left by
+ * then.
+ */
 export async function removeDeletedWebhooks(db: Sql, now: number, limit: number): Promise<number> {
   const removed = await db.query`
     DELETE FROM webhooks WHERE id IN (

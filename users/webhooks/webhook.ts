@@ -10,7 +10,10 @@ export interface Webhook {
   /** The types of events to send; `['*']` is all of them. */
   eventTypes: string[]
   description: string | null
-  /** The sealed secret. After a rotation the former one signs too, until `formerUntil`. */
+  /**
+   * The secret, encrypted with the master key (sealed). After a rotation the former secret signs too, until
+   * `formerUntil`.
+   */
   secret: string
   formerSecret: string | null
   formerUntil: number | null

@@ -46,12 +46,15 @@ async function tour(system: System): Promise<void> {
   }
 }
 
-/** Endpoints that the tour does not call with success, with the reason. */
+/** The endpoints that the tour does not call with success, with the reason. */
 const notCalled: Record<string, string> = {
   replayDeadLetter: 'There is no dead letter. The answer 404 comes after the look-up.',
 }
 
-/** Records the names of the endpoints that this process calls with success, from one service to the other too. */
+/**
+ * Records the names of the endpoints that this process calls with success. Calls from one service to the
+ * other count too.
+ */
 function recordCalls({ mock }: TestContext): Set<string> {
   const called = new Set<string>()
   const { fetch } = globalThis
@@ -67,7 +70,7 @@ function recordCalls({ mock }: TestContext): Set<string> {
 }
 
 function assertAllCalled(called: Set<string>): void {
-  // The services call the internal ones by themselves, some of them as functions.
+  // The services call the internal endpoints themselves, some of them as plain functions.
   const endpoints: Endpoint[] = [...userEndpoints, ...authEndpoints].filter(
     ({ access }) => access !== 'service',
   )
@@ -80,10 +83,10 @@ function assertAllCalled(called: Set<string>): void {
   assert.deepEqual(wrong, [], `Remove ${wrong} from \`notCalled\`.`)
 }
 
-/** The tables that stay small may be scanned. */
+/** The tables that stay small. Their statements may scan them. */
 const smallTables = [
   ...['event_readers', 'feeds', 'key_sets', 'leases', 'migrations', 'signing_keys', 'webhooks'],
-  // This table has the users whose sessions are about to be blanked.
+  // This table holds the users whose sessions are about to be blanked.
   'forgotten_sessions',
 ]
 

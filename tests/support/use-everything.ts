@@ -5,12 +5,13 @@ import { tokenFor } from './mail.ts'
 import { type SignedIn, type System, send } from './system.ts'
 import { until } from './until.ts'
 
-/** The tour needs these settings: its webhooks lead to this machine. */
+/** The settings that the tour needs: its webhooks lead to this machine. */
 export const tourSettings = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' }
 
 /**
- * Calls every endpoint as or about one user, but for the deletion, and returns that user. Two tests stand on this tour: no statement
- * may read a whole table, and nothing of the user may stay after the deletion. A new endpoint is called here.
+ * Calls every endpoint, except the deletion, as one user or about this user, and returns the user. A new
+ * endpoint must be added. Two tests use this tour: one requires that no statement reads a whole table, the
+ * other that nothing of the user stays after the deletion.
  */
 export async function useEverything(system: System): Promise<SignedIn> {
   const { usersUrl, authUrl, send } = system
@@ -69,19 +70,22 @@ export async function useEverything(system: System): Promise<SignedIn> {
   await send('POST', `${authUrl}/auth/logout`, { token })
   await send('POST', `${authUrl}/api/v1/auth/revoke`, { body: { token: canary.refresh_token } })
   await watchToFirstHeartbeat(system)
-  // A failed login that counts, as no login after it succeeds.
+  // This failed login leaves a row, because no login after it succeeds and takes the failure back.
   await send('POST', `${authUrl}/auth/login`, { body: { username: 'canary', password: 'wrong' } })
   return canary
 }
 
-/** Admins may use every endpoint that asks for a scope. */
+/** Makes the user an admin, who may use every endpoint that needs a scope. */
 async function makeAdmin(system: System, { user }: SignedIn): Promise<void> {
   const { access_token: token } = await system.admin()
   const url = `${system.usersUrl}/api/v1/users/${user.id}`
   assert.equal((await system.send('PATCH', url, { token, body: { role: 'admin' } })).status, 200)
 }
 
-/** What only admins may do to others, for which the authentication service takes the role from a token that began with it. */
+/**
+ * Does what only admins may do to other users, with the token of another admin. The authentication service
+ * takes the role from the token, and the token of the tour is older than the role.
+ */
 async function administer(system: System, known: string): Promise<void> {
   const { usersUrl, authUrl } = system
   const { access_token: token } = await system.admin()
@@ -177,8 +181,8 @@ async function useLinks(system: System, { user, access_token: token }: SignedIn)
 }
 
 /**
- * Changes a password and takes the user back by the link in the mail. This ends the session, so that it
- * belongs to another user.
+ * Changes a password and takes the user back by the link in the mail. This ends the sessions of the user, so
+ * that a separate user is needed.
  */
 async function putAThiefOut(system: System): Promise<void> {
   const { user, password, access_token: token } = await system.signUpAndLogIn('grace')

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
 import type { Database, Sql } from './database/database.ts'
 import { holdLease, releaseLease } from './database/lease.ts'
+import { type Fragment, textOf } from './database/sql.ts'
 import { newId } from './ids.ts'
 import type { Log } from './log.ts'
 import { type Loop, startLoop } from './loop.ts'
@@ -22,7 +23,6 @@ export interface Sweep {
 /**
  * Declares a table whose rows expire: a row is removed once its `column`, in epoch milliseconds, is `keptMs`
  * in the past. The key is the primary key, its columns with commas between them. The column needs an index.
- * Names are written into the statements as they are: they must come from the code.
  */
 export function expiring({
   table,
@@ -30,39 +30,31 @@ export function expiring({
   column,
   keptMs = 0,
 }: {
-  table: string
-  key: string
-  column: string
+  table: Fragment
+  key: Fragment
+  column: Fragment
   keptMs?: number
 }): Sweep {
-  // The outer condition repeats the inner one because PostgreSQL evaluates it again for a row that another
-  // node has just changed.
-  const removing = statement(
-    `DELETE FROM ${table} WHERE ${column} <= `,
-    ` AND (${key}) IN (SELECT ${key} FROM ${table} WHERE ${column} <= `,
-    ` ORDER BY ${column} LIMIT `,
-    `) RETURNING ${column}`,
-  )
-  const counting = statement(
-    `SELECT COUNT(*) AS total FROM (SELECT 1 FROM ${table} WHERE ${column} <= `,
-    ' LIMIT ',
-    ') AS expired',
-  )
   return {
-    name: table,
+    name: textOf(table),
     async remove(db, now, limit) {
       const end = now - keptMs
-      return (await db.query(removing, end, end, limit)).length
+      // The outer condition repeats the inner one because PostgreSQL evaluates it again for a row that another
+      // node has just changed.
+      const removed = await db.query`
+        DELETE FROM ${table} WHERE ${column} <= ${end} AND (${key}) IN (
+          SELECT ${key} FROM ${table} WHERE ${column} <= ${end} ORDER BY ${column} LIMIT ${limit})
+        RETURNING ${column}`
+      return removed.length
     },
     async countWaiting(db, now, atMost) {
-      const [row] = await db.query<{ total: number }>(counting, now - keptMs, atMost)
+      const [row] = await db.query<{ total: number }>`
+        SELECT COUNT(*) AS total FROM (
+          SELECT 1 FROM ${table} WHERE ${column} <= ${now - keptMs} LIMIT ${atMost}) AS expired`
       return row?.total ?? 0
     },
   }
 }
-
-/** Makes the array of strings that a tagged template would pass: the engines keep prepared statements by this object. */
-const statement = (...parts: string[]): TemplateStringsArray => Object.assign(parts, { raw: parts })
 
 export interface Sweeping {
   db: Database

@@ -205,6 +205,16 @@ test('a cast is forced only where the types of a library leave no other way', ()
   assert.deepEqual(Object.fromEntries(forced.map(({ file, casts }) => [file, casts])), forcedCasts)
 })
 
+test('only the compiler makes templates, so that every statement is a literal of the code', () => {
+  const making = files.filter(
+    (file) => isProduct(file) && /\bTemplateStringsArray\b|\braw:/.test(source(file)),
+  )
+  assert.deepEqual(
+    making.filter((file) => !file.startsWith('runtime/database/')),
+    [],
+  )
+})
+
 test('every file is used', () => {
   const used = new Set<string>()
   const follow = (file: string) => {

@@ -101,4 +101,4 @@ export async function resealKey(db: Sql, kid: string, before: string, after: str
 }
 
 /** The sweep of keys whose last token has expired. */
-export const expiredKeys = expiring({ table: 'signing_keys', key: 'kid', column: 'removes_at' })
+export const expiredKeys = expiring({ table: sql`signing_keys`, key: sql`kid`, column: sql`removes_at` })

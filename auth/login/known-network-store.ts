@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
+import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'
 
 /** Tells whether a user has logged in from a network before, and whether that must be stored again. */
@@ -63,7 +64,7 @@ export async function removeKnownNetworks(tx: Sql, userId: string): Promise<stri
 }
 
 export const expiredNetworks = expiring({
-  table: 'known_networks',
-  key: 'user_id, network',
-  column: 'expires_at',
+  table: sql`known_networks`,
+  key: sql`user_id, network`,
+  column: sql`expires_at`,
 })

@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
+import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'
 
 /** The stored counts of one bucket of login attempts. */
@@ -52,4 +53,8 @@ export async function removeAttemptsBetween(db: Sql, first: string, end: string)
   return removed.length
 }
 
-export const expiredAttempts = expiring({ table: 'login_attempts', key: 'bucket', column: 'expires_at' })
+export const expiredAttempts = expiring({
+  table: sql`login_attempts`,
+  key: sql`bucket`,
+  column: sql`expires_at`,
+})

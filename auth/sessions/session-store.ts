@@ -264,4 +264,4 @@ async function endNextSessions(
   return { ended, last: living.length < endAllBatchSize ? undefined : last }
 }
 
-export const expiredSessions = expiring({ table: 'sessions', key: 'id', column: 'expires_at' })
+export const expiredSessions = expiring({ table: sql`sessions`, key: sql`id`, column: sql`expires_at` })

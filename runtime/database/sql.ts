@@ -1,10 +1,10 @@
 export type SqlValue = string | number | null
 
-const textOf = Symbol('text')
+const sqlText = Symbol('sqlText')
 
 /** A constant part of statements. Only `sql` makes one, of a literal, so that no value from outside becomes SQL. */
 export interface Fragment {
-  readonly [textOf]: string
+  readonly [sqlText]: string
 }
 
 const fragments = new WeakMap<TemplateStringsArray, Fragment>()
@@ -20,11 +20,13 @@ export function sql(text: TemplateStringsArray): Fragment {
   let fragment = fragments.get(text)
   if (!fragment) {
     if (!Object.isFrozen(text) || text.raw.length !== 1) throw new TypeError('SQL is made of one literal.')
-    fragment = { [textOf]: text.join('') }
+    fragment = { [sqlText]: text.join('') }
     fragments.set(text, fragment)
   }
   return fragment
 }
+
+export const textOf = (fragment: Fragment): string => fragment[sqlText]
 
 /** What stands between the texts of a statement: a value, which is bound, or a fragment, which is written in. */
 export type SqlPart = SqlValue | Fragment
@@ -66,8 +68,8 @@ function write([first = '', ...others]: TemplateStringsArray, fragments: Written
   for (const [at, after] of others.entries()) {
     const fragment = fragments[at]
     // An object from outside has no text: nothing outside of this file knows the symbol.
-    if (fragment && typeof fragment[textOf] !== 'string') throw new TypeError('An object is no value.')
-    texts.push(fragment ? `${texts.pop()}${fragment[textOf]}${after}` : after)
+    if (fragment && typeof fragment[sqlText] !== 'string') throw new TypeError('An object is no value.')
+    texts.push(fragment ? `${texts.pop()}${fragment[sqlText]}${after}` : after)
   }
   return texts
 }

@@ -126,8 +126,8 @@ export async function findEvent(db: Sql, id: string): Promise<LoggedEvent | unde
 export const eventsKeptMs = 30 * 24 * 60 * 60 * 1000
 
 export const expiredEvents = expiring({
-  table: 'events',
-  key: 'id',
-  column: 'occurred_at',
+  table: sql`events`,
+  key: sql`id`,
+  column: sql`occurred_at`,
   keptMs: eventsKeptMs,
 })

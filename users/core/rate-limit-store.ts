@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
+import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'
 
 /**
@@ -39,4 +40,4 @@ export async function takeFromBucket(
 }
 
 /** Sweeps buckets that are full again: a missing row means the same. */
-export const fullBuckets = expiring({ table: 'rate_limits', key: 'bucket', column: 'full_at' })
+export const fullBuckets = expiring({ table: sql`rate_limits`, key: sql`bucket`, column: sql`full_at` })

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Failure } from '#contract/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
+import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'
 
 /** A request with an Idempotency-Key, which its sender may repeat. */
@@ -85,4 +86,8 @@ export async function forgetReplies(tx: Sql, userId: string): Promise<void> {
   await tx.query`DELETE FROM idempotency_keys WHERE user_id = ${userId}`
 }
 
-export const expiredReplies = expiring({ table: 'idempotency_keys', key: 'scope, key', column: 'expires_at' })
+export const expiredReplies = expiring({
+  table: sql`idempotency_keys`,
+  key: sql`scope, key`,
+  column: sql`expires_at`,
+})

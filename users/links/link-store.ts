@@ -85,4 +85,4 @@ export async function removeAllLinks(tx: Sql): Promise<number> {
   return removed.length
 }
 
-export const expiredLinks = expiring({ table: 'links', key: 'digest', column: 'expires_at' })
+export const expiredLinks = expiring({ table: sql`links`, key: sql`digest`, column: sql`expires_at` })

@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
+import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'
 
 /**
@@ -28,4 +29,4 @@ export async function takeFromBudget(
 }
 
 /** Sweeps budgets whose window has expired. */
-export const expiredBudgets = expiring({ table: 'mail_budgets', key: 'bucket', column: 'ends_at' })
+export const expiredBudgets = expiring({ table: sql`mail_budgets`, key: sql`bucket`, column: sql`ends_at` })

@@ -147,8 +147,8 @@ export async function forgetNotifications(tx: Sql, userId: string): Promise<void
 }
 
 export const expiredNotifications = expiring({
-  table: 'notifications',
-  key: 'id',
-  column: 'created_at',
+  table: sql`notifications`,
+  key: sql`id`,
+  column: sql`created_at`,
   keptMs: 90 * 24 * 60 * 60 * 1000,
 })

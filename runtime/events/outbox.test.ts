@@ -132,6 +132,24 @@ for (const engine of engines)
       assert.equal(await bench.waiting(), 0)
     })
 
+    test('a delivery that is replayed while it is attempted is attempted again, whether that attempt fails or not', async () => {
+      for (const fails of [false, true]) {
+        await using bench = await openBench()
+        await bench.record('ada', 'one')
+        let attempted = 0
+        bench.receiver.take = async ({ id }) => {
+          if (attempted++ > 0) return
+          const now = bench.clock.now()
+          await bench.db
+            .query`UPDATE outbox SET due_at = ${now}, created_at = ${now}, attempts = 0 WHERE id = ${id}`
+          if (fails) throw new Error('not yet')
+        }
+        await bench.turn()
+        await bench.turn()
+        assert.deepEqual([attempted, await bench.waiting()], [2, 0], `fails: ${fails}`)
+      }
+    })
+
     test('an event of a transaction that failed is never delivered', async () => {
       await using bench = await openBench()
       const failing = bench.db.transaction(async (tx) => {

@@ -180,7 +180,8 @@ async function deliverOne(
     await postpone(outbox, delivery, error)
     return false
   }
-  await outbox.db.query`DELETE FROM outbox WHERE id = ${delivery.id}`
+  // A replay sets `attempts` to 0. A delivery that was replayed during this attempt stays: otherwise the replay would be lost.
+  await outbox.db.query`DELETE FROM outbox WHERE id = ${delivery.id} AND attempts >= ${delivery.attempts}`
   return true
 }
 
@@ -230,9 +231,10 @@ async function postpone(outbox: Outbox, delivery: Delivery, error: unknown): Pro
     { err: error, delivery_id: id, sink, type, attempts },
     isGivenUp ? 'a delivery was given up, and is kept as a dead letter' : 'a delivery did not arrive yet',
   )
+  // A delivery that was replayed during this attempt stays due at once (see `deliverOne`).
   await db.query`
     UPDATE outbox SET due_at = ${now + pause}, last_error = ${reason}, dead_at = ${isGivenUp ? now : null}
-    WHERE id = ${id}`
+    WHERE id = ${id} AND attempts >= ${attempts}`
 }
 
 function pauseMs({ firstMs, factor, longestMs, jitter }: RetryPolicy, attempts: number): number {

@@ -21,7 +21,7 @@ export async function replayDelivery(
   })
 }
 
-const mostAtOnce = 500
+const batchSize = 500
 
 /** Replays up to 500 deliveries that failed since a time, oldest first, and returns how many. `by` is null on the command line. */
 export function replayFailed(
@@ -31,7 +31,7 @@ export function replayFailed(
   return users.db.transaction(async (tx) => {
     const { id: webhookId } = await requireEnabled(tx, id)
     const now = users.clock.now()
-    const failed = await findFailed(tx, { webhookId, since, limit: mostAtOnce })
+    const failed = await findFailed(tx, { webhookId, since, limit: batchSize })
     for (const eventId of failed) await queueEvent(tx, { webhookId, eventId, now })
     const data = { sink: sinkOf(webhookId), delivery_id: null, replayed: failed.length, by }
     if (failed.length > 0) await record(tx, { type: 'delivery.replayed', subject: null, data, at: now })

@@ -63,7 +63,7 @@ interface Input {
 }
 
 onEachEngine((startSystem, engine) => {
-  describe('HTTP and gRPC', { concurrency: 1 }, () => {
+  describe('HTTP and gRPC', () => {
     let system: System
     let stored: { users: Database; auth: Database }
     let clients: { users: RpcClient; auth: RpcClient }

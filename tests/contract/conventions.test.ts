@@ -6,7 +6,7 @@ import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { type HttpReply, type System, send } from '#tests/support/system.ts'
 
 onEachEngine((startSystem) => {
-  describe('what holds for every reply', { concurrency: 1 }, () => {
+  describe('what holds for every reply', () => {
     let system: System
     before(async () => {
       system = await startSystem()

@@ -9,7 +9,7 @@ import type { SignedIn, System } from '#tests/support/system.ts'
  * sockets.
  */
 onEachEngine((startSystem) => {
-  describe('the endpoint tables', { concurrency: 1 }, () => {
+  describe('the endpoint tables', () => {
     let system: System
     let adminToken: string
     let ada: SignedIn

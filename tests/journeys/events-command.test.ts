@@ -26,126 +26,118 @@ async function numbered(system: System, count: number): Promise<void> {
   })
 }
 
-onEachEngine(
-  (startSystem) => {
-    test('the command lists the newest events on lines of at most 80 characters, and goes on from a position', async () => {
-      await using system = await startSystem()
-      const { user } = await system.signUpAndLogIn('ada')
-      await numbered(system, 3)
-      const db = await system.database('users')
-      await db.query`UPDATE events SET type = 'user.email_change_requested' WHERE type = 'user.created' AND subject <> ${user.id}`
-      const { out } = run(system, 'list')
-      const lines = out.trimEnd().split('\n')
-      assert.deepEqual(
-        lines.slice(1, -1).map((line) => line.split(/ {2,}/)[1]),
-        ['user.email_change_requested', 'user.created', 'session.created'],
-      )
-      assert.ok(lines.every((line) => line.length <= 80) && lines[3]?.endsWith(user.id), out)
-      const position = /--after (\d+)$/m.exec(out)?.[1] ?? ''
-      await db.query`UPDATE events SET type = 'user.created' WHERE type = 'user.email_change_requested'`
-      await system.logIn('ada', user.username).catch(() => {})
-      await numbered(system, 4)
-      assert.match(
-        run(system, 'list', '--after', position).out,
-        /^DAY.*\n\d\d .* {2}login\.failed +[^ ]+\nWhat comes next/,
-      )
-      assert.equal(run(system, 'list', '--user', user.id, '--type', 'user.created').out.split('\n').length, 4)
-      assert.equal(run(system, 'list', '--limit', '1').out.split('\n').length, 4)
-      for (const wrong of [
-        ['--type', 'user.creatd'],
-        ['--limit', 'x'],
-        ['--after', 'x'],
-        ['--since', 'x'],
-      ])
-        assert.notEqual(run(system, 'list', ...wrong).code, 0, wrong.join(' '))
-    })
+onEachEngine((startSystem) => {
+  test('the command lists the newest events on lines of at most 80 characters, and goes on from a position', async () => {
+    await using system = await startSystem()
+    const { user } = await system.signUpAndLogIn('ada')
+    await numbered(system, 3)
+    const db = await system.database('users')
+    await db.query`UPDATE events SET type = 'user.email_change_requested' WHERE type = 'user.created' AND subject <> ${user.id}`
+    const { out } = run(system, 'list')
+    const lines = out.trimEnd().split('\n')
+    assert.deepEqual(
+      lines.slice(1, -1).map((line) => line.split(/ {2,}/)[1]),
+      ['user.email_change_requested', 'user.created', 'session.created'],
+    )
+    assert.ok(lines.every((line) => line.length <= 80) && lines[3]?.endsWith(user.id), out)
+    const position = /--after (\d+)$/m.exec(out)?.[1] ?? ''
+    await db.query`UPDATE events SET type = 'user.created' WHERE type = 'user.email_change_requested'`
+    await system.logIn('ada', user.username).catch(() => {})
+    await numbered(system, 4)
+    assert.match(
+      run(system, 'list', '--after', position).out,
+      /^DAY.*\n\d\d .* {2}login\.failed +[^ ]+\nWhat comes next/,
+    )
+    assert.equal(run(system, 'list', '--user', user.id, '--type', 'user.created').out.split('\n').length, 4)
+    assert.equal(run(system, 'list', '--limit', '1').out.split('\n').length, 4)
+    for (const wrong of [
+      ['--type', 'user.creatd'],
+      ['--limit', 'x'],
+      ['--after', 'x'],
+      ['--since', 'x'],
+    ])
+      assert.notEqual(run(system, 'list', ...wrong).code, 0, wrong.join(' '))
+  })
 
-    test('the command shows events as they come, a line of JSON each, until it is interrupted', async () => {
-      await using system = await startSystem()
-      await system.signUp('ada')
-      await numbered(system, 2)
-      const args = [
-        'cli/latchkey.js',
-        'events',
-        'watch',
-        '--type',
-        'user.created,session.created',
-        '--after',
-        '0',
-      ]
-      const child = spawn(process.execPath, args, { env: cleanEnvironment(environmentOf(system)) })
-      // A failed test must not leave the command running: the file would not end.
-      using _ = { [Symbol.dispose]: () => void child.kill('SIGKILL') }
-      let out = ''
-      child.stdout.on('data', (data) => {
-        out += data
-      })
-      await until('what was there', () => out.split('\n').length === 3)
-      await system.signUpAndLogIn('bob')
-      await until('what came', () => out.split('\n').length === 5)
-      assert.deepEqual(
-        out
-          .trimEnd()
-          .split('\n')
-          .map((line) => JSON.parse(line).type),
-        ['user.created', 'user.created', 'user.created', 'session.created'],
-      )
-      child.kill('SIGINT')
-      assert.deepEqual(await once(child, 'exit'), [0, null])
+  test('the command shows events as they come, a line of JSON each, until it is interrupted', async () => {
+    await using system = await startSystem()
+    await system.signUp('ada')
+    await numbered(system, 2)
+    const args = [
+      'cli/latchkey.js',
+      'events',
+      'watch',
+      '--type',
+      'user.created,session.created',
+      '--after',
+      '0',
+    ]
+    const child = spawn(process.execPath, args, { env: cleanEnvironment(environmentOf(system)) })
+    // A failed test must not leave the command running: the file would not end.
+    using _ = { [Symbol.dispose]: () => void child.kill('SIGKILL') }
+    let out = ''
+    child.stdout.on('data', (data) => {
+      out += data
     })
+    await until('what was there', () => out.split('\n').length === 3)
+    await system.signUpAndLogIn('bob')
+    await until('what came', () => out.split('\n').length === 5)
+    assert.deepEqual(
+      out
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).type),
+      ['user.created', 'user.created', 'user.created', 'session.created'],
+    )
+    child.kill('SIGINT')
+    assert.deepEqual(await once(child, 'exit'), [0, null])
+  })
 
-    test('the command lists the dead letters of both services, and delivers them after all', async () => {
-      await using system = await startSystem()
-      const { user } = await system.signUpAndLogIn('ada')
-      const event = {
-        id: newId(1),
-        type: 'login.failed',
-        subject: user.id,
-        data: { reason: 'suspended' },
-        at: 1,
-      }
-      const letters: string[] = []
-      for (const [service, sink, payload] of [
-        ['users', 'elsewhere', {}],
-        ['auth', 'users', event],
-      ] as const) {
-        const db = await system.database(service)
-        const id = newId(1)
-        letters.push(id)
-        await db.query`
+  test('the command lists the dead letters of both services, and delivers them after all', async () => {
+    await using system = await startSystem()
+    const { user } = await system.signUpAndLogIn('ada')
+    const event = {
+      id: newId(1),
+      type: 'login.failed',
+      subject: user.id,
+      data: { reason: 'suspended' },
+      at: 1,
+    }
+    const letters: string[] = []
+    for (const [service, sink, payload] of [
+      ['users', 'elsewhere', {}],
+      ['auth', 'users', event],
+    ] as const) {
+      const db = await system.database(service)
+      const id = newId(1)
+      letters.push(id)
+      await db.query`
         INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts, last_error, dead_at)
         VALUES (${id}, ${sink}, 'a.b', ${user.id}, 1, ${JSON.stringify(payload)}, 1, 1, 3, 'refused', 5)`
-      }
-      const { out } = run(system, 'dead-letters')
-      for (const id of letters)
-        assert.match(out, new RegExp(`^${id} +01 00:00:00 .* a\\.b +3 +refused$`, 'm'))
-      assert.equal(run(system, 'replay', letters[1] ?? '').code, 0)
-      const db = await system.database('users')
-      await until(
-        'it has arrived',
-        async () => (await db.query`SELECT 1 FROM events WHERE id = ${event.id}`).length > 0,
-      )
-      assert.match(run(system, 'replay', letters[1] ?? '').err, /There is no dead letter/)
-      assert.match(run(system, 'replay', '--all', '--sink', 'users').out, /^0 /)
-      assert.match(run(system, 'replay', '--all').out, /^1 /)
-      assert.equal(run(system, 'dead-letters').out.trim().split('\n').length, 1)
-      const replays = async () =>
-        (await storedEvents(db, 'delivery.replayed')).map(({ data }) => [
-          data.sink,
-          data.delivery_id,
-          data.by,
-        ])
-      await until('the event of the other service', async () => (await replays()).length === 2)
-      assert.deepEqual(
-        (await replays()).sort(),
-        [
-          ['users', letters[1], null],
-          [null, null, null],
-        ].sort(),
-      )
-      for (const wrong of [[], ['a', 'b'], ['a', '--all']])
-        assert.equal(run(system, 'replay', ...wrong).code, 2)
-    })
-  },
-  { oneByOne: true },
-)
+    }
+    const { out } = run(system, 'dead-letters')
+    for (const id of letters) assert.match(out, new RegExp(`^${id} +01 00:00:00 .* a\\.b +3 +refused$`, 'm'))
+    assert.equal(run(system, 'replay', letters[1] ?? '').code, 0)
+    const db = await system.database('users')
+    await until(
+      'it has arrived',
+      async () => (await db.query`SELECT 1 FROM events WHERE id = ${event.id}`).length > 0,
+    )
+    assert.match(run(system, 'replay', letters[1] ?? '').err, /There is no dead letter/)
+    assert.match(run(system, 'replay', '--all', '--sink', 'users').out, /^0 /)
+    assert.match(run(system, 'replay', '--all').out, /^1 /)
+    assert.equal(run(system, 'dead-letters').out.trim().split('\n').length, 1)
+    const replays = async () =>
+      (await storedEvents(db, 'delivery.replayed')).map(({ data }) => [data.sink, data.delivery_id, data.by])
+    await until('the event of the other service', async () => (await replays()).length === 2)
+    assert.deepEqual(
+      (await replays()).sort(),
+      [
+        ['users', letters[1], null],
+        [null, null, null],
+      ].sort(),
+    )
+    for (const wrong of [[], ['a', 'b'], ['a', '--all']])
+      assert.equal(run(system, 'replay', ...wrong).code, 2)
+  })
+})

@@ -18,7 +18,10 @@ interface Choice {
 interface Text {
   /** An example or a name for the text, as `help` shows it after the flag. */
   value?: string
-  /** A command without this flag is refused; a text says what is missing in other words than the name of the flag. */
+  /**
+   * Required flags are refused when absent. A text says what is missing, in other words than the name of the
+   * flag.
+   */
   required?: true | string
 }
 
@@ -57,14 +60,17 @@ interface Declaration<
 > {
   /** One or two words, such as `users create`. */
   name: string
-  /** The first column of `help` where it is not the name and the operand. Commands with the same text share a line. */
+  /**
+   * The first column of `help`, if it is not the name and the operand. Commands with the same text share a
+   * line.
+   */
   usage?: string
   /** A name for the one word that follows the command, such as `FILE`. */
   operand?: Operand
   isOperandOptional?: IsOptional
   flags?: F
   meaning: string
-  /** False for a command that also works where a setting is wrong. */
+  /** False for a command that also works when a setting is wrong. */
   readsSettings?: ReadsSettings
   /** Imports the code of the command: a start must not load what other commands need. */
   run(call: Call<F, Operand, IsOptional, ReadsSettings>): Promise<void>
@@ -118,7 +124,8 @@ export function command<
         ...(readsSettings ? settingsOf(readSettings()) : {}),
         flags: readFlags({ name, flags }, values),
       }
-      // TypeScript cannot follow conditional types here: each value has just been read by the declaration they come from.
+      // TypeScript cannot follow conditional types here: each value has just been read by the declaration
+      // that the types come from.
       await declaration.run(call as Call<F, Operand, IsOptional, ReadsSettings>)
     },
   }

@@ -1,10 +1,13 @@
 import { type Command, command } from './command.ts'
 import type { AllSettings } from './start/all-settings.ts'
 
-/** Flags that choose among events. */
+/** Flags that select events. */
 const eventFilter = { type: { value: 'a,b' }, user: { value: 'ID' }, after: { value: 'POSITION' } }
 
-/** Every command, in the order of `help`. Each start loads this file: what a command needs is imported when it runs. */
+/**
+ * Every command, in the order of `help`. Each start loads this file, so the code of a command is imported
+ * only when it runs.
+ */
 export const commands: readonly Command[] = [
   command({
     name: 'start',

@@ -3,8 +3,8 @@ import { StartFault } from '#runtime/start-fault.ts'
 import { isOfSystem, messageOf, toError } from '#runtime/thrown.ts'
 
 /**
- * The lines that say why a command failed. A refusal of the system, such as a full disk, is one sentence, because an operator can
- * mend it; an error of our own keeps its stack.
+ * Returns the lines that say why a command failed. An error of the operating system, such as a full disk, is
+ * one sentence, because an operator can correct it; a bug keeps its stack trace.
  */
 export function faultsOf(error: unknown): readonly string[] {
   if (error instanceof StartFault) return error.faults

@@ -15,12 +15,15 @@ Every setting is a flag, an environment variable, or a line of that file; secret
 
 ${table(Object.values(allSettings).map((one) => [`  ${one.name}`, givenBy(one), one.default ? `${one.meaning} (${one.default})` : one.meaning]))}`
 
-/** The commands that have a line of their own: one of all that share a usage. */
+/** Returns the commands that have a line of their own: one command for each usage. */
 export const linesOf = (commands: readonly Command[]): Command[] => [
   ...new Map(commands.map((command) => [command.usage, command])).values(),
 ]
 
-/** The flag of a setting. A secret has none, because every process can read the arguments of the others: it may be in a file. */
+/**
+ * Returns the flag of a setting. A secret has no flag, because every process can read the arguments of the
+ * others; instead it may be in a file.
+ */
 export const givenBy = (setting: Settings[string]): string =>
   setting.secret && !setting.show ? `${setting.name}_FILE` : flagOf(setting.name)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env -S node --
-// The dashes keep Node from reading our --env-file as its own flag.
-// This file is plain JavaScript, so that a Node too old for the rest can find a newer one, or say what is missing.
+// The dashes keep Node from reading our --env-file as its own flag. This file is plain JavaScript, so that a
+// Node too old for the rest can find a newer one, or say what is missing.
 import { fileURLToPath } from 'node:url'
 import { endWithStarter, findOwnNode, isNewEnough, runOnOwnNode } from './own-node.js'
 
@@ -8,8 +8,8 @@ const script = fileURLToPath(import.meta.url)
 if (isNewEnough) {
   endWithStarter()
   const { availableParallelism } = await import('node:os')
-  // This must be set before the first use of Node's thread pool. By default it has four threads: on a machine with four cores
-  // password hashes could occupy all of them, and whatever reads a file would wait.
+  // This must be set before the first use of Node's thread pool. By default it has four threads: on a machine
+  // with four cores password hashes could occupy all of them, and reading a file would wait.
   process.env.UV_THREADPOOL_SIZE ??= String(availableParallelism() + 4)
   const { useCompileCache } = await import('./compile-cache.js')
   useCompileCache()

@@ -10,9 +10,11 @@ import { allSettings, readAllSettings } from './start/all-settings.ts'
 const settingNames = Object.values(allSettings).map((one) => flagOf(one.name).slice(2))
 const text = { type: 'string' } as const
 
-/** Runs one command. It prints whatever is wrong to the standard error, a line for each fault, and sets the exit code. */
+/**
+ * Runs one command. It prints errors to the standard error, a line for each fault, and sets the exit code.
+ */
 export async function main(args: string[]): Promise<void> {
-  // Only their owner may read databases, keys and passwords, wherever the settings put them.
+  // Only the owner of a file may read databases, keys and passwords, wherever the settings put them.
   process.umask(0o077)
   try {
     const { command, line } = parse(args)

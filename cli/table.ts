@@ -1,4 +1,7 @@
-/** Lines columns up for a terminal. The last column is not padded, so a long cell in it widens no other row. */
+/**
+ * Aligns columns for a terminal. The last column is not padded, so that a long cell in it does not widen
+ * other rows.
+ */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows.reduce<number[]>(
     (widest, row) => row.map((cell, at) => Math.max(widest[at] ?? 0, cell.length)),

@@ -2,11 +2,16 @@ import type { Endpoint, Reply } from '#contract/declaration/endpoint.ts'
 import { Failure, type FailureCode } from '#contract/failures.ts'
 import { type CallInput, type CallOptions, call, ServiceUnreachable } from './call.ts'
 
-/** The options of a call on behalf of a client. */
+/** The options of a call that a service makes on behalf of a client. */
 export interface AskOptions extends CallOptions {
-  /** The code that replaces every other failure and network fault: to the client all of them mean to try again later. */
+  /**
+   * The code that replaces every other failure and every network fault: to the client all of these mean to
+   * try again later.
+   */
   unavailable: FailureCode
-  /** The failures that are passed on unchanged; those that the endpoint lists, if absent. */
+  /**
+   * The failures that are passed on unchanged. By default, these are the failures that the endpoint lists.
+   */
   passedOn?: readonly FailureCode[]
 }
 

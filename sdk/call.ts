@@ -23,7 +23,7 @@ export type CallInput<E extends Endpoint> = Needed<'params', Params<E>> &
 
 /** The options of a call: the service, the credential, and how the request is sent. */
 export interface CallOptions {
-  /** The origin of the service: `http://127.0.0.1:8080`. */
+  /** The origin of the service, such as `http://127.0.0.1:8080`. */
   baseUrl: string
   /** An access token, an API key or a service token. */
   bearer?: string | undefined
@@ -34,7 +34,7 @@ export interface CallOptions {
   fetch?: Fetch | undefined
 }
 
-/** A peer is the other service: its origin, the credential, and the options of every call to it. */
+/** The other service of Latchkey: its origin, the credential, and the options of every call to it. */
 export type Peer = Pick<CallOptions, 'baseUrl' | 'bearer' | 'fetch' | 'timeoutMs'>
 
 /** The part of the standard `fetch` that calls use. */
@@ -115,7 +115,7 @@ interface Problem {
   reason?: EndReason
 }
 
-/** The code makes a problem document: what else is in it follows from the contract. */
+/** Recognizes a problem document by its code. Its other members follow from the contract. */
 const isProblem = (body: unknown): body is Problem => isObject(body) && isFailureCode(body.code)
 
 function toFailure(problem: unknown, retryAfterSeconds: number | undefined): Failure | undefined {

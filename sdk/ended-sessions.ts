@@ -3,7 +3,7 @@ import type { EndReason } from '#contract/failures.ts'
 /** A session that has ended, as the revocation feed tells it. */
 export interface EndedSession {
   sessionId: string
-  /** The reason is undefined when a later version of the service sent one that is unknown here. */
+  /** The reason is undefined when a later version of the service sent one that this version does not know. */
   reason: EndReason | undefined
   /** The time (epoch milliseconds) when the last token of the session has expired. */
   forgetAtMs: number
@@ -13,7 +13,10 @@ export interface EndedSession {
 export interface EndedSessions {
   add(session: EndedSession): void
   find(sessionId: string): EndedSession | undefined
-  /** Returns false while a session that found no room may have valid tokens: then a session that is not found may have ended. */
+  /**
+   * Returns false while there was no room for a session whose tokens may still be valid: then a session that
+   * is not found may have ended.
+   */
   isComplete(): boolean
   /** Removes the sessions whose tokens have expired. */
   sweep(): void
@@ -21,7 +24,8 @@ export interface EndedSessions {
 }
 
 /**
- * Sessions are kept this much longer, so that a clock that is set back does not make a token of a removed session valid again.
+ * The extra time for which sessions are kept, so that a clock that is set back does not make a token of a
+ * removed session valid again.
  */
 const marginMs = 60_000
 const sweepAgainMs = 5_000

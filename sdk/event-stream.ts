@@ -7,7 +7,7 @@ export interface StreamEvent {
   lastEventId: string
 }
 
-/** The bound of a line and of an event, in UTF-16 units. Latchkey sends none that is longer. */
+/** The maximum length of a line and of an event, in UTF-16 units. Latchkey sends nothing longer. */
 const maxLength = 65_536
 
 /**

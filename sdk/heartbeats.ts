@@ -9,8 +9,9 @@ export interface Heartbeats {
 }
 
 /**
- * Estimates ages without relying on equal clocks: each heartbeat is compared with the quickest one of the connection. A heartbeat
- * that was held up in a buffer has more lag than the quickest, and is older by the difference when it arrives.
+ * Estimates ages without relying on equal clocks: each heartbeat is compared with the fastest heartbeat of
+ * the connection. A heartbeat that was held up in a buffer has more lag than the fastest, and is older by the
+ * difference when it arrives.
  */
 export function createHeartbeats(): Heartbeats {
   const sinceStart = startElapsed()

@@ -10,8 +10,9 @@ export interface KeySetFollower {
 }
 
 /**
- * Every node of the authentication service has read changed keys after a second. The keys are fetched at once, and a second time
- * after this delay, because the node that answered the first fetch may not have read the change yet.
+ * The delay of the second fetch. The keys are fetched immediately when their version changes, and again after
+ * this delay, because the node that answered the first fetch may not have read the change yet. Every node has
+ * read it after a second.
  */
 const knownEverywhereMs = 2_000
 

@@ -15,8 +15,9 @@ export interface KeySet {
   /** Finds a key in the cache; undefined if it is not there or the cache is too old. Makes no request. */
   find(kid: string): VerificationKey | undefined
   /**
-   * Finds a key, and fetches the key set before if the cache is too old or does not have the key.
-   * @throws {Failure} `auth_service_unavailable` when the fetch fails, so that it is unknown whether there is such a key
+   * Finds a key. Fetches the key set first if the cache is too old or does not have the key.
+   * @throws {Failure} `auth_service_unavailable` when the fetch fails, so that it is unknown whether there is
+   * such a key
    */
   findNew(kid: string): Promise<VerificationKey | undefined>
   /**
@@ -29,11 +30,14 @@ export interface KeySet {
 const minAgeMs = 10_000
 const defaultAgeMs = 5 * 60_000
 const maxAgeMs = 60 * 60_000
-/** Expired keys are used this much longer while the key set cannot be fetched. */
+/** The time for which expired keys are still used while the key set cannot be fetched. */
 const keptMs = 60 * 60_000
-/** The pause after a failed fetch, with old keys to use in the meantime and without. */
+/** The pause after a failed fetch, with old keys in the meantime and without. */
 const retryMs = { withOld: 5_000, without: 1_000 }
-/** Unknown `kid`s make the set be fetched again, at most once in this time: forged tokens must not cause a flood of requests. */
+/**
+ * The minimum time between two fetches because of an unknown `kid`: forged tokens must not cause a flood of
+ * requests.
+ */
 const searchAgainMs = 10_000
 const maxBodyBytes = 65_536
 const maxKeys = 50
@@ -101,7 +105,7 @@ export function createKeySet(options: KeySetOptions): KeySet {
     if (!search || search.agoMs() >= searchAgainMs) search = { agoMs: startElapsed(), done: share() }
     const { done } = search
     await done.catch((error: unknown) => {
-      // A failed search found nothing out, so the next one need not wait.
+      // A failed search has no result, so the next search need not wait.
       if (search?.done === done) search = undefined
       throw unavailable(error)
     })
@@ -165,8 +169,8 @@ async function readBounded(response: Response): Promise<string> {
 }
 
 /**
- * Imports the keys of a JWKS. A key that is published unchanged stays the same object, because the verifier remembers tokens by
- * the object of the key that their signature was checked with.
+ * Imports the keys of a JWKS. A key that is published unchanged stays the same object, because the verifier
+ * remembers tokens together with the key object that checked their signature.
  */
 async function readKeys(
   body: unknown,

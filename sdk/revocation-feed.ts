@@ -23,7 +23,10 @@ export interface RevocationFeedOptions {
 
 /** The feed knows which sessions have ended. It follows the authentication service in the background until it is closed. */
 export interface RevocationFeed {
-  /** Says whether the feed is up to date: only then a session that `findEnded` does not find has not ended. */
+  /**
+   * Tells whether the feed is up to date. Only then, a session that `findEnded` does not find is known not to
+   * have ended.
+   */
   isLive(): boolean
   findEnded(sessionId: string): EndedSession | undefined
   close(): Promise<void>
@@ -39,7 +42,10 @@ export interface RevocationFeed {
  */
 export type FeedFaultKind = 'refused' | 'unreachable' | 'malformed' | 'full' | 'keys'
 
-/** Reported when the revocation feed is not live. Until it is again, the validator asks the service about each token. */
+/**
+ * Reported when the revocation feed is not live. Until it is live again, the validator checks each token with
+ * the service.
+ */
 export class FeedFault extends Error {
   override name = 'FeedFault'
   readonly kind: FeedFaultKind
@@ -50,13 +56,15 @@ export class FeedFault extends Error {
   }
 }
 
-/** A connection without a useful event for this long is closed, and another one is opened. */
+/** The time after which a connection without a useful event is closed, and a new one is opened. */
 const giveUpMs = 5_000
 const backOffMs = { first: 200, max: 5_000 }
 /** A position must be printable ASCII, because it is sent back in the header `Last-Event-ID`. */
 const position = /^[\x21-\x7e]{1,256}$/
 
-/** Opens the revocation feed: it connects at once, and again with a back-off after each lost connection. */
+/**
+ * Opens the revocation feed: it connects immediately, and again with a back-off after each lost connection.
+ */
 export function openRevocationFeed(options: RevocationFeedOptions): RevocationFeed {
   const ended = createEndedSessions(options)
   const report = reportOnce(options.onFault)
@@ -83,7 +91,8 @@ export function openRevocationFeed(options: RevocationFeedOptions): RevocationFe
       keys.hear(keySetVersion)
       ended.sweep()
     } else return false
-    // The position moves after the event was taken: an event that failed must be sent again after a reconnect.
+    // The position advances only after the event was processed: an event that failed must be sent again after
+    // a reconnect.
     if (position.test(lastEventId)) lastPosition = lastEventId
     if (isLive()) report.recovered()
     return type === 'session.ended' || isUpToDate()
@@ -110,7 +119,7 @@ export function openRevocationFeed(options: RevocationFeedOptions): RevocationFe
     } catch (cause) {
       if (!closing.signal.aborted) report.fault(toFault(cause))
     } finally {
-      // Sessions that end from now on are unknown here until another connection is up to date.
+      // Sessions that end from now on are unknown to this feed until another connection is up to date.
       heartbeats = undefined
     }
     return wasUpToDate
@@ -164,8 +173,8 @@ async function connect(
 }
 
 /**
- * Opens an event stream and reads it until it ends. It is cut when it brings no useful event within `giveUpMs` at first and within
- * `silenceMs` later.
+ * Opens an event stream and reads it until it ends. It closes the stream when no useful event arrives within
+ * `giveUpMs` at first, and within `silenceMs` later.
  */
 async function readEvents(
   open: (signal: AbortSignal) => Promise<Response>,
@@ -212,7 +221,8 @@ function reportOnce(onFault: (fault: FeedFault) => void) {
     fault(fault: FeedFault): void {
       if (fault.kind === last) return
       last = fault.kind
-      // An error that the application's callback throws must not end the feed, so it is called outside of it.
+      // An error that the application's callback throws must not end the feed, so the callback is called
+      // outside of the feed.
       queueMicrotask(() => onFault(fault))
     },
     recovered(): void {

@@ -15,33 +15,39 @@ export interface TokenValidatorOptions {
   /** The exact `aud` of the tokens. */
   audience: string
   /**
-   * The mode says how a validator learns that a session has ended. Signature, issuer, audience and time are always checked.
-   * - `local`: it does not learn it. A token is accepted until it expires (15 minutes unless the service is set otherwise), also
-   *   after a logout. A token signed with a revoked key is accepted until the key set is fetched again (5 minutes), and for an
-   *   hour longer while it cannot be fetched.
-   * - `feed`: it follows the revocation feed. A logout counts within a second, a revoked key too (three seconds if the service
-   *   has several nodes). While the feed is not live, the service is asked about each token.
-   * - `strict`: it asks the service about each token, every time. A logout counts from the moment it was answered.
+   * The mode says how a validator learns that a session has ended. Signature, issuer, audience and time are
+   * always checked.
+   * - `local`: it does not learn that. A token is accepted until it expires (15 minutes unless the service is
+   *   set otherwise), also after a logout. A token signed with a revoked key is accepted until the key set is
+   *   fetched again (5 minutes), and for an hour longer while it cannot be fetched.
+   * - `feed`: it follows the revocation feed. A logout counts within a second, a revoked key too (three
+   *   seconds if the service has several nodes). While the feed is not live, each token is checked with the
+   *   service.
+   * - `strict`: it checks each token with the service, every time. A logout counts from the moment it was
+   *   answered.
    */
   mode: (typeof modes)[number]
   /** For `feed`: an API key with the scope `sessions:read`, or a service credential. */
   credential?: string
-  /** The origin of the authentication service, without a path: `https://auth.example.com`. The issuer if absent. */
+  /**
+   * The origin of the authentication service, without a path, such as `https://auth.example.com`. The default
+   * is the issuer.
+   */
   authUrl?: string
   /** Allows `http` to another machine, which sends tokens in clear text: only for a network that nobody else can read. */
   allowHttp?: boolean
-  /** The timeout in milliseconds of a question to the service and of a fetch of the keys; 1,500 if absent. */
+  /** The timeout in milliseconds of a call to the service and of a fetch of the keys; 1,500 if absent. */
   timeoutMs?: number
   /** For `feed`: milliseconds without a heartbeat after which the feed is not live; 1,500 to 60,000, 3,000 if absent. */
   silentAfterMs?: number
   /**
-   * For `feed`: the number of ended sessions kept in memory, about 160 bytes each; 100,000 if absent. Beyond it the service is
-   * asked.
+   * For `feed`: the number of ended sessions kept in memory, about 160 bytes each; 100,000 if absent. Beyond
+   * that number, tokens are checked with the service.
    */
   endedSessionsKept?: number
   /** For `feed`: called with the cause when the feed is not live, once for each change of it; `console.error` if absent. */
   onFault?(fault: FeedFault): void
-  /** Returns headers to add to each question to the service, such as those of a trace. */
+  /** Returns headers to add to each call to the service, such as those of a trace. */
   headers?(): Record<string, string>
   /** Returns the time in epoch milliseconds; `Date.now` if absent. */
   now?(): number
@@ -50,14 +56,16 @@ export interface TokenValidatorOptions {
 /** A validator of access tokens, made by `createTokenValidator`. */
 export interface TokenValidator {
   /**
-   * Returns the claims of an access token that is valid by the rules of the mode. Forged and expired tokens, and those of another
-   * issuer, are refused without a request.
-   * @throws {Failure} `token_invalid`; `token_expired` (refresh it); `session_ended`, with the `reason` (log in again);
-   * `auth_service_unavailable` when the service cannot be asked: the token may be valid, retry after a second
+   * Returns the claims of an access token that is valid by the rules of the mode. Forged and expired tokens,
+   * and those of another issuer, are refused without a request.
+   * @throws {Failure} `token_invalid`; `token_expired` (refresh it); `session_ended`, with the `reason` (log
+   * in again); `auth_service_unavailable` when the service cannot be called: the token may be valid, retry
+   * after a second
    */
   verifyToken(token: string): Promise<AccessClaims>
   /**
-   * Ends the feed, so that it keeps no process alive. Tokens can still be checked: mode `feed` then asks the service about each.
+   * Ends the feed, so that it keeps no process alive. Tokens can still be checked: mode `feed` then calls the
+   * service for each token.
    */
   close(): Promise<void>
 }
@@ -75,9 +83,9 @@ export interface TokenValidator {
  */
 export function createTokenValidator(options: TokenValidatorOptions): TokenValidator {
   const { issuer, audience, mode, timeoutMs = 1_500, now = Date.now } = options
-  // A misspelt mode must not silently check less than was meant.
+  // A misspelt mode must not silently check less than the application intended.
   if (!modes.includes(mode)) throw new TypeError(`${mode} is no mode.`)
-  // With an empty issuer or audience every token would be invalid, and nobody would know why.
+  // With an empty issuer or audience every token would be invalid, without a visible reason.
   if (!issuer || !audience) throw new TypeError('The issuer and the audience are needed.')
   const authUrl = checkServiceUrl(options.authUrl ?? issuer, options.allowHttp)
   const keys = createKeySet({ authUrl, timeoutMs })

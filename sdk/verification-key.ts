@@ -1,11 +1,11 @@
 import { Failure } from '#contract/failures.ts'
 import type { Jwt } from './jwt.ts'
 
-/** Access tokens are signed with one of these algorithms (RFC 8037, RFC 7518). */
+/** The algorithms with which access tokens can be signed (RFC 8037, RFC 7518). */
 export const signatureAlgorithms = ['EdDSA', 'ES256', 'RS256'] as const
 export type SignatureAlgorithm = (typeof signatureAlgorithms)[number]
 
-/** A public key with the only algorithm that it may be used with. */
+/** A public key, with the only algorithm that it may be used with. */
 export interface VerificationKey {
   algorithm: SignatureAlgorithm
   key: Awaited<ReturnType<typeof crypto.subtle.importKey>>

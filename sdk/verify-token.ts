@@ -37,8 +37,8 @@ export interface TokenVerifierOptions {
 /** A verifier checks access tokens by their signature and claims only, and makes no request by itself. */
 export interface TokenVerifier {
   /**
-   * Returns the claims of an access token whose signature, issuer, audience, type and time are right. Whether its session has
-   * ended is not checked.
+   * Returns the claims of an access token whose signature, issuer, audience, type and time are right. It does
+   * not check whether the session has ended.
    * @throws {Failure} `token_invalid`, or `token_expired` when all but the time is right
    */
   verify(token: string, options?: { allowExpired?: boolean }): Promise<AccessClaims>
@@ -72,7 +72,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
 
   /** Finds a remembered token. It does not count if the key that verified it was removed or replaced since. */
   function recall(token: string): Verified | undefined {
-    // Anything but a string is refused later, by decodeJwt.
+    // A value that is not a string is refused later, by decodeJwt.
     if (typeof token !== 'string') return undefined
     const found = verified.get(keyOf(token))
     if (found?.token !== token) return undefined
@@ -131,7 +131,7 @@ function checkClaims({ payload }: Jwt, { issuer, audience, now }: TokenVerifierO
 const texts = ['iss', 'aud', 'sub', 'sid', 'jti', 'scope', 'username']
 const times = ['iat', 'exp', 'auth_time']
 
-/** True when every claim of an access token is there, and has its type. */
+/** True when every claim of an access token is present and has the right type. */
 const isAccess = (claims: Jwt['payload']): claims is Jwt['payload'] & AccessClaims =>
   texts.every((name) => typeof claims[name] === 'string') &&
   times.every((name) => Number.isSafeInteger(claims[name])) &&

@@ -84,7 +84,7 @@ export async function listDeadLettersCommand(settings: AllSettings): Promise<voi
   process.stdout.write(table(rows))
 }
 
-/** Puts dead letters of both services back among what is to be delivered. The running services deliver them. */
+/** Queues dead letters of both services again. The running services deliver them. */
 export async function replayDeadLettersCommand(
   settings: AllSettings,
   id: string | undefined,
@@ -131,7 +131,10 @@ function readQuery({
   return checker(listEventsEndpoint.query, { coerce: true })(query)
 }
 
-/** The day and the time. Events are kept for 30 days, so month and year are left out, to fit a line of 80 characters. */
+/**
+ * Formats the day and the time. Month and year are left out to fit a line of 80 characters, because events
+ * are kept for 30 days only.
+ */
 const shortTime = (at: number): string => toRfc3339(at).slice(8, 19).replace('T', ' ')
 
 const toLine = ({ at, type, subject }: LoggedEvent): string =>

@@ -53,7 +53,10 @@ export async function importCommand(
   report.finish()
 }
 
-/** Refuses an export that is older than an hour, or from the future: then one of the clocks is wrong, and its age is unknown. */
+/**
+ * Refuses an export that is older than an hour, or from the future: then a clock is wrong, and the age of the
+ * export is unknown.
+ */
 function refuseOld(createdAt: number, file: string): void {
   if (Math.abs(systemClock.now() - createdAt) <= maxAgeMs) return
   throw new StartFault([

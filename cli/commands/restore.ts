@@ -66,7 +66,8 @@ async function restore(file: string, paths: Paths): Promise<void> {
       syncPath(path)
     }
     for (const path of [paths.auth, paths.users]) if (existsSync(path)) foldLog(path)
-    // The authentication database goes first: after a crash in between, no old session is good for a restored user.
+    // The authentication database goes first: after a crash in between, no old session is valid for a
+    // restored user.
     const suffix = `.before-restore-${toRfc3339(systemClock.now()).replace(/[-:]/g, '')}`
     const moved = [...databaseFiles(paths.auth), ...databaseFiles(paths.users)]
     replaceDatabase(staged.auth, paths.auth, `${paths.auth}${suffix}`)
@@ -93,7 +94,10 @@ async function checkPart(path: string, migrations: URL, file: string): Promise<v
 const damaged = (file: string): StartFault =>
   new StartFault([`The databases in ${file} are damaged. Nothing was changed.`])
 
-/** Ends sessions, links and keys before the files get their final names: what ended after the backup must never be good again. */
+/**
+ * Ends sessions, links and keys before the files get their final names: a credential that ended after the
+ * backup must never become valid again.
+ */
 async function endEntriesOf(paths: Paths): Promise<EndedAfterRestore> {
   await using opened = new AsyncDisposableStack()
   const open = async (path: string, migrations: URL) => {

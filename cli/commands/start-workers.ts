@@ -16,7 +16,8 @@ export async function startWorkersCommand(settings: AllSettings, services: Servi
   const log = await openLog(settings.logLevel)
   await using bound = new AsyncDisposableStack()
   const tls = await openTls({ settings, log }, bound)
-  // These listeners are not shared, so that a port that any process has, also another set of workers, refuses the start.
+  // These listeners are not shared, so that the start is refused if any other process has the port, also
+  // another set of workers.
   const listeners = await bindAll({ settings, services, log }, { bound, tls })
   const share = shareOf(settings, listeners)
   const fork = (number: number) => forkWorker({ ...share, services, number })
@@ -60,7 +61,10 @@ function requireShareable(settings: AllSettings, services: Services): void {
   if (faults.length > 0) throw new StartFault(faults, { exitCode: 2 })
 }
 
-/** The settings of a worker: the ports that were bound, and its share of the connections and hashes that are allowed in all. */
+/**
+ * Returns the settings of a worker: the ports that were bound, and its share of the connections and hashes
+ * that all workers together may use.
+ */
 function shareOf(settings: AllSettings, { users, auth, internal, usersRpc, authRpc }: Listeners) {
   const { workers, databaseConnections, usersPort, authPort, usersGrpcPort, authGrpcPort } = settings
   return {
@@ -93,7 +97,10 @@ const addressesOf = (listeners: Listeners) => ({
   authOpsUrl: listeners.authOps?.url,
 })
 
-/** The fault of a worker that ended. With an exit code it has printed the reason itself; after a signal it had no time to. */
+/**
+ * Returns the fault of a worker that ended. A worker that ended with an exit code has printed the reason
+ * itself; a worker that was ended by a signal had no time to.
+ */
 const toStartFault = (error: WorkerEnded): StartFault =>
   typeof error.by === 'number'
     ? new StartFault([], { cause: error, exitCode: error.by || 1 })

@@ -79,7 +79,7 @@ export async function listDeliveriesCommand(settings: AllSettings, id: string): 
   print([['EVENT', 'TYPE', 'STATE'], ...deliveries.map(describeDelivery)])
 }
 
-/** Sends failed deliveries again: those of the last days, such as `3d`, or all that are still listed. */
+/** Sends failed deliveries again: those of a time such as `3d`, or all that are still listed. */
 export async function replayDeliveriesCommand(
   settings: AllSettings,
   id: string,

@@ -96,7 +96,10 @@ export const allSettings = {
 }
 export type AllSettings = ValuesOf<typeof allSettings>
 
-/** The URL of each service's database: a file in the data folder, unless a setting names another. */
+/**
+ * Returns the URL of each service's database: a file in the data folder, unless a setting names another
+ * database.
+ */
 export function databaseUrls(settings: AllSettings): { users: string; auth: string } {
   const users = settings.usersDatabase ?? `sqlite:${join(settings.data, 'users.db')}`
   const auth = settings.authDatabase ?? `sqlite:${join(settings.data, 'auth.db')}`

@@ -9,7 +9,10 @@ const isTerminal = process.stdout.isTTY === true
 export const openLog = async (level: LogLevel): Promise<Log> =>
   isTerminal ? createTerminalLog(level) : createLog(level)
 
-/** Prints the addresses of a start: for a person at a terminal, else into the log, where `ready` is its last line. */
+/**
+ * Prints the addresses of a start: for a person at a terminal, otherwise into the log, with `ready` as the
+ * last line.
+ */
 export function announce(settings: AllSettings, running: ServiceAddresses, log: Log): void {
   const startedInMs = Math.round(performance.now())
   if (isTerminal) process.stdout.write(welcome(settings, running, startedInMs))

@@ -16,8 +16,8 @@ import { StartFault } from '#runtime/start-fault.ts'
 import { codeOf, messageOf } from '#runtime/thrown.ts'
 
 /**
- * The database options of a command. It runs beside a service, so it does not lock the database, and may wait longer than a
- * request. A command that cannot write fails, so that a lost write needs no other answer.
+ * The database options of a command. It runs beside a service, so it does not lock the database, and may wait
+ * longer than a request. A command that cannot write fails, so a lost write needs no further handling.
  */
 export const commandDatabaseOptions: DatabaseOptions = {
   connections: 2,
@@ -26,7 +26,7 @@ export const commandDatabaseOptions: DatabaseOptions = {
   onLostWrites() {},
 }
 
-/** Makes the data folder if it is missing, for its owner only. */
+/** Makes the data folder if it is missing. Only its owner may read it. */
 export function makeDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -45,8 +45,9 @@ export function readSecret(folder: string, name: string): string | undefined {
 }
 
 /**
- * Writes a new secret to a file: 32 random bytes in base64, unless another text is given. The file appears whole or not at all.
- * An existing file stays, because of two starts at the same moment neither may use a secret that the other has replaced.
+ * Writes a new secret to a file: 32 random bytes in base64, unless another text is given. The file appears
+ * whole or not at all. An existing file is not replaced: when two processes start at the same time, both must
+ * use the same secret.
  */
 export function makeSecret(folder: string, name: string, secret = randomBytes(32).toString('base64')): void {
   const path = join(folder, name)

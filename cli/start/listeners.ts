@@ -12,7 +12,10 @@ export interface Listeners {
   users: Listener | undefined
   auth: Listener | undefined
   internal: Listener | undefined
-  /** The services of one process call each other here if the other listeners use TLS or are shared with other processes. */
+  /**
+   * The listener on which the two services of one process call each other, if the other listeners use TLS or
+   * are shared with other processes.
+   */
   loopback: Listener | undefined
   usersOps: Listener | undefined
   authOps: Listener | undefined
@@ -43,7 +46,10 @@ export async function openTls(
   }
 }
 
-/** Binds all ports. A worker shares them with the other workers, and leaves those for metrics to the process that started it. */
+/**
+ * Binds all ports. A worker shares the ports with the other workers, but leaves the ports for metrics to the
+ * process that started it.
+ */
 export async function bindAll(
   {
     settings,
@@ -72,8 +78,8 @@ export async function bindAll(
     users: await open(bind, settings.usersPort, { isWanted: hasUsers, tls: outside }),
     auth: await open(bind, settings.authPort, { isWanted: hasAuth, tls: outside }),
     internal: await open(bind, settings.internalPort, { isWanted: true, tls: inside }),
-    // With TLS, the certificate is for a public name that may not lead to this process. A shared port may lead to another
-    // process, also while this one drains and still needs the other service.
+    // With TLS, the certificate is for a public name that may not lead to this process. A shared port may
+    // lead to another process, also while this process drains and its services still call each other.
     loopback: await open(bind, 0, {
       isWanted: (outside !== undefined || isWorker) && hasUsers && hasAuth,
       host: '127.0.0.1',
@@ -86,7 +92,10 @@ export async function bindAll(
   }
 }
 
-/** How connections are limited. Those of proxies and of this machine do not count as one network's: they serve many people. */
+/**
+ * Returns how connections are limited. Connections of proxies and of this machine are not counted for one
+ * network, because they serve many people.
+ */
 function connectionOptions({ trustedProxies }: AllSettings, log: Log): ConnectionOptions {
   const isProxy = proxyMatcher(trustedProxies)
   let quietUntil = 0

@@ -10,7 +10,7 @@ import { StartFault } from '#runtime/start-fault.ts'
 import type { AllSettings } from './all-settings.ts'
 import { findMailboxKey, mailboxKey } from './secrets.ts'
 
-/** Checks the settings for mail before anything is made. Only the user service sends mail. */
+/** Checks the settings for mail before any file is written. Only the user service sends mail. */
 export function requireMail({ settings, services }: { settings: AllSettings; services: string }): void {
   const { smtpUrl, mailFrom, publicUrl, host, mailbox } = settings
   if (services === 'auth') return
@@ -32,8 +32,8 @@ export function requireMail({ settings, services }: { settings: AllSettings; ser
 }
 
 /**
- * The settings that show that people on other machines are served. A proxy always counts, because a request that it forwards can
- * look like one from this machine.
+ * Returns the settings that show that people on other machines are served. A proxy always counts, because a
+ * request that it forwards can look like one from this machine.
  */
 function signsOfOthers({ host, publicUrl, issuer, trustedProxies }: AllSettings): string[] {
   const signs: string[] = []
@@ -48,20 +48,23 @@ const isOnThisMachine = (url: string): boolean => URL.canParse(url) && isLoopbac
 
 const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::'
 
-/** Opens the mail server that is set, or else the mailbox in the data folder. */
+/** Opens the mail server from the settings, or else the mailbox in the data folder. */
 export function openMail({ settings, clock = systemClock }: { settings: AllSettings; clock?: Clock }): {
   mailer: Mailer
   mailbox: Mailbox | undefined
 } {
   const { smtpUrl: server, mailFrom: from } = settings
   if (server && from) return { mailer: createSmtpMailer({ server, from }), mailbox: undefined }
-  // A key that could be guessed stops the start here, before anything is made.
+  // A key that could be guessed stops the start at this point, before any file is written.
   findMailboxKey(settings.data)
   const mailbox = openMailbox(join(settings.data, 'mailbox'), clock)
   return { mailer: mailbox, mailbox }
 }
 
-/** The pages that show a mailbox, and their path with its key. The key is made here, in a data folder that exists. */
+/**
+ * Returns the pages that show a mailbox, and their path with its key. The key is made at this point, because
+ * the data folder exists by now.
+ */
 export function showMailbox(
   mailbox: Mailbox,
   settings: AllSettings,

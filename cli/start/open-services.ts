@@ -18,7 +18,7 @@ export interface Services {
   users: UserService | undefined
   auth: AuthService | undefined
   serviceTokens: string[]
-  /** Counts a change that a user makes, on whichever port it comes, so that the limit holds for all ports together. */
+  /** Counts a change that a user makes, on any port, so that the limit holds for all ports together. */
   countChange(userId: string): void
   /** The file with the password of the first admin, when this start made one. */
   adminPasswordFile: string | undefined
@@ -37,7 +37,7 @@ export async function openServices(
   if (listeners.auth) await checkAuthDatabase(urls.auth)
   const { serviceTokens, masterKeys } = sharedSecrets(options)
   const common = commonOptions(options, { serviceTokens, masterKeys })
-  // The authentication service is opened first, and asks the user service only when both are open.
+  // The authentication service is opened first, and calls the user service only when both are open.
   let directory: UserService['directory'] | undefined
   const auth =
     listeners.auth &&
@@ -80,7 +80,8 @@ function commonOptions(
   }
   return {
     database,
-    // A password that waits too long for its turn is refused by the other service: this outlasts that wait.
+    // The timeout is longer than the wait for a password hash: a password that waits too long is refused by
+    // the user service, and that answer must arrive.
     peerTimeoutMs: settings.passwordWaitMs + 500,
     serviceToken: serviceTokens[0] ?? '',
     masterKeys,
@@ -131,7 +132,7 @@ function userOptions({ settings, worker, passwordCost }: StartOptions, listeners
   }
 }
 
-/** The user service of this process, as the authentication service asks it without HTTP. */
+/** Returns the user service of this process, which the authentication service calls without HTTP. */
 function inProcessUsers(find: () => UserService['directory'] | undefined): UserService['directory'] {
   const opened = () => {
     const directory = find()
@@ -146,8 +147,8 @@ function inProcessUsers(find: () => UserService['directory'] | undefined): UserS
 }
 
 /**
- * Makes the first admin, and gives the file with the password. On PostgreSQL it makes none: a database that several nodes share
- * has an operator, who makes the first admin with `latchkey users create`.
+ * Makes the first admin and returns the file with the password. On PostgreSQL it makes none: a database that
+ * several nodes share has an operator, who makes the first admin with `latchkey users create`.
  */
 async function makeAdmin({ users }: UserService, settings: AllSettings): Promise<string | undefined> {
   if (users.db.engine !== 'sqlite') return undefined
@@ -164,7 +165,10 @@ export function stopAtOnce(log: Log, cause: unknown, exitCode = 1): never {
   process.exit(exitCode)
 }
 
-/** The URL of the other service where another process runs it: on this machine unless a setting says otherwise. */
+/**
+ * Returns the URL of the other service if another process runs it: on this machine, unless a setting says
+ * otherwise.
+ */
 const peerUrl = (
   url: string | undefined,
   { settings, port }: { settings: AllSettings; port: number },

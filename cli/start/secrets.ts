@@ -14,7 +14,10 @@ interface Wanted {
 const secretFiles = { serviceToken: 'service-token', masterKey: 'master-key' }
 const mailboxKeyFile = 'mailbox-key'
 
-/** Refuses to start one service alone without the secrets that it shares with the other: each would make its own. */
+/**
+ * Refuses to start one service alone without the secrets that both services share: each service would make
+ * its own.
+ */
 export function requireSharedSecrets({ settings }: Wanted): void {
   const { data, serviceToken, masterKeys } = settings
   const faults: string[] = []
@@ -45,14 +48,20 @@ export function sharedSecrets({ settings, services }: Wanted): {
   }
 }
 
-/** The key of the mailbox. It stays the same at every start, so that a bookmark of the mailbox goes on working. */
+/**
+ * Returns the key of the mailbox. It stays the same at every start, so that a bookmark of the mailbox keeps
+ * working.
+ */
 export function mailboxKey(data: string): string {
   if (findMailboxKey(data) === undefined)
     makeSecret(data, mailboxKeyFile, randomBytes(16).toString('base64url'))
   return findMailboxKey(data) ?? ''
 }
 
-/** Reads the key of the mailbox, and refuses one that could be guessed. It is undefined before the first start. */
+/**
+ * Reads the key of the mailbox, and refuses a key that could be guessed. Returns undefined before the first
+ * start.
+ */
 export function findMailboxKey(data: string): string | undefined {
   const key = readSecret(data, mailboxKeyFile)
   if (key === undefined || /^[\w-]{22,}$/.test(key)) return key

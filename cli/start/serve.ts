@@ -59,7 +59,7 @@ export async function serveAll(
   }
 }
 
-/** Clients that connected since the ports were bound are answered by HTTP within this time. */
+/** The time within which HTTP answers the clients that connected since the ports were bound. */
 const whoWaitsMs = 50
 
 /** Serves gRPC, after HTTP: loading the library of gRPC blocks the event loop, and the first HTTP answers would wait for it. */

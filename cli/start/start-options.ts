@@ -13,9 +13,9 @@ export interface StartOptions {
   onLostWrites?: (cause: unknown) => void
   /** Present if this process is one of several that share the ports. */
   worker?: WorkerOptions
-  /** The time that a stop gives open requests to finish. */
+  /** The time that a stop leaves for open requests to finish. */
   drainMs?: number
-  /** How often the reader of a stream is admitted again. */
+  /** How often a stream checks again whether its reader is still admitted. */
   admissionMs?: number | undefined
   /** The cost of a password hash. The default is the minimum of OWASP; tests that do not measure it lower it. */
   passwordCost?: PasswordCost

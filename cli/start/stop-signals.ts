@@ -1,8 +1,9 @@
 const sameWishMs = 2_000
 
 /**
- * Stops at the first signal, and at once at a second one. One request to stop may arrive twice, and counts once: systemd and
- * terminals signal every process, and npm, or an old Node that started this one, forwards the signal too.
+ * Stops at the first signal, and immediately at a second one. One request to stop may arrive as several
+ * signals within two seconds, and counts once: systemd and terminals signal every process, and npm, or an old
+ * Node that started this process, forwards the signal too.
  */
 export function onStopSignals({ stop, stopAtOnce }: { stop(): void; stopAtOnce(): void }): void {
   let firstAt: number | undefined

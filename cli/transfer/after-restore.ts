@@ -9,13 +9,13 @@ export interface EndedAfterRestore {
   sessions: number
   links: number
   signingKeys: number
-  /** API keys that are still good. They are not revoked, because machines would stop working. */
+  /** API keys that are still valid. They are not revoked, because machines would stop working. */
   goodApiKeys: number
 }
 
 /**
- * Ends every credential that may have been ended since the backup was made: sessions, links in mails, and the signing keys, whose
- * successors the next start makes.
+ * Ends every credential that may have been ended since the backup was made: sessions, links in mails, and
+ * signing keys. The next start makes new signing keys.
  */
 export async function endAllEntries(
   { users, auth }: { users: Database; auth: Database },
@@ -28,7 +28,7 @@ export async function endAllEntries(
   return { sessions, links, signingKeys, goodApiKeys: await countGoodApiKeys(users, now) }
 }
 
-/** What was ended, as rows of a table. */
+/** Describes what was ended, as rows of a table. */
 export const describeEnded = ({
   sessions,
   links,

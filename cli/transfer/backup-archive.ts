@@ -42,7 +42,8 @@ export async function packBackup(
 }
 
 /**
- * Unpacks each part to the path given for it, and nothing else: no name in the archive is used as a path.
+ * Unpacks each part to the path that is given for it, and nothing else. No name in the archive is used as a
+ * path.
  * @throws {StartFault} when the file is not a complete and unchanged backup
  */
 export async function unpackBackup(file: string, paths: Record<PartName, string>): Promise<Manifest> {

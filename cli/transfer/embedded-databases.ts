@@ -2,7 +2,10 @@ import { sqlitePath } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 
-/** The paths of both SQLite databases. PostgreSQL is refused, for commands that copy or replace files. */
+/**
+ * Returns the paths of both SQLite databases. PostgreSQL is refused, because the calling commands copy or
+ * replace files.
+ */
 export function embeddedDatabases(settings: AllSettings): { users: string; auth: string } {
   const urls = databaseUrls(settings)
   const users = sqlitePath(urls.users)

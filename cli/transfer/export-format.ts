@@ -4,12 +4,15 @@ import { StartFault } from '#runtime/start-fault.ts'
 const type = 'latchkey-export'
 const version = 1
 
-/** The first line of an export. Each line after it is a row, and `lastLine` ends it: a file without that was cut off. */
+/**
+ * The first line of an export. Each line after it is a row, and `lastLine` ends the file: without it the file
+ * was cut off.
+ */
 export const firstLine = (createdAt: number): object => ({ type, version, created_at: createdAt })
 export const lastLine = { type: 'end' }
 
 /**
- * Reads when an export was made.
+ * Reads the time at which an export was made.
  * @throws {StartFault} when the line is not the first line of an export
  */
 export function readFirstLine(text: string | undefined, file: string): number {

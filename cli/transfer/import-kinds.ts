@@ -5,7 +5,7 @@ import type { Outcome } from '#runtime/database/transfer.ts'
 import { userTransfers } from '#users/service.ts'
 import { findSessionEpochs } from '#users/user/transfer.ts'
 
-/** One kind of row: `read` checks a line and makes a row of it, `write` imports many rows at once. */
+/** One kind of row. `read` checks a line and turns it into a row, `write` imports many rows together. */
 export interface Kind {
   read(line: unknown): unknown
   write(rows: unknown[]): Promise<Outcome[]>

@@ -4,7 +4,10 @@ import { table } from '../table.ts'
 import { startProgress } from './progress-bar.ts'
 
 export interface ImportReport {
-  /** `lines` are the numbers of the lines in the file; `bytes` is how much of it has been read. */
+  /**
+   * Reports the outcomes of a batch. `lines` are the numbers of its lines in the file; `bytes` is how much of
+   * the file has been read.
+   */
   written(batch: { type: string; lines: number[]; bytes: number }, outcomes: Outcome[]): void
   /** Reports a line that could not be read. `type` is empty if its kind is unknown. */
   unreadable(type: string, line: number, reason: string): void

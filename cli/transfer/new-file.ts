@@ -4,8 +4,9 @@ import { syncPath } from '#runtime/database/sync-path.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 
 /**
- * Writes a file that appears whole or not at all, and never replaces another. `write` makes the file `part`, and may use the
- * folder for temporary files. Each call has its own folder, so two that write to one path at once do not disturb each other.
+ * Writes a file that appears whole or not at all, and never replaces an existing file. `write` makes the file
+ * `part`, and may use the folder for temporary files. Each call has its own folder, so that two calls for the
+ * same path do not disturb each other.
  */
 export async function writeNewFile<T>(
   path: string,

@@ -9,7 +9,10 @@ export interface Line {
 
 const newline = 0x0a
 
-/** Yields the lines of a stream. The text of a longer line than `maxBytes` is dropped, so that no file can fill the memory. */
+/**
+ * Yields the lines of a stream. The text of a line longer than `maxBytes` is dropped, so that no file can
+ * fill the memory.
+ */
 export async function* readLines(stream: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Line> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let number = 0

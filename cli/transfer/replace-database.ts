@@ -5,16 +5,21 @@ import { busyCode, primaryCode } from '#runtime/database/sqlite/result-code.ts'
 import { syncPath } from '#runtime/database/sync-path.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 
-/** The suffixes of SQLite's log files. SQLite would write a log that another database left behind into the new database. */
+/**
+ * The suffixes of SQLite's log files. SQLite would write a log that the former database left behind into the
+ * new database.
+ */
 const besides = ['-wal', '-shm', '-journal']
 
-/** The existing files of the database at this path: the database and its logs, or only some of them. */
+/**
+ * Returns the existing files of the database at this path: the database and its logs, or only some of them.
+ */
 export const databaseFiles = (path: string): string[] =>
   [path, ...besides.map((suffix) => `${path}${suffix}`)].filter((file) => existsSync(file))
 
 /**
- * Writes the write-ahead log into the file, so that the file alone is the database and one rename can replace it. False if the
- * database is too damaged for that; then it stays as it is.
+ * Writes the write-ahead log into the file, so that the file alone is the database and one rename can replace
+ * it. Returns false if the database is too damaged; then it stays as it is.
  * @throws {StartFault} when another program has the database open
  */
 export function foldLog(path: string): boolean {
@@ -33,7 +38,10 @@ export function foldLog(path: string): boolean {
   }
 }
 
-/** Replaces a database. At every moment either the old or the new one is at `path`; the old one is kept at `aside`. */
+/**
+ * Replaces a database. At every moment either the old or the new database is at `path`; the old database is
+ * kept at `aside`.
+ */
 export function replaceDatabase(staged: string, path: string, aside: string): void {
   if (existsSync(path)) linkSync(path, aside)
   for (const suffix of besides)

@@ -5,9 +5,12 @@ import { type FromWorker, type Service, says, type ToWorker } from './worker-mes
 
 export interface Worker {
   isAlive(): boolean
-  /** Resolves when the worker could serve and waits to listen. Rejects with `WorkerEnded` if it ends before, as `serve` does. */
+  /**
+   * Resolves when the worker is able to serve and waits for permission to listen. Rejects with `WorkerEnded`
+   * if it ends before, as `serve` does.
+   */
   prepared: Promise<void>
-  /** Lets the worker listen, and resolves when it does. */
+  /** Lets the worker listen, and resolves when it listens. */
   serve(): Promise<{ mailboxUrl: string | undefined }>
   /** Resolves to the exit code of the worker, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals>
@@ -34,14 +37,15 @@ export function forkWorker(start: Omit<ToWorker & { say: 'start' }, 'say'>): Wor
   const child = fork(new URL('./worker.ts', import.meta.url), {
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // Node makes a folder for its version in the folder that it is given, and tells the inner one.
+    // Node adds a folder for its version to this path, and getCompileCacheDir() returns the inner folder, so
+    // the outer one is passed.
     env: { ...process.env, ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) }) },
   })
   // A message to a worker that has ended is dropped: `ended` reports the end.
   const tell = (message: ToWorker) => void (child.connected && child.send(message, () => {}))
   const ended = new Promise<number | NodeJS.Signals>((resolve) => {
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 1))
-    // No process could be started. The other workers go on.
+    // This error means that no process could be started. The other workers go on.
     child.once('error', (error) => {
       process.stderr.write(`latchkey: ${error.message}\n`)
       resolve(1)
@@ -66,7 +70,8 @@ export function forkWorker(start: Omit<ToWorker & { say: 'start' }, 'say'>): Wor
   })
   const prepared = said('prepared').then(() => {})
   const ready = said('ready')
-  // Both reject when the worker ends, and the caller may wait for one of them only: the other must not be an unhandled rejection.
+  // Both promises reject when the worker ends, and the caller may await only one: the other must not become
+  // an unhandled rejection.
   prepared.catch(() => {})
   ready.catch(() => {})
   tell({ say: 'start', ...start })

@@ -4,7 +4,7 @@ import { onStopSignals } from '../start/stop-signals.ts'
 import type { Worker } from './fork-worker.ts'
 import { lostWritesExit } from './worker-messages.ts'
 
-/** A numbered slot for one worker. When its worker ends, another one gets the slot. */
+/** A numbered slot for one worker. When its worker ends, another worker gets the slot. */
 export interface WorkerSlot {
   number: number
   worker: Worker
@@ -13,7 +13,7 @@ export interface WorkerSlot {
 
 export interface Workers {
   slots: readonly WorkerSlot[]
-  /** How often a worker that ended was replaced. */
+  /** How often a worker that had ended was replaced. */
   restarts: number
 }
 
@@ -26,13 +26,19 @@ interface Keeping {
 
 const firstPauseMs = 100
 const maxPauseMs = 10_000
-/** After a worker has run for so long, its end counts as the first failure of its slot again. */
+/**
+ * The time after which a worker counts as stable: when it ends later than that, this is the first failure of
+ * its slot again.
+ */
 const steadyMs = 60_000
 const maxFailures = 4
-/** Workers that have not ended by then are killed. It is longer than a worker gives open requests. */
+/**
+ * The time after a stop when workers that have not ended are killed. It is longer than the time that a worker
+ * leaves for open requests.
+ */
 const stopWithinMs = 30_000
 
-/** Replaces each worker that ends, until a signal ends them all. */
+/** Replaces each worker that ends, until a signal stops all of them. */
 export function keepWorkers(slots: WorkerSlot[], { fork, log }: Pick<Keeping, 'fork' | 'log'>): Workers {
   const keeping: Keeping = { workers: { slots, restarts: 0 }, fork, log, isStopping: false }
   for (const slot of slots) void keep(slot, keeping)
@@ -82,7 +88,7 @@ function killAll({ slots }: Workers): void {
   for (const { worker } of slots) worker.kill()
 }
 
-/** The first signal lets open requests finish; a second one ends all processes at once. */
+/** The first signal lets open requests finish; a second signal ends all processes immediately. */
 function stopOnSignal(keeping: Keeping): void {
   const { workers, log } = keeping
   const stop = async () => {

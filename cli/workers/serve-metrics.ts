@@ -4,7 +4,9 @@ import type { Listeners } from '../start/listeners.ts'
 import type { Workers } from './keep-workers.ts'
 import type { Service } from './worker-messages.ts'
 
-/** Serves the sum of the metrics of all workers, on the ports for metrics, which only this process has. */
+/**
+ * Serves the sum of the metrics of all workers, on the ports for metrics, which only the parent process has.
+ */
 export function serveMetrics(
   { usersOps, authOps }: Listeners,
   { workers, log }: { workers: Workers; log: Log },
@@ -42,7 +44,10 @@ async function metricsOf(workers: Workers, service: Service) {
   return registry
 }
 
-/** Shares one run of `work` among all who ask while it runs, so that a worker collects its metrics once at a time. */
+/**
+ * Shares one run of `work` among all callers that arrive while it runs, so that a worker collects its metrics
+ * for one request at a time.
+ */
 function inOneGo<T>(work: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | undefined
   return () => {

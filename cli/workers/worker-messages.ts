@@ -2,7 +2,10 @@ import type { AllSettings } from '../start/all-settings.ts'
 
 export type Service = 'users' | 'auth'
 
-/** A message to a worker. Settings are sent here, because other processes can read arguments and settings hold secrets. */
+/**
+ * A message to a worker. It carries the settings, because they hold secrets and other processes can read
+ * arguments.
+ */
 export type ToWorker =
   | {
       say: 'start'
@@ -22,7 +25,7 @@ export type FromWorker =
   /** `metrics` is undefined if they could not be read; the worker has logged why. */
   | { say: 'counted'; service: Service; metrics: object[] | undefined }
 
-/** Tells messages apart by what they say. */
+/** Tells whether a message is of a given kind, by its field `say`. */
 export const says = <Message extends { say: string }, Say extends Message['say']>(
   message: Message,
   say: Say,

@@ -55,7 +55,8 @@ async function work({
     log.warn('stopping: the process that started this one is gone')
     stop()
   })
-  // A signal to the process group reaches each worker, and the process that started it, which then tells it to stop again.
+  // A signal to the process group reaches each worker, and also the process that started it, which then tells
+  // the worker to stop again.
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   const registries = { users: registryOf(running.metrics.users), auth: registryOf(running.metrics.auth) }
@@ -78,7 +79,10 @@ function exitUnready(): never {
   process.exit(1)
 }
 
-/** Sends a message to the process that started this one. If it is gone the message is dropped: `disconnect` stops the worker. */
+/**
+ * Sends a message to the process that started this worker. If that process is gone, the message is dropped:
+ * `disconnect` stops the worker.
+ */
 function tell(message: FromWorker): void {
   process.send?.(message, () => {})
 }
@@ -87,7 +91,7 @@ async function told<S extends ToWorker['say']>(say: S): Promise<ToWorker & { say
   for (;;) {
     const [message]: ToWorker[] = await once(process, 'message')
     if (message && says(message, say)) return message
-    // A worker that is not ready has no open requests, and can end at once.
+    // A worker that is not ready has no open requests, and can end immediately.
     if (message?.say === 'stop') process.exit(0)
   }
 }

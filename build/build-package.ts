@@ -4,20 +4,26 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-/** Where the package is put: what is there goes. */
+/** The folder of the built package. Its former content is removed. */
 const folder = resolve(process.argv[2] ?? join(root, 'dist/package'))
 
-/** What every start loads, with what it rests on: as one file it loads in a third of the time. */
+/**
+ * The packages that every start loads, directly or through another package. As one file they load in a third
+ * of the time.
+ */
 const bundled = ['@fastify/proxy-addr', 'fastify', 'ipaddr.js', 'pino']
-/** Asked for by name when the product runs. In the package they lie side by side in `cli/`. */
+/** The files that the running product loads by their names. In the package all of them lie in `cli/`. */
 const entryPoints = [
   ...['cli/main.ts', 'cli/commands/start.ts', 'cli/workers/worker.ts'],
   'runtime/database/sqlite/checkpoint-thread.ts',
 ]
 const packedName = (entryPoint: string): string => `cli/${basename(entryPoint, '.ts')}`
-/** Fastify loads them for what is not used here: its own compilers of schemas, and requests without a socket. */
+/**
+ * Packages that Fastify loads for features that are not used here: its own schema compilers, and requests
+ * without a socket.
+ */
 const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request']
-/** Read from the disk as they are, by the product or by people. */
+/** The files that are copied unchanged, because the product or people read them. */
 const files = [
   ...['README.md', 'CHANGELOG.md', 'LICENSE', 'docs/guide', 'docs/reference'],
   ...['users/migrations', 'users/passwords/common-passwords.txt', 'auth/migrations'],
@@ -33,7 +39,10 @@ interface Manifest {
 const manifestIn = (path: string) => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Manifest
 const source = manifestIn(root)
 
-/** A module of the bundle still finds the files that lie beside its source: all of the bundle lies in `cli/`. */
+/**
+ * Lets a module of the bundle find the files that lie beside its source, because all code of the bundle lies
+ * in `cli/`.
+ */
 const besideItsSource: Plugin = {
   name: 'beside its source',
   setup({ onLoad }) {
@@ -59,7 +68,7 @@ writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), licensesOf(inputs))
 writeCommand()
 writeManifest()
 
-/** Gives the files that went into it. */
+/** Builds the bundle, and returns the files that it was made of. */
 async function bundle(): Promise<string[]> {
   const external = Object.keys(source.dependencies).filter((name) => !bundled.includes(name))
   const { metafile } = await build({
@@ -73,7 +82,7 @@ async function bundle(): Promise<string[]> {
     platform: 'node',
     target: 'node24',
     external: [...external, ...unused],
-    // The dependencies ask for Node's modules by require.
+    // The bundled dependencies load Node's modules with `require`, which an ES module does not have.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
@@ -87,14 +96,14 @@ async function bundle(): Promise<string[]> {
   return Object.keys(metafile.inputs)
 }
 
-/** From where the package is, and not from where it was built. */
+/** Names the sources in a source map by their paths in the package, instead of those where it was built. */
 function nameSources(path: string): void {
   const map = JSON.parse(readFileSync(path, 'utf8')) as { sources: string[] }
   const sources = map.sources.map((name) => `../${relative(root, join(dirname(path), name))}`)
   writeFileSync(path, JSON.stringify({ ...map, sources }))
 }
 
-/** The licences of what is bundled ask to go with it. */
+/** Collects the licences of the bundled packages, which require that their text is distributed with them. */
 function licensesOf(inputs: readonly string[]): string {
   const packages = new Set(inputs.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []))
   return [...packages]

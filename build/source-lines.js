@@ -1,5 +1,6 @@
-// Loaded first of all in the built package: stack traces name the files and lines of the source. Node can do that by itself, but
-// then reads every map at the start, which costs 30 ms of it; here a map is read for the first stack that somebody looks at.
+// The built package loads this file first, so that stack traces name the files and lines of the source. Node
+// can do that by itself, but then it reads every source map at the start, which costs 30 ms. With this file a
+// map is read for the first stack trace that needs it.
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +13,7 @@ function mapOf(url) {
     try {
       maps.set(url, new SourceMap(JSON.parse(readFileSync(fileURLToPath(`${url}.map`), 'utf8'))))
     } catch {
-      // An error is on its way to somebody: without a map it names the line of the built file.
+      // An error is being reported: without a map, its stack trace names the line of the built file.
       maps.set(url, undefined)
     }
   }

@@ -176,12 +176,15 @@ export type EventData<T extends EventType> = Static<(typeof eventData)[T]>
 export const eventTypes = Object.keys(eventData) as EventType[]
 export const isEventType = (type: string): type is EventType => Object.hasOwn(eventData, type)
 
-/** What a log line can be about: an event, or a kind of change that others call by another type. */
+/**
+ * The types that a log line can have: those of events, and one for a change that is published as an event of
+ * another type.
+ */
 export type LoggedType = EventType | 'webhook.secret_rotated'
 
 /**
- * The fields of an event that its log line has: ids, counts and words of this product. Logs go to more people than events do, so
- * nothing that somebody has entered is among them: no name, address or URL.
+ * The fields of an event that its log line has: ids, counts and words of this product. More people read logs
+ * than events, so no field is listed whose value somebody has entered: no name, address or URL.
  */
 export const loggedFields = [
   'session_id',

@@ -11,7 +11,10 @@ import {
 } from './declaration/schema.ts'
 import { Cursor, Id, NextCursor, Time } from './fields.ts'
 
-/** An event has this shape everywhere: in lists, on streams, to webhooks and to the other service. */
+/**
+ * An event has this shape everywhere: in lists, on streams, to webhooks and from the authentication service
+ * to the user service.
+ */
 export const Event = object(
   {
     id: Id,

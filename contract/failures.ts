@@ -242,7 +242,10 @@ export interface FieldError {
 }
 
 interface FailureOptions extends ErrorOptions {
-  /** The detail is written for people; the message of the table if absent. It never repeats a secret or what was sent. */
+  /**
+   * The detail is written for people; the message of the table is used if it is absent. It never repeats a
+   * secret or a value that was sent.
+   */
   detail?: string
   errors?: readonly FieldError[]
   reason?: EndReason

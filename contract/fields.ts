@@ -32,7 +32,10 @@ export const Email = checkedByUseCase(
   { format: 'idn-email', pattern: `^${atom}(\\.${atom})*@[^@\\s]+$` },
 )
 
-/** A new password may have 1,024 characters before NFC; `password-policy.ts` then asks for 8 to 256 after it. */
+/**
+ * A new password may have 1,024 characters before NFC; `password-policy.ts` then requires 8 to 256 characters
+ * after it.
+ */
 export const NewPassword = checkedByUseCase(
   string({
     maxLength: 1024,

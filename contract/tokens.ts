@@ -158,7 +158,7 @@ export const checkTokensEndpoint = endpoint({
   failures: [],
 })
 
-/** These endpoints say what a token is worth, or end its session. */
+/** The endpoints that check a token or end its session. */
 export const tokenEndpoints = [
   validateTokenEndpoint,
   verifyTokenEndpoint,

@@ -12,13 +12,16 @@ import { millisecondsOf } from '#proto/values.ts'
 import type { RpcCall, RpcService } from '#runtime/rpc/rpc.ts'
 
 export interface GreeterBounds {
-  /** How many greetings or answers a stream has. */
+  /** The maximum number of greetings or answers in one stream. */
   maxGreetings: number
-  /** How many names are greeted at once. */
+  /** The maximum number of names in one greeting. */
   maxNames: number
 }
 
-/** Keeps nothing and needs nobody: it is there to try a client's transport and streams on. So it has only as much as that takes. */
+/**
+ * A service for trying out the transport and the streams of a client. It stores nothing and depends on no
+ * other service.
+ */
 export const greeterService = ({ maxGreetings, maxNames }: GreeterBounds): RpcService => ({
   name: 'latchkey.greeter.v1.GreeterService',
   file: 'latchkey/greeter/v1/greeter.proto',
@@ -77,7 +80,10 @@ async function greetMany(
   return { greeting: `Hello, ${new Intl.ListFormat('en').format(names)}!`, count: names.length }
 }
 
-/** Ends by itself: a conversation could go on for as long as its connection. */
+/**
+ * Answers each message, and ends after `maxAnswers`, because a conversation could otherwise go on for as long
+ * as its connection.
+ */
 async function* chat(
   requests: AsyncIterable<ChatRequest__Output>,
   maxAnswers: number,

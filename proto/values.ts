@@ -5,7 +5,7 @@ import type { Struct, Struct__Output } from './generated/google/protobuf/Struct.
 import type { Timestamp, Timestamp__Output } from './generated/google/protobuf/Timestamp.ts'
 import type { Value, Value__Output } from './generated/google/protobuf/Value.ts'
 
-/** RFC 3339 as a `google.protobuf.Timestamp`. */
+/** Converts an RFC 3339 time to a `google.protobuf.Timestamp`. */
 export function toTimestamp(time: string): Timestamp
 export function toTimestamp(time: string | null): Timestamp | null
 export function toTimestamp(time: string | null): Timestamp | null {
@@ -15,11 +15,11 @@ export function toTimestamp(time: string | null): Timestamp | null {
   return { seconds, nanos: (epochMs - seconds * 1000) * 1_000_000 }
 }
 
-/** Back to RFC 3339; undefined for one that was not sent. */
+/** Converts a Timestamp to RFC 3339. Returns undefined if it was not sent. */
 export function fromTimestamp(time: Timestamp__Output | null, field: string): string | undefined {
   if (time === null) return undefined
   const epochMs = Number(time.seconds) * 1000 + Math.floor(time.nanos / 1_000_000)
-  // Years 0000 to 9999: what a Timestamp may hold, and what RFC 3339 can write.
+  // The years 0000 to 9999, which a Timestamp may hold and RFC 3339 can write.
   if (epochMs < -62_135_596_800_000 || epochMs > 253_402_300_799_999 || time.nanos < 0)
     throw invalidField(field, 'This is no time.')
   return new Date(epochMs).toISOString()
@@ -28,7 +28,7 @@ export function fromTimestamp(time: Timestamp__Output | null, field: string): st
 export const millisecondsOf = (duration: Duration__Output): number =>
   Number(duration.seconds) * 1000 + duration.nanos / 1_000_000
 
-/** A JSON object as a `google.protobuf.Struct`. */
+/** Converts a JSON object to a `google.protobuf.Struct`. */
 export const toStruct = (object: Record<string, unknown>): Struct => ({
   fields: Object.fromEntries(Object.entries(object).map(([name, value]) => [name, toValue(value)])),
 })
@@ -43,7 +43,8 @@ function toValue(value: unknown): Value {
 }
 
 /**
- * As strict as HTTP is with the same object in a body: names, levels, numbers.
+ * Converts a Struct to a JSON object. It is as strict with names, nesting and numbers as HTTP is with the
+ * same object in a body.
  * @throws {Failure} `malformed_request`
  */
 export function fromStruct(struct: Struct__Output): Record<string, unknown> {
@@ -65,7 +66,7 @@ function fromValue(value: Value__Output): unknown {
     case 'stringValue':
       return value.stringValue
     case 'numberValue':
-      // Would become null.
+      // JSON would write such a number as null.
       if (!Number.isFinite(value.numberValue))
         throw new Failure('malformed_request', { detail: 'JSON has no such number.' })
       return value.numberValue
@@ -80,7 +81,10 @@ function fromValue(value: Value__Output): unknown {
   }
 }
 
-/** `ROLE_ADMIN` is `admin`; undefined for one that is not specified. A number is a value that only the sender knows. */
+/**
+ * Converts `ROLE_ADMIN` to `admin`. Returns undefined for the unspecified value. A number is a value that
+ * only the sender knows, and is refused.
+ */
 export function fromEnum(value: string | number, prefix: string, field: string): string | undefined {
   if (value === `${prefix}UNSPECIFIED`) return undefined
   if (typeof value !== 'string') throw invalidField(field, 'There is no such value.')

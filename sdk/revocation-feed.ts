@@ -91,8 +91,7 @@ export function openRevocationFeed(options: RevocationFeedOptions): RevocationFe
       keys.hear(keySetVersion)
       ended.sweep()
     } else return false
-    // The position advances only after the event was processed: an event that failed must be sent again after
-    // a reconnect.
+    // The position advances after the event was processed: a failed event must be sent again after a reconnect.
     if (position.test(lastEventId)) lastPosition = lastEventId
     if (isLive()) report.recovered()
     return type === 'session.ended' || isUpToDate()

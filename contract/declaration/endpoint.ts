@@ -22,8 +22,8 @@ export const scopesIn = (text: string): Scope[] => text.split(' ').filter(isScop
 const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
 
 /**
- * Access says which credential a route asks for:
- * - `anyone`: none; a credential that is sent is not looked at;
+ * Access says which credential a route requires:
+ * - `anyone`: none; a credential that is sent is ignored;
  * - `token`: a bearer token that the use case itself checks (validate, logout);
  * - `signed_in`: a living session or an API key; the use case decides what its owner may do to whom;
  * - a scope: a living session or an API key that has this scope;
@@ -63,19 +63,26 @@ export interface Endpoint {
   /** All paths of the route, with `{parameters}`. OpenAPI and the client library use the first. */
   paths: readonly string[]
   access: Access
-  /** True when the other service may call too, with its service credential; the handler then gets no caller. */
+  /**
+   * True when the other service of Latchkey may call too, with the service credential; the handler then gets
+   * no caller.
+   */
   serviceToo?: boolean
   summary: string
   description?: string
   tag: string
   params?: Schema
   query?: Schema
-  /** True when any query is accepted and ignored, because a proxy passes on the query of the request that it asks about. */
+  /**
+   * True when any query is accepted and ignored, because a proxy passes on the query of the request that it
+   * has validated.
+   */
   anyQuery?: boolean
   body?: Schema
   /**
-   * True when the body may also be a form, as OAuth clients send it (RFC 7009, RFC 7662). Unknown parameters of a form are
-   * ignored. Where a credential is needed, an API key may be sent as the secret of an OAuth client.
+   * True when the body may also be a form, as OAuth clients send it (RFC 7009, RFC 7662). Unknown parameters
+   * of a form are ignored. If the route requires a credential, an API key may be sent as the secret of an
+   * OAuth client.
    */
   form?: boolean
   success: 200 | 201 | 202 | 204
@@ -85,12 +92,13 @@ export interface Endpoint {
   reply?: Schema
   /** The data of each server-sent event, by the name of the event. The reply is a stream that lasts until one side ends it. */
   stream?: Record<string, Schema>
-  /** The body of a 503 that the handler itself replies with (health). */
+  /** The body of a 503 that the handler itself returns, as health does. */
   unavailable?: Schema
   failures: readonly FailureCode[]
   /**
-   * The form in which a failure is answered: `problem` is a problem document (RFC 9457), which is the default. With `oauth`, who
-   * sent a form gets the `error` of RFC 6749 section 5.2 as well, and anybody else a problem document.
+   * The form in which a failure is answered: `problem` is a problem document (RFC 9457), which is the
+   * default. With `oauth`, a client that sent a form also gets the `error` of RFC 6749 section 5.2, and any
+   * other client a problem document.
    */
   errors?: 'problem' | 'oauth'
   /** Statuses that this route uses instead of those in the table of failures. */
@@ -119,9 +127,9 @@ export type StreamEvent<E extends Endpoint> = {
 }[keyof E['stream'] & string]
 
 /**
- * Declares an endpoint once. Validation, types, serialisation, status codes and OpenAPI all come from here.
- * @example
- * export const getUserEndpoint = endpoint({
+ * Declares an endpoint once. Validation, types, serialisation, status codes and OpenAPI all follow from the
+ * declaration.
+ * @example export const getUserEndpoint = endpoint({
  *   name: 'getUser', method: 'GET', paths: ['/api/v1/users/{id}'], access: 'signed_in', tag: 'users',
  *   summary: 'Look a user up by id', params: object({ id: UserId }),
  *   success: 200, reply: User, failures: ['user_not_found'],
@@ -150,7 +158,7 @@ export function commonFailures(endpoint: Endpoint): FailureCode[] {
       'token_invalid',
       'token_expired',
       'session_ended',
-      // Checking a session asks the authentication service, and checking an API key asks the user service.
+      // Checking a session calls the authentication service, and checking an API key calls the user service.
       'auth_service_unavailable',
       'user_service_unavailable',
     )

@@ -89,7 +89,7 @@ function operationOf(endpoint: Endpoint, components: Components): Json {
   }
 }
 
-/** Returns the credentials of which a call needs one. */
+/** Returns the credentials that a call may use; a call needs one of them. */
 function securityOf(endpoint: Endpoint): Json[] {
   const { access, serviceToo } = endpoint
   if (access === 'anyone') return []
@@ -202,7 +202,7 @@ function parametersOf(schema: Schema | undefined, where: 'path' | 'query'): Json
   const { properties = {}, required = [] } = schema ?? {}
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...rest } = property
-    // An empty parameter would make another path.
+    // An empty parameter would make a different path.
     const filled = where === 'path' ? { minLength: 1 } : {}
     return {
       name,

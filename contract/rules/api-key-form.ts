@@ -1,16 +1,19 @@
 import { crc32 } from 'node:zlib'
 
-/** The prefix tells a key from every other credential: to the services, and to scanners that look for leaked secrets. */
+/**
+ * The prefix distinguishes an API key from every other credential, for the services and for scanners that
+ * look for leaked secrets.
+ */
 const prefix = 'lk_'
 const form = /^lk_[0-9A-Za-z]{49}$/
 const checksumLength = 6
 
 /**
- * Makes an API key: `lk_`, 32 random bytes in base62 (43 characters), and the CRC-32 of both in base62 (6 characters). The
- * checksum is no secret: it lets a typo be refused without a query, and lets a scanner be sure of what it has found.
+ * Makes an API key: `lk_`, 32 random bytes in base62 (43 characters), and the CRC-32 of both in base62 (6
+ * characters). The checksum is no secret: it lets a typo be refused without a query, and lets a scanner be
+ * sure that it has found a key.
  * @throws {RangeError} when `random` does not have 32 bytes
- * @example
- * apiKeyOf(randomBytes(32)) // 'lk_' and 49 characters more
+ * @example apiKeyOf(randomBytes(32)) // 'lk_' and 49 characters more
  */
 export function apiKeyOf(random: Uint8Array): string {
   if (random.length !== 32) throw new RangeError('An API key is made of 32 random bytes.')

@@ -66,7 +66,10 @@ function checkNamesAndStrings(text: string): void {
 const startsNumber = /[-0-9]/
 const number = /[-+.0-9eE]+/y
 
-/** Returns the index of a number's last character. Refuses what would lose digits: 1e400 would be Infinity, a long id another. */
+/**
+ * Returns the index of a number's last character. Refuses numbers that would lose digits: 1e400 would become
+ * Infinity, and a long id a different id.
+ */
 function checkNumber(text: string, start: number): number {
   number.lastIndex = start
   const written = number.exec(text)?.[0] ?? ''

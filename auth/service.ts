@@ -43,7 +43,7 @@ export interface AuthServiceOptions {
   inProcessUsers?: Pick<UserDirectory, 'checkCredentials' | 'findUser' | 'findLoginUser'> | undefined
   /** The timeout of calls to the user service. */
   peerTimeoutMs?: number | undefined
-  /** The `fetch` for calls to the user service, if it asks for a client certificate. */
+  /** The `fetch` for calls to the user service, if it requires a client certificate. */
   peerFetch?: Fetch | undefined
   /** The master keys. The first one encrypts (seals) secrets, and each of them can decrypt (unseal) them. */
   masterKeys: readonly Buffer[]
@@ -66,7 +66,10 @@ export interface AuthService extends RunningModules {
 
 export const authMigrations = new URL('migrations/', import.meta.url)
 
-/** What an export carries of this service, in the order of the file: a session is signed by a key that comes before it. */
+/**
+ * The kinds of rows of this service in an export, in the order of the file. Signing keys come before the
+ * sessions whose tokens they sign.
+ */
 export const authTransfers: readonly Transfer<unknown, SessionImport>[] = [
   sessionEpochTransfer,
   signingKeyTransfer,
@@ -137,7 +140,8 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
 }
 
 /**
- * Keys stay this much longer than their tokens: a validator's clock may be off by a minute, and it caches the key set for five.
+ * The extra time for which keys are kept after their last token has expired: a validator's clock may be off
+ * by a minute, and it caches the key set for five minutes.
  */
 const marginMs = 60_000 + 300_000
 

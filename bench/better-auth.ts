@@ -31,8 +31,8 @@ export interface BetterAuth extends Server {
 
 const getSession = '/api/auth/get-session'
 /**
- * The public origin that better-auth is told, and that each request sends as its `Origin` header. With https,
- * better-auth sets its cookies as it does in production.
+ * The public origin in the configuration of better-auth, and that each request sends as its `Origin` header.
+ * With https, better-auth sets its cookies as it does in production.
  */
 const origin = 'https://auth.example.com'
 

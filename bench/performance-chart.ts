@@ -9,7 +9,7 @@ const figureWidth = 40
 const rowHeight = 36
 const top = 44
 const right = 60
-/** The ratio that the full width of a bar stands for. */
+/** The ratio at which a bar has its full width. */
 const widest = 1.2
 
 /**
@@ -71,7 +71,7 @@ function bar(
 ): string {
   const kind = beside?.of === 'requests a second' ? 'requests' : 'processor'
   const end = Math.max(xOf(median), xOf(max))
-  // The number moves behind the mark of the target if the mark would strike it through.
+  // The number moves to the right of the mark of the target if the mark would strike it through.
   const figureAt = mark !== undefined && mark > end && mark < end + figureWidth ? mark : end
   return [
     `<rect class="${kind}" x="${labelWidth}" y="${y}" width="${(xOf(median) - labelWidth).toFixed(1)}" height="11"/>`,

@@ -3,7 +3,7 @@ import { figureTexts, isMet, shown } from './result-table.ts'
 import { majorOf } from './results.ts'
 import type { Check, Result } from './scenario.ts'
 
-/** Writes `docs/reference/performance.md` from the recorded runs. */
+/** Returns the text of `docs/reference/performance.md`, made from the recorded runs. */
 export function performancePage(results: readonly Result[]): string {
   const majors = [...new Set(results.map(majorOf))]
   return `# Performance

@@ -14,7 +14,7 @@ export const cpuMsOf = (pid: number): number | undefined =>
   isKnown ? parseCpuMs(readFileSync(`/proc/${pid}/stat`, 'utf8')) : undefined
 
 /**
- * Reads the fields 14 and 15 of proc_pid_stat(5). They are counted from behind the name of the process, which
+ * Reads the fields 14 and 15 of proc_pid_stat(5). They are counted from the end of the process name, which
  * may contain spaces and brackets.
  */
 export function parseCpuMs(stat: string): number {

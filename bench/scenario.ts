@@ -34,7 +34,7 @@ export interface Check extends Spread {
   unit: string
   target?: Target
   /**
-   * For a ratio to a baseline: the contestant, the baseline (called floor here) and the figure that is
+   * For a ratio to a baseline: the contestant, the baseline (which bench calls floor) and the figure that is
    * compared.
    */
   beside?: { own: string; floor: string; of: 'requests a second' | 'requests in a second of processor time' }
@@ -82,7 +82,7 @@ export const check = (what: string, unit: string, figures: readonly number[], ta
 })
 
 /**
- * Compares a contestant with its baseline, called floor here: by the requests in a second, and by the
+ * Compares a contestant with its baseline, which bench calls floor: by the requests in a second, and by the
  * requests in a second of processor time. The first figure varies with other load on the machine, and looks
  * too good where the load generator limits the baseline.
  */

@@ -19,7 +19,7 @@ const entryPoints = [
 ]
 const packedName = (entryPoint: string): string => `cli/${basename(entryPoint, '.ts')}`
 /**
- * Packages that Fastify loads for features that are not used here: its own schema compilers, and requests
+ * Packages that Fastify loads for features that Latchkey does not use: its own schema compilers, and requests
  * without a socket.
  */
 const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request']

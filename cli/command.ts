@@ -7,7 +7,7 @@ export type Flag = Switch | Choice | Text
 
 interface Switch {
   isSwitch: true
-  /** What the switch does, where the meaning of the command does not say it. */
+  /** The effect of the switch, if the meaning of the command does not say it. */
   effect?: string
 }
 
@@ -35,7 +35,7 @@ type FlagValue<F extends Flag> = F extends { isSwitch: true }
       ? string
       : string | undefined
 
-/** The arguments that `run` gets. Their types follow from the declaration. */
+/** The argument of `run`. Its types follow from the declaration. */
 export type Call<
   F extends Flags,
   Operand extends string | undefined,
@@ -58,7 +58,7 @@ interface Declaration<
   IsOptional extends boolean,
   ReadsSettings extends boolean,
 > {
-  /** One or two words, such as `users create`. */
+  /** The name of the command in one or two words, such as `users create`. */
   name: string
   /**
    * The first column of `help`, if it is not the name and the operand. Commands with the same text share a
@@ -124,8 +124,8 @@ export function command<
         ...(readsSettings ? settingsOf(readSettings()) : {}),
         flags: readFlags({ name, flags }, values),
       }
-      // TypeScript cannot follow conditional types here: each value has just been read by the declaration
-      // that the types come from.
+      // TypeScript cannot follow the conditional types of `Call`: each value has just been read by the
+      // declaration that the types come from.
       await declaration.run(call as Call<F, Operand, IsOptional, ReadsSettings>)
     },
   }

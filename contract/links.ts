@@ -114,7 +114,10 @@ export const linkEndpoints = [
 
 const internal = { method: 'POST', access: 'service', tag: 'internal' } as const
 
-/** `address` is the network address of the client, by which the mails that it can cause are limited. */
+/**
+ * Requests a link for a client. `address` is the network address of the client, whose requests for mail are
+ * limited.
+ */
 export const requestLinkEndpoint = endpoint({
   ...internal,
   name: 'requestLink',

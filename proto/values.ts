@@ -66,7 +66,7 @@ function fromValue(value: Value__Output): unknown {
     case 'stringValue':
       return value.stringValue
     case 'numberValue':
-      // JSON would write such a number as null.
+      // NaN and the infinities would become null in JSON.
       if (!Number.isFinite(value.numberValue))
         throw new Failure('malformed_request', { detail: 'JSON has no such number.' })
       return value.numberValue

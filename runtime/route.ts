@@ -54,7 +54,7 @@ type CallerOf<E extends Endpoint> = 'signed_in' | 'anyone' extends E['access']
       ? Caller | undefined
       : Caller
 
-/** The facts about a request to an endpoint that streams, besides those of every request. */
+/** The facts about a request to an endpoint that streams, in addition to those of every request. */
 export interface Following {
   /** The id of the last event that the client received, by its `Last-Event-ID` header. */
   lastEventId: string | undefined

@@ -92,7 +92,8 @@ async function send(endpoint: Endpoint, input: RequestParts, options: CallOption
         ...options.headers,
       },
       body: input.body === undefined ? null : JSON.stringify(input.body),
-      // Following a redirect would send the credential to another host. Edge runtimes do not support 'error' here.
+      // Following a redirect would send the credential to another host. Edge runtimes do not support
+      // `redirect: 'error'`.
       redirect: 'manual',
       signal: AbortSignal.timeout(options.timeoutMs ?? 10_000),
     })

@@ -30,7 +30,7 @@ export async function importVerificationKey(
 ): Promise<VerificationKey | undefined> {
   const algorithm = algorithmOf(jwk)
   if (!algorithm || jwk.alg !== algorithm || !isForSignatures(jwk)) return undefined
-  // Only the public members are imported: a private key that was published by mistake must not be handled here.
+  // Only the public members are imported: a private key that was published by mistake must not be used.
   const { kty, crv, x, y, n, e } = jwk
   const publicJwk: object = JSON.parse(JSON.stringify({ kty, crv, x, y, n, e }))
   try {

@@ -57,8 +57,8 @@ const clockSkewMs = 60_000
  * const { sub, sid } = await verifier.verify(token)
  */
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
-  // A signature is checked once, not once per request. The key of the map is the end of the token, which is quicker to hash than
-  // all of it; the whole token is then compared, so that a collision is harmless.
+  // A signature is checked once, not once per request. The key of the map is the end of the token, which is
+  // faster to hash than the whole token. The whole token is then compared, so that a collision is harmless.
   const verified = new Map<string, Verified>()
   const remembered = options.remembered ?? 10_000
   let hits = 0

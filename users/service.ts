@@ -89,7 +89,7 @@ export interface UserService extends RunningModules {
 
 export const userMigrations = new URL('migrations/', import.meta.url)
 
-/** What an export carries of this service, in the order of the file. */
+/** The kinds of rows of this service in an export, in the order of the file. */
 export const userTransfers: readonly Transfer[] = [userTransfer, deletedUserTransfer, apiKeyTransfer]
 
 export const checkUserDatabase = (url: string): Promise<void> => checkDatabase(url, userMigrations)

@@ -15,7 +15,10 @@ export interface Auth {
   users: UserDirectory
   keys: SigningKeys
   verifier: TokenVerifier
-  /** A cache of what decides whether a session lives. On SQLite a row is remembered until a commit changes it. */
+  /**
+   * A cache of the fields that decide whether a session lives. On SQLite a row is remembered until a commit
+   * changes it.
+   */
   liveness: RememberedRows<Liveness>
   policy: TokenPolicy
 }
@@ -26,9 +29,9 @@ export interface TokenPolicy {
   /** The `aud` of access tokens. */
   audience: string
   accessTokenMs: number
-  /** The idle timeout: a session that is not refreshed for so long has expired. */
+  /** The idle timeout: a session that is not refreshed for this time has expired. */
   idleMs: number
-  /** The absolute timeout: a session expires so long after login, however often it is refreshed. */
+  /** The absolute timeout: a session expires this long after login, however often it is refreshed. */
   sessionMs: number
   /** The grace window in which the previous refresh token still gets the current one, for retries and parallel tabs. */
   graceMs: number

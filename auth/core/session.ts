@@ -4,7 +4,9 @@ import type { EndReason } from '#contract/failures.ts'
 export interface Session extends Lifetime {
   id: string
   userId: string
-  /** The user's session epoch at login. */
+  /**
+   * The session epoch of the user at login. A session with an epoch below the user's current one has ended.
+   */
   epoch: number
   /** The generation rises with every refresh. A refresh token names the one it was made for. */
   generation: number

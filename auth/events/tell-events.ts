@@ -62,7 +62,10 @@ const tellEvent = async ({ users }: { users: UserDirectory }, event: PublishedEv
 
 const isRefusal = (error: unknown): boolean => error instanceof Failure && error.code === 'invalid_request'
 
-/** Converts an event for the wire. The user agent is parsed here and not at login, because no client waits here. */
+/**
+ * Converts an event for the wire. The user agent is parsed at this point and not at login, because no client
+ * waits for it now.
+ */
 async function toResource({ id, type, subject, data, at }: PublishedEvent): Promise<EventResource> {
   return {
     id,

@@ -42,8 +42,9 @@ const keyPurposes: readonly KeyPurpose[] = ['access', 'refresh']
 export const sealingPurpose = (purpose: KeyPurpose, kid: string): string => `signing key ${purpose} ${kid}`
 
 /**
- * Advances the rotation of keys: makes the first key, publishes the next one in time, and activates it when it has been published
- * for long enough. Returns true when a key changed. Several nodes may call it at once: a lock lets one of them make the change.
+ * Advances the rotation of keys: makes the first key, publishes the next one in time, and activates it when
+ * it has been published for long enough. Returns true when a key changed. Several nodes may call it at the
+ * same time: a lock lets one of them make the change.
  */
 export async function advanceKeys(context: KeyContext, known: readonly StoredKey[]): Promise<boolean> {
   let changed = 0

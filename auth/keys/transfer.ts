@@ -4,7 +4,9 @@ import { checker } from '#runtime/validation.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
 import { keyColumns, raiseKeySetVersion } from './signing-key-store.ts'
 
-/** An exported signing key is sealed with the master key, as it is stored. */
+/**
+ * A line of an export with a signing key, which is encrypted with the master key (sealed) as it is stored.
+ */
 const SigningKeyLine = object({
   type: literal('signing_key'),
   kid: string({ minLength: 1, maxLength: 100 }),

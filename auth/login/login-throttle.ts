@@ -30,7 +30,10 @@ interface Change {
   outcome?: Outcome
 }
 
-/** Four transactions run at once: more would wait for each other's locks, and fewer would be slow on a distant database. */
+/**
+ * At most four transactions run at the same time: more would wait for each other's locks, and fewer would be
+ * slow on a distant database.
+ */
 const counting = { keys: 64, calls: 4, waiting: 10_000 }
 
 export const createLoginThrottle = ({

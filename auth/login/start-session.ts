@@ -23,8 +23,8 @@ import type { Login } from './login.ts'
 export const sessionRate = { quota: 1_000, windowMs: 1_000_000 }
 
 /**
- * Counts a session that is about to begin after a right password. Each session leaves a row and events for weeks, also when a
- * newer one displaces it. Wrong passwords are not counted here.
+ * Counts a session that is about to begin after a right password. Each session leaves a row and events for
+ * weeks, also when a newer one displaces it. Wrong passwords are not counted in this limit.
  * @throws {Failure} `sessions_limited`
  */
 export function countSession({ sessionLimit }: Pick<Login, 'sessionLimit'>, userId: string): void {
@@ -72,8 +72,9 @@ export async function startSession(
 }
 
 /**
- * Records `session.created`, before the session itself is inserted. The first login of a user is not from a new device. Two
- * logins at once wait for each other at the lock of the user's epoch, so only one of them is from a new device.
+ * Records `session.created`, before the session itself is inserted. The first login of a user is not from a
+ * new device. Two logins at the same time wait for each other at the lock of the user's epoch, so only one of
+ * them is from a new device.
  */
 async function recordBeginning(tx: Sql, session: Session, device: Device): Promise<void> {
   const { isFirst, isKnown } = await findDeviceHistory(tx, session.userId, device)

@@ -26,7 +26,8 @@ export const envoyRpcs = (auth: Auth): RpcService => ({
 async function check(auth: Auth, { attributes }: CheckRequest__Output): Promise<CheckResponse> {
   const sent = Object.entries(attributes?.request?.http?.headers ?? {})
   const credentials = sent.filter(([name]) => name.toLowerCase() === 'authorization')
-  // Several Authorization headers are refused, because the application behind might use another one than was checked.
+  // Several Authorization headers are refused, because the application behind Envoy might use a different one
+  // than was checked.
   if (credentials.length > 1) throw new Failure('token_invalid')
   const identity = identityHeaders(await validateToken(auth, { token: bearerTokenIn(credentials[0]?.[1]) }))
   const forged = sent

@@ -17,7 +17,10 @@ export interface TokenModule extends Module {
   checkToken(token: string): TokenInformationResource | Promise<TokenInformationResource>
 }
 
-/** Opens the feature that takes tokens: to validate, refresh, introspect and revoke them, and to log out. */
+/**
+ * Opens the feature that answers requests with a token: to validate, refresh, introspect and revoke tokens,
+ * and to log out.
+ */
 export function openTokens(auth: Auth): TokenModule {
   const tokens: Tokens = { ...auth, apiKeys: rememberedApiKeys(auth.users.validateApiKey, auth.clock) }
   return {

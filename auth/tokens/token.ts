@@ -30,9 +30,9 @@ export function mintTokenPair(auth: Auth, session: Session, user: UserResource):
 }
 
 /**
- * The `client_id` of every access token. RFC 9068 section 2.2 requires one, and libraries refuse a token without it. No OAuth
- * clients are registered here: users log in at Latchkey itself, which therefore is the client. It differs from the audience,
- * which operators set to name their applications.
+ * The `client_id` of every access token. RFC 9068 section 2.2 requires one, and libraries refuse a token
+ * without it. No OAuth clients can be registered: users log in at Latchkey itself, which therefore is the
+ * client. It differs from the audience, which operators set to name their applications.
  */
 const firstPartyClient = 'latchkey'
 

@@ -11,7 +11,8 @@ import { table } from '../table.ts'
 export async function migrateCommand(settings: AllSettings, isDryRun: boolean): Promise<void> {
   makeDataFolder(settings.data)
   const urls = databaseUrls(settings)
-  // Both databases are checked first, so that a newer version of one leaves the other unchanged.
+  // Both databases are checked first, so that if one has the schema of a newer version, the other stays
+  // unchanged too.
   await checkOne(urls.users, userMigrations)
   await checkOne(urls.auth, authMigrations)
   const rows = [

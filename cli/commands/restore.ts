@@ -66,7 +66,7 @@ async function restore(file: string, paths: Paths): Promise<void> {
       syncPath(path)
     }
     for (const path of [paths.auth, paths.users]) if (existsSync(path)) foldLog(path)
-    // The authentication database goes first: after a crash in between, no old session is valid for a
+    // The authentication database is replaced first: after a crash in between, no old session is valid for a
     // restored user.
     const suffix = `.before-restore-${toRfc3339(systemClock.now()).replace(/[-:]/g, '')}`
     const moved = [...databaseFiles(paths.auth), ...databaseFiles(paths.users)]

@@ -96,6 +96,6 @@ export async function serveAllRpc(
   return servers
 }
 
-/** The greeter answers anyone without a credential, so on a public address it runs only if a setting asks for it. */
+/** The greeter answers without a credential, so on a public address it runs only if a setting turns it on. */
 const hasGreeter = ({ greeter, host }: AllSettings): boolean =>
   greeter === 'on' || (greeter === 'auto' && isLoopback(host))

@@ -22,7 +22,7 @@ export interface StartOptions {
 }
 
 export interface WorkerOptions {
-  /** The number of passwords that this worker hashes at once: its share of the cores. */
+  /** The number of passwords that this worker hashes at the same time, which is its share of the cores. */
   maxConcurrentHashes: number
   /** Resolves when this worker may listen. It is called when the worker is ready, and connections arrive from then on. */
   mayListen(): Promise<void>

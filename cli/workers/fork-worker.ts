@@ -14,7 +14,7 @@ export interface Worker {
   serve(): Promise<{ mailboxUrl: string | undefined }>
   /** Resolves to the exit code of the worker, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals>
-  /** Asks the worker for its metrics. Undefined if it cannot read them, or does not answer in time. */
+  /** Requests the metrics of the worker. Undefined if it cannot read them, or does not answer in time. */
   count(service: Service): Promise<object[] | undefined>
   /** Lets open requests finish and then ends the worker; `ended` resolves when it has ended. */
   stop(): void

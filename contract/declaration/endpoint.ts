@@ -52,7 +52,7 @@ export interface MachineCaller {
   scopes: readonly Scope[]
 }
 
-/** Returns the id of the user or of the API key, as the log and events name whoever did something. */
+/** Returns the id of the user or of the API key, by which the log and events name the author of a change. */
 export const callerId = (caller: Caller): string => caller.userId ?? caller.apiKeyId
 
 /** The declaration of an endpoint, made with `endpoint()`. */

@@ -29,8 +29,8 @@ export function decodeCursor(cursor: string | undefined): Position {
 export const defaultPageRows = 50
 
 /**
- * Cuts a page of at most `limit` rows out of `found`. The query has asked for one row more, which tells whether there is
- * another page; `nextCursor` is null on the last one.
+ * Cuts a page of at most `limit` rows out of `found`. The query must have read one row more than `limit`,
+ * which tells whether there is another page; `nextCursor` is null on the last one.
  */
 export function pageOf<Row>(
   found: Row[],

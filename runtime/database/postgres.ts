@@ -36,7 +36,8 @@ export async function openPostgres(
       if (!/^\s*SELECT\b/.test(text[0] ?? '')) return await runAlone(statementOf(text), values, mayWriteAgain)
       const [key] = values
       if (values.length === 1 && typeof key === 'string') return (await lookUps.find(text, key)) as Row[]
-      // Other reads share no connection, because a slow one would hold up every look-up behind it.
+      // Other reads do not share a connection with look-ups, because a slow read would delay every look-up
+      // after it.
       return await runAlone(statementOf(text), values, mayReadAgain)
     } catch (error) {
       throw explain(error)

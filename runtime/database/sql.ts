@@ -2,7 +2,10 @@ export type SqlValue = string | number | null
 
 const sqlText = Symbol('sqlText')
 
-/** A constant part of statements. Only `sql` makes one, of a literal, so that no value from outside becomes SQL. */
+/**
+ * A constant part of SQL statements. Only `sql` makes one, from a literal in the code, so that no value from
+ * outside becomes SQL.
+ */
 export interface Fragment {
   readonly [sqlText]: string
 }
@@ -10,11 +13,9 @@ export interface Fragment {
 const fragments = new WeakMap<TemplateStringsArray, Fragment>()
 
 /**
- * Makes a part that several statements share, such as a list of columns. It has no values, and is made once for each place in
- * the code.
- * @example
- * const columns = sql`id, name`
- * db.query`SELECT ${columns} FROM api_keys WHERE id = ${id}`
+ * Makes a part that several statements share, such as a list of columns. It contains no values, and is made
+ * once for each place in the code.
+ * @example const columns = sql`id, name` db.query`SELECT ${columns} FROM api_keys WHERE id = ${id}`
  */
 export function sql(text: TemplateStringsArray): Fragment {
   let fragment = fragments.get(text)
@@ -28,7 +29,10 @@ export function sql(text: TemplateStringsArray): Fragment {
 
 export const textOf = (fragment: Fragment): string => fragment[sqlText]
 
-/** What stands between the texts of a statement: a value, which is bound, or a fragment, which is written in. */
+/**
+ * A part between the texts of a statement: a value, which is bound, or a fragment, which is written into the
+ * text.
+ */
 export type SqlPart = SqlValue | Fragment
 
 const isValue = (part: SqlPart): part is SqlValue => typeof part !== 'object' || part === null
@@ -36,17 +40,20 @@ const isValue = (part: SqlPart): part is SqlValue => typeof part !== 'object' ||
 const fragmentIn = (part: SqlPart): Fragment | undefined => (isValue(part) ? undefined : part)
 
 interface Written {
-  /** The fragments at their places, where values have none. */
+  /** The fragments at their places in the template, and undefined at the places of values. */
   fragments: (Fragment | undefined)[]
   text: readonly string[]
 }
 
-/** How each template with fragments was written: in few ways, because every fragment is one of the code. */
+/**
+ * The texts of each template with fragments. A template has few of them, because every fragment is a constant
+ * of the code.
+ */
 const writtenTemplates = new WeakMap<TemplateStringsArray, Written[]>()
 
 /**
- * Writes the fragments of a template into its text, once for each place in the code. The text is the same object at every call,
- * because engines keep prepared statements by it.
+ * Writes the fragments of a template into its text, once for each place in the code. The text is the same
+ * object at every call, because the engines use it as the key of the prepared statement.
  */
 export function flatten(
   template: TemplateStringsArray,
@@ -67,7 +74,7 @@ function write([first = '', ...others]: TemplateStringsArray, fragments: Written
   const texts = [first]
   for (const [at, after] of others.entries()) {
     const fragment = fragments[at]
-    // An object from outside has no text: nothing outside of this file knows the symbol.
+    // An object from outside has no SQL text, because no code outside of this file knows the symbol.
     if (fragment && typeof fragment[sqlText] !== 'string') throw new TypeError('An object is no value.')
     texts.push(fragment ? `${texts.pop()}${fragment[sqlText]}${after}` : after)
   }

@@ -10,7 +10,7 @@ import { lockSqlite } from './sqlite/lock.ts'
 import { statementRunner } from './sqlite/statements.ts'
 
 export interface SqliteOptions extends Pick<DatabaseOptions, 'exclusive' | 'onLostWrites' | 'statementMs'> {
-  /** Syncs the write-ahead log. Tests replace it, to see and break what goes to the disk. */
+  /** Syncs the write-ahead log. Tests replace it, to observe the sync and to make it fail. */
   sync?: (fd: number) => Promise<void>
 }
 

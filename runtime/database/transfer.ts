@@ -15,16 +15,17 @@ export const CountFrom0 = integer({ minimum: 0, maximum: maxEpochMs })
 export const CountFrom1 = integer({ minimum: 1, maximum: maxEpochMs })
 
 /**
- * How rows of one kind are exported and imported. A line of an export is one row, with `type` as its first field. `Row` is what
- * `read` makes of a line, and `Context` is what an import gives to `write`.
+ * Describes how rows of one kind are exported and imported. A line of an export is one row, with `type` as
+ * its first field. `Row` is the type that `read` makes of a line, and `Context` is the data that an import
+ * gives to `write`.
  */
 export interface Transfer<Row = unknown, Context = ImportContext> {
   type: string
-  /** True for rows that are exported and imported only when the operator asks for them. */
+  /** True for rows that are exported and imported only when the operator requests them. */
   isOptional?: true
-  /** The column that `page` is ordered by. It holds texts, and each of them once. */
+  /** The column that `page` is ordered by. It holds unique texts. */
   key: string
-  /** Reads up to `limit` rows above a key. */
+  /** Reads up to `limit` rows whose key is above `after`. */
   page(db: Sql, from: { after: string; limit: number; now: number }): Promise<Record<string, unknown>[]>
   /**
    * Checks a line and makes a row of it.
@@ -64,7 +65,8 @@ export function importRows<Row>(
 ): Promise<Outcome[]> {
   return db.transaction(async (tx) => {
     const outcomes = rows.map((row) => importRow(tx, row))
-    // When one fails, the others are awaited too: no statement may be under way after the end of its transaction.
+    // When one row fails, the other rows are awaited too: no statement may be under way after the end of its
+    // transaction.
     await Promise.allSettled(outcomes)
     return Promise.all(outcomes)
   })

@@ -79,8 +79,9 @@ export const startNumbering = (events: EventLog): Loop =>
   startLoop('number events', { idleMs, log: events.log }, () => numberEvents(events))
 
 /**
- * Gives a batch of events their positions. Only committed events are seen here, and the lock on the row in `feeds` keeps other
- * nodes out until these positions are committed, so a reader in this order misses no event. True when there may be more.
+ * Gives a batch of events their positions. It sees committed events only, and the lock on the row in `feeds`
+ * keeps other nodes out until these positions are committed, so a reader in this order misses no event. True
+ * when there may be more.
  */
 async function numberEvents({ db, clock, onNumbered }: EventLog): Promise<boolean> {
   const [waiting] = await db.query`SELECT id FROM events WHERE position IS NULL LIMIT 1`

@@ -52,7 +52,7 @@ interface Stream {
  * another service opens with the service token has no caller, and counts only towards this total.
  */
 export function createFollowers({ clock, maxStreams }: { clock: Clock; maxStreams: number }): Followers {
-  /** The streams of a client lie in the order in which they were opened. */
+  /** The streams of each client, in the order in which they were opened. */
   const streams = new Map<string | undefined, Set<Stream>>()
   let open = 0
   let sent = 0

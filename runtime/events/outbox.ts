@@ -74,10 +74,10 @@ export const forDays: RetryPolicy = {
   giveUpAfterMs: maxAwayMs,
 }
 
-/** The receiver will never accept this delivery, so that it is given up at once. */
+/** Thrown when the receiver will never accept this delivery. The delivery is given up immediately. */
 export class Undeliverable extends Error {}
 
-/** The receiver asks for a longer pause before the next attempt. */
+/** Thrown when the receiver requires a longer pause before the next attempt. */
 export class NotYet extends Error {
   readonly afterMs: number
   constructor(message: string, afterMs: number) {
@@ -87,8 +87,8 @@ export class NotYet extends Error {
 }
 
 /**
- * The attempt was interrupted, as by a shutdown, and says nothing about the receiver: the delivery is due
- * immediately.
+ * Thrown when the attempt was interrupted, as by a shutdown, which says nothing about the receiver: the
+ * delivery is due immediately.
  */
 export class Interrupted extends Error {}
 
@@ -231,7 +231,7 @@ async function postpone(outbox: Outbox, delivery: Delivery, error: unknown): Pro
     { err: error, delivery_id: id, sink, type, attempts },
     isGivenUp ? 'a delivery was given up, and is kept as a dead letter' : 'a delivery did not arrive yet',
   )
-  // A delivery that was replayed during this attempt stays due at once (see `deliverOne`).
+  // A delivery that was replayed during this attempt stays due immediately (see `deliverOne`).
   await db.query`
     UPDATE outbox SET due_at = ${now + pause}, last_error = ${reason}, dead_at = ${isGivenUp ? now : null}
     WHERE id = ${id} AND attempts >= ${attempts}`

@@ -52,7 +52,7 @@ function inDocument(endpoints: readonly Endpoint[]): readonly Endpoint[] {
   return forClients.length > 0 ? forClients : endpoints
 }
 
-/** Escapes a text, and turns `code` in backticks into elements. */
+/** Escapes a text, and turns text in backticks into `code` elements. */
 const prose = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 function docsBody(title: string, endpoints: readonly Endpoint[]): string {

@@ -45,7 +45,9 @@ export interface Address {
   tls?: ServerTls | undefined
   /** True when several processes listen on the port and the system distributes connections: each listens once it can serve. */
   isShared?: boolean | undefined
-  /** How long a client may take nothing of a reply before its connection is closed; 20 seconds if absent. */
+  /**
+   * The time after which a connection is closed if its client reads nothing of a reply; 20 seconds if absent.
+   */
   stalledMs?: number | undefined
   /** The limits on connections, and the clients that are not counted. */
   connections?: ConnectionOptions | undefined
@@ -80,7 +82,7 @@ const limits = {
 
 /**
  * The maximum number of unanswered requests on one connection. Node hands over all pipelined requests of a
- * packet at once and keeps each reply until the replies before it are sent, so one packet could request a
+ * packet together and keeps each reply until the replies before it are sent, so one packet could request a
  * thousand pages.
  */
 const maxUnanswered = 16
@@ -140,7 +142,7 @@ export async function bind(address: Address): Promise<Listener> {
     answer(request, response)
   }
   server.on('request', (request, response) => begin(request, response, handle))
-  // Without this handler Node would answer such requests by itself, however many wait.
+  // Without this handler Node would answer requests with an `Expect` header by itself, however many wait.
   server.on('checkExpectation', (request, response) => begin(request, response, refuseExpectation))
   const { port, host, listen } = await open(server, address)
 
@@ -164,7 +166,8 @@ export async function bind(address: Address): Promise<Listener> {
       draining.abort()
       server.closeIdleConnections()
       await stopListening(server, bounds)
-      // What has been accepted by now may hold a request that lies unread. Each connection closes behind its next reply.
+      // A connection that has been accepted may hold a request that was not read yet. Each connection closes
+      // after its next reply.
       if (underWay === 0) await untilNoneIsOpen(server, bounds)
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()

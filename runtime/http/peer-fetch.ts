@@ -23,8 +23,8 @@ interface PeerReply {
 }
 
 /**
- * The number of connections is not limited here, because calls are limited at both ends. With a limit, a
- * flood of logins would wait here, and every refresh behind it, instead of being refused by the queue of
+ * The number of connections is not limited, because calls are limited at both ends. With a limit, a flood of
+ * logins would wait for a connection, and every refresh behind it, instead of being refused by the queue of
  * hashes.
  */
 const connections = { keepAlive: true }

@@ -49,7 +49,7 @@ export function problemReply(
 
 /** The challenge of a bearer token. A request without a credential gets no error code (RFC 6750 section 3). */
 function challenge(failure: Failure): string {
-  // The token is good, but the login behind it is too old (RFC 9470 section 3).
+  // The token is valid, but its user logged in too long ago (RFC 9470 section 3).
   if (failure.code === 'reauthentication_required')
     return `Bearer realm="latchkey", error="insufficient_user_authentication", error_description="${failures[failure.code].message}", max_age="300"`
   const rejected =

@@ -82,7 +82,10 @@ interface OfMail {
 /** Hashes a text, because a comparison in constant time needs two values of the same length. */
 const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer')
 
-/** True for a request from this machine by a local name. Other names are refused against DNS rebinding: they may point here. */
+/**
+ * True for a request from this machine by a local name. Other names are refused because of DNS rebinding: a
+ * foreign name may resolve to this machine.
+ */
 function isLocal({ headers, hostname, socket }: FastifyRequest): boolean {
   return !isPassedOn(headers) && isLoopback(socket.remoteAddress ?? '') && isLoopback(hostname)
 }

@@ -40,7 +40,7 @@ export interface WorkOptions extends Guard {
 }
 
 export interface WorkBounds {
-  /** The deadline of a call that has none of its own, or a later one. */
+  /** The maximum time of a call. It replaces the client's deadline if that is later or absent. */
   deadlineMs: number
   /**
    * The time after which a client that reads nothing is disconnected: later messages would be too old to be

@@ -50,8 +50,9 @@ type Unchecked<Part> = { [Name in keyof Part]?: unknown }
 type FieldNames = Record<string, string>
 
 /**
- * How an rpc is answered: by a function of its own in one of the four ways of gRPC, or by translation to an endpoint. The functions
- * are methods, so that TypeScript accepts one that takes only the message that the .proto file declares.
+ * Says how an rpc is answered: by a function of its own in one of the four ways of gRPC, or by translation to
+ * an endpoint. The functions are methods, so that TypeScript accepts one that takes only the message that the
+ * .proto file declares.
  */
 export type Rpc =
   | {

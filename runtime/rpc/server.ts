@@ -64,7 +64,7 @@ const usualBounds: RpcBounds = {
   pingMs: 60_000,
   pingAnswerMs: 20_000,
 }
-/** How long the last answers may take to reach the socket. */
+/** The time that the last answers have to reach the socket. */
 const flushMs = 250
 
 const serverOptions = (bounds: RpcBounds) => ({

@@ -3,7 +3,7 @@ import { type Fragment, sql } from '#runtime/database/sql.ts'
 import type { User } from './user.ts'
 import { fromUserOrNobody, toUser, type UserRow, userColumns } from './user-store.ts'
 
-/** The data by which a login is judged. A password hash is never part of a `User`. */
+/** The data that decides whether a login succeeds. A password hash is never part of a `User`. */
 export interface Credentials
   extends Pick<User, 'id' | 'role' | 'status' | 'emailVerifiedAt' | 'sessionEpoch'> {
   passwordHash: string | undefined

@@ -22,8 +22,8 @@ export async function takeFromBucket(
 ): Promise<number | undefined> {
   const gapMs = Math.floor(windowMs / quota)
   const latest = now + windowMs
-  // Another node's clock may be ahead, and what it has taken counts here too. Only a `full_at` that is later by yet another
-  // window is ignored: it was written by a clock that has been set back since.
+  // Another node's clock may be ahead, and units that it has taken count too. Only a `full_at` that is later
+  // by yet another window is ignored: it was written by a clock that has been set back since.
   const latestOfAnyNode = latest + windowMs
   const taken = await tx.query`
     INSERT INTO rate_limits (bucket, full_at) VALUES (${bucket}, ${now + gapMs})

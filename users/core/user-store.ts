@@ -72,9 +72,10 @@ export async function insertUser(
 }
 
 /**
- * Returns which of the keys another user has. An address that its former owner can still take back counts as taken: whoever moved
- * it away must not be able to give it to somebody else. A single statement gives one answer even when a user has both keys. It
- * returns a row even if nobody has them, so that taken and free names take equally long.
+ * Returns which of the keys another user has. An address that its former owner can still take back counts as
+ * taken: a thief who has changed the address must not be able to give it to another user. A single statement
+ * gives one answer even when a user has both keys. It returns a row even if nobody has them, so that taken
+ * and free names take equally long.
  */
 export async function findTaken(
   db: Sql,

@@ -3,7 +3,10 @@ import { lifetimesMs } from '../links/link.ts'
 import type { MailContent } from '../mail/mail-content.ts'
 import type { NewNotification } from '../notifications/notify.ts'
 
-/** Composes the notice of a changed address. It goes to the old address, with a link that undoes the change. */
+/**
+ * Composes the notice of a changed address. The notice is sent to the old address, with a link that undoes
+ * the change.
+ */
 export const emailChanged = (
   before: User,
   { username, email }: User,

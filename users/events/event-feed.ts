@@ -27,7 +27,10 @@ interface FilteredStretch {
 const maxStreams = 100
 const pollMs = 200
 const pageRows = 100
-/** Pages are read four at a time: all streams wake at once, and must leave most of the connection pool to requests. */
+/**
+ * Pages are read four at a time: all streams wake at the same time, and must leave most of the connection
+ * pool to requests.
+ */
 const pages = { keys: 4, calls: 1, waiting: maxStreams }
 
 /** Creates the feed that all event streams of this process share. While there is a stream, it polls the end of the event log. */

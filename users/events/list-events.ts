@@ -18,7 +18,7 @@ export async function listEvents(
   const after = readPosition(input.cursor, '/cursor') ?? 0
   // The end is read first: all events up to it are committed, and later ones belong to the next page.
   const end = await findEnd(db)
-  // One row more than asked for shows whether there is another page.
+  // One row more than requested shows whether there is another page.
   const found = await findEvents(db, input.filter, { after, upTo: end, limit: limit + 1 })
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined

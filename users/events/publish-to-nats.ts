@@ -54,7 +54,9 @@ export function startPublishing(
   }
 }
 
-/** Opens a connection. The library is loaded here, so that services without NATS start without it. */
+/**
+ * Opens a connection. The library is loaded at this point, so that services without NATS start without it.
+ */
 async function connect({ servers }: NatsOptions): Promise<NatsConnection> {
   const { connect: open } = await import('@nats-io/transport-node')
   return open({ ...servers, name: 'latchkey', timeout: patienceMs, reconnect: false })

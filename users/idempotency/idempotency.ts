@@ -60,8 +60,8 @@ export async function findFirstReply<T>(
 }
 
 /**
- * Stores the reply in the transaction of the change, so that both are committed or neither. Returns the first reply if there is
- * one. Parallel requests with the same key wait here for the first.
+ * Stores the reply in the transaction of the change, so that both are committed or neither. Returns the first
+ * reply if there is one. Parallel requests with the same key wait for the first one.
  */
 export async function claimReply<T extends { id: string }>(
   tx: Sql,

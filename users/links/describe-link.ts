@@ -5,8 +5,8 @@ import { digestOf, type Link } from './link.ts'
 import { findLink } from './link-store.ts'
 
 /**
- * Tells what a link is for, so that a page can ask before using it. It does not use the link up, because mail scanners open every
- * link (I52).
+ * Returns the purpose of a link, so that a page can show a button before the link is used. It does not use
+ * the link up, because mail scanners open every link (I52).
  * @throws {Failure} `link_invalid`
  */
 export async function describeLink(

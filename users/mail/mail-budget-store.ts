@@ -12,8 +12,8 @@ export async function takeFromBudget(
   now: number,
 ): Promise<boolean> {
   const endsAt = now + windowMs
-  // Another node's clock may be ahead, and the window that it began counts here too. Only a window that ends later by yet another
-  // window is replaced: it was begun by a clock that has been set back since.
+  // Another node's clock may be ahead, and the window that it began counts too. Only a window that ends later
+  // by yet another window is replaced: it was begun by a clock that has been set back since.
   const latestEnd = endsAt + windowMs
   const taken = await tx.query`
     INSERT INTO mail_budgets (bucket, sent, ends_at) VALUES (${bucket}, 1, ${endsAt})

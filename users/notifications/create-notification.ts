@@ -10,7 +10,7 @@ import { type Composed, compose, keep, type NewNotification } from './notify.ts'
 import { alwaysOn } from './preferences.ts'
 
 /**
- * Creates a notification for an API client, and mails it if its user wants that.
+ * Creates a notification for an API client, and mails it if its user has chosen mail.
  * @throws {Failure} `user_not_found`; `invalid_request` for a type that is always on
  */
 export async function createNotification(

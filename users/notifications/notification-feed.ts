@@ -32,7 +32,10 @@ interface PageStart {
 const maxStreams = 1_000
 const pollMs = 250
 const pageRows = 100
-/** Pages are read four at a time: many streams may wake at once, and must leave most of the connection pool to requests. */
+/**
+ * Pages are read four at a time: many streams may wake at the same time, and must leave most of the
+ * connection pool to requests.
+ */
 const pages = { keys: 4, calls: 1, waiting: maxStreams }
 
 /**

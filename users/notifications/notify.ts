@@ -23,7 +23,10 @@ const maxKept = 1_000
 /** The number of the oldest and of the newest notifications that are kept of each type that is always on. */
 const maxAlwaysOn = 100
 
-/** Notifies a user, in the transaction of the change, so that they are told exactly when it is committed. */
+/**
+ * Notifies a user, in the transaction of the change, so that the notification exists exactly when the change
+ * is committed.
+ */
 export async function notify(tx: Sql, input: NewNotification, now: number): Promise<void> {
   const composed = await compose(tx, input, now)
   if (composed) await keep(tx, composed)

@@ -8,23 +8,24 @@ export interface HashQueue {
   forNewcomer<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** When both kinds wait, one hash in four is for a new user. */
+/** The number of turns of which one is for a new user: when both lanes wait, every fourth hash. */
 const turns = 4
 
 /** A lane is the queue of one kind of work, first come, first served. */
 interface Lane {
   waiting: { queuedAt: number; begin(): void; refuse(): void }[]
   /**
-   * The average time between two hashes that leave the lane. The time of a single hash is no measure, because
-   * a busy moment makes all hashes slow at once.
+   * The average time between two hashes that leave the lane. The time of a single hash is not used, because a
+   * busy moment makes all hashes slow together.
    */
   stepMs: number
   steppedAt: number | undefined
 }
 
 /**
- * Creates the queue. It runs no more hashes at once than there are cores: more would slow down each other and everything else.
- * New users queue in a lane of their own, so that mass sign-ups take at most every fourth turn from existing users.
+ * Creates the queue. It runs no more hashes at the same time than there are cores: more would slow down each
+ * other and everything else. New users queue in a lane of their own, so that mass sign-ups take at most every
+ * fourth turn from existing users.
  */
 export function createHashQueue({
   cores,

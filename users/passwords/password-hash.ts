@@ -20,11 +20,11 @@ export interface PasswordCost {
 
 export interface PasswordHashing {
   /**
-   * The maximum number of hashes that run at once. The default is the number of cores; it must be lower when other processes hash
-   * on the same cores.
+   * The maximum number of hashes that run at the same time. The default is the number of cores; it must be
+   * lower when other processes hash on the same cores.
    */
   maxConcurrentHashes?: number | undefined
-  /** The longest wait. A request that would wait longer is refused at once. */
+  /** The maximum wait for a turn. A request that would wait longer is refused immediately. */
   longestWaitMs?: number | undefined
   /** The cost of new hashes. A stored hash is compared at the cost that it was made with. */
   cost?: PasswordCost | undefined

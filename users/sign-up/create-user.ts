@@ -44,7 +44,8 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
   if (before) return before
   const { by, address, passedOnBy } = input
   if (by === undefined && address !== undefined) await countSignUp(users, { address, passedOnBy })
-  // A private sign-up may fail because of its username only. Its address is not looked up here.
+  // A private sign-up may fail because of its username only. Whether its address is taken is looked up later,
+  // when the reply has been sent.
   const isPrivate = users.policy.signup === 'private' && by === undefined
   // Names that private sign-ups hold are still free for admins who make users.
   const findTakenFor = isPrivate ? findTakenOrHeld : findTaken

@@ -40,7 +40,10 @@ export interface UserPatch {
   metadata?: Record<string, unknown> | undefined
 }
 
-/** The fields that users may change of themselves. With the others they could raise their own rights. */
+/**
+ * The fields that users may change of themselves. With other fields, such as the role, they could raise their
+ * own rights.
+ */
 const ownFields = new Set(['name', 'username', 'email', 'locale'])
 
 export async function updateUser(
@@ -91,8 +94,8 @@ export async function updateUser(
 }
 
 /**
- * Tells whether a change adds an admin, by the role or by lifting a suspension. A suspended user who gets the role counts at
- * once, because only the suspension is left to lift.
+ * Tells whether a change adds an admin, by the role or by lifting a suspension. A suspended user who gets the
+ * role counts immediately, because only the suspension is left to lift.
  */
 const addsAdmin = (before: User, after: User): boolean =>
   after.role === 'admin' && (before.role !== 'admin' || (isActiveAdmin(after) && !isActiveAdmin(before)))
@@ -105,9 +108,9 @@ const isNewToThem = (user: User, email: string, caller: Caller): boolean =>
   !caller.scopes.includes('users:write') && requireEmailKey(email) !== emailKey(user.email)
 
 /**
- * Handles a new address that an admin set. It counts at once, and its reader is asked to confirm it. Links to
- * the old address are removed and none is sent there, because it may belong to a thief whom the admin locks
- * out.
+ * Handles a new address that an admin set. The address is valid immediately, and its reader gets a mail to
+ * confirm it. Links to the old address are removed and none is sent there, because it may belong to a thief
+ * whom the admin locks out.
  */
 async function tellOfNewEmail(
   tx: Sql,

@@ -19,7 +19,10 @@ import type { Webhook } from './webhook.ts'
 import { signatures } from './webhook-secret.ts'
 import { findWebhook, recordHealth } from './webhook-store.ts'
 
-/** Queues events for the webhooks that want them, in the transaction that gives the events their positions. */
+/**
+ * Queues events for the webhooks that have selected their types, in the transaction that gives the events
+ * their positions.
+ */
 export async function queueForWebhooks(tx: Sql, events: LoggedEvent[], now: number): Promise<void> {
   const [first, last] = [events[0]?.position, events.at(-1)?.position]
   if (first === undefined || last === undefined || !(await isAnyEnabled(tx))) return
@@ -31,8 +34,8 @@ export async function queueForWebhooks(tx: Sql, events: LoggedEvent[], now: numb
 }
 
 /**
- * The outbox itself never gives up: `deliverToWebhook` does, so that a failed delivery leaves the outbox and stays in the list of
- * deliveries.
+ * The retry policy of the outbox, which never gives up by itself: `deliverToWebhook` gives up, so that a
+ * failed delivery leaves the outbox and stays in the list of deliveries.
  */
 const retry = { ...forDays, giveUpAfterMs: undefined }
 
@@ -118,7 +121,10 @@ function post(
   return postEvent(targetsOf(users), { url: webhook.url, headers, body, signal })
 }
 
-/** Judges a webhook by an attempt. It is disabled after a 410 (Gone), or after three days without any success. */
+/**
+ * Updates the health of a webhook after an attempt. The webhook is disabled after a 410 (Gone), or after
+ * three days without any success.
+ */
 async function judge(users: Users, tried: Webhook, { status, fault }: Posted, at: number): Promise<void> {
   const { failingSince } = tried
   if (fault === null) {

@@ -4,7 +4,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import { outboxColumns, type Sink, sink } from '#runtime/events/outbox.ts'
 
-/** A delivery says that one event is sent to one webhook, and how it went. */
+/** The state of sending one event to one webhook. */
 export interface WebhookDelivery {
   eventId: string
   type: string
@@ -62,8 +62,8 @@ export async function isAnyEnabled(db: Sql): Promise<boolean> {
 }
 
 /**
- * Queues the events at these positions for every webhook that wants them. In the outbox they keep their positions, so that a
- * replayed event is sent before later ones.
+ * Queues the events at these positions for every webhook that has selected their types. In the outbox they
+ * keep their positions, so that a replayed event is sent before later ones.
  */
 export async function queueEvents(
   tx: Sql,
@@ -87,7 +87,7 @@ export async function queueEvents(
     ON CONFLICT (id) DO NOTHING`
 }
 
-/** Queues one event for one webhook, whatever types the webhook wants. */
+/** Queues one event for one webhook, whatever types the webhook has selected. */
 export async function queueEvent(
   tx: Sql,
   { webhookId, eventId, now }: { webhookId: string; eventId: string; now: number },

@@ -4,7 +4,8 @@ import { tellAdmins } from '../core/tell-admins.ts'
 import type { Webhook } from './webhook.ts'
 
 /**
- * The fields whose change the admins are told of. They decide whether and where events are sent, and who can read or forge them.
+ * The fields whose change is reported to the admins. They decide whether and where events are sent, and who
+ * can read or forge them.
  */
 const telling = new Set(['url', 'event_types', 'secret', 'enabled'])
 

@@ -82,8 +82,8 @@ export function isPublicAddress(text: string): boolean {
 const resolving = { timeout: 2_000, tries: 2 }
 
 /**
- * Resolves a name by asking name servers directly. The system's resolver would block a thread of the pool while a server is
- * silent, and passwords are hashed in the same pool.
+ * Resolves a name by requests to the name servers. The system's resolver would block a thread of the pool
+ * while a server is silent, and passwords are hashed in the same pool.
  */
 export async function resolveHost(hostname: string): Promise<string[]> {
   // The name `localhost` is never sent to a name server (RFC 6761 section 6.3).

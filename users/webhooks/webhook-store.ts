@@ -45,8 +45,8 @@ const eventTypesText = ([first, ...others]: string[]): string =>
   first === '*' ? '*' : ` ${[first, ...others].join(' ')} `
 
 /**
- * Locks the set of webhooks until the end of the transaction, so that the limit on webhooks holds when several are created at
- * once.
+ * Locks the set of webhooks until the end of the transaction, so that the limit on webhooks holds when
+ * several are created at the same time.
  */
 export async function lockWebhooks(tx: Sql): Promise<void> {
   await tx.query`UPDATE feeds SET position = position WHERE id = 'webhooks'`

@@ -48,8 +48,9 @@ export const toEventTypes = (types: readonly string[] | undefined): string[] =>
   !types || types.includes('*') ? ['*'] : [...types]
 
 /**
- * Requires the right to read the events that a webhook asks for, because it passes them on to its maker. Events about webhooks
- * themselves need only `webhooks:write`. `pointer` is the field of the request that an error names.
+ * Requires the right to read the events that a webhook selects, because the webhook passes them on to its
+ * maker. Events about webhooks themselves need only `webhooks:write`. `pointer` is the field of the request
+ * that an error names.
  * @throws {Failure} `forbidden`
  */
 export function requireReadable(

@@ -14,7 +14,7 @@ export interface PostgresBounds {
   firstMs: number
 }
 
-/** All bounds follow from that of a statement, so that an operator has one number to set. */
+/** All time limits follow from the limit of a statement, so that an operator has one number to set. */
 export const boundsOf = (statementMs: number): PostgresBounds => ({
   statementMs,
   // The lock timeout is longer than the one second after which a server looks for a deadlock. The loser of a

@@ -14,5 +14,8 @@ export const mayReadAgain = (
 /** A write may run again after a lost race, and not after a lost connection: it may have happened. */
 export const mayWriteAgain = (error: unknown): boolean => isLostRace(error) || isStale(error)
 
-/** Waits before a retry. The wait is never zero: whoever won the race must finish before the loser tries again. */
+/**
+ * Waits before a retry. The wait is never zero, because the transaction that won the race must finish before
+ * the loser tries again.
+ */
 export const pauseBefore = (attempt: number): Promise<void> => sleep((1 + Math.random()) * 5 * 2 ** attempt)

@@ -15,7 +15,7 @@ interface RanJobs {
 
 /** Runs a group of transactions in one transaction of the writer, and leaves the commit to the caller. */
 export function jobRunner(writer: DatabaseSync, busyMs: number): (jobs: Job[]) => Promise<RanJobs> {
-  // These are prepared once: to compile them for every commit cost as much as a small commit itself.
+  // The statements are prepared once: compiling them for every commit cost as much as a small commit itself.
   const begin = writer.prepare('BEGIN IMMEDIATE')
   /** Counts the rows changed since the connection was opened. A script may change the schema, which is not counted. */
   const changes = writer.prepare('SELECT total_changes() AS n')

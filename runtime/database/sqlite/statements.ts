@@ -12,7 +12,7 @@ export function statementRunner(connection: DatabaseSync) {
     let one = prepared.get(text)
     if (!one) {
       const statement = connection.prepare(text.join('?'))
-      // Node's own row objects make a read cost twice as much as objects made here from arrays.
+      // Building objects from arrays is faster: with Node's own row objects a read costs twice as much.
       statement.setReturnArrays(true)
       one = { statement, names: statement.columns().map(({ name }) => name) }
       prepared.set(text, one)

@@ -70,7 +70,7 @@ running.on('start', () => {
 })
 running.on('response', (_client, status, _bytes, ms) => {
   statuses[status] = (statuses[status] ?? 0) + 1
-  // autocannon's own percentiles are in whole milliseconds.
+  // The latency is recorded in microseconds, because autocannon's own percentiles are in whole milliseconds.
   latencyUs.record(Math.max(1, Math.round(ms * 1_000)))
   endedAt = performance.now()
 })

@@ -81,7 +81,10 @@ function addedBy(reflection: ReflectionService): Added[] {
   return added
 }
 
-/** Splits a FileDescriptorSet, which only repeats its field 1: a tag, a length, and the bytes of a file. */
+/**
+ * Splits a FileDescriptorSet into its files. Its bytes only repeat field 1: a tag, a length, and the bytes of
+ * a file.
+ */
 function filesIn(set: Buffer): Buffer[] {
   const files: Buffer[] = []
   for (let at = 0; at < set.length; ) {

@@ -169,7 +169,10 @@ function requireSame(service: string, declared: string[], bound: string[]): void
     throw new Error(`${service} declares or binds, but not both: ${different.join(', ')}.`)
 }
 
-/** Serves the health, and answers a watch of an unknown service once: the library would keep each such name for ever. */
+/**
+ * Adds the health service. It answers a watch of an unknown service name once and does not pass it to the
+ * library, which would keep each such name for ever.
+ */
 function addHealth(server: Server, health: HealthImplementation, names: string[]): void {
   const addService: Server['addService'] = (definition, { watch, ...others }) => {
     const watchKnown = (call: ServerWritableStream<{ service: string }, object>) => {

@@ -7,7 +7,7 @@ import { apiKeyRoutes } from './routes.ts'
 import { validateApiKey } from './validate-api-key.ts'
 
 export interface ApiKeyModule extends Module {
-  /** @throws {Failure} `token_invalid`, `token_expired` */
+  /** Returns the API key that a request was made with. @throws {Failure} `token_invalid`, `token_expired` */
   validate(key: string): Promise<ApiKey>
 }
 

@@ -6,7 +6,10 @@ export interface Job {
   work(tx: Sql): Promise<unknown>
   /** True when the commit must survive a power cut. */
   isForTheDisk: boolean
-  /** True once the transaction has run a script, whose changes of the schema do not count as changes of rows. */
+  /**
+   * True once the transaction has run a script. SQLite does not count changes of the schema as changed rows,
+   * so a commit with a script is always synced.
+   */
   hasExecuted: boolean
   resolve(result: unknown): void
   reject(error: unknown): void

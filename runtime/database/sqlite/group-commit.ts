@@ -41,9 +41,10 @@ export interface GroupCommit {
 }
 
 /**
- * Commits the transactions that wait at the same moment together, each inside a savepoint of its own. A commit is
- * acknowledged once the write-ahead log has been synced to the disk. The sync runs beside the event loop; meanwhile readers
- * see the state before the commit, so nobody is shown what a power cut could still take back.
+ * Commits the transactions that wait at the same moment together, each inside a savepoint of its own. A
+ * commit is acknowledged once the write-ahead log has been synced to the disk. The sync runs in another
+ * thread and does not block the event loop; meanwhile readers see the state before the commit, so nobody is
+ * shown what a power cut could still take back.
  */
 export function startGroupCommit(
   { writer, reader }: SqliteConnections,

@@ -45,7 +45,7 @@ export interface AuthServiceOptions {
   peerTimeoutMs?: number | undefined
   /** The `fetch` for calls to the user service, if it requires a client certificate. */
   peerFetch?: Fetch | undefined
-  /** The master keys. The first one encrypts (seals) secrets, and each of them can decrypt (unseal) them. */
+  /** The master keys. The first one is the current one, which encrypts secrets; each of them can decrypt. */
   masterKeys: readonly Buffer[]
   policy: TokenPolicy
   keyPolicy: Pick<KeyPolicy, 'algorithm' | 'rotationMs' | 'publishMs'>
@@ -67,8 +67,8 @@ export interface AuthService extends RunningModules {
 export const authMigrations = new URL('migrations/', import.meta.url)
 
 /**
- * The kinds of rows of this service in an export, in the order of the file. Signing keys come before the
- * sessions whose tokens they sign.
+ * The kinds of rows of the authentication service in an export, in the order of the file. Signing keys come before the sessions
+ * whose tokens they sign.
  */
 export const authTransfers: readonly Transfer<unknown, SessionImport>[] = [
   sessionEpochTransfer,

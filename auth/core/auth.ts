@@ -16,8 +16,8 @@ export interface Auth {
   keys: SigningKeys
   verifier: TokenVerifier
   /**
-   * A cache of the fields that decide whether a session lives. On SQLite a row is remembered until a commit
-   * changes it.
+   * A cache of the fields that decide whether a session lives. On SQLite a row is remembered until a commit changes it; on
+   * PostgreSQL none is.
    */
   liveness: RememberedRows<Liveness>
   policy: TokenPolicy

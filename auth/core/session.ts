@@ -5,7 +5,8 @@ export interface Session extends Lifetime {
   id: string
   userId: string
   /**
-   * The session epoch of the user at login. A session with an epoch below the user's current one has ended.
+   * The user's session epoch (a number that rises when all sessions of the user end) at the time of the login. A session with an
+   * epoch below the user's current one has ended.
    */
   epoch: number
   /** The generation rises with every refresh. A refresh token names the one it was made for. */
@@ -29,8 +30,8 @@ export interface Lifetime {
 }
 
 /**
- * The row that each validation reads. The version of the key set shows whether a signature that was checked
- * before can still be trusted.
+ * The row that is read for each validation of a token. The version of the key set rises with every change of a signing key, and
+ * shows whether a signature that was checked before can still be trusted.
  */
 export interface Liveness extends Lifetime {
   keySetVersion: number

@@ -9,7 +9,7 @@ import type { Auth } from '../core/auth.ts'
 import { countPublishedEvents, removePublishedEvents } from './published-event-store.ts'
 import { eventSink, redeliverEvent, tellEvents } from './tell-events.ts'
 
-/** Passes every event of this service on to the user service, which publishes it. */
+/** Passes every event of the authentication service on to the user service, which publishes it. */
 export function openEvents(auth: Auth): Module {
   const { db, clock, log } = auth
   return {
@@ -35,7 +35,7 @@ export function openEvents(auth: Auth): Module {
   }
 }
 
-/** Forgets the events of a user, also those in the outbox and its dead letters. */
+/** Hides the data of all events about a deleted user, and removes those events from the outbox and its dead letters. */
 async function forgetEventsOf(tx: Sql, userId: string, at: number): Promise<void> {
   await forgetEvents(tx, userId, at)
   await removeDeliveries(tx, { sink: eventSink, subject: userId })

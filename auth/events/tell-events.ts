@@ -7,10 +7,10 @@ import { queueDelivery, sink, Undeliverable } from '#runtime/events/outbox.ts'
 import { deviceName } from '../sessions/device-name.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 
-/** The sink of events that the user service has refused. */
+/** The name under which the outbox keeps the events that the user service has refused, to send them to it again. */
 export const eventSink = sink<PublishedEvent>('users')
 
-/** Sends events in order to the user service, which publishes those of both services in one order for each user. */
+/** Sends events in order to the user service, which publishes the events of both services in one order for each user. */
 export async function tellEvents(
   { db, users }: { db: Database; users: UserDirectory },
   events: PublishedEvent[],
@@ -25,8 +25,8 @@ export async function tellEvents(
 }
 
 /**
- * Sends one event, or puts it into the outbox if it is refused. When the user service refuses it again, it
- * becomes a dead letter.
+ * Sends one event to the user service, or puts it into the outbox if it is refused. When the user service refuses it again, it
+ * becomes a dead letter, which is not sent any more.
  */
 async function tellOrKeep(
   { db, users }: { db: Database; users: UserDirectory },
@@ -42,8 +42,8 @@ async function tellOrKeep(
 }
 
 /**
- * Delivers an event out of the outbox.
- * @throws {Undeliverable} when it is refused, because a retry would be refused too
+ * Sends an event from the outbox to the user service again.
+ * @throws {Undeliverable} when the user service refuses the event, because a retry would be refused too
  */
 export async function redeliverEvent(
   { users }: { users: UserDirectory },
@@ -63,8 +63,8 @@ const tellEvent = async ({ users }: { users: UserDirectory }, event: PublishedEv
 const isRefusal = (error: unknown): boolean => error instanceof Failure && error.code === 'invalid_request'
 
 /**
- * Converts an event for the wire. The user agent is parsed at this point and not at login, because no client
- * waits for it now.
+ * Converts an event to the form in which it is sent. The user agent is parsed here and not at login, where a client waits for the
+ * reply.
  */
 async function toResource({ id, type, subject, data, at }: PublishedEvent): Promise<EventResource> {
   return {

@@ -6,7 +6,7 @@ import type { KeyContext } from './rotate-keys.ts'
 import { expiredKeys } from './signing-key-store.ts'
 import { type SigningKeys, startKeyRotation } from './signing-keys.ts'
 
-/** Publishes the keys that tokens are checked with (RFC 7517), and rotates them. */
+/** Publishes the public keys with which anybody can check access tokens (RFC 7517), and rotates the signing keys. */
 export const openKeys = (context: KeyContext, { keys, log }: { keys: SigningKeys; log: Log }): Module => ({
   routes: [
     route(

@@ -30,9 +30,7 @@ export interface KeyPolicy {
 export interface KeyContext {
   db: Database
   clock: Clock
-  /**
-   * The master keys. The first one encrypts (seals) signing keys, and each of them can decrypt (unseal) them.
-   */
+  /** The master keys. The first one is the current one, which encrypts signing keys; each of them can decrypt. */
   masterKeys: readonly Buffer[]
   policy: KeyPolicy
 }
@@ -106,9 +104,9 @@ export async function revokeAllKeys(context: Pick<KeyContext, 'db' | 'clock'>): 
 }
 
 /**
- * Refuses a master key that has not sealed the keys in force. Otherwise a new key would be sealed with
- * another master key than the existing keys, neither of the two could unseal all of them, and no service
- * would start any more.
+ * Refuses a current master key (the first one) with which the signing keys in force were not encrypted. Otherwise a new signing
+ * key would be encrypted with another master key than the existing ones, neither master key could decrypt all of them, and no
+ * service would start any more.
  * @throws {StartFault}
  */
 async function requireMasterKey({ db, masterKeys }: KeyContext): Promise<void> {
@@ -151,7 +149,7 @@ async function recordRotation(
   await record(tx, { type: 'keys.rotated', subject: null, data, at })
 }
 
-/** Writes changed keys in order: a unique index allows one active key, so the former one must be retired first. */
+/** Writes changed keys in order: a unique index allows one active key, so the key that was active must be retired first. */
 async function write(tx: Sql, before: StoredKey[], after: StoredKey[]): Promise<void> {
   const isNew = ({ kid }: StoredKey) => !before.some((key) => key.kid === kid)
   for (const key of after) await (isNew(key) ? insertKey(tx, key) : moveKey(tx, key))
@@ -180,7 +178,7 @@ function retireActive({ clock, policy }: KeyContext, keys: StoredKey[]): StoredK
   return keys.filter(isActive).map((key) => ({ ...key, status: 'retired', removesAt: removesAt(key) }))
 }
 
-/** Sets a key to `next`. A secret for refresh tokens needs no time to become known, because no validator fetches it. */
+/** Gives a key the status `next`. A secret for refresh tokens needs no time to become known, because no validator fetches it. */
 const published = ({ clock, policy }: KeyContext, key: StoredKey): StoredKey => ({
   ...key,
   status: 'next',

@@ -84,7 +84,7 @@ export async function insertKey(tx: Sql, key: StoredKey): Promise<void> {
       ${key.createdAt}, ${key.activatesAt}, ${key.activatedAt}, ${key.removesAt})`
 }
 
-/** Stores the state of a key and its times. */
+/** Stores the status of a key, and the times when it begins to sign and when it is removed. */
 export async function moveKey(
   tx: Sql,
   { kid, status, activatesAt, activatedAt, removesAt }: StoredKey,
@@ -95,10 +95,10 @@ export async function moveKey(
     WHERE kid = ${kid}`
 }
 
-/** Replaces the sealed form of a key after a change of the master key, unless another node has done so. */
+/** Replaces the encrypted form of a signing key after a change of the master key, unless another node has done so. */
 export async function resealKey(db: Sql, kid: string, before: string, after: string): Promise<void> {
   await db.query`UPDATE signing_keys SET sealed_key = ${after} WHERE kid = ${kid} AND sealed_key = ${before}`
 }
 
-/** The sweep of keys whose last token has expired. */
+/** Removes the keys whose last token has expired. Like every sweep, it runs in the background. */
 export const expiredKeys = expiring({ table: sql`signing_keys`, key: sql`kid`, column: sql`removes_at` })

@@ -24,20 +24,23 @@ export interface SigningKeys {
   findPublicKey(kid: string): VerificationKey | undefined
   /** Returns the keys of the JWKS (RFC 7517). */
   publicJwks(): Record<string, unknown>[]
-  /** Reads the keys again if the version has changed. */
+  /** Reads the keys again if their version in the database has changed. */
   update(): Promise<void>
-  /** Finds a key after an `update`, because another node may have made it. */
+  /** Finds a public key that is not in memory, after an `update`, because another node may have made the key a moment ago. */
   findNewPublicKey(kid: string): Promise<VerificationKey | undefined>
 }
 
-/** One reading of the keys. Keys that were opened before stay the same objects, because verifiers compare them by identity. */
+/**
+ * The keys as they were read from the database at one time. Keys that were decrypted before stay the same objects, because
+ * verifiers compare them by identity.
+ */
 interface KeySet {
   version: number
   stored: StoredKey[]
   opened: Map<string, OpenedKey>
 }
 
-/** An unsealed key: a key pair for access tokens, or a secret for refresh tokens. */
+/** A decrypted key: a key pair for access tokens, or a secret for refresh tokens. */
 type OpenedKey =
   | {
       verification: VerificationKey | undefined
@@ -69,8 +72,8 @@ export async function openSigningKeys(context: KeyContext): Promise<SigningKeys>
     if ((await findKeySetVersion(context.db)) !== keys.version) keys = await readKeySet(context, keys.opened)
   }
   /**
-   * Updates the keys. A reading that is under way may have begun before the change, so callers wait for it
-   * and share the next one.
+   * Reads the keys again if they have changed. A read that is under way may have begun before the change that a caller knows of,
+   * so callers wait for it and share the next one.
    */
   async function update(): Promise<void> {
     await updating
@@ -140,11 +143,13 @@ async function open(context: KeyContext, key: StoredKey): Promise<OpenedKey> {
   return { verification, algorithm, sign: signer(algorithm, secret) }
 }
 
-/** Seals every key with the first master key, so that the former one is no longer needed after one start with both. */
+/**
+ * Encrypts every signing key with the current master key, which is the first in the setting. After one start with both master
+ * keys, the former one is no longer needed.
+ */
 async function resealUnderFirst({ db, masterKeys }: KeyContext): Promise<void> {
   for (const { kid, purpose, status, sealedKey } of await findKeys(db)) {
-    // A revoked key is never unsealed again, and after a restore on another machine its master key may be
-    // missing.
+    // A revoked key is never decrypted again, and after a restore on another machine its master key may be missing.
     if (status === 'revoked') continue
     const anew = sealedAnew(masterKeys, sealingPurpose(purpose, kid), sealedKey)
     if (anew) await resealKey(db, kid, sealedKey, anew)

@@ -4,9 +4,7 @@ import { checker } from '#runtime/validation.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
 import { keyColumns, raiseKeySetVersion } from './signing-key-store.ts'
 
-/**
- * A line of an export with a signing key, which is encrypted with the master key (sealed) as it is stored.
- */
+/** A signing key in an export is encrypted with the master key, as it is in the database. */
 const SigningKeyLine = object({
   type: literal('signing_key'),
   kid: string({ minLength: 1, maxLength: 100 }),

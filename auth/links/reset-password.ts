@@ -4,10 +4,9 @@ import { rememberNetwork } from '../login/known-network-store.ts'
 import { forgetFailures, forgetFailuresOfName, nameKey } from '../login/login-limits.ts'
 
 /**
- * Sets a password with the link of a mail. The user's failed logins are forgotten, and the client's network
- * becomes a known one of the user, under any login name: the reader of the mail is not the attacker who
- * guesses passwords, and must be able to log in immediately although the guessing continues from other
- * networks (I15, I16).
+ * Sets a new password with the link of a mail. The counts of the user's failed logins are removed, and the client's network is
+ * remembered as one that the user logs in from, under any login name: the reader of the mail is not the attacker who guesses
+ * passwords, and must be able to log in immediately although the guessing continues from other networks (I15, I16).
  * @throws {Failure} `link_invalid`, `password_unacceptable`, `overloaded`
  */
 export async function resetPassword(

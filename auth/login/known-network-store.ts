@@ -2,7 +2,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'
 
-/** Tells whether a user has logged in from a network before, and whether that must be stored again. */
+/** Says whether a user has logged in from a network before, and whether that must be stored again. */
 export interface Familiarity {
   isKnown: boolean
   /** True when the network was stored within the last day: then a login writes nothing about it. */
@@ -15,7 +15,8 @@ const maxNetworks = 20
 
 /**
  * Finds by primary key whether a user has logged in from a network. `countedBy` is the id of the user, or the key of a name that
- * nobody has. Unknown names and other networks cause the same read, so that its time tells nothing (I11).
+ * nobody has. Unknown names and other networks cause the same read, so that the time of the reply does not show which users exist
+ * (I11).
  */
 export async function findFamiliarity(
   db: Sql,
@@ -28,9 +29,9 @@ export async function findFamiliarity(
 }
 
 /**
- * Stores that a user has logged in from a network: under the id of the user, and under `countedBy` if its
- * logins are counted by the key of a name. The latest networks of a user are kept, and as many under all of
- * its names together.
+ * Stores that a user has logged in from a network: under the id of the user, and also under `countedBy` if logins with the given
+ * name are counted by a key of that name. Only the latest networks are kept: a fixed number under the id of the user, and as many
+ * under all names of the user together.
  */
 export async function rememberNetwork(
   tx: Sql,
@@ -55,7 +56,7 @@ export async function rememberNetwork(
       ORDER BY expires_at DESC, user_id, network LIMIT 1000 OFFSET ${maxNetworks})`
 }
 
-/** Removes the networks of a user, and returns the names under which some were kept. */
+/** Removes the networks that a user has logged in from. Returns the keys of the login names under which some were stored. */
 export async function removeKnownNetworks(tx: Sql, userId: string): Promise<string[]> {
   await tx.query`DELETE FROM known_networks WHERE user_id = ${userId}`
   const ofNames = await tx.query<{ user_id: string }>`

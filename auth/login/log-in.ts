@@ -34,8 +34,9 @@ export async function logIn(
 }
 
 /**
- * Finds the key by which guesses are counted, and whether its user has logged in from this network before. A name that nobody has
- * causes the same queries, because otherwise the time of the reply would tell which users exist (I11).
+ * Finds the key by which guesses at a login name are counted, and whether the user with that name has logged in from the client's
+ * network before. A name that nobody has causes the same queries, because otherwise the time of the reply would tell which users
+ * exist (I11).
  */
 async function whoIsMeant({ users, db, clock }: Login, { name, address }: { name: string; address: string }) {
   const userId = await users.findLoginUser(name)
@@ -51,18 +52,24 @@ async function countAndStart(login: Login, begun: Parameters<typeof startSession
   return startSession(login, begun)
 }
 
-/** The gate stays closed for a tenth of the longest wait in that queue. By then there is room again. */
+/**
+ * For this time logins are refused after the queue of password hashes was full. It is a tenth of the longest wait in that queue,
+ * so that there is room again afterwards.
+ */
 const closedMs = 100
 
-/** The failure is created once, because capturing a stack trace would be a tenth of the cost of a refusal. */
+/** This failure is created once, because capturing a stack trace would be a tenth of the cost of a refused login. */
 const full = new Failure('overloaded', { retryAfterSeconds: 2 })
 
-/** Refuses a login while the gate is closed, without a query or a call: in a flood nearly all logins are refused. */
+/**
+ * Refuses a login while the gate (see `LoginGate`) is closed, without a query or a call: in a flood nearly all logins are
+ * refused.
+ */
 function refuseIfFull({ gate }: Pick<Login, 'gate'>): void {
   if (performance.now() < gate.closedUntil) throw full
 }
 
-/** Runs an attempt, and closes the gate for the logins of the next moment when the queue is full. */
+/** Runs a login attempt. When the queue of password hashes is full, it closes the gate for the logins of the next moment. */
 async function closingWhenFull<T>({ gate }: Pick<Login, 'gate'>, attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt()

@@ -2,12 +2,15 @@ import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'
 
-/** The stored counts of one bucket of login attempts. */
+/** The stored counts of one bucket. A bucket counts login attempts together, such as all those for one user. */
 export interface Attempts {
   failures: number
-  /** A time in epoch milliseconds, which each kind of limit uses in its own way. */
+  /**
+   * A time in epoch milliseconds: for the limit of one user the end of the pause, for that of a network when its bucket will be
+   * full again.
+   */
   freeAt: number
-  /** The number of attempts without an outcome yet, over all nodes. */
+  /** The number of attempts whose outcome is not known yet, over all nodes. */
   underWay: number
 }
 

@@ -45,27 +45,33 @@ export const passwordChangeBuckets = ({ userId, sessionId }: SignedInCaller): Bu
   { key: `user ${userId} passwords ${sessionId}`, limit: passwordLimit },
 ]
 
-/** Forgets the failures of a user, but not those of networks. Returns how many buckets were removed. */
+/**
+ * Removes the counts of failed logins and password changes of a user, but not those of networks. Returns how many counts were
+ * removed.
+ */
 export const forgetFailures = (db: Sql, userId: string): Promise<number> =>
   // The exclamation mark is the character after the space, so the range holds exactly the keys with this prefix.
   removeAttemptsBetween(db, `user ${userId} `, `user ${userId}!`)
 
 /**
- * Forgets the failures that were counted by a login name. Logins by e-mail address are counted by their name
- * unless sign-up is open.
+ * Removes the counts of failed logins that are stored under a login name and not under the id of a user. Logins by e-mail address
+ * are counted like that, unless sign-up is open.
  */
 export const forgetFailuresOfName = (db: Sql, name: string): Promise<number> =>
   removeAttemptsBetween(db, nameKey(name), `${nameKey(name)}!`)
 
-/** Forgets the failures of a name that came from networks where its user has logged in before. */
+/**
+ * Removes the counts of failed logins with a login name from networks where its user has logged in before. `countedBy` is the key
+ * of the name.
+ */
 export const forgetFailuresFromKnownNetworks = (db: Sql, countedBy: string): Promise<number> =>
   removeAttemptsBetween(db, `${countedBy} from `, `${countedBy} from!`)
 
 const isNameKey = (key: string): boolean => key.startsWith('name ')
 
 /**
- * Makes the key that logins are counted by when their name means no user, the same for every spelling of the name. It is a
- * digest, because people type passwords into the wrong field.
+ * Makes the key that logins are counted by when no user has their login name. It is the same for every spelling of the name. It
+ * is a digest, because people type passwords into the wrong field.
  */
 export function nameKey(name: string): string {
   const digest = createHash('sha256')
@@ -83,7 +89,7 @@ export interface Limit {
   keptForMs: number
   /** Counts one more attempt as failed, or returns how long the client must wait. */
   take(attempts: Count, now: number): Count | { waitMs: number }
-  /** Returns the count after an attempt turned out not to be a wrong password. */
+  /** Returns the count after an attempt whose password was right, or whose outcome stays unknown. */
   settle(attempts: Count, outcome: 'right' | 'unknown'): Count
 }
 
@@ -123,8 +129,8 @@ export const passwordLimit: Limit = {
 const fillMs = minuteMs
 
 /**
- * Limits the guesses from one network: for one address a burst of 20, then one every three seconds; a network has `room` times
- * that.
+ * Limits the guesses from one network. A single address has a burst of 20, then one guess every three seconds; a larger network
+ * has `room` times that.
  */
 export function addressLimit(room: number): Limit {
   const burst = 20 * room

@@ -9,7 +9,7 @@ import type { Bucket, Limit } from './login-limits.ts'
 type Outcome = 'right' | 'wrong' | 'unknown'
 
 export interface LoginThrottle {
-  /** Counts an attempt, or its outcome. Resolves to the limit that was reached, if one was: then nothing was counted. */
+  /** Counts the start of an attempt, or its outcome. When a limit was reached, it counts nothing and resolves to that limit. */
   count(change: Change): Promise<LimitReached | undefined>
   /**
    * The attempts of this process that wait for the outcome of other attempts in the same bucket, by the key
@@ -18,8 +18,8 @@ export interface LoginThrottle {
   waiting: Map<string, (() => void)[]>
   waitingInAll: number
   /**
-   * An attempt without an outcome after this time died with its node. Attempts that wait for other attempts
-   * also give up after this time.
+   * After this time an attempt without an outcome no longer counts as under way, because its node must have died. Attempts that
+   * wait for other attempts also give up after this time.
    */
   maxAttemptMs: number
 }
@@ -31,8 +31,8 @@ interface Change {
 }
 
 /**
- * At most four transactions run at the same time: more would wait for each other's locks, and fewer would be
- * slow on a distant database.
+ * At most four transactions that count attempts run at once: more would wait for each other's locks, and fewer would be slow on a
+ * distant database.
  */
 const counting = { keys: 64, calls: 4, waiting: 10_000 }
 
@@ -65,20 +65,21 @@ const lookAgainMs = 100
 /** An attempt that is counted as failed until it turns out right. */
 export interface Attempt {
   /**
-   * Awaits the proof that the password is right. A wrong password stays counted; an attempt without an answer is taken back.
+   * Waits for the check of the password. A wrong password stays counted as a failure. When the check fails for another reason,
+   * the attempt is removed from the count.
    */
   check<T>(proof: Promise<T>): Promise<T>
   /**
-   * Takes back what was counted, because the password was right. Start the other writes of the login in the same tick: SQLite
-   * then commits both together.
+   * Removes the attempt from the count, because the password was right. Start the other writes of the login in the same turn of
+   * the event loop: SQLite then commits both together.
    */
   takeBack(): Promise<void>
 }
 
 /**
- * Counts an attempt as failed in the database before the password is checked, so that neither parallel tries
- * nor a restart give more guesses. Right passwords are never refused because there are many: when other
- * attempts without an outcome use up the bucket, an attempt waits for them.
+ * Counts an attempt as failed in the database before the password is checked, so that neither parallel tries nor a restart give
+ * more guesses. Right passwords are never refused because there are many: when attempts without an outcome use up the limit of a
+ * bucket, a further attempt waits for their outcome.
  * @throws {Failure} the code of the limit that was reached, or `overloaded`
  */
 export async function beginAttempt(auth: Counting, buckets: Bucket[]): Promise<Attempt> {
@@ -120,8 +121,8 @@ async function takeOrWait(auth: Counting, buckets: Bucket[]): Promise<void> {
 }
 
 /**
- * Counts changes in one transaction, each in all of its buckets or in none. Buckets are locked in the order of their keys, so
- * that two nodes which count in the same ones cannot deadlock.
+ * Counts several changes in one transaction, each change in all of its buckets or in none. Buckets are locked in the order of
+ * their keys, so that two nodes which count in the same buckets cannot deadlock.
  */
 async function countTogether(
   tx: Sql,
@@ -183,7 +184,7 @@ function toFailure({ limit, waitMs }: LimitReached): Failure {
 }
 
 /**
- * Resolves when an attempt in the bucket has an outcome in this process, or after a while, because the
+ * Resolves when another attempt in the same bucket gets its outcome in this process, or after a short time, because the other
  * attempt may be under way at another node.
  */
 function nextOutcome(throttle: LoginThrottle, key: string): Promise<void> {
@@ -204,7 +205,7 @@ function nextOutcome(throttle: LoginThrottle, key: string): Promise<void> {
   })
 }
 
-/** Wakes one waiting attempt, because one outcome frees one place in the bucket. */
+/** Wakes one waiting attempt: each outcome makes room for one more attempt in the bucket. */
 function callWaiting(throttle: LoginThrottle, key: string): void {
   throttle.waiting.get(key)?.[0]?.()
 }

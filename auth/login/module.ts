@@ -12,7 +12,9 @@ import { loginRoutes } from './routes.ts'
 import { loginRpcs } from './rpcs.ts'
 import { sessionRate } from './start-session.ts'
 
-/** Opens logins with a password, and changes of it. `peerTimeoutMs` bounds the answers of the user service. */
+/**
+ * Opens login with a password, and the change of a password. `peerTimeoutMs` bounds how long the user service may take to reply.
+ */
 export function openLogin(auth: Auth, { peerTimeoutMs }: { peerTimeoutMs?: number | undefined }): Module {
   const { db, clock } = auth
   const login: Login = {

@@ -59,7 +59,8 @@ export async function startSession(
   const idleExpiresAt = Math.min(now + auth.policy.idleMs, expiresAt)
   const session = newSession({ id: newId(now), userId, epoch, amr, idleExpiresAt, expiresAt }, now)
   await auth.db.transaction(async (tx) => {
-    // A higher epoch means that the user was deleted, suspended or got another password while this login was under way.
+    // A higher session epoch (a number that rises when all sessions of the user end) means that the user was deleted, suspended
+    // or got another password while this login was under way.
     if ((await raiseEpoch(tx, input.userId, input.epoch)) > input.epoch)
       throw new Failure('invalid_credentials')
     await recordBeginning(tx, session, input.device)
@@ -72,9 +73,8 @@ export async function startSession(
 }
 
 /**
- * Records `session.created`, before the session itself is inserted. The first login of a user is not from a
- * new device. Two logins at the same time wait for each other at the lock of the user's epoch, so only one of
- * them is from a new device.
+ * Records the event `session.created`, before the session itself is inserted. The first login of a user is not from a new device.
+ * Two logins at once wait for each other at the lock of the user's session epoch, so only one of them is from a new device.
  */
 async function recordBeginning(tx: Sql, session: Session, device: Device): Promise<void> {
   const { isFirst, isKnown } = await findDeviceHistory(tx, session.userId, device)

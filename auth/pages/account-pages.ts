@@ -20,7 +20,7 @@ const texts: Record<Language, Texts> = { en: english, de: german, fr: french }
 
 /**
  * Registers the pages that links in mails lead to. They need no script and no cookie, and call the use cases of the JSON routes.
- * GET changes nothing, because mail scanners open links: only the button does (I52).
+ * GET changes nothing, because mail scanners open links: the change is made when the user presses the button of the page (I52).
  */
 export function accountPageRoutes(app: FastifyInstance, auth: Auth, fallback: Language): void {
   const send = (request: FastifyRequest, reply: FastifyReply, view: View): FastifyReply => {
@@ -97,7 +97,10 @@ async function useLink(auth: Auth, page: LinkPage, { body = {}, ip }: FormReques
   }
 }
 
-/** Returns the code of the fault of one field, out of a failure of the JSON routes. */
+/**
+ * Returns the code of what is wrong with the field at `pointer`, when a use case refused the form; undefined when the field is
+ * right.
+ */
 const faultOf = (error: unknown, pointer: string): string | undefined =>
   error instanceof Failure ? error.errors?.find((one) => one.pointer === pointer)?.code : undefined
 

@@ -21,23 +21,26 @@ interface OpenLink {
 
 export interface LinkPage {
   purpose: LinkPurpose
-  /** Makes the page with the button. `fault` is the code of the fault in the password that was sent. */
+  /**
+   * Makes the page that the link opens, with a button that confirms the action. `fault` is the code of what was wrong with the
+   * password that was sent before.
+   */
   ask(link: OpenLink, fault?: string): View
   /**
-   * Uses the link up, so that it works only once, and returns the next page.
+   * Carries out the action of the link, which works only once, and returns the next page.
    * @throws {Failure} `invalid_request` with the fields of the form that are wrong
    */
   use(auth: Auth, sent: { link: OpenLink; form: unknown; address: string }): Promise<View>
 }
 
 /**
- * Says whether a text has the form of a link token. Other texts are not passed on: the user service would
- * refuse some as malformed JSON.
+ * Says whether a text has the form of a link token. Other texts are not sent to the user service, which would refuse some as
+ * malformed JSON.
  */
 const isToken = (sent: unknown): sent is string => typeof sent === 'string' && /^[\w-]{1,200}$/.test(sent)
 
 /**
- * Looks a link up without using it.
+ * Asks the user service what a link is for and whose it is, without using the link.
  * @throws {Failure} `link_invalid`, also for a link with the purpose of another page
  */
 export async function openLink(

@@ -16,7 +16,7 @@ export interface PageText {
   after?: readonly string[]
 }
 
-/** A page with a button. */
+/** The texts of a page with a button that confirms an action. */
 export interface AskingText extends PageText {
   button: string
 }
@@ -42,11 +42,11 @@ export interface Texts {
     faults: Record<(typeof passwordFaults)[number] | 'other', string>
   }
   forgotPassword: AskingText
-  /** The page after a mail was requested. It is the same for an unknown address, so that it tells nothing. */
+  /** The page after a mail was requested. It is the same for an unknown address, so that it does not show which users exist. */
   mailRequested: PageText
-  /** The page of each link before it is used. */
+  /** The page that a link opens before its action is confirmed, by the purpose of the link. */
   asks: Record<LinkPurpose, (owner: LinkOwner) => AskingText>
-  /** The page of each link after it was used. */
+  /** The page after the action of a link was carried out, by the purpose of the link. */
   done: Record<Exclude<LinkPurpose, 'take_back'>, (owner: LinkOwner) => PageText>
   takenBack(owner: LinkOwner, minutes: number): AskingText
   /** The page for every link that does not work, whatever the reason. */

@@ -34,7 +34,7 @@ export const showing =
   (choose: (texts: Texts) => PageText): View =>
   (texts) => ({ text: choose(texts) })
 
-/** Makes a page with a button and no field. */
+/** Makes a page with a button that confirms the action of a link, and without a field. */
 export const pressing =
   (action: Form['action'], token: string, choose: (texts: Texts) => AskingText): View =>
   (texts) => {
@@ -42,9 +42,7 @@ export const pressing =
     return { text, form: { action, token, button: text.button } }
   }
 
-/**
- * Makes a page that asks for a new password. `fault` is the code of the fault in the password that was sent.
- */
+/** Makes a page that asks for a new password. `fault` is the code of what was wrong with the password that was sent before. */
 export const askingPassword =
   (
     action: Form['action'],
@@ -113,7 +111,7 @@ export function toPage(view: View, texts: Texts, language: Language): Page {
 
 const paragraph = (text: string): string => `<p>${words(text)}</p>`
 
-/** Makes the summary of a fault. It gets the focus, so that a screen reader reads it first. */
+/** Makes the summary of what is wrong with a field. It gets the focus, so that a screen reader reads it first. */
 const summary = (problem: string, field: string, fault: string): string =>
   `<div class="problem" role="alert" tabindex="-1" autofocus><p><strong>${escapeHtml(problem)}:</strong> <a href="#${field}">${escapeHtml(fault)}</a></p></div>`
 

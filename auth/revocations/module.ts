@@ -10,7 +10,9 @@ const streams = {
   help: 'Streams of revocations that are open, and ends of sessions that were sent on streams.',
 } as const
 
-/** Tells validators in other processes which sessions have ended. */
+/**
+ * Opens the streams that report ended sessions to validators, which are other processes that check access tokens by themselves.
+ */
 export function openRevocations({ db, clock, log, policy }: Auth): Module {
   const feed = createRevocationFeed({ db, clock, log, accessTokenMs: policy.accessTokenMs })
   return {

@@ -1,6 +1,6 @@
 import type { Revocation } from './revocation-store.ts'
 
-/** The latest revocations in memory, in the order of their positions and without gaps. */
+/** The latest revocations (ended sessions) in memory, in the order of their positions in the feed and without gaps. */
 export interface RecentRevocations {
   /** Sets the position after which all revocations will be added. Only the first call counts. */
   beginAfter(position: number): void
@@ -17,7 +17,7 @@ export interface RecentRevocations {
 
 export function createRecentRevocations(maxKept: number): RecentRevocations {
   const kept: Revocation[] = []
-  /** Everything after this position is kept, except what was dropped. */
+  /** All revocations after this position are in memory, except those that were dropped. */
   let keptAfter: number | undefined
   return {
     beginAfter(position) {

@@ -7,7 +7,10 @@ import type { Log } from '#runtime/log.ts'
 import { createRecentRevocations } from './recent-revocations.ts'
 import { findFeedState, findRevocations, numberEnded, type Revocation } from './revocation-store.ts'
 
-/** One reading of the database. Every session that ended before `at` has a position of at most `position`. */
+/**
+ * The state of the feed at one reading of the database. A position is the number of an ended session in the order of the feed:
+ * every session that ended before `at` has a position of at most `position`.
+ */
 export interface RevocationReading extends Reading {
   keySetVersion: number
 }
@@ -53,7 +56,9 @@ export function createRevocationFeed({
   let reading: RevocationReading | undefined
 
   const forgetAt = ({ endedAt }: Revocation) => endedAt + keptMs
-  /** Returns the position below which all tokens have expired, with a margin for nodes whose clocks differ. */
+  /**
+   * Returns the position up to which the access tokens of all sessions have expired, with a margin for nodes whose clocks differ.
+   */
   const windowStart = (now: number) => positionAt(now - keptMs - clockMarginMs)
 
   const failed = 'the feed of revocations could not be read'
@@ -61,7 +66,9 @@ export function createRevocationFeed({
     readOn().finally(followers.wakeAll),
   )
 
-  /** Reads what is new, and returns true when there is more to number. */
+  /**
+   * Reads the sessions that have ended since the last reading. Returns true when more of them wait for a position in the feed.
+   */
   async function readOn(): Promise<boolean> {
     const startedAt = performance.now()
     const at = clock.now()
@@ -107,7 +114,7 @@ export function createRevocationFeed({
 }
 
 /**
- * Returns the lowest position that may be given at a time: the time in microseconds. So no position is given twice, even if the
- * database lost its last commits (a failover to a standby, or a restored backup).
+ * Returns the lowest position that an ended session may get at a time: the time in microseconds. So no position is given twice,
+ * even if the database lost its last commits (a failover to a standby, or a restored backup).
  */
 const positionAt = (epochMs: number): number => epochMs * 1_000

@@ -10,7 +10,10 @@ export interface Revocation {
   endedAt: number
 }
 
-/** Reads the state of the feed in one statement, so that every committed end is either waiting or at most at the position. */
+/**
+ * Reads the state of the feed in one statement, so that every session whose end is committed either waits for a position or has
+ * one of at most `position`.
+ */
 export async function findFeedState(
   db: Sql,
   endedAfter: number,
@@ -28,8 +31,9 @@ export async function findFeedState(
 const numberingBatchSize = 500
 
 /**
- * Gives positions to ended sessions without one, and returns true when there may be more. It sees committed ends only, and its
- * lock makes other nodes wait until these positions are committed: a reader who has seen a position has seen all below it.
+ * Gives positions in the feed to ended sessions without one, and returns true when there may be more. It sees committed ends
+ * only, and its lock makes other nodes wait until these positions are committed: a reader who has seen a position has seen all
+ * below it.
  */
 export function numberEnded(
   db: Database,

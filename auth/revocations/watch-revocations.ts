@@ -31,7 +31,7 @@ export function watchRevocations(
     follower: feed.join(input.caller, input.signal),
     heartbeatMs: 1_000,
     reading: feed.reading,
-    // A position that was never given comes from a lost database, so everything is sent.
+    // A position above the highest one comes from a database whose last commits were lost, so the stream sends everything.
     startAfter: (first) => (after > first.position ? 0 : after),
     findAfter: feed.findAfter,
     isSent: (revocation) => feed.forgetAt(revocation) > clock.now(),

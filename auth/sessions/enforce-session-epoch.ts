@@ -3,7 +3,10 @@ import { noteLine } from '#runtime/events/record.ts'
 import { endUserSessionsBeforeEpoch, raiseEpoch } from './session-store.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Ends every session of a user that began before `epoch`, and makes logins that are under way with a lower epoch fail. */
+/**
+ * Ends every session of a user that began with a lower session epoch (a number that rises when all sessions of the user end), and
+ * makes logins that are under way with a lower one fail.
+ */
 export async function enforceSessionEpoch(
   sessions: Sessions,
   input: { userId: string; epoch: number; reason: EndReason },

@@ -2,7 +2,9 @@ import type { Sql } from '#runtime/database/database.ts'
 
 const blankBatchSize = 200
 
-/** Blanks addresses and devices in the first sessions of a deleted user; the sweep does the rest. */
+/**
+ * Removes address and device from the oldest sessions of a deleted user. For further sessions a background task does so later.
+ */
 export async function forgetSessions(tx: Sql, userId: string): Promise<void> {
   const { next } = await blankSome(tx, { userId, from: 0, limit: blankBatchSize })
   if (next !== undefined)
@@ -10,7 +12,10 @@ export async function forgetSessions(tx: Sql, userId: string): Promise<void> {
       INSERT INTO forgotten_sessions (user_id, waiting_from) VALUES (${userId}, ${next}) ON CONFLICT (user_id) DO NOTHING`
 }
 
-/** Blanks about `limit` rows and returns how many. A user without rows left counts as one. */
+/**
+ * Removes address and device from about `limit` sessions of deleted users, and returns how many. A user who has no such session
+ * left counts as one, because that costs a query too.
+ */
 export async function blankForgottenSessions(db: Sql, _now: number, limit: number): Promise<number> {
   const waiting = await db.query<{ user_id: string; waiting_from: number }>`
     SELECT user_id, waiting_from FROM forgotten_sessions ORDER BY user_id LIMIT ${limit}`
@@ -19,7 +24,7 @@ export async function blankForgottenSessions(db: Sql, _now: number, limit: numbe
     if (left <= 0) break
     const { blanked, next } = await blankSome(db, { userId, from, limit: left })
     left -= Math.max(blanked, 1)
-    // The progress is stored after the rows are blanked: after a crash in between the same rows are blanked again.
+    // The progress is stored after the sessions were changed: after a crash in between, the same sessions are changed again.
     if (next === undefined) await db.query`DELETE FROM forgotten_sessions WHERE user_id = ${userId}`
     else await db.query`UPDATE forgotten_sessions SET waiting_from = ${next} WHERE user_id = ${userId}`
   }
@@ -27,8 +32,8 @@ export async function blankForgottenSessions(db: Sql, _now: number, limit: numbe
 }
 
 /**
- * Blanks sessions that began at `from` or later. `next` is the time from which to continue; undefined when no
- * session is left.
+ * Removes address and device from at most `limit` sessions of a user that began at `from` or later. `next` is the time from which
+ * to continue; undefined when no session is left.
  */
 async function blankSome(
   db: Sql,
@@ -44,7 +49,7 @@ async function blankSome(
   return { blanked: rows.length, next: rows.length < limit ? undefined : last + 1 }
 }
 
-/** Counts the deleted users some of whose sessions are not blanked yet. */
+/** Counts the deleted users with sessions that may still have an address and a device, up to `atMost`. */
 export async function countForgottenSessions(db: Sql, _now: number, atMost: number): Promise<number> {
   const [row] = await db.query<{ total: number }>`
     SELECT COUNT(*) AS total FROM (SELECT 1 FROM forgotten_sessions LIMIT ${atMost}) AS waiting`

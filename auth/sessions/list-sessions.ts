@@ -18,7 +18,7 @@ export async function listSessions(
   input: { userId: string; caller: Caller; limit?: number | undefined; cursor?: string | undefined },
 ): Promise<SessionPage> {
   const { userId, caller, limit = defaultPageRows } = input
-  // The answer is the same as for an unknown user, so that it does not tell which users exist.
+  // The reply is the same as for an unknown user, so that it does not tell which users exist.
   if (userId !== caller.userId && !caller.scopes.includes('sessions:read'))
     throw new Failure('user_not_found')
   const after = decodeCursor(input.cursor)

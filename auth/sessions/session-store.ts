@@ -179,7 +179,7 @@ export async function endSession(
   for (const session of ended) await record(tx, sessionEnded(session, reason, at), line)
 }
 
-/** Ends the living sessions of a user except the one to keep, and returns how many. The caller notes one line for all. */
+/** Ends the living sessions of a user except the one to keep, and returns how many. The caller writes one log line for all. */
 export async function endUserSessionsExcept(
   tx: Sql,
   { userId, kept, reason, at }: { userId: string; kept: string | undefined; reason: EndReason; at: number },
@@ -207,7 +207,10 @@ export async function endOldestSessions(
   for (const session of ended) await record(tx, sessionEnded(session, reason, at))
 }
 
-/** Raises the epoch below which no session of a user lives, and returns the one in force. Locks the row of the user's epoch. */
+/**
+ * Raises a user's session epoch (a number that rises when all sessions of the user end) to at least `epoch`, and returns the one
+ * in force. Sessions with a lower one do not live. Locks the row of the user's session epoch.
+ */
 export async function raiseEpoch(tx: Sql, userId: string, epoch: number): Promise<number> {
   const [row] = await tx.query<{ epoch: number }>`
     INSERT INTO session_epochs (user_id, epoch) VALUES (${userId}, ${epoch})
@@ -217,7 +220,10 @@ export async function raiseEpoch(tx: Sql, userId: string, epoch: number): Promis
   return row?.epoch ?? epoch
 }
 
-/** Ends the living sessions of a user that began before an epoch, and returns how many. The caller notes one line for all. */
+/**
+ * Ends the living sessions of a user that have a lower session epoch, and returns how many. The caller writes one log line for
+ * all.
+ */
 export async function endUserSessionsBeforeEpoch(
   tx: Sql,
   { userId, epoch, reason, at }: { userId: string; epoch: number; reason: EndReason; at: number },
@@ -233,8 +239,8 @@ export async function endUserSessionsBeforeEpoch(
 const endAllBatchSize = 2_000
 
 /**
- * Ends every session of every user, and returns how many. It works in steps of one transaction each, so that others do not wait
- * long when there are millions. Each step records one event, so that a crash in between loses none.
+ * Ends every session of every user, and returns how many. Each batch has its own transaction, so that others do not wait long
+ * when there are millions, and records one event, so that a crash in between loses none.
  */
 export async function endAllSessions(db: Database, reason: EndReason, at: number): Promise<number> {
   for (let after = '', total = 0; ; ) {

@@ -36,7 +36,10 @@ const SessionLine = object({
 type SessionLine = Static<typeof SessionLine>
 
 export interface SessionImport extends ImportContext {
-  /** Returns the epoch in force of each known user, as the user service stores it. */
+  /**
+   * Returns the session epoch (a number that rises when all sessions of the user end) of each known user, as the user service
+   * stores it.
+   */
   userEpochsOf(userIds: string[]): Promise<Map<string, number>>
 }
 
@@ -76,7 +79,7 @@ export const sessionTransfer: Transfer<SessionLine, SessionImport> = {
     ORDER BY id LIMIT ${limit}`,
   read: checker(SessionLine),
   /**
-   * Imports sessions. Sessions of unknown users, and sessions that began before the user's epoch in force,
+   * Imports sessions. Sessions of unknown users, and sessions that began with a lower session epoch than the user's present one,
    * are left out.
    */
   async write(db, lines, { userEpochsOf, now }) {
@@ -84,7 +87,7 @@ export const sessionTransfer: Transfer<SessionLine, SessionImport> = {
     return importRows(db, lines, async (tx, line) => {
       const isExpired = line.idle_expires_at <= now || line.expires_at <= now
       if (isExpired || userEpochs.get(line.user_id) !== line.epoch) return 'left_out'
-      // The epoch is raised as at a login, because an order to end all sessions of the user may have arrived just now.
+      // The session epoch is raised as at a login, because an order to end all sessions of the user may have arrived just now.
       if ((await raiseEpoch(tx, line.user_id, line.epoch)) > line.epoch) return 'left_out'
       const inserted = await tx.query`
         INSERT INTO sessions (${newSessionColumns})

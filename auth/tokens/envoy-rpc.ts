@@ -10,7 +10,7 @@ import type { Auth } from '../core/auth.ts'
 import { identityHeaders } from './identity-headers.ts'
 import { validateToken } from './validate-token.ts'
 
-/** Answers the checks of Envoy's `ext_authz`, as `/auth/validate` does for other proxies. */
+/** Replies to the checks that the proxy Envoy makes by `ext_authz`, as `/auth/validate` does for other proxies. */
 export const envoyRpcs = (auth: Auth): RpcService => ({
   name: 'envoy.service.auth.v3.Authorization',
   file: 'envoy/service/auth/v3/external_auth.proto',

@@ -34,5 +34,5 @@ export async function introspectToken(auth: Auth, input: { token: string }): Pro
   }
 }
 
-/** These failures mean that the token is not active. Any other failure means that it could not be checked. */
+/** Failures which mean that the token is not active. Any other failure means that the token could not be checked. */
 const notGood: FailureCode[] = ['token_invalid', 'token_expired', 'session_ended']

@@ -17,10 +17,7 @@ export interface TokenModule extends Module {
   checkToken(token: string): TokenInformationResource | Promise<TokenInformationResource>
 }
 
-/**
- * Opens the feature that answers requests with a token: to validate, refresh, introspect and revoke tokens,
- * and to log out.
- */
+/** Opens the feature with which tokens are validated, refreshed, introspected and revoked, and with which users log out. */
 export function openTokens(auth: Auth): TokenModule {
   const tokens: Tokens = { ...auth, apiKeys: rememberedApiKeys(auth.users.validateApiKey, auth.clock) }
   return {

@@ -33,7 +33,7 @@ function requireLiving(auth: Auth, session: Session | undefined): Session {
   return session
 }
 
-/** Refuses every generation but the current one, and the one before it while the grace window is open. */
+/** Refuses a refresh token of any generation but the current one, and the one before it while the grace window is open. */
 async function refuseReuse(auth: Auth, session: Session, generation: number): Promise<void> {
   if (generation === session.generation) return
   if (generation > session.generation) {
@@ -53,8 +53,8 @@ async function presentUser(auth: Auth, session: Session): Promise<UserResource> 
   const known = await auth.users.findUser(session.userId)
   if (!known) throw await ended(auth, session, 'user_deleted')
   if (known.user.status === 'suspended') throw await ended(auth, session, 'user_suspended')
-  // A higher epoch means that all sessions were ended, and the request of the user service to end them has
-  // not arrived yet.
+  // A higher session epoch (a number that rises when all sessions of the user end) means that all sessions were ended, and that
+  // the request of the user service to end them here has not arrived yet.
   if (known.session_epoch > session.epoch) throw await ended(auth, session, 'revoked')
   return known.user
 }

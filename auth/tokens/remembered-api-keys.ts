@@ -4,7 +4,7 @@ import { Failure } from '#contract/failures.ts'
 import { isApiKeyForm } from '#contract/rules/api-key-form.ts'
 import type { Clock } from '#runtime/clock.ts'
 
-/** Validates API keys, and caches the answers of the user service for a short time. */
+/** Validates API keys, and caches the replies of the user service for a short time. */
 export interface ApiKeys {
   /** Validates an API key. @throws {Failure} `token_invalid`, `token_expired`, `user_service_unavailable` */
   validate(key: string): Promise<ValidatedApiKeyResource>
@@ -22,8 +22,8 @@ interface Answer {
 }
 
 /**
- * Creates the cache. Each key is validated once in ten seconds, counted from the start of the call, and
- * concurrent requests share the answer. Entries are found by a digest, so that no key stays in memory.
+ * Creates a cache of validated API keys. Each key is validated once in ten seconds, counted from the start of the call, and
+ * concurrent requests share the reply. Entries are found by a digest, so that no key stays in memory.
  */
 export function rememberedApiKeys(ask: ApiKeys['validate'], clock: Clock): ApiKeys {
   const answers = new Map<string, Answer>()

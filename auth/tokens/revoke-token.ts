@@ -6,7 +6,7 @@ import { readRefreshToken } from './token.ts'
 
 /**
  * Ends the session of an access or refresh token. No other credential is needed. An invalid token ends nothing and gets the same
- * answer (RFC 7009 section 2.2).
+ * reply (RFC 7009 section 2.2).
  */
 export async function revokeToken(auth: Auth, input: { token: string }): Promise<void> {
   // An API key is refused, because its owner would otherwise believe that it is revoked now.
@@ -19,7 +19,7 @@ export async function revokeToken(auth: Auth, input: { token: string }): Promise
   await auth.db.transaction((tx) => endSession(tx, sessionId, { reason: 'revoked', at: auth.clock.now() }))
 }
 
-/** Finds the session of a token. The hint of its type is ignored, and an expired token still names its session. */
+/** Finds the session of a token. The parameter `token_type_hint` is ignored, and an expired token still names its session. */
 async function findSessionOf(auth: Auth, token: string): Promise<string | undefined> {
   try {
     return (await auth.verifier.verify(token, { allowExpired: true })).sid

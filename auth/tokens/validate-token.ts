@@ -38,9 +38,8 @@ function informationOf(claims: AccessClaims): TokenInformationResource {
 }
 
 /**
- * Returns the claims of a valid access token whose session lives. The signature may be remembered, but
- * whether the session lives is checked for every request, so that a logout counts from the moment it was
- * answered.
+ * Returns the claims of a valid access token whose session lives. The signature may be remembered, but whether the session lives
+ * is checked for every request, so that a logout counts from the moment when its reply is sent.
  * @throws {Failure} `token_invalid`, `token_expired`, `session_ended`
  */
 export function livingClaims(auth: Auth, token: string): AccessClaims | Promise<AccessClaims> {
@@ -56,7 +55,8 @@ function isKnownToLive(auth: Auth, { sid }: AccessClaims): boolean {
 }
 
 async function lookUp(auth: Auth, token: string, remembered?: AccessClaims): Promise<AccessClaims> {
-  // The version is taken before the signature is checked, because the keys may be read again while the session is read.
+  // The version of the key set is taken before the signature is checked, because the keys may be read again while the session is
+  // read.
   const keySetVersion = auth.keys.version()
   const claims = remembered ?? (await auth.verifier.verify(token))
   const found = await auth.liveness.find(claims.sid)

@@ -44,7 +44,7 @@ export interface UserDirectory {
     current_password: string
     new_password: string
   }): Promise<KnownUser>
-  /** Requests a mail with a link. The answer does not tell whether a mail is sent. */
+  /** Requests a mail with a link. The reply does not tell whether a mail is sent. */
   requestLink(request: Body<typeof requestLinkEndpoint>): Promise<void>
   /** Returns the purpose of a link without using it. @throws {Failure} `link_invalid` */
   describeLink(token: string): Promise<Reply<typeof describeLinkEndpoint>>
@@ -52,7 +52,10 @@ export interface UserDirectory {
   resetPassword(reset: { token: string; password: string }): Promise<UserResource>
   /** Confirms an address with a link. @throws {Failure} `link_invalid` */
   verifyEmail(token: string): Promise<UserResource>
-  /** Takes a user back with the link “This was not me”. @throws {Failure} `link_invalid` */
+  /**
+   * Recovers the account of a user with the link “This was not me”.
+   * @throws {Failure} `link_invalid`
+   */
   takeBack(token: string): Promise<Reply<typeof useTakeBackLinkEndpoint>>
   /** Validates an API key. @throws {Failure} `token_invalid`, `token_expired` */
   validateApiKey(key: string): Promise<ValidatedApiKeyResource>
@@ -61,13 +64,12 @@ export interface UserDirectory {
 }
 
 /**
- * Returns the longest time that the user service may take for an answer: two password hashes, each after a queue, and some
- * writes.
+ * Returns the longest time that the user service may take for a reply: two password hashes, each after a queue, and some writes.
  */
 export const maxCallMs = (timeoutMs = usualTimeoutMs): number => 2 * timeoutMs + 2_000
 
 const findingLimits = { keys: 100, calls: 2, waiting: 10_000 }
-/** Forty login names of the maximum length fit into one body. */
+/** Forty login names of the maximum length fit into the body of one request. */
 const loginFindingLimits = { ...findingLimits, keys: 40 }
 
 export function userDirectory(peer: Peer): UserDirectory {
@@ -92,7 +94,7 @@ export function userDirectory(peer: Peer): UserDirectory {
       const { results } = await ask(findLoginUsersEndpoint, { body: { names } }, asking)
       return results.map(({ user_id: value }) => ({ status: 'fulfilled', value }))
     } catch (error) {
-      // The user service of the previous version has no such route: then guesses are counted by each name.
+      // The user service of the previous version has no such route. Then guesses are counted by each login name, and not by user.
       if (!(error instanceof Failure && error.code === 'route_not_found')) throw error
       return names.map(() => ({ status: 'fulfilled', value: undefined }))
     }
@@ -109,7 +111,7 @@ export function userDirectory(peer: Peer): UserDirectory {
     describeLink: (token) => ask(describeLinkEndpoint, { body: { token } }, options()),
     resetPassword: async (body) => (await ask(useResetLinkEndpoint, { body }, longer())).user,
     verifyEmail: async (token) => (await ask(useEmailLinkEndpoint, { body: { token } }, options())).user,
-    // The timeout is longer because the answer to a take-back comes once: a client that misses it has neither password nor link.
+    // The timeout is longer because this reply is sent only once: a client that misses it has neither a password nor a link.
     takeBack: (token) => ask(useTakeBackLinkEndpoint, { body: { token } }, longer()),
     validateApiKey: (key) => ask(validateApiKeyEndpoint, { body: { key } }, options()),
     async tellEvents(events) {

@@ -12,20 +12,20 @@ import { type NewNotification, notify } from '../notifications/notify.ts'
 type Told = { notification: Omit<NewNotification, 'userId'>; content: MailContent }
 
 /**
- * The maximum number of admins who get one piece of news. The oldest admins come first, so that a thief who
- * makes many admins cannot displace them.
+ * The maximum number of admins who are sent one notice. Admins who were created first come first, so that a thief who makes many
+ * admins cannot displace the real ones.
  */
 export const maxAdminsTold = 50
 
 /**
- * The contract's limit on the body of a notification, less the 28 characters by which a username can be longer than the id it
- * replaces.
+ * The maximum length of the body of a notice: the contract's limit of 4,000 characters, less the 28 by which a username can be
+ * longer than the id of the user, which it replaces when the notice is read.
  */
 const maxBody = 4_000 - 28
 
 /**
- * Writes the news to every admin, including the one who caused it, since a thief may have used that admin's token. Admins with a
- * confirmed address get a mail too.
+ * Writes a notice to all admins, such as “an API key was created”. The admin who caused it gets it too, since a thief may have
+ * used that admin's token. Admins with a confirmed address also get a mail.
  */
 export async function deliverAdminNews(users: Users, delivery: Delivery<TimedNews>): Promise<void> {
   await users.db.transaction(async (tx) => {
@@ -45,8 +45,8 @@ export async function deliverAdminNews(users: Users, delivery: Delivery<TimedNew
 }
 
 /**
- * Writes the news as a notice and as a mail. The notice holds the ids of users, which readers see as names, and the mail holds
- * the names. Returns undefined when the new admin has been deleted since.
+ * Composes a notice to admins, in the app and as a mail. The notice holds the ids of users, which are replaced by usernames when
+ * it is read; the mail holds the usernames. Returns undefined when it is about a new admin who has been deleted since.
  */
 async function compose(tx: Sql, news: TimedNews): Promise<Told | undefined> {
   const madeBy = 'by' in news ? news.by : null

@@ -4,7 +4,10 @@ import { adminSink } from '../core/tell-admins.ts'
 import type { Users } from '../core/users.ts'
 import { deliverAdminNews } from './deliver-admin-news.ts'
 
-/** This module tells admins of new admins, API keys and webhooks, which outlast the session they were made in. */
+/**
+ * This module notifies all admins of new admins, API keys and webhooks, because these keep working after the session in which
+ * they were made has ended.
+ */
 export const openAdminNews = (users: Users): Module => ({
   start: () => [
     startDelivery({

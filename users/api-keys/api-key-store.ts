@@ -62,8 +62,8 @@ export async function countGoodApiKeys(db: Sql, now: number): Promise<number> {
 }
 
 /**
- * Revokes a key unless it is revoked already, so that the first time stays. `isFirst` is true when this call did it. Returns
- * undefined when there is no such key.
+ * Revokes a key. A key that is revoked already keeps the time of its first revocation. `isFirst` is true when this call revoked
+ * the key. Returns undefined when there is no such key.
  */
 export async function markRevoked(
   tx: Sql,
@@ -78,8 +78,9 @@ export async function markRevoked(
 }
 
 /**
- * Finds valid keys that were made since a time by a user, or with a key that descends from that user, newest first. A parent key
- * counts even if it is older or expired. The index `api_keys_by_maker` serves each step.
+ * Finds valid keys, newest first, that were made since a time by a user, with a key that the user made, with a key that was made
+ * with that one, and so on. A key in this chain counts even if it is older or expired. The index `api_keys_by_maker` serves each
+ * step of the chain.
  */
 export async function findLivingApiKeysBy(
   db: Sql,
@@ -94,7 +95,7 @@ export async function findLivingApiKeysBy(
     ORDER BY created_at DESC, api_keys.id DESC LIMIT ${limit}`
 }
 
-/** Revokes the keys that `findLivingApiKeysBy` would find, without a limit, and returns those that were valid until now. */
+/** Revokes the keys that `findLivingApiKeysBy` finds, but without a limit on their number. Returns those that it revoked. */
 export async function revokeApiKeysBy(
   tx: Sql,
   { madeBy, since, at }: { madeBy: string; since: number; at: number },
@@ -108,7 +109,7 @@ export async function revokeApiKeysBy(
     RETURNING id, name`
 }
 
-/** Records a use, unless another node has recorded one after `unlessAfter`. */
+/** Stores the time at which a key was used, unless another node has stored one after `unlessAfter`. */
 export async function recordUse(
   db: Sql,
   id: string,
@@ -122,14 +123,17 @@ export async function recordUse(
 /** The time for which an expired key can still be looked up: who had it, and when it was last used. */
 const keptForMs = 90 * 24 * 60 * 60 * 1000
 
-/** True of a key that made no other key and no webhook. `NOT EXISTS` would be turned into a join by PostgreSQL. */
+/**
+ * The condition for a key (the row `maker`) with which no other key and no webhook was made. It avoids `NOT EXISTS`, which
+ * PostgreSQL would turn into a join.
+ */
 const hasMadeNothing = sql`
   (SELECT 1 FROM api_keys WHERE created_by = maker.id LIMIT 1) IS NULL
   AND (SELECT 1 FROM webhooks WHERE created_by = maker.id AND deleted_at IS NULL LIMIT 1) IS NULL`
 
 /**
- * Deletes expired keys. A key that made other keys or webhooks stays until these are gone, because their owner is found through
- * it.
+ * Deletes keys that expired 90 days ago. A key with which other keys or webhooks were made stays until these are gone, because
+ * the user who made them is found through it.
  */
 export async function removeExpiredApiKeys(db: Sql, now: number, limit: number): Promise<number> {
   const end = now - keptForMs

@@ -2,7 +2,7 @@ import type { Users } from '../core/users.ts'
 import type { ApiKey } from './api-key.ts'
 import { recordUse } from './api-key-store.ts'
 
-/** The time at which this process last tried to record a use, by the id of the key. */
+/** The time at which this process last tried to store a use of an API key, by the id of the key. */
 type ApiKeyUses = Map<string, number>
 
 /** The context of the use cases that check an API key. */
@@ -14,13 +14,13 @@ const everyMs = 60_000
 const maxRemembered = 10_000
 
 /**
- * Records the use of a key at most once a minute, without the request waiting for it or failing with it. The time is kept in
- * memory too, so that a slow or failing write is not retried by every request.
+ * Stores the time at which a key was used, at most once a minute. The request does not wait for this write, and does not fail
+ * with it. The time is kept in memory too, so that a slow or failing write is not retried by every request.
  */
 export function noteUse(users: ApiKeys, apiKey: ApiKey, now: number): void {
   const noted = Math.max(users.uses.get(apiKey.id) ?? 0, apiKey.lastUsedAt ?? 0)
   if (now - noted < everyMs) return
-  // Clearing a full map costs a few writes: only the condition in the database then prevents repeated ones.
+  // A full map is cleared. Until it fills again, only the condition in the UPDATE statement prevents repeated writes.
   if (users.uses.size >= maxRemembered) users.uses.clear()
   users.uses.set(apiKey.id, now)
   recordUse(users.db, apiKey.id, { at: now, unlessAfter: now - everyMs }).catch((cause: unknown) => {

@@ -3,12 +3,12 @@ import type { ApiKeyResource } from '#contract/api-keys.ts'
 import type { Scope } from '#contract/declaration/endpoint.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 
-/** An API key as it is stored. The key itself is known only to the machine that uses it. */
+/** An API key as it is stored. The secret text of the key is not stored: only the machine that uses the key knows it. */
 export interface ApiKey {
   id: string
   name: string
   scopes: readonly Scope[]
-  /** The id of a user or of an API key; null for the command line. */
+  /** The maker of the key: the id of a user or of an API key; null for the command line. */
   createdBy: string | null
   createdAt: number
   expiresAt: number

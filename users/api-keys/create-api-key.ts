@@ -22,7 +22,7 @@ export interface NewApiKey {
   repeatable?: Repeatable | undefined
 }
 
-/** The reply to a creation. It is the only place where the key is ever shown. */
+/** The reply to the request that creates a key. The key itself is shown here and nowhere else. */
 export interface CreatedApiKey {
   apiKey: ApiKey
   key: string
@@ -30,7 +30,7 @@ export interface CreatedApiKey {
 
 const dayMs = 24 * 60 * 60 * 1000
 const usualLifetimeMs = 90 * dayMs
-/** The maximum lifetime is two years, with room for a leap day. */
+/** The maximum lifetime of a key is two years, with room for a leap day. */
 const longestLifetimeMs = 731 * dayMs
 
 export async function createApiKey(users: Users, input: NewApiKey): Promise<CreatedApiKey> {
@@ -49,7 +49,7 @@ export async function createApiKey(users: Users, input: NewApiKey): Promise<Crea
   }
   const key = apiKeyOf(randomBytes(32))
   await users.db.transaction(async (tx) => {
-    // Only the id is stored for a retry: the key itself must not be found in any table, not even for a day.
+    // A retry with the same Idempotency-Key gets the stored id only: the key itself must not be in any table, not even for a day.
     const first = await claimReply(tx, input.repeatable, { id: apiKey.id }, { now })
     if (first) throw shownBefore(first.id)
     await insertApiKey(tx, apiKey, digestOf(key))
@@ -59,7 +59,8 @@ export async function createApiKey(users: Users, input: NewApiKey): Promise<Crea
 }
 
 /**
- * Records the event and tells the admins. A key outlasts its session, so this is how the victim of a stolen session learns of it.
+ * Records the new key as an event and notifies the admins. The key keeps working after the session in which it was made has
+ * ended, so the notice is how the victim of a stolen session learns of it.
  */
 async function recordCreated(tx: Sql, apiKey: ApiKey): Promise<void> {
   const { id: apiKeyId, name, scopes, createdBy: by, createdAt: at } = apiKey
@@ -74,7 +75,9 @@ async function recordCreated(tx: Sql, apiKey: ApiKey): Promise<void> {
   await tellAdmins(tx, { kind: 'api_key_created', apiKeyId, name, scopes, by }, at)
 }
 
-/** Requires the maker to have every scope of the new key. Otherwise the right to make keys would grant all other rights. */
+/**
+ * Requires the maker of a key to have every scope of the new key. Otherwise the right to make keys would grant all other rights.
+ */
 function requireOwnScopes({ scopes, by }: NewApiKey): void {
   const errors = scopes.flatMap((scope, at) =>
     actorScopes(by).includes(scope)

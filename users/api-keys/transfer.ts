@@ -7,11 +7,12 @@ import { EpochMs, importRows, RowId, type Transfer } from '#runtime/database/tra
 import { checker } from '#runtime/validation.ts'
 import { requireEnd } from './create-api-key.ts'
 
-/** A line of an export holds one valid key. Revoked and expired keys are left out, because they open nothing. */
+/** A line of an export file holds one valid API key. Revoked and expired keys are left out, because nobody can call with them. */
 const ApiKeyLine = object({
   type: literal('api_key'),
   id: RowId,
-  // The pattern allows one spelling of 256 bits in base64url: the last letter carries only four bits.
+  // The last of the 43 characters carries only four bits of the 256, so 16 characters are allowed there. Each digest has one
+  // spelling.
   digest: string({ pattern: '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$' }),
   name: KeyName,
   scopes: ApiKeyScopes,
@@ -26,7 +27,7 @@ const lineColumns = sql`id, digest, name, scopes, created_by, created_at, expire
 
 const readFields = checker(ApiKeyLine)
 
-/** Reads a line and requires it to be a key that this service could have made. */
+/** Parses a line of an export file and requires it to be an API key that this service could have made. */
 function readApiKeyLine(line: unknown): ApiKeyLine {
   const apiKey = readFields(line)
   requireEnd(apiKey.expires_at, apiKey.created_at)

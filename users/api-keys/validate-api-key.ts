@@ -6,8 +6,8 @@ import { findApiKey } from './api-key-store.ts'
 import { type ApiKeys, noteUse } from './api-key-use.ts'
 
 /**
- * Returns the key that a request was made with. It is looked up each time, so that a revocation takes effect as soon as it is
- * answered.
+ * Returns the API key that a request was made with. The key is looked up for each request, so that a revoked key is refused as
+ * soon as the reply to its revocation was sent.
  * @throws {Failure} `token_invalid` when the key is unknown, misspelt or revoked; `token_expired`
  */
 export async function validateApiKey(users: ApiKeys, input: { key: string }): Promise<ApiKey> {

@@ -2,12 +2,12 @@ import { type Caller, callerId, type Scope, scopes } from '#contract/declaration
 import { Failure } from '#contract/failures.ts'
 
 /**
- * The author of a change: a caller, or an operator at the command line, who can write the database and so may
- * do everything.
+ * The author of a change: a caller of the API, or an operator at the command line, who can write to the database and so may do
+ * everything.
  */
 export type Actor = Caller | 'command line'
 
-/** Returns the id of a user or of an API key; null for the command line. */
+/** Returns the id of the user or API key that makes a change; null for the command line. */
 export const actorId = (actor: Actor): string | null => (actor === 'command line' ? null : callerId(actor))
 
 export const actorScopes = (actor: Actor): readonly Scope[] =>
@@ -16,8 +16,8 @@ export const actorScopes = (actor: Actor): readonly Scope[] =>
 const maxLoginAgeMs = 5 * 60_000
 
 /**
- * Requires a login within the last five minutes, before anything is made that outlasts a session: a stolen or forgotten token is
- * not enough for it (RFC 9470). API keys pass, as a machine cannot log in.
+ * Requires a login within the last five minutes. It is called before something is made that keeps working after the session has
+ * ended: a stolen or forgotten token is not enough for that (RFC 9470). API keys pass, because a machine cannot log in.
  * @throws {Failure} `reauthentication_required`
  */
 export function requireRecentLogin(actor: Actor, now: number): void {

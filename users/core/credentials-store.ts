@@ -3,7 +3,7 @@ import { type Fragment, sql } from '#runtime/database/sql.ts'
 import type { User } from './user.ts'
 import { fromUserOrNobody, toUser, type UserRow, userColumns } from './user-store.ts'
 
-/** The data that decides whether a login succeeds. A password hash is never part of a `User`. */
+/** The stored data that decides whether a user may log in. A password hash is never part of a `User`. */
 export interface Credentials
   extends Pick<User, 'id' | 'role' | 'status' | 'emailVerifiedAt' | 'sessionEpoch'> {
   passwordHash: string | undefined
@@ -48,7 +48,9 @@ export async function findPasswordHash(db: Sql, userId: string): Promise<string 
   return row?.password_hash ?? undefined
 }
 
-/** Replaces a password hash. Returns true when the stored hash was still the one that was checked. */
+/**
+ * Replaces a password hash, if the stored hash is still the one that the password was compared with. Returns true when it was.
+ */
 export async function replacePasswordHash(
   tx: Sql,
   user: User,
@@ -61,7 +63,7 @@ export async function replacePasswordHash(
   return replaced.length > 0
 }
 
-/** Sets a password hash without regard to the current one. */
+/** Sets a password hash, whatever the current one is. */
 export async function setPasswordHash(tx: Sql, user: User, hash: string): Promise<void> {
   await tx.query`
     UPDATE users SET password_hash = ${hash}, email_verified_at = ${user.emailVerifiedAt},
@@ -74,9 +76,8 @@ export async function removePassword(tx: Sql, userId: string): Promise<void> {
 }
 
 /**
- * Records a login and returns the user. Returns undefined when the user was deleted, or all its sessions were
- * ended, since the credentials were read. This write need not survive a power cut, but the write of the
- * session that follows must.
+ * Records a login and returns the user. Returns undefined when the user was deleted, or all sessions of the user were ended,
+ * since the credentials were read. A power cut may undo this write, but not the write of the session that follows it.
  */
 export async function recordLogin(
   db: Database,

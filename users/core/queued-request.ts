@@ -4,23 +4,24 @@ import { openPayload, type SealedPayload, sealPayload } from './sealed-payload.t
 import type { Users } from './users.ts'
 
 /**
- * The sink of requests whose reply must not show the result of a look-up, such as whether an address is taken
- * (I12). The reply only queues such a request, which always takes the same time; the outbox answers it later.
+ * The outbox sink (one queue within the outbox) of requests whose reply must not show the result of a look-up, such as whether an
+ * address is taken (I12). Before the reply such a request is only queued, which always takes the same time. It is processed after
+ * the reply.
  */
 export const requestSink = sink<SealedPayload>('requests')
 
 /**
- * The purpose under which requests are encrypted with the master key (sealed). A request holds a password
- * hash, and an address that may belong to no user.
+ * The purpose that is bound to a queued request when it is encrypted with the master key, so that it cannot be decrypted for
+ * another use. It is encrypted because it holds a password hash, and an address that may belong to no user.
  */
 export const requestSeal = 'request'
 
-/** A request out of the outbox. */
+/** A queued request, as the outbox delivers it. */
 export type QueuedRequest = Delivery<SealedPayload>
 
 export type RequestType = 'email_change' | 'sign_up'
 
-/** Queues a request. Requests about one subject are answered in their order. */
+/** Queues a request that is processed after the reply. Requests with the same `subject` are processed in order. */
 export async function queueRequest<T>(
   tx: Sql,
   { secrets, clock }: Users,

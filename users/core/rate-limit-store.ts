@@ -3,8 +3,8 @@ import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'
 
 /**
- * A rate limit by the generic cell rate algorithm: a burst of `quota`, each unit of which comes back after its share of the
- * window.
+ * A rate limit by the generic cell rate algorithm: up to `quota` units may be taken at the same time, and one unit comes back
+ * after each `windowMs / quota`.
  */
 export interface Rate {
   quota: number
@@ -12,8 +12,9 @@ export interface Rate {
 }
 
 /**
- * Takes one unit from a bucket. Returns undefined, or the milliseconds until there is one. A single statement checks and writes,
- * so that requests that race, on any node, cannot take the same unit.
+ * Takes one unit from a bucket, which counts for one user or one network. Returns undefined when there was a unit, otherwise the
+ * milliseconds until there is one. A single statement checks and writes, so that requests that race, on any node, cannot take the
+ * same unit.
  */
 export async function takeFromBucket(
   tx: Sql,
@@ -22,8 +23,8 @@ export async function takeFromBucket(
 ): Promise<number | undefined> {
   const gapMs = Math.floor(windowMs / quota)
   const latest = now + windowMs
-  // Another node's clock may be ahead, and units that it has taken count too. Only a `full_at` that is later
-  // by yet another window is ignored: it was written by a clock that has been set back since.
+  // The clock of another node may be ahead by up to a window, and the units that it took count here too. A `full_at` that is
+  // later still was written by a clock that has been set back since, and is ignored.
   const latestOfAnyNode = latest + windowMs
   const taken = await tx.query`
     INSERT INTO rate_limits (bucket, full_at) VALUES (${bucket}, ${now + gapMs})
@@ -39,5 +40,5 @@ export async function takeFromBucket(
   return Math.max(1, (row?.full_at ?? now) + gapMs - latest)
 }
 
-/** Sweeps buckets that are full again: a missing row means the same. */
+/** Deletes the rows of buckets that are full again, because a missing row means a full bucket too. */
 export const fullBuckets = expiring({ table: sql`rate_limits`, key: sql`bucket`, column: sql`full_at` })

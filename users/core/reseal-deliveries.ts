@@ -6,8 +6,9 @@ import type { Users } from './users.ts'
 const batchSize = 200
 
 /**
- * Encrypts (seals) the deliveries that wait for one sink under the first master key, after a change of keys.
- * A payload that none of the keys can decrypt is left as it is, and becomes a dead letter when it is due.
+ * Encrypts the payloads that wait in one sink (queue) of the outbox again, with the current master key, which is the first in the
+ * setting. It runs after a change of keys. A payload that none of the keys can decrypt is left as it is, and becomes a dead
+ * letter when it is due.
  */
 export async function resealDeliveries(
   { db, secrets: { masterKeys } }: Pick<Users, 'db' | 'secrets'>,

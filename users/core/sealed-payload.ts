@@ -1,10 +1,7 @@
 import { Undeliverable } from '#runtime/events/outbox.ts'
 import { seal, unseal } from '#runtime/sealing.ts'
 
-/**
- * A payload in the outbox that is encrypted with the master key (sealed), because it holds addresses or
- * links.
- */
+/** A payload in the outbox that is encrypted with the master key, because it holds addresses or links. */
 export interface SealedPayload {
   sealed: string
 }
@@ -18,8 +15,8 @@ export const sealPayload = (
 })
 
 /**
- * Decrypts (unseals) a payload.
- * @throws {Undeliverable} when its master key is gone, because a retry could not decrypt it either
+ * Decrypts a payload that was encrypted with one of the master keys.
+ * @throws {Undeliverable} when that key is no longer among them, because a retry could not decrypt the payload either
  */
 export function openPayload<T>(masterKeys: readonly Buffer[], purpose: string, { sealed }: SealedPayload): T {
   try {

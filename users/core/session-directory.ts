@@ -11,7 +11,10 @@ import type { Peer } from '#sdk/call.ts'
 
 export interface EndSessionsOrder {
   user_id: string
-  /** The order ends sessions of earlier epochs only. A late order does not end newer sessions. */
+  /**
+   * The user's session epoch, a number that rises when all sessions of the user end. The order ends only sessions that began in
+   * an earlier session epoch, so that a late order does not end newer sessions.
+   */
   epoch: number
   reason: EndReason
 }
@@ -19,22 +22,22 @@ export interface EndSessionsOrder {
 export const orderSink = sink<EndSessionsOrder>('auth')
 
 /**
- * Orders the end of sessions, in the transaction of the change that requires it. The outbox sends the order, with retries until
- * the authentication service answers.
+ * Orders the authentication service to end the sessions of a user. The order is queued in the transaction of the change that
+ * requires it, and the outbox sends it, with retries until that service replies.
  */
 export const orderEndOfSessions = (tx: Sql, order: EndSessionsOrder, at: number): Promise<void> =>
   queueDelivery(tx, { sink: orderSink, type: order.reason, subject: order.user_id, payload: order, at })
 
 /** The client for the /internal routes of the authentication service. */
 export interface SessionDirectory {
-  /** Checks a token. Calls that wait at the same moment share one request. */
+  /** Checks an access token. Calls that wait at the same moment share one request. */
   checkToken(token: string): TokenInformationResource | Promise<TokenInformationResource>
   endSessions(order: EndSessionsOrder): Promise<void>
 }
 
 /**
- * The limits of one shared request: forty tokens of up to `longestTogether` characters fit into its body. Longer tokens, which
- * Latchkey never issues, are sent alone.
+ * The limits of a request that checks several tokens: forty tokens of up to `longestTogether` characters fit into its body.
+ * Longer tokens, which Latchkey never issues, are sent alone.
  */
 const limits = { keys: 40, calls: 2, waiting: 10_000 }
 const longestTogether = 1_500
@@ -61,7 +64,7 @@ export function sessionDirectory(peer: Peer): SessionDirectory {
   const askAlone = batch({ ...limits, keys: 1 }, askAbout, tooMany)
   return {
     async checkToken(token) {
-      // Text that cannot be one of our tokens is refused without a request.
+      // A text that cannot be an access token of Latchkey is refused without a request.
       if (token.length > longestToken || !shape.test(token)) throw new Failure('token_invalid')
       return token.length > longestTogether ? askAlone(token) : askTogether(token)
     },

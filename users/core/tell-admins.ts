@@ -2,27 +2,29 @@ import type { Sql } from '#runtime/database/database.ts'
 import { queueDelivery, sink } from '#runtime/events/outbox.ts'
 
 /**
- * News for admins, about something that outlasts the session it was made in. `by` is a user or an API key; null for the command
- * line.
+ * A notice to all admins that something was created or changed which keeps working after its creator's session has ended, such as
+ * an API key or a webhook. `by` is the id of a user or of an API key; null for the command line.
  */
 export type AdminNews =
   | { kind: 'api_key_created'; apiKeyId: string; name: string; scopes: readonly string[]; by: string | null }
   | { kind: 'webhook_created'; webhookId: string; url: string; eventTypes: string[]; by: string | null }
   | { kind: 'webhook_changed'; webhookId: string; url: string; eventTypes: string[]; by: string | null }
   | { kind: 'admin_added'; userId: string; by: string | null }
-  /** The owner took a user back. `ended` lists the API keys and webhooks that ended with it, `left` those that still work. */
+  /**
+   * The owner recovered the account with the link “This was not me”. `ended` lists the API keys that were revoked and the
+   * webhooks that were disabled with it, `left` those that still work.
+   */
   | { kind: 'user_secured'; userId: string; ended: string; left: string }
 
-/** News with the time at which it happened. */
+/** A notice to all admins, with the time of what it reports. */
 export type TimedNews = AdminNews & { at: number }
 
-/** The outbox sink in which the news waits. */
+/** The outbox sink (queue) in which notices to admins wait. */
 export const adminSink = sink<TimedNews>('admins')
 
 /**
- * Queues news for the admins, in the transaction of the change. The news is written to them later for two
- * reasons: the change must not wait for locks on the rows of the admins, and a command has no master key to
- * encrypt the mails.
+ * Queues a notice to all admins, in the transaction of the change that it reports. It is written to each admin later for two
+ * reasons: the change must not wait for locks on the rows of the admins, and a command has no master key to encrypt the mails.
  */
 export const tellAdmins = (tx: Sql, news: AdminNews, at: number): Promise<void> =>
   queueDelivery(tx, {

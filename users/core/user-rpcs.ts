@@ -4,8 +4,8 @@ import { toUserMessage } from '#proto/user-message.ts'
 import type { Rpc, RpcService } from '#runtime/rpc/rpc.ts'
 
 /**
- * Makes the part of `latchkey.users.v1.UserService` that one feature answers. It only translates: endpoints check rights and
- * input.
+ * Makes the part of the gRPC service `latchkey.users.v1.UserService` that one feature implements. The methods only translate
+ * messages: endpoints check rights and input.
  */
 export const userServiceRpcs = (rpcs: Record<string, Rpc>): RpcService => ({
   name: 'latchkey.users.v1.UserService',

@@ -20,17 +20,17 @@ export interface UserRow {
   last_login_at: number | null
 }
 
-/** The columns of a `UserRow`. */
+/** The columns that a `UserRow` is read from. */
 export const userColumns = sql`
   id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password, metadata,
   session_epoch, version, created_at, updated_at, last_login_at`
 
-/** The columns that a new user has values for. */
+/** The columns that are set when a user is inserted. */
 export const newUserColumns = sql`
   id, username, username_key, email, email_key, name, locale, role, status, email_verified_at, password_hash, metadata,
   session_epoch, version, created_at, updated_at, last_login_at`
 
-/** Gives a row even if nobody is found, so that both cases take equally long. */
+/** A FROM clause that gives one row even if no user is found, so that both cases take equally long. */
 export const fromUserOrNobody = sql`FROM (SELECT 1 AS one) AS asked LEFT JOIN users`
 
 const isActiveAdmin = sql`role = 'admin' AND status = 'active'`
@@ -58,7 +58,7 @@ export interface UserKeys {
   emailKey: string
 }
 
-/** Inserts a user. It fails when one of the keys is taken: the unique indexes decide every race. */
+/** Inserts a user. It fails when the username or the address is taken: the unique indexes decide every race. */
 export async function insertUser(
   tx: Sql,
   user: User,
@@ -72,10 +72,10 @@ export async function insertUser(
 }
 
 /**
- * Returns which of the keys another user has. An address that its former owner can still take back counts as
- * taken: a thief who has changed the address must not be able to give it to another user. A single statement
- * gives one answer even when a user has both keys. It returns a row even if nobody has them, so that taken
- * and free names take equally long.
+ * Returns which of the keys (of username and address) another user has. An address with which its former owner can still recover
+ * the account counts as taken: a thief who has changed the address must not be able to give it to another user. A single
+ * statement gives one answer even when a user has both keys. It returns a row even if nobody has them, so that taken and free
+ * names take equally long.
  */
 export async function findTaken(
   db: Sql,
@@ -105,7 +105,7 @@ export const findUserByEmail = (db: Sql, emailKey: string): Promise<User | undef
 export const findUserByUsername = (db: Sql, usernameKey: string): Promise<User | undefined> =>
   findUserBy(db, sql`username_key`, usernameKey)
 
-/** The fields that decide whether a user is admitted, and which rights it has. */
+/** The fields of a user that decide whether its requests are admitted, and which rights they have. */
 export type UserAccess = Pick<User, 'role' | 'status'>
 
 export async function findUserAccess(db: Sql, id: string): Promise<UserAccess | undefined> {
@@ -137,7 +137,10 @@ export const findIdByEmail = (db: Sql, emailKey: string): Promise<string | undef
 export const findIdByUsername = (db: Sql, usernameKey: string): Promise<string | undefined> =>
   findIdBy(db, { column: sql`username_key`, key: usernameKey })
 
-/** Finds an id by a username, if the user is an admin or has a confirmed address. Others cannot log in when that is required. */
+/**
+ * Finds the id of a user by a username, if the user is an admin or has a confirmed address. While a confirmed address is
+ * required, nobody else can log in.
+ */
 export const findConfirmedIdByUsername = (db: Sql, usernameKey: string): Promise<string | undefined> =>
   findIdBy(db, {
     ...{ column: sql`username_key`, key: usernameKey },
@@ -159,7 +162,7 @@ export async function findOtherAdmin(tx: Sql, exceptId: string): Promise<string 
   return row?.id
 }
 
-/** Writes back a changed user. The caller must have locked the user before reading it. */
+/** Writes a changed user to the database. The caller must have locked the user before reading it. */
 export async function replaceUser(tx: Sql, user: User, keys: UserKeys): Promise<void> {
   await tx.query`
     UPDATE users SET username = ${user.username}, username_key = ${keys.usernameKey}, email = ${user.email},
@@ -169,7 +172,10 @@ export async function replaceUser(tx: Sql, user: User, keys: UserKeys): Promise<
     WHERE id = ${user.id}`
 }
 
-/** Takes the next position for a user's notifications, above all earlier ones and at least `atLeast`. It locks the user's row. */
+/**
+ * Takes the next position for a notification of a user. Positions number the notifications in order: the next one is above all
+ * earlier ones and at least `atLeast`. The user's row is locked.
+ */
 export async function takeNotificationPosition(
   tx: Sql,
   userId: string,

@@ -18,7 +18,9 @@ export interface User {
   emailVerifiedAt: number | null
   hasPassword: boolean
   metadata: Record<string, unknown>
-  /** The epoch rises when all sessions of the user must end. A session stores the epoch in which it began. */
+  /**
+   * The session epoch, a number that rises when all sessions of the user must end. A session stores the epoch in which it began.
+   */
   sessionEpoch: number
   /** The version rises with every change by the user or an admin. It is the ETag. */
   version: number
@@ -87,7 +89,8 @@ export function requireEmailKey(email: string): string {
 }
 
 /**
- * Limits the size of metadata. It is measured in the stored form, so that what was accepted can always be read back and changed.
+ * Limits the size of a user's metadata. It is measured in the stored form, so that what was accepted can always be read back and
+ * changed.
  */
 export function checkMetadata(metadata: Record<string, unknown>): void {
   if (Buffer.byteLength(JSON.stringify(metadata)) <= 8 * 1024) return

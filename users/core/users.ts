@@ -6,12 +6,15 @@ import type { Log } from '#runtime/log.ts'
 import type { PasswordHasher } from '../passwords/password-hash.ts'
 import type { EndSessionsOrder } from './session-directory.ts'
 
-/** The context of every use case of the user service. Some features extend it (ApiKeys, Credentials, UserAdministration). */
+/**
+ * The context (database, clock, log, …) of every use case of the user service. Some features extend it (ApiKeys, Credentials,
+ * UserAdministration).
+ */
 export interface Users {
   db: Database
   clock: Clock
   log: Log
-  /** The outbox holds the orders to the authentication service. */
+  /** The outbox, from which the orders to end sessions are sent to the authentication service. */
   outbox: Outbox<EndSessionsOrder>
   passwords: PasswordHasher
   secrets: Secrets
@@ -21,11 +24,11 @@ export interface Users {
 
 export interface Secrets {
   /**
-   * The master keys. The first one encrypts (seals) secrets, and each of them can decrypt (unseal) them, so
-   * that the key can be changed.
+   * The master keys, of which the first one in the setting is the current one. Secrets are encrypted with the current key, and
+   * decrypted with any of the keys, so that the key can be changed.
    */
   masterKeys: readonly Buffer[]
-  /** This key makes the fingerprints of request bodies (HMAC), because the bodies hold passwords. */
+  /** The HMAC key for the fingerprints of request bodies. A plain hash is not enough, because the bodies hold passwords. */
   fingerprintKey: Buffer
 }
 
@@ -34,7 +37,7 @@ export interface MailPolicy {
   publicUrl: string
   /** The language of mail to users whose locale is not set or has no translation. */
   language: Language
-  /** The number of mails that this process withheld, by the budget that was used up. */
+  /** The number of mails that this process did not send because a mail budget was used up, by the name of the budget. */
   withheld: Map<string, number>
 }
 

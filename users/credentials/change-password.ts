@@ -28,8 +28,8 @@ export async function changePassword(
     await record(users.db, { type: 'login.failed', data: { reason }, ...about })
     throw new Failure('invalid_credentials')
   }
-  // The limit and the new password are checked after the current one: otherwise a stranger could use up the limit, probe the
-  // policy, or cause a hash.
+  // The limit and the new password are checked after the current password: otherwise a stranger could use up the limit, probe the
+  // rules for passwords, or cause a hash.
   users.countPasswordChange(found.id)
   checkNewPassword(input.newPassword, found, '/new_password')
   const newHash = await users.passwords.hash(input.newPassword)
@@ -54,7 +54,8 @@ export async function changePassword(
     await sendNotice(tx, users, await passwordChanged(tx, after, at))
     return after
   })
-  // The order to end sessions is delivered before the reply, which promises that they have ended.
+  // The order to end the user's sessions is sent to the authentication service before the reply, which promises that they have
+  // ended.
   await deliverNow(users.outbox, user.id)
   return user
 }

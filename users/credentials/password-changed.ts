@@ -5,14 +5,14 @@ import type { NewNotification } from '../notifications/notify.ts'
 import { findLasting, linesOf } from '../take-back/lasting.ts'
 
 /**
- * The age up to which API keys and webhooks are listed: as long as a session can stay unused by default
- * (`LATCHKEY_SESSION_IDLE`).
+ * The notice of a changed password lists API keys and webhooks up to this age. It is the time for which a session can stay unused
+ * by default (`LATCHKEY_SESSION_IDLE`).
  */
 const lookBackMs = 30 * 24 * 60 * 60_000
 
 /**
- * Composes the notice of a changed password. It lists the user's recent API keys and webhooks, because the end of all sessions
- * does not end them.
+ * Composes the notice that a password was changed. It lists the user's recent API keys and webhooks, because the end of all
+ * sessions does not end them.
  */
 export async function passwordChanged(
   tx: Sql,

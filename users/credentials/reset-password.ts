@@ -17,8 +17,8 @@ import { passwordChanged } from './password-changed.ts'
 const purposes = ['reset_password', 'invitation'] as const
 
 /**
- * Sets a password with the link from a mail, which also proves the address. It ends every session, because a
- * session may belong to somebody with the old password, and logs nobody in (I56).
+ * Sets a new password with the link from a mail, which also proves the address. All sessions of the user end, because somebody
+ * with the old password may have started one. Nobody is logged in (I56).
  * @throws {Failure} `link_invalid`, `password_unacceptable`
  */
 export async function resetPassword(users: Users, input: { token: string; password: string }): Promise<User> {
@@ -55,7 +55,8 @@ export async function resetPassword(users: Users, input: { token: string; passwo
     if (how === 'reset') await sendNotice(tx, users, await passwordChanged(tx, after, at))
     return after
   })
-  // The order to end sessions is delivered before the reply, which promises that they have ended.
+  // The order to end the user's sessions is sent to the authentication service before the reply, which promises that they have
+  // ended.
   await deliverNow(users.outbox, user.id)
   return user
 }

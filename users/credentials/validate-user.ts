@@ -11,7 +11,7 @@ import {
 import type { User } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
 
-/** Checks a username or e-mail address and a password. The reason of a refusal is only in the log. */
+/** Returns the user with this username or e-mail address and this password. The reason of a refusal is only in the log. */
 export async function validateUser(users: Users, input: { name: string; password: string }): Promise<User> {
   const found = await lookUp(users, input.name)
   // A missing user costs one verification too: otherwise the time of the reply tells who exists.
@@ -23,7 +23,7 @@ export async function validateUser(users: Users, input: { name: string; password
   const subject = found?.id ?? null
   // A right password is refused too when it was changed, or the user suspended or deleted, while it was checked.
   const data = { reason: reason ?? 'wrong_password' }
-  // The event is recorded for unknown names too: otherwise the time of the reply tells who exists.
+  // The event `login.failed` is recorded for unknown names too: otherwise the time of the reply tells who exists.
   await record(users.db, { type: 'login.failed', subject, data, at })
   throw new Failure('invalid_credentials')
 }

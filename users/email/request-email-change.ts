@@ -13,9 +13,9 @@ import { withinMailBudget } from '../mail/mail-budget.ts'
 import { tellAddressInUse } from './tell-address-in-use.ts'
 
 /**
- * Requests a change of address, in the transaction of the update. Both addresses get a mail, and the new one counts once it is
- * confirmed (I57). With private sign-up nobody but its owner learns that an address is taken, so the outbox looks that up after
- * the reply (I12).
+ * Starts the change of a user's address, in the transaction that updates the user. Both addresses get a mail, and the new one
+ * counts once it is confirmed (I57). With private sign-up nobody but its owner learns that an address is taken, so the outbox
+ * looks that up after the reply (I12).
  */
 export async function requestEmailChange(
   tx: Sql,
@@ -50,15 +50,16 @@ interface EmailChange {
 }
 
 /**
- * Answers a request out of the outbox. It counts mails and voids older links before it looks the address up: the user can see
- * these effects, which must be the same for a taken address.
+ * Processes a change of address that was queued before the reply. It counts mails and voids older links before it looks the
+ * address up: the user can see these effects, which must be the same for a taken address.
  */
 export async function answerEmailChange(users: Users, delivery: QueuedRequest): Promise<void> {
   const { email } = openRequest<EmailChange>(users, delivery)
   const userId = delivery.subject
   await users.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
-    // A change of password or address since then has removed the delivery, as it would have voided a link.
+    // If the password or the address was changed after the request, that change has removed the queued request, as it would have
+    // voided a link.
     if (!(await takeDelivery(tx, delivery)) || user?.status !== 'active') return
     if (!(await withinMailBudget(tx, users, { kind: 'confirm_email_change', to: email, userId }))) return
     await removeLinksFor(tx, userId, 'change_email')

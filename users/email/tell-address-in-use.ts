@@ -5,9 +5,9 @@ import { forgotPasswordUrl } from '../links/link.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 
 /**
- * Tells the owner of an address that somebody tried to use it. That may be the owner, who has forgotten the
- * user. The mail takes nothing from a mail budget, because the caller has counted it as the mail that a free
- * address would have got.
+ * Writes to the owner of an address that somebody tried to use it. That may be the owner, who has forgotten an earlier sign-up.
+ * The mail is not counted in a mail budget here, because the caller has counted it as the mail that a free address would have
+ * got.
  */
 export async function tellAddressInUse(tx: Sql, users: Users, owner: User): Promise<void> {
   const { email: to, username } = owner

@@ -11,7 +11,10 @@ import type { EventFilter } from './event.ts'
 import { findEnd, findEvents } from './event-store.ts'
 
 export interface EventFeed extends Pick<Followers, 'join' | 'counts'> {
-  /** Returns the latest reading, whose position is the end of the event log; undefined before the first. */
+  /**
+   * Returns what the latest poll found: the position (number) of the last event in the event log. Undefined before the first
+   * poll.
+   */
   reading(): Reading | undefined
   findAfter(stretch: FilteredStretch): Promise<LoggedEvent[]>
   stop(): Promise<void>
@@ -28,12 +31,15 @@ const maxStreams = 100
 const pollMs = 200
 const pageRows = 100
 /**
- * Pages are read four at a time: all streams wake at the same time, and must leave most of the connection
- * pool to requests.
+ * Four pages of events are read at a time: a new event wakes all streams, and they must leave most of the connection pool to
+ * requests.
  */
 const pages = { keys: 4, calls: 1, waiting: maxStreams }
 
-/** Creates the feed that all event streams of this process share. While there is a stream, it polls the end of the event log. */
+/**
+ * Creates the feed, which all event streams of this process share. While there is a stream, it polls the position of the last
+ * event in the event log.
+ */
 export function createEventFeed({ db, clock, log }: { db: Database; clock: Clock; log: Log }): EventFeed {
   const followers = createFollowers({ clock, maxStreams })
   let reading: Reading | undefined

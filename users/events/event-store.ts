@@ -2,7 +2,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { type EventRow, eventColumns, type LoggedEvent, toEvent } from '#runtime/events/event-log.ts'
 import type { EventFilter } from './event.ts'
 
-/** Returns the position of the last event. */
+/** Returns the position of the last event. Positions number all events in order. */
 export async function findEnd(db: Sql): Promise<number> {
   const [feed] = await db.query<{ position: number }>`SELECT position FROM feeds WHERE id = 'events'`
   return feed?.position ?? 0
@@ -10,12 +10,12 @@ export async function findEnd(db: Sql): Promise<number> {
 
 interface Stretch {
   after: number
-  /** The upper bound makes several queries see the same set of events. */
+  /** The position of the last event that may be found. This bound makes several queries see the same set of events. */
   upTo: number
   limit: number
 }
 
-/** Finds events in the order of their positions. */
+/** Finds the events of a stretch of the event log, in the order of their positions. */
 export async function findEvents(
   db: Sql,
   { types, userId }: EventFilter,

@@ -16,7 +16,7 @@ export async function listEvents(
 ): Promise<EventPage> {
   const limit = input.limit ?? 50
   const after = readPosition(input.cursor, '/cursor') ?? 0
-  // The end is read first: all events up to it are committed, and later ones belong to the next page.
+  // The position of the last event is read first: all events up to it are committed, and later ones belong to the next page.
   const end = await findEnd(db)
   // One row more than requested shows whether there is another page.
   const found = await findEvents(db, input.filter, { after, upTo: end, limit: limit + 1 })

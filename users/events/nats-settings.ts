@@ -6,7 +6,7 @@ export interface NatsServers {
   user?: string
   pass?: string
   token?: string
-  /** The presence of this object makes the library refuse connections without TLS. */
+  /** TLS is required when this object is present: the library then refuses connections without TLS. */
   tls?: object
 }
 

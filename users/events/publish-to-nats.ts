@@ -10,7 +10,7 @@ import type { NatsServers } from './nats-settings.ts'
 
 export interface NatsOptions {
   servers: NatsServers
-  /** The prefix of every subject: `latchkey.events` makes `latchkey.events.user.created`. */
+  /** The first part of the NATS subject of every event: `latchkey.events` makes `latchkey.events.user.created`. */
   subjectPrefix: string
   /** The CloudEvents source: the URL of the authentication service, or a value set in its place. */
   source: string

@@ -4,7 +4,7 @@ import { replayDeadLetter as replay } from '#runtime/events/dead-letters.ts'
 import type { Users } from '../core/users.ts'
 
 /**
- * Replays a dead letter: the outbox tries it again.
+ * Makes the outbox try a dead letter again, which is a delivery that it had given up.
  * @throws {Failure} `dead_letter_not_found`, also when it was replayed already
  */
 export async function replayDeadLetter(

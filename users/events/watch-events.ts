@@ -7,9 +7,10 @@ import type { EventFeed } from './event-feed.ts'
 export type EventNews = News<LoggedEvent, Reading>
 
 /**
- * Streams the events after the position `after`, or from now on if it is absent, each once and in order,
- * until the signal is aborted. A heartbeat follows every few seconds while the database can be read.
- * @throws {Failure} `invalid_request`, `overloaded`, `streams_limited` (also later, for a newer stream)
+ * Streams the events after the position `after`, or from now on if it is absent, each once and in order, until the signal is
+ * aborted. A heartbeat follows every few seconds while the database can be read.
+ * @throws {Failure} `invalid_request`, `overloaded`, `streams_limited` (also later, when a newer stream of the same client takes
+ * the place of this one)
  */
 export function watchEvents(
   feed: EventFeed,
@@ -27,8 +28,8 @@ export function watchEvents(
     follower: feed.join(input.caller, input.signal),
     heartbeatMs: 5_000,
     reading: feed.reading,
-    // A position beyond the end comes from a database that was lost. New positions are always higher than this end, so the stream
-    // misses nothing.
+    // A position beyond the last event comes from a database whose last events were lost. The stream starts at the last event
+    // then. New events get positions above that, so the stream misses none.
     startAfter: (first) => Math.min(after ?? first.position, first.position),
     findAfter: async (position, { position: upTo }) =>
       position < upTo ? feed.findAfter({ filter, after: position, upTo }) : [],

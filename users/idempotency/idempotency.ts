@@ -15,8 +15,8 @@ export interface Repeatable {
 const replyKeptMs = 24 * 60 * 60 * 1000
 
 /**
- * Reads an Idempotency-Key; undefined when the sender gave none. The fingerprint of the body is a keyed hash, because the body
- * holds a password.
+ * Reads the Idempotency-Key of a request; undefined when there is none. The fingerprint of the body is a keyed hash, because the
+ * body holds a password.
  */
 export function toRepeatable(
   key: string | undefined,
@@ -42,8 +42,8 @@ export function toRepeatable(
 }
 
 /**
- * Finds the first reply to the same request. A key that is reused with another body is refused, because that is a bug of the
- * sender.
+ * Finds the stored reply to an earlier request with the same Idempotency-Key. A key that is used again with another body is
+ * refused, because that is a bug of the sender.
  */
 export async function findFirstReply<T>(
   db: Sql,
@@ -60,8 +60,8 @@ export async function findFirstReply<T>(
 }
 
 /**
- * Stores the reply in the transaction of the change, so that both are committed or neither. Returns the first
- * reply if there is one. Parallel requests with the same key wait for the first one.
+ * Stores the reply to a request with an Idempotency-Key, in the transaction of the change, so that both are committed or neither.
+ * If an earlier request with the key has a reply, returns that one. Parallel requests with the same key wait here for the first.
  */
 export async function claimReply<T extends { id: string }>(
   tx: Sql,
@@ -81,7 +81,10 @@ export async function claimReply<T extends { id: string }>(
   return claimed.length > 0 ? undefined : findFirstReply<T>(tx, repeatable, now)
 }
 
-/** Removes the replies about a deleted user, as nothing of the user may stay. Its creation can then no longer be repeated. */
+/**
+ * Removes the stored replies that hold data of a deleted user, as nothing of the user may stay. A retry of the request that
+ * created the user does not get the first reply any more.
+ */
 export async function forgetReplies(tx: Sql, userId: string): Promise<void> {
   await tx.query`DELETE FROM idempotency_keys WHERE user_id = ${userId}`
 }

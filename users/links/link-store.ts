@@ -48,15 +48,15 @@ export async function takeLink(tx: Sql, digest: string, now: number): Promise<Li
 }
 
 /**
- * Removes every link with which somebody could log in, and the requests that wait to be answered with one. The links of notices
- * stay, because the owner takes the user back with them.
+ * Removes every link with which somebody could log in as the user, and the queued requests for such links. The links “This was
+ * not me” stay, because the owner recovers the account with them.
  */
 export async function removeEntryLinks(tx: Sql, userId: string): Promise<void> {
   await tx.query`DELETE FROM links WHERE user_id = ${userId} AND purpose <> 'take_back'`
   await removeDeliveries(tx, { sink: requestSink, subject: userId })
 }
 
-/** Removes the links that were sent to any other address than this. */
+/** Removes the user's links that were sent to other addresses than the given one. */
 export async function removeLinksElsewhere(tx: Sql, userId: string, emailKey: string): Promise<void> {
   await tx.query`DELETE FROM links WHERE user_id = ${userId} AND email_key <> ${emailKey}`
 }
@@ -75,8 +75,8 @@ export async function forgetLinks(tx: Sql, userId: string): Promise<void> {
 }
 
 /**
- * Removes the links of all users, and the requests that wait to be answered with one. Returns the number of links. Sign-ups stay:
- * they give no access to existing users, and as their names are held nobody could repeat them.
+ * Removes the links of all users, and the queued requests for links. Returns the number of links. Queued sign-ups stay: they give
+ * no access to existing users, and nobody could repeat them, because their usernames are held.
  */
 export async function removeAllLinks(tx: Sql): Promise<number> {
   const removed = await tx.query`DELETE FROM links RETURNING digest`

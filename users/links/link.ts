@@ -16,7 +16,7 @@ const day = 24 * hour
 export const lifetimesMs: Record<LinkPurpose, number> = {
   verify_email: 24 * hour,
   change_email: hour,
-  // The lifetime is at least the window of the mail budget: when the budget is used up, the last link is still valid.
+  // The lifetime is at least the window of the mail budget for resets: while the budget is used up, the last link is still valid.
   reset_password: hour,
   invitation: 7 * day,
   take_back: 3 * day,

@@ -16,8 +16,8 @@ export const linkSink = sink<SealedPayload>('links')
 export const linkRequestSeal = 'link request'
 
 /**
- * Queues a request for a link. It looks no address up, so that it takes the same time whether or not the
- * address belongs to a user (I12).
+ * Queues a request for a link, which is processed after the reply. No address is looked up here, so that it takes the same time
+ * whether or not the address belongs to a user (I12).
  */
 export async function requestLink(users: Users, input: LinkRequest & { address: string }): Promise<void> {
   const { purpose, email, address } = input
@@ -25,12 +25,13 @@ export async function requestLink(users: Users, input: LinkRequest & { address: 
   const at = users.clock.now()
   await users.db.transaction(async (tx) => {
     if (!(await withinNetworkBudget(tx, users, { kind: purpose, address }))) return
-    // Each request has a subject of its own, because requests for one address need no order.
+    // The outbox processes requests with the same subject in order. Each request for a link has its own, because no order is
+    // needed.
     await queueDelivery(tx, { sink: linkSink, type: purpose, subject: newId(at), payload, at })
   })
 }
 
-/** Answers a request out of the outbox. Addresses that get no mail are ignored in silence. */
+/** Processes a queued request for a link. If the address gets no mail, nothing happens. */
 export async function answerLinkRequest(users: Users, { payload }: Delivery<SealedPayload>): Promise<void> {
   const { purpose, email } = openPayload<LinkRequest>(users.secrets.masterKeys, linkRequestSeal, payload)
   const key = emailKey(email)

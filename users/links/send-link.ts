@@ -8,7 +8,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { digestOf, lifetimesMs, linkUrl, newToken } from './link.ts'
 import { insertLink, removeLinksFor } from './link-store.ts'
 
-/** The purposes of links that grant access. The link of a notice is not among them, and no other link voids it. */
+/** The purposes of links that grant access. The link “This was not me” is not among them, and is not voided by newer links. */
 type EntryPurpose = Exclude<LinkPurpose, 'take_back'>
 
 const minute = 60_000

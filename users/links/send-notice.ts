@@ -9,10 +9,9 @@ import { linkUrl, newToken } from './link.ts'
 import { keepLink } from './send-link.ts'
 
 /**
- * Tells the owner of a user about a change: in the app, and by mail, with a link with which an owner who did
- * not make the change takes the user back. An unconfirmed address gets no mail, because its reader may be a
- * stranger and the link would let them in. Links of other notices stay valid, so that the link in each mail
- * works.
+ * Notifies a user of a change, in the app and by mail. The mail has a link with which an owner who did not make the change
+ * recovers the account. An unconfirmed address gets no mail, because its reader may be a stranger and the link would let them in.
+ * Links of earlier notices stay valid, so that the link in each mail works.
  */
 export async function sendNotice(
   tx: Sql,

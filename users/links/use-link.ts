@@ -7,7 +7,7 @@ import { digestOf, type Link } from './link.ts'
 import { findLink, takeLink } from './link-store.ts'
 
 /**
- * Uses up a link that has one of these purposes, and returns its user locked.
+ * Uses up a link that has one of these purposes. Locks its user and returns it.
  * @throws {Failure} `link_invalid` when it is unknown, used, voided, expired, or its user is suspended
  */
 export async function useLink(
@@ -17,7 +17,7 @@ export async function useLink(
   const digest = digestOf(token)
   const known = await findLink(tx, digest, now)
   if (!known || !purposes.includes(known.purpose)) throw new Failure('link_invalid')
-  // The user is locked before the link, as everywhere: a different order could deadlock.
+  // The row of the user is locked before the row of the link, as in every other use case: a different order could deadlock.
   const user = await lockUser(tx, known.userId)
   const link = await takeLink(tx, digest, now)
   if (!link || user?.status !== 'active') throw new Failure('link_invalid')

@@ -3,8 +3,8 @@ import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'
 
 /**
- * Counts one mail in a bucket. Returns false when its budget for the window is used up. A single statement checks and counts, so
- * that mails that race, on any node, cannot exceed the budget.
+ * Counts one mail in a bucket, which is for one recipient, user or network. Returns false when its budget for the window is used
+ * up. A single statement checks and counts, so that mails that race, on any node, cannot exceed the budget.
  */
 export async function takeFromBudget(
   tx: Sql,
@@ -12,8 +12,8 @@ export async function takeFromBudget(
   now: number,
 ): Promise<boolean> {
   const endsAt = now + windowMs
-  // Another node's clock may be ahead, and the window that it began counts too. Only a window that ends later
-  // by yet another window is replaced: it was begun by a clock that has been set back since.
+  // The clock of another node may be ahead by up to a window, and the window that it began counts here too. A window that ends
+  // later still was begun by a clock that has been set back since, and is replaced.
   const latestEnd = endsAt + windowMs
   const taken = await tx.query`
     INSERT INTO mail_budgets (bucket, sent, ends_at) VALUES (${bucket}, 1, ${endsAt})
@@ -28,5 +28,5 @@ export async function takeFromBudget(
   return taken.length > 0
 }
 
-/** Sweeps budgets whose window has expired. */
+/** Deletes the rows of budgets whose window has expired. */
 export const expiredBudgets = expiring({ table: sql`mail_budgets`, key: sql`bucket`, column: sql`ends_at` })

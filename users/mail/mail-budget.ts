@@ -13,7 +13,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 /**
- * The number of mails in each window, which begins with the first mail. When a mail counts in several
+ * The number of mails that each budget allows in its window, which begins with the first mail. When a mail counts in several
  * budgets, the narrowest is checked first.
  */
 const budgets = {
@@ -22,7 +22,7 @@ const budgets = {
   // from resetting a password.
   reset: { most: 3, windowMs: hourMs },
   notice: { most: 5, windowMs: hourMs },
-  // A user can have these mails sent to any address, so the budget keeps users from writing to strangers.
+  // Users can have mails about a change of address sent to any address. This budget keeps them from writing to many strangers.
   change: { most: 5, windowMs: hourMs },
   recipient_hour: { most: 5, windowMs: hourMs },
   recipient_day: { most: 20, windowMs: 24 * hourMs },
@@ -32,7 +32,7 @@ type BudgetName = keyof typeof budgets
 interface Bucket {
   budget: BudgetName
   key: string
-  /** A factor for the budget. A wide network has more room than a narrow one. */
+  /** A factor by which the budget is multiplied. It is larger for a wide network than for a narrow one. */
   room?: number
 }
 
@@ -52,7 +52,7 @@ const warnings: ReadonlySet<MailKind> = new Set([
   'admin_added',
 ])
 
-/** The number of mails that this process withheld, by the budget that was used up. */
+/** The number of mails that this process did not send because a mail budget was used up, by the name of the budget. */
 type WithheldMails = Map<string, number>
 
 interface Budgeting {
@@ -62,9 +62,9 @@ interface Budgeting {
 }
 
 /**
- * Counts a mail, in the transaction that queues it. False means that no mail is sent. The reply must then
- * stay the same, so that it does not show this. Call this before a link is made, because a new link voids the
- * one that was sent before.
+ * Counts a mail in its budgets, in the transaction that queues it. Returns false when a budget is used up, and no mail must be
+ * sent. The reply to the client must be the same in both cases. Call this before a link is made, because a new link voids the one
+ * that was sent before.
  */
 export async function withinMailBudget(
   tx: Sql,
@@ -89,11 +89,10 @@ function bucketsFor({ kind, to, userId }: { kind: MailKind; to: string; userId: 
 }
 
 /**
- * Counts a request for mail by the network that it came from, because one client may request mail to many
- * addresses. Loopback is exempt: it is a developer, or a proxy that no setting names, behind which all
- * clients share one address. Sign-ups through such a proxy are counted. Requests for mail are not, because
- * one client could use up the budget, and then all others behind the proxy could not reset a password
- * although each reply looks the same.
+ * Counts a request for mail by the network of its client, because one client may request mail to many addresses. Loopback is
+ * exempt: it is a developer, or a proxy that no setting names, behind which all clients share one address. Sign-ups through such
+ * a proxy are counted. Requests for mail are not, because one client could use up the budget, and then nobody else behind the
+ * proxy could reset a password, although each reply looks the same.
  */
 export async function withinNetworkBudget(
   tx: Sql,

@@ -24,10 +24,13 @@ export type MailContent =
       at: number
       link: string
     }
-  /** This mail goes to the owner of an address with which somebody else tried to sign up. */
+  /** This mail goes to the owner of an address with which somebody tried to sign up. */
   | { kind: 'address_in_use'; username: string; link: string }
   | { kind: 'user_deleted'; username: string }
-  /** This mail goes to admins. The server answered that it is gone (`isGone`), or accepted nothing for days. */
+  /**
+   * This mail goes to admins. `isGone` is true when the webhook's server replied 410 (Gone), false when it accepted nothing for
+   * days.
+   */
   | { kind: 'webhook_disabled'; url: string; isGone: boolean }
   /** This mail and the three below go to admins. */
   | { kind: 'api_key_created'; id: string; name: string; scopes: string; by: Maker; at: number }
@@ -40,7 +43,10 @@ export type MailContent =
       by: Maker
       at: number
     }
-  /** `ended` and `left` list API keys and webhooks, one in a line. */
+  /**
+   * `ended` lists the API keys that were revoked and the webhooks that were disabled, `left` those that still work, one in a
+   * line.
+   */
   | { kind: 'user_secured'; user: string; ended: string; left: string; at: number }
   | { kind: 'admin_added'; admin: string; by: Maker; at: number }
   | { kind: 'notification'; title: string; body: string | null }

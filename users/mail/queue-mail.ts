@@ -7,12 +7,9 @@ import type { User } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
 import type { MailContent } from './mail-content.ts'
 
-/**
- * A mail that waits in the outbox. It is encrypted with the master key (sealed), because it holds addresses
- * and links.
- */
+/** A mail that waits in the outbox. It is encrypted with the master key, because it holds addresses and links. */
 export interface QueuedMail {
-  /** The address that was stored for the reader when the mail was queued (I54). */
+  /** The recipient's address, as it was stored for the user when the mail was queued (I54). */
   to: string
   language: Language
   content: MailContent

@@ -3,11 +3,11 @@ import type { MailKind, MailOf } from './mail-content.ts'
 /** The text of one mail in one language. It is all plain text; the layout decides how it is shown. */
 export interface MailText {
   subject: string
-  /** The paragraphs above the button. Mail programs show the first one beside the subject. */
+  /** The paragraphs above the button that opens the link. Mail programs show the first one beside the subject. */
   paragraphs: string[]
   /** The label of the button that opens the content's link. */
   button?: string
-  /** The paragraphs below the button. */
+  /** The paragraphs below the button that opens the link. */
   after?: string[]
 }
 

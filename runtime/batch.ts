@@ -15,9 +15,8 @@ interface Waiting<K, V> {
 }
 
 /**
- * Combines single look-ups into batches: keys that arrive while calls are under way share the next call.
- * Every call begins after all of its keys were requested, so that no answer is older than its request. `run`
- * gives a result for each key, in their order.
+ * Combines single look-ups into batches: keys that arrive while calls are under way share the next call. Every call begins after
+ * all of its keys were requested, so that no result is older than its request. `run` gives a result for each key, in their order.
  */
 export function batch<K, V>(
   limits: BatchLimits,
@@ -31,7 +30,7 @@ export function batch<K, V>(
   function plan(): void {
     if (isPlanned || waiting.length === 0 || underWay >= limits.calls) return
     isPlanned = true
-    // The call is made after the I/O events of this turn, so that requests that arrived together share it.
+    // The call is made after the event loop has handled the I/O events at hand, so that requests that arrived together share it.
     setImmediate(() => {
       isPlanned = false
       const gathered = waiting.slice(0, limits.keys)

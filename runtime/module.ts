@@ -19,7 +19,10 @@ export interface Module {
   pages?: ((app: FastifyInstance) => void) | undefined
   metrics?: readonly Metric[]
   sweeps?: readonly Sweep[]
-  /** Starts the work in the background. Called once, when all modules are open and sealed secrets are under the first key. */
+  /**
+   * Starts the work in the background. Called once, when all modules are open and have encrypted their secrets with the current
+   * master key.
+   */
   start?(): readonly Loop[]
   /**
    * Removes the data that the module keeps of a deleted user. Called in the transaction of the deletion; `at`
@@ -27,7 +30,7 @@ export interface Module {
    */
   forgetUser?(tx: Sql, id: string, at: number): Promise<void>
   /**
-   * Encrypts again, under the first master key, the secrets that another master key encrypted (sealed).
+   * Encrypts secrets with the current master key, which is the first in the setting, if they are encrypted with another one.
    * Called at each start, before any request is served.
    */
   reseal?(): Promise<void>

@@ -94,7 +94,7 @@ function admission(
 /**
  * Checks again whether the reader of a stream is admitted, and throws when it is not. When the check itself fails, as in an
  * outage, the stream goes on until the next check.
- * @throws {Failure} below status 500
+ * @throws {Failure} one with a status below 500
  */
 export async function stillAdmitted(admit: () => Promise<unknown>, log: Log): Promise<void> {
   try {

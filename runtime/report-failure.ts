@@ -33,8 +33,8 @@ export function reportFailure(
 }
 
 /**
- * Logs the cause of a failure, which the client is not told. Any client can cause many failures, so the
- * number of lines is bounded.
+ * Logs the cause of a failure, which the reply does not show. Any client can cause many failures, so the number of log lines is
+ * bounded.
  */
 function warnOfUnserved({ code, cause }: Failure, endpoint: Endpoint | undefined, log: Log): void {
   warnOfFlood(log, {

@@ -64,7 +64,7 @@ export interface Following {
 
 export type StreamCall<E extends Endpoint> = Call<E> & Following
 
-/** A reply with headers or a status of its own. An answer that is given to many requests is serialised once. */
+/** A reply with headers or a status of its own. When the same object is the reply to many requests, it is serialised once. */
 export class Answer<T> {
   readonly body: T
   readonly headers: Record<string, string>

@@ -2,16 +2,15 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { StartFault } from './start-fault.ts'
 
 /**
- * Derives a name of a master key. The name reveals nothing of the key, and shows before decryption which key
- * is the right one.
+ * Derives a name of a master key, which stands in each secret that the key has encrypted. The name reveals nothing of the key,
+ * and shows before decryption which key is the right one.
  */
 const nameOf = (masterKey: Buffer): string =>
   createHash('sha256').update('latchkey master key').update(masterKey).digest('hex').slice(0, 16)
 
 /**
- * Seals a secret: encrypts it with AES-256-GCM under the first of the master keys, which have 32 bytes.
- * `purpose` is authenticated with the secret, so that it cannot be decrypted in another row or for another
- * use.
+ * Encrypts a secret with AES-256-GCM and the current master key, which is the first of `masterKeys`. Master keys have 32 bytes.
+ * `purpose` is authenticated with the secret, so that it cannot be decrypted in another row or for another use.
  * @throws {StartFault} when there is no key
  */
 export function seal(masterKeys: readonly Buffer[], purpose: string, plain: Buffer): string {
@@ -24,8 +23,8 @@ export function seal(masterKeys: readonly Buffer[], purpose: string, plain: Buff
 }
 
 /**
- * Seals a secret again, under the first key, when a former key sealed it. Undefined when the first key sealed
- * it already.
+ * Encrypts a secret with the current master key, which is the first one, if it is encrypted with another one. Undefined when it
+ * is encrypted with the current one already.
  */
 export function sealedAnew(
   masterKeys: readonly Buffer[],
@@ -37,13 +36,13 @@ export function sealedAnew(
   return seal(masterKeys, purpose, unseal(masterKeys, purpose, sealed))
 }
 
-/** True when this master key has sealed the secret. */
+/** True when the secret is encrypted with this master key. */
 export const isSealedWith = (masterKey: Buffer, sealed: string): boolean =>
   sealed.split('.')[1] === nameOf(masterKey)
 
 /**
- * Decrypts a sealed secret.
- * @throws {StartFault} when none of the keys has sealed it
+ * Decrypts a secret that `seal` has encrypted.
+ * @throws {StartFault} when it is encrypted with none of the master keys
  * @throws {Error} when it was changed or has another purpose
  */
 export function unseal(masterKeys: readonly Buffer[], purpose: string, sealed: string): Buffer {

@@ -136,8 +136,8 @@ export const secrets = (name: `LATCHKEY_${string}`, meaning: string) => ({
 })
 
 /**
- * A setting with one or two keys of 32 bytes, so that a key can be rotated: each decrypts, and the first
- * encrypts.
+ * A setting with one or two keys of 32 bytes, so that a key can be rotated: each decrypts, and the first, which is the current
+ * one, encrypts.
  */
 export const keys32 = (name: `LATCHKEY_${string}`, meaning: string) => ({
   ...setting(name, meaning, undefined, (value) => {

@@ -1,8 +1,8 @@
 import { Failure } from '#contract/failures.ts'
 
 /**
- * The last row of the previous page, in the order of `(created_at, id)`: the next page begins after it.
- * `createdAt` is in epoch milliseconds.
+ * The position of a row in a list in the order of `(created_at, id)`. A cursor holds the position of the last row of a page, and
+ * the next page begins after it. `createdAt` is in epoch milliseconds.
  */
 export interface Position {
   createdAt: number

@@ -2,8 +2,9 @@ import type { Log } from '../log.ts'
 import type { Database, LogLine } from './database.ts'
 
 /**
- * Gives a database the log that its lines go to. The lines of a transaction are written when its commit is durable, in the order
- * in which they were noted and under the request id of its caller. Nothing is written for a run that failed or lost a race.
+ * Returns the database with a log for its log lines. The lines of a transaction are written when its commit is durable, in the
+ * order in which they were reported and under the request id of its caller. Nothing is written for a run that failed or lost a
+ * race.
  */
 export function logAfterCommit(db: Database, log: Log): Database {
   const note = ({ level, fields, message }: LogLine) => log[level](fields, message)

@@ -9,8 +9,9 @@ export interface RememberedRows<Row> {
 }
 
 /**
- * Remembers what `read` made of a row of `table`, until a commit changes that row, or any row of a table in `besides`. At most
- * `max` rows are kept, and none where the engine does not report changes. Callers must not change what they get.
+ * Creates a cache of the objects that `read` makes of rows of `table`. Each is kept until a commit changes its row, or any row of
+ * a table in `besides`. At most `max` are kept, and none where the engine does not report changes. Callers must not change the
+ * objects.
  */
 export function rememberRows<Row>(
   db: Database,

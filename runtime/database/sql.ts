@@ -13,9 +13,11 @@ export interface Fragment {
 const fragments = new WeakMap<TemplateStringsArray, Fragment>()
 
 /**
- * Makes a part that several statements share, such as a list of columns. It contains no values, and is made
- * once for each place in the code.
- * @example const columns = sql`id, name` db.query`SELECT ${columns} FROM api_keys WHERE id = ${id}`
+ * Makes a part of SQL that several statements share, such as a list of columns. It contains no values, and is made once for each
+ * place in the code.
+ * @example
+ * const columns = sql`id, name`
+ * db.query`SELECT ${columns} FROM api_keys WHERE id = ${id}`
  */
 export function sql(text: TemplateStringsArray): Fragment {
   let fragment = fragments.get(text)

@@ -15,8 +15,8 @@ export interface SqliteOptions extends Pick<DatabaseOptions, 'exclusive' | 'onLo
 }
 
 /**
- * Opens the embedded engine: one connection writes, in group commits, and one reads beside it.
- * @throws {StartFault} for a file that cannot be opened, or that another Latchkey serves
+ * Opens SQLite, the embedded engine: one connection writes, in group commits, and another one reads at the same time.
+ * @throws {StartFault} for a file that cannot be opened, or that another process of Latchkey serves
  */
 export function openSqlite(path: string, options: SqliteOptions): Database {
   const { exclusive, onLostWrites, statementMs: busyMs = usualStatementMs } = options

@@ -2,10 +2,7 @@ import { encodeCursor, type Position } from '../database/cursor.ts'
 import type { Database, Sql } from '../database/database.ts'
 import { record } from './record.ts'
 
-/**
- * A delivery that was given up after its last attempt. Its payload is left out, because it is for its
- * receiver only.
- */
+/** A delivery that was given up after its last attempt. Its payload is left out, because it is meant for the receiver only. */
 export interface DeadLetter {
   id: string
   sink: string
@@ -44,12 +41,12 @@ export async function findDeadLetters(db: Sql, after: Position, limit: number): 
   return rows.map(toDeadLetter)
 }
 
-/** The cursor of the page that begins after this dead letter. */
+/** Returns the cursor of the page that begins after this dead letter. */
 export const cursorOf = ({ givenUpAt, id }: DeadLetter): string => encodeCursor({ createdAt: givenUpAt, id })
 
 /**
- * Queues a dead letter again, with a new count of attempts. It keeps its place before the later deliveries to
- * the same receiver about the same subject. False when there is no such dead letter.
+ * Queues a dead letter again, with a new count of attempts. It is delivered before the later deliveries to the same receiver
+ * about the same user (or other subject). False when there is no such dead letter.
  */
 export function replayDeadLetter(
   db: Database,
@@ -69,7 +66,10 @@ export function replayDeadLetter(
 /** The batch size bounds how long one replay occupies the database. */
 const replayBatchSize = 1_000
 
-/** Queues up to a thousand dead letters again that were given up before `now`, of one sink or of all, and returns how many. */
+/**
+ * Queues up to a thousand dead letters again that were given up before `now`, for one receiver (a sink) or for all, and returns
+ * how many.
+ */
 export function replayDeadLetters(
   db: Database,
   { sink, by, now }: { sink: string | undefined; by: string | null; now: number },
@@ -91,7 +91,7 @@ export function replayDeadLetters(
 
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
-/** Removes dead letters after 30 days, when the events of that time are gone as well, and returns how many. */
+/** Removes dead letters after 30 days, when the event log no longer has the events of that time either, and returns how many. */
 export async function removeOldDeadLetters(db: Sql, now: number, limit: number): Promise<number> {
   const removed = await db.query`
     DELETE FROM outbox WHERE dead_at <= ${now - keptMs} AND id IN (

@@ -9,7 +9,7 @@ import { expiring } from '../sweep.ts'
 /** An event that is about to be recorded. */
 export interface NewEvent<T extends EventType> {
   type: T
-  /** The id of what the event is about; events about one subject keep their order. */
+  /** The id of the user (or other thing) that the event is about. Events about the same one keep their order. */
   subject: string | null
   data: EventData<T>
   at: number
@@ -19,7 +19,7 @@ export interface NewEvent<T extends EventType> {
 export type PublishedEvent = Omit<LoggedEvent, 'position'>
 
 export interface LoggedEvent {
-  /** The place of the event in the order of the log. */
+  /** The number of the event in the order of the log. */
   position: number
   id: string
   type: string
@@ -53,11 +53,14 @@ export const toEvent = ({ occurred_at: at, data, ...row }: EventRow): LoggedEven
   at,
 })
 
-/** Records an event that already has an id from the service where it happened. False when it is there already. See `record`. */
+/**
+ * Records an event under the id that the service where it happened gave it. Returns false when it is recorded already. See
+ * `record`.
+ */
 export async function recordEventOnce(tx: Sql, event: PublishedEvent): Promise<boolean> {
-  // An event gets a later time than all events of its subject, because the clocks of several nodes do not
-  // tell which came first. An event without a subject does the same look-up, so that the time of a failed
-  // login does not tell whether the user exists (I12).
+  // An event gets a later time than all events about the same user (its subject), because the clocks of several nodes do not tell
+  // which came first. An event without a subject does the same look-up, so that the time of a failed login does not tell whether
+  // the user exists (I12).
   const recorded = await tx.query`
     INSERT INTO events (id, type, subject, data, occurred_at, recorded_at)
     SELECT ${event.id}, ${event.type}, ${event.subject}, ${JSON.stringify(event.data)}, ${event.at},

@@ -12,10 +12,7 @@ export interface EventReader {
   clock: Clock
   log: Log
   name: string
-  /**
-   * Where the reader begins when it has no position yet: with the oldest event, or with the next one that is
-   * recorded.
-   */
+  /** The event with which the reader begins when it has no position yet: the oldest one, or the next one that is recorded. */
   begins: 'with the oldest' | 'with what comes'
   batchSize: number
   /** Delivers a batch of events. When it throws, the whole batch is delivered again. */

@@ -2,7 +2,10 @@ import { Failure } from '#contract/failures.ts'
 import type { Metric } from '../metrics.ts'
 import type { Follower, Followers } from './followers.ts'
 
-/** A reading of a feed: everything that was committed before the reading began has at most this position. */
+/**
+ * The state of a feed at one reading of the database. A feed is a list of items, such as events, in the order of their positions,
+ * which rise. Everything that was committed before the reading began has at most this position.
+ */
 export interface Reading {
   at: number
   /** The start of the reading on the monotonic clock of this process. */
@@ -22,11 +25,11 @@ export interface FollowedFeed<Item extends { position: number }, R extends Readi
   startAfter(first: R): number
   /** Finds the next items in the order of their positions; none at the end of the feed. */
   findAfter(position: number, reading: R): Promise<readonly Item[]>
-  /** Items for which this returns false are passed over. */
+  /** Says whether an item is sent on this stream. Other items are skipped. */
   isSent?(item: Item): boolean
 }
 
-/** Streams the items of a feed, each once and in order, and a heartbeat every `heartbeatMs`, until the follower has left. */
+/** Streams the items of a feed, each once and in order, and a heartbeat every `heartbeatMs`, until the stream is closed. */
 export async function* followFeed<Item extends { position: number }, R extends Reading>(
   feed: FollowedFeed<Item, R>,
 ): AsyncGenerator<News<Item, R>> {
@@ -47,7 +50,7 @@ export async function* followFeed<Item extends { position: number }, R extends R
       if (!follower.isOpen()) return
     }
     if (page.length > 0) continue
-    // There is no other item up to the reading for this stream.
+    // This stream has been sent all of its items up to the reading.
     position = Math.max(position, reading.position)
     if (reading.startedAt >= dueAt) {
       // The next heartbeat counts from when this one was due, so that late readings do not add up. After a

@@ -2,7 +2,7 @@ import { type Caller, callerId } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import type { Clock } from '../clock.ts'
 
-/** One open stream of a feed, seen from its reader. */
+/** One open stream of a feed (a list of items, such as events, that are sent in order), for the code that sends the items. */
 export interface Follower {
   /**
    * False once the stream has ended.
@@ -22,7 +22,7 @@ export interface Followers {
    * @throws {Failure} `streams_limited`, `overloaded`
    */
   join(client: Caller | undefined, signal: AbortSignal): Follower
-  /** Wakes the streams of the client with this id, after a reading that concerns it alone. */
+  /** Wakes the streams of the client with this id, after a reading of the feed that found items for this client alone. */
   wake(clientId: string): void
   wakeAll(): void
   /** Ids of the users and API keys that have streams. */
@@ -34,9 +34,8 @@ export interface Followers {
 const maxOfUser = 10
 const maxOfApiKey = 20
 /**
- * A stream younger than this is not replaced by a newer one of its client; the new one is refused instead.
- * Otherwise clients that reconnect immediately would replace each other for ever. The client of a replaced
- * stream is told to wait for as long.
+ * A stream younger than this is not replaced by a newer one of its client; the new one is refused instead. Otherwise clients that
+ * reconnect immediately would replace each other for ever. The client of a replaced stream is asked to wait for as long.
  */
 const settledMs = 60_000
 
@@ -48,8 +47,8 @@ interface Stream {
 }
 
 /**
- * Creates the followers of one feed. `maxStreams` bounds the streams of all clients together. A stream that
- * another service opens with the service token has no caller, and counts only towards this total.
+ * Creates the list of open streams of one feed, which is empty at first. `maxStreams` bounds the streams of all clients together.
+ * A stream that another service opens with the service token has no caller, and counts only towards this total.
  */
 export function createFollowers({ clock, maxStreams }: { clock: Clock; maxStreams: number }): Followers {
   /** The streams of each client, in the order in which they were opened. */

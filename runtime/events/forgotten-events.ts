@@ -2,9 +2,9 @@ import type { Sql } from '../database/database.ts'
 import { eventsKeptMs } from './event-log.ts'
 
 /**
- * Hides the data of all events about a subject, recorded or yet to be recorded, from the commit on. The fact
- * that they happened stays readable. The cost does not depend on the number of events, because the sweep
- * blanks their rows later.
+ * Hides the data of all events about a subject (the user, or other thing, that an event is about), recorded or yet to be
+ * recorded, from the commit on. The fact that they happened stays readable. The cost does not depend on the number of events,
+ * because a sweep in the background replaces the data in their rows later.
  */
 export async function forgetEvents(tx: Sql, subject: string, at: number): Promise<void> {
   await tx.query`
@@ -12,10 +12,13 @@ export async function forgetEvents(tx: Sql, subject: string, at: number): Promis
     ON CONFLICT (subject) DO NOTHING`
 }
 
-/** The wait before blanking: transactions that were under way at the deletion have recorded their events by then. */
+/** The wait before data is replaced: transactions that were under way at the deletion have recorded their events by then. */
 const settledMs = 60_000
 
-/** Blanks at most `limit` events and returns how many. A subject without further events counts as one. */
+/**
+ * Replaces the data of at most `limit` events about forgotten subjects with `{}` and returns how many. A subject that has no such
+ * event left counts as one, because that costs a query too.
+ */
 export async function blankForgottenEvents(db: Sql, now: number, limit: number): Promise<number> {
   const waiting = await db.query<{ subject: string; waiting_from: number }>`
     SELECT subject, waiting_from FROM forgotten_subjects
@@ -39,13 +42,13 @@ async function blankSome(
   await db.query`
     UPDATE events SET data = '{}'
     WHERE subject = ${subject} AND recorded_at BETWEEN ${from} AND ${last} AND type <> 'user.deleted'`
-  // The position is stored after the rows are blanked: after a crash in between the same rows are blanked again.
+  // The progress is stored after the data was replaced: after a crash in between, the same rows are changed again.
   const next = rows.length < limit ? null : last + 1
   await db.query`UPDATE forgotten_subjects SET waiting_from = ${next} WHERE subject = ${subject}`
   return Math.max(rows.length, 1)
 }
 
-/** Removes subjects whose events are all blank, once the events of that time have expired. */
+/** Removes subjects from the list of forgotten ones when the data of all their events was replaced and these have expired. */
 async function removeOldSubjects(db: Sql, now: number, limit: number): Promise<number> {
   const removed = await db.query`
     DELETE FROM forgotten_subjects WHERE forgotten_at <= ${now - eventsKeptMs} AND subject IN (
@@ -55,7 +58,7 @@ async function removeOldSubjects(db: Sql, now: number, limit: number): Promise<n
   return removed.length
 }
 
-/** Counts the subjects whose events still have to be blanked, up to `atMost`. */
+/** Counts the forgotten subjects with events whose data still has to be replaced, up to `atMost`. */
 export async function countForgottenEvents(db: Sql, now: number, atMost: number): Promise<number> {
   const [row] = await db.query<{ total: number }>`
     SELECT COUNT(*) AS total FROM (

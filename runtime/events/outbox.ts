@@ -20,7 +20,7 @@ export const sink = <Payload>(name: string): Sink<Payload> => name as Sink<Paylo
 export interface Delivery<Payload = unknown> {
   id: string
   type: string
-  /** Deliveries to one sink about one subject arrive in the order in which they were queued. */
+  /** The user (or other thing) that the delivery is about. For one receiver, deliveries about the same one keep their order. */
   subject: string
   payload: Payload
   attempts: number
@@ -31,7 +31,7 @@ export interface Outbox<Payload = unknown> {
   db: Database
   clock: Clock
   log: Log
-  /** Each sink has an order and a pace of its own. */
+  /** The receiver of the deliveries. Each receiver (sink) has an order and a pace of its own. */
   sink: Sink<Payload>
   retry: RetryPolicy
   /** @throws {Undeliverable} when another attempt would change nothing */
@@ -51,8 +51,8 @@ export interface RetryPolicy {
 }
 
 /**
- * The retry policy for deliveries between the two services. The receiving service is away for minutes at
- * most, so retries come soon and never end.
+ * The retry policy for deliveries between the two services. The receiving service is down for minutes at most, so retries come
+ * soon and never end.
  */
 export const untilItIsBack: RetryPolicy = {
   firstMs: 1_000,
@@ -62,10 +62,10 @@ export const untilItIsBack: RetryPolicy = {
   giveUpAfterMs: undefined,
 }
 
-/** How long a server that is not ours may be away before a delivery to it is given up. */
+/** How long a server that is not part of Latchkey may be down before a delivery to it is given up. */
 export const maxAwayMs = 3 * 24 * 60 * 60 * 1000
 
-/** The retry policy for servers that are not ours: retries come soon at first, and end after three days. */
+/** The retry policy for servers that are not part of Latchkey: retries come soon at first, and end after three days. */
 export const forDays: RetryPolicy = {
   firstMs: 5_000,
   factor: 4,
@@ -142,8 +142,8 @@ export async function removeDeliveries(
 }
 
 /**
- * Attempts all deliveries about one subject now, also those that wait for a retry or that another node has claimed, so that
- * the caller's reply can promise their effect where possible. Those that fail stay for the loop.
+ * Attempts all deliveries about one subject now, also those that wait for a retry or that another node has claimed, so that the
+ * caller's reply can promise their effect where possible. Those that fail stay in the outbox for a later retry.
  */
 export async function deliverNow(outbox: Outbox, subject: string): Promise<void> {
   while ((await deliverAll(outbox, await claimNext(outbox, subject))) > 0);
@@ -186,9 +186,9 @@ async function deliverOne(
 }
 
 /**
- * Claims deliveries that are due, the first of each subject. A claim is a lease and no lock: when its node
- * dies, the delivery is due again after `leaseMs`. The outer condition repeats the inner one because
- * PostgreSQL evaluates it again for a row that another node has just claimed.
+ * Claims deliveries that are due, for each subject only the first. A claim is a lease and no lock: when its node dies, the
+ * delivery is due again after `leaseMs`. The outer condition repeats the inner one because PostgreSQL evaluates it again for a
+ * row that another node has just claimed.
  */
 function claimDue({ db, clock, sink }: Outbox): Promise<OutboxRow[]> {
   const now = clock.now()
@@ -223,7 +223,7 @@ async function postpone(outbox: Outbox, delivery: Delivery, error: unknown): Pro
     now - delivery.queuedAt >= (retry.giveUpAfterMs ?? Number.POSITIVE_INFINITY)
   const asked = error instanceof NotYet ? Math.min(error.afterMs, retry.longestMs) : 0
   const pause = error instanceof Interrupted ? 0 : Math.max(pauseMs(retry, attempts), asked)
-  // The message can contain the answer of a server that is not ours, and is shown in terminals.
+  // The message can contain the reply of a server that is not part of Latchkey, and is shown in terminals.
   const reason = messageOf(error)
     .replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ')
     .slice(0, 500)

@@ -24,8 +24,8 @@ export async function record<T extends EventType>(
 }
 
 /**
- * Records an event without a log line, for an action that records several events and notes one line for all
- * of them with `noteLine`. Any other use case calls `record`. Returns the id of the event.
+ * Records an event without a log line, for an action that records several events and writes one log line for all of them with
+ * `noteLine`. Any other use case calls `record`. Returns the id of the event.
  */
 export async function recordWithoutLine<T extends EventType>(tx: Sql, event: NewEvent<T>): Promise<string> {
   const id = newId(event.at)
@@ -33,10 +33,7 @@ export async function recordWithoutLine<T extends EventType>(tx: Sql, event: New
   return id
 }
 
-/**
- * Notes a log line without an event, for an action that is recorded as several events or as none of this
- * type.
- */
+/** Writes a log line without an event, for an action that is recorded as several events or as none of this type. */
 export function noteLine(
   tx: Sql,
   { type, subject, data }: { type: LoggedType; subject: string | null; data: object },

@@ -4,15 +4,15 @@ import type { Log } from '../log.ts'
 const afterFailureMs = 1_000
 
 export interface WatchedLoop {
-  /** Starts the loop if it is not running. Called whenever a watcher arrives. */
+  /** Starts the loop if it is not running. Called whenever somebody begins to wait for what the loop reads (a watcher). */
   wake(): void
   stop(): Promise<void>
 }
 
 /**
- * Polls while there is a watcher, with one loop for all watchers of the process. It reads again without a
- * pause while `read` returns true, which means that there is more, and otherwise after `pollMs`. A read that
- * throws is logged and tried again.
+ * Calls `read` repeatedly while there is a watcher, such as an open stream, with one loop for all watchers of the process. It
+ * reads again without a pause while `read` returns true, which means that there is more, and otherwise after `pollMs`. A read
+ * that throws is logged and tried again.
  */
 export function watchedLoop(
   { pollMs, log, isWatched, failed }: { pollMs: number; log: Log; isWatched(): boolean; failed: string },

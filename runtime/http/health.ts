@@ -2,7 +2,7 @@ import { contractVersion, type HealthResource, healthEndpoint, livenessEndpoint 
 import type { Sql } from '../database/database.ts'
 import { Answer, type Route, route } from '../route.ts'
 
-/** Answers readiness, which needs the database, and liveness, which only needs the process. */
+/** Reports readiness, which needs the database, and liveness, which only needs the process. */
 export const healthRoutes = (db: Sql): Route[] => [
   route(healthEndpoint, async () => {
     const isOk = await answers(db)

@@ -9,7 +9,7 @@ export interface HttpCallOptions {
   log: Log
 }
 
-/** A call that reads from its request only what the handler uses. */
+/** A checked request over HTTP, each part of which is read from Fastify's request only when the handler uses it. */
 export class HttpCall implements CheckedCall {
   readonly #request: FastifyRequest
   readonly #options: HttpCallOptions
@@ -39,7 +39,7 @@ export class HttpCall implements CheckedCall {
     return headerIn(this.#request, 'idempotency-key')
   }
   get address() {
-    // The proxy warning is given only for requests whose address is used, as by a rate limit.
+    // The warning of a proxy that the settings do not name is logged only for requests whose address is used, as by a rate limit.
     if (this.passedOnBy === 'unnamed_proxy') warnOfUnnamedProxy(this.#options.log)
     return this.#request.ip
   }

@@ -192,7 +192,7 @@ function secureServer(tls: ServerTls): HttpsServer {
   return server
 }
 
-/** The host to connect to: for "all interfaces" it is this machine. */
+/** Returns the host to connect to: the loopback address of this machine when the port is bound on all interfaces. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
@@ -200,7 +200,7 @@ function reachable(host: string): string {
 }
 
 /**
- * Listens, unless the port is shared: then `listen` does. Gives the address to connect to.
+ * Starts to listen, unless the port is shared: then its `listen` does so later. Returns the address to connect to.
  * @throws {StartFault} when the port cannot be bound
  */
 export async function open(

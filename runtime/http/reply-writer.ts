@@ -11,7 +11,9 @@ export function replyWriter(schema: Schema): (value: unknown) => string {
   return (value) => JSON.stringify(choose(value))
 }
 
-/** Walks the schema once, so that each reply only costs the copy of its fields. */
+/**
+ * Returns a function that copies the fields of a schema. The schema is walked only once, so that each reply only costs the copy.
+ */
 function chooser(schema: Schema): Choose {
   if (schema.items) {
     const chooseItem = chooser(schema.items)

@@ -63,9 +63,7 @@ function writtenOnce(answer: Answer<unknown>, write: (body: unknown) => string):
   return known
 }
 
-/**
- * Sends with Node's own response. Fastify's would only look for hooks and serialisers, and there are none.
- */
+/** Sends a reply with Node's own response object. Fastify's would only look for hooks and serialisers, and there are none. */
 function send(reply: FastifyReply, status: number, { headers, text }: Written): void {
   const { raw, request } = reply
   // The head is written first, because it throws when a header cannot be sent: after `hijack` Fastify answers nothing.

@@ -2,12 +2,12 @@ import type { Log } from '../log.ts'
 import { runWithoutTrace } from '../tracing.ts'
 
 const everyMs = 1_000
-/** The number of events since the last line, by log and by the content of the line. */
+/** The number of events that were not logged since the last log line, by log and by the content of the line. */
 const unlogged = new WeakMap<Log, Map<string, number>>()
 
 interface Flood {
   /**
-   * The fields that all lines of one flood share. They must have few values, because each combination may
+   * The fields that all log lines about the same kind of event share. They must have few values, because each combination may
    * write a line a second.
    */
   line: Record<string, string | undefined>

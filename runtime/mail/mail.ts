@@ -18,7 +18,7 @@ export interface Mailer {
   stop(): Promise<void>
 }
 
-/** The mail server will never take this mail for this recipient. */
+/** Thrown when the mail server will never take a mail for its recipient. */
 export class MailRefused extends Error {
   override name = 'MailRefused'
 }

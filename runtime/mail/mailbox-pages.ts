@@ -8,16 +8,16 @@ import { type KeptMail, type Mailbox, maxMails } from './mailbox.ts'
 
 export interface ShownMailbox {
   mailbox: Mailbox
-  /** The secret that gives access to these mails. It consists of letters, digits, `-` and `_`. */
+  /** The secret that gives access to the mails of the mailbox. It consists of letters, digits, `-` and `_`. */
   key: string
   /** True when only requests from this machine are answered, with the key or without it. */
   isForThisMachine: boolean
 }
 
 /**
- * Serves `/dev/mail` to every client that has the key. A reader of these mails can take over any user, and a
- * proxy on this machine makes requests from outside look local, so the origin of a request proves nothing.
- * Without the key the answer is that of an unknown route.
+ * Serves `/dev/mail` to every client that has the key. A reader of these mails can take over any user, and a proxy on this
+ * machine makes requests from outside look local, so the origin of a request proves nothing. Without the key the reply is that of
+ * an unknown route.
  */
 export function mailboxPages(app: FastifyInstance, { mailbox, key, isForThisMachine }: ShownMailbox): void {
   const digest = digestOf(key)
@@ -70,7 +70,7 @@ export function mailboxPages(app: FastifyInstance, { mailbox, key, isForThisMach
   })
 }
 
-/** The query of a list. A client may leave out each field, or send it twice. */
+/** The query parameters of a list of mails. A client may leave out each field, or send it twice. */
 interface OfList {
   Querystring: { key?: unknown; to?: unknown }
 }

@@ -8,7 +8,7 @@ import type { Sender, SmtpServer } from './mail-settings.ts'
 export interface SmtpMailerOptions {
   server: SmtpServer
   from: Sender
-  /** How long a connection, its greeting and each answer may take; 10 seconds if absent. */
+  /** How long it may take to connect to the mail server, to get its greeting and to get each reply; 10 seconds if absent. */
   answerMs?: number
   /** How long one mail may take in all, its wait for a connection included; 20 seconds if absent. */
   mailMs?: number
@@ -97,9 +97,8 @@ function toMessage(mail: Mail, from: Sender, recipient: string) {
 }
 
 /**
- * Distinguishes a mail that is refused for good, by a 5xx to the recipient or to the mail itself, from errors
- * that may be retried: the operator can mend a refused login or sender. The server's answer is logged, so
- * addresses are left out of it.
+ * Distinguishes a mail that is refused for good, by a 5xx to the recipient or to the mail itself, from errors that may be
+ * retried: the operator can mend a refused login or sender. The server's reply is logged, so addresses are left out of it.
  */
 function toFault(error: NodemailerError): Error {
   const { code, command = '', response, responseCode = 0 } = error

@@ -114,8 +114,8 @@ async function* messagesOf(
 }
 
 /**
- * Passes messages on until the server drains. Then a client that still sends is refused, while a client that
- * has sent everything gets its answer.
+ * Passes messages on until the server drains. Then a client that still sends is refused, while a client that has sent everything
+ * gets its reply.
  */
 async function* untilDrained(
   messages: AsyncGenerator<object>,
@@ -158,7 +158,7 @@ function answerOnce(
       if (!call.cancelled) refuse(reason)
     })
     const deadline = Math.min(Number(call.getDeadline()), Date.now() + work.bounds.deadlineMs)
-    // The timer runs until the client has taken the answer, which it may never do.
+    // The timer runs until the client has read the reply, which it may never do.
     const timer = setTimeout(() => {
       if (isAnswered) reset(call)
       else ended.end(new Failure('deadline_exceeded'))
@@ -176,7 +176,7 @@ function answerOnce(
   })
 }
 
-/** Watches for the end of a call before it is answered, from either side; the first reason counts. */
+/** Watches for the end of a call before its reply is sent, from either side; the first reason counts. */
 function ending(call: EventEmitter, onEnd: (reason: unknown) => void) {
   let reason: unknown
   let controller: AbortController | undefined
@@ -238,8 +238,8 @@ function answerMany(
 }
 
 /**
- * The error that is the reason of every cancelled call. It is one object, because the library also reports
- * calls that have ended: an error for each would cost as much as the answer.
+ * The error that is the reason of every cancelled call. It is one object, because the library also reports calls that have ended:
+ * an error for each would cost as much as the reply.
  */
 const nobodyWaits = new Error('Nobody waits for the answer any more.')
 

@@ -18,7 +18,7 @@ export interface ArrivalBounds {
   maxArriving: number
 }
 
-/** The time that a client has to read the status of a call that these bounds have ended. */
+/** The time that a client has to read the status of a call that was ended because its message was late or there were too many. */
 const closingMs = 1_000
 
 interface Arrival {

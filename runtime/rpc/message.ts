@@ -4,7 +4,10 @@ import { malformed, requireText } from './text.ts'
 
 /** A message that is not decoded yet. It is decoded after its sender is admitted. */
 export interface Received {
-  /** @throws {Failure} `body_too_large`, `malformed_request` */
+  /**
+   * Decodes the message.
+   * @throws {Failure} `body_too_large`, `malformed_request`
+   */
   read(): object
 }
 

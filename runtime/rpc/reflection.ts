@@ -34,9 +34,8 @@ export function addReflection(
 }
 
 /**
- * Reads the next request of a stream once its client has read the answers before it, and disconnects a client
- * that reads none. Without this, the library would answer every request immediately, and keep the answers
- * that are not read in memory.
+ * Reads the next request of a stream once its client has read the replies before it, and disconnects a client that reads none.
+ * Without this, the library would reply to every request immediately, and keep the replies that are not read in memory.
  */
 function readingAsTaken(
   stream: ServerDuplexStream<object, object>,
@@ -53,7 +52,7 @@ function readingAsTaken(
     stream.pause()
     stalled = setTimeout(reset, bounds.stalledMs, stream).unref()
   }
-  // The library answers by this method only, and passes nothing but the message.
+  // The library sends its replies by this method only, and passes nothing but the message.
   stream.write = (message: object) => {
     const isTaken = write(message)
     if (!isTaken && stalled === undefined) holdBack()

@@ -11,9 +11,8 @@ export interface RpcCall {
   /** The metadata that the client sent, such as `authorization`. */
   metadata: Record<string, string>
   /**
-   * Returns a signal that is aborted when the client no longer waits for the answer: the client cancelled,
-   * its deadline passed, or the server drains. The signal is created on demand, because it costs a tenth of a
-   * call.
+   * Returns a signal that is aborted when the client no longer waits for the reply: the client cancelled, its deadline passed, or
+   * the server drains. The signal is created on demand, because it costs a tenth of a call.
    */
   signal(): AbortSignal
 }

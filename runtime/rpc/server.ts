@@ -31,16 +31,13 @@ export interface RpcOptions extends WorkOptions {
 export interface RpcBounds extends WorkBounds, ArrivalBounds {
   /** How often the health is checked. */
   healthMs: number
-  /**
-   * The age, give or take a tenth, at which a client is told to open a new connection, so that it finds new
-   * nodes.
-   */
+  /** The age, give or take a tenth, at which a client is asked to open a new connection, so that it finds new nodes. */
   connectionAgeMs: number
   /** How long the calls on such an old connection may take to end. */
   connectionGraceMs: number
   /** How often a connection is pinged. */
   pingMs: number
-  /** How long the answer to a ping may take before the connection is closed with all of its calls. */
+  /** How long the reply to a ping may take before the connection is closed with all of its calls. */
   pingAnswerMs: number
 }
 
@@ -64,7 +61,7 @@ const usualBounds: RpcBounds = {
   pingMs: 60_000,
   pingAnswerMs: 20_000,
 }
-/** The time that the last answers have to reach the socket. */
+/** The time that the last replies have to reach the socket. */
 const flushMs = 250
 
 const serverOptions = (bounds: RpcBounds) => ({
@@ -152,7 +149,7 @@ export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer 
       const closed = new Promise<void>((resolve) => server.tryShutdown(() => resolve()))
       const deadline = performance.now() + withinMs
       while (work.underWay > 0 && performance.now() < deadline) await sleep(10)
-      // Clients that only watch the health, or use reflection, would never leave.
+      // Clients that only watch the health, or use reflection, would keep their connections open without end.
       await Promise.race([closed, sleep(flushMs)])
       server.forceShutdown()
     },

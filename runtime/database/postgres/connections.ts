@@ -22,7 +22,8 @@ export const boundsOf = (statementMs: number): PostgresBounds => ({
   lockMs: Math.round(statementMs * 0.75),
   idleInTransactionMs: Math.round(statementMs * 2.5),
   poolWaitMs: Math.round(statementMs / 4),
-  // The server cancels a statement before this; it bounds the wait for a server, or a network, that has fallen silent.
+  // The client gives up after this time. A server that responds has cancelled the statement before, so this bounds the wait for a
+  // server or a network that no longer responds.
   silenceMs: statementMs + 1_000,
   // The first connection of a start may take long to a distant server, or one on a busy machine.
   firstMs: Math.round(statementMs * 2.5),
@@ -34,7 +35,10 @@ export interface Connections {
    * @throws {Failure} `database_unavailable`
    */
   acquire(): Promise<pg.PoolClient>
-  /** Gives a connection that many statements share. These have a pool of their own, so that transactions cannot use it up. */
+  /**
+   * Gives a connection that many statements share. Shared connections have a pool of their own, so that transactions cannot use
+   * it up.
+   */
   acquireShared(): Promise<pg.PoolClient>
   close(): Promise<void>
 }
@@ -170,7 +174,10 @@ interface DoubtfulClient {
   doubtAll(): void
 }
 
-/** The pool makes its clients with the class of `createHosts`, but types them as its own. */
+/**
+ * Returns a client with the type of the class that `createHosts` makes. The pool uses that class, but declares its clients as
+ * plain ones.
+ */
 const doubtful = (client: pg.PoolClient): DoubtfulClient => client as unknown as DoubtfulClient
 
 /** Puts all earlier connections in doubt when this one was lost without an error from the server. */

@@ -17,7 +17,7 @@ export interface LookUps {
   close(): Promise<void>
 }
 
-/** Look-ups by one key that wait at the same moment share one query, on connections that many of them share. */
+/** Opens look-ups by one key. Those that wait at the same moment share one query, on connections that many queries share. */
 export function openLookUps(acquire: () => Promise<pg.PoolClient>, bounds: PostgresBounds): LookUps {
   const connections = Array.from({ length: lookUpConnections }, () => sharedConnection(acquire))
   let turn = 0

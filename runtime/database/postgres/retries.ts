@@ -4,14 +4,19 @@ import { isLost, isLostRace, isStale } from './errors.ts'
 
 export const maxAttempts = 5
 
-/** A read may run again after a lost race, and also after a lost connection, unless that took all the time of a statement. */
+/**
+ * True for a read that may run again: after a lost race, and also after a lost connection, unless the time of one statement is
+ * used up.
+ */
 export const mayReadAgain = (
   error: unknown,
   startedAt: number,
   { statementMs }: Pick<PostgresBounds, 'statementMs'>,
 ): boolean => isLostRace(error) || (isLost(error) && performance.now() - startedAt < statementMs)
 
-/** A write may run again after a lost race, and not after a lost connection: it may have happened. */
+/**
+ * True for a write that may run again: after a lost race, and not after a lost connection, because the server may have done it.
+ */
 export const mayWriteAgain = (error: unknown): boolean => isLostRace(error) || isStale(error)
 
 /**

@@ -33,7 +33,7 @@ export interface LookUpRow {
   lookup_place: number
 }
 
-/** Sorts the rows of a look-up statement by their keys, in the order of the keys. */
+/** Groups the rows of a look-up statement by their keys, in the order of the keys. */
 export function rowsOfEach(keys: number, rows: LookUpRow[]): unknown[][] {
   const found: unknown[][] = Array.from({ length: keys }, () => [])
   for (const { lookup_place: place, ...row } of rows) found[place - 1]?.push(row)

@@ -28,7 +28,7 @@ export function transactionRunner(
   }
 }
 
-/** The bounds are set for each transaction, because a pooler may run each transaction in another session. */
+/** The time limits are set for each transaction, because a pooler may run each transaction in another session. */
 const beginDurable = ({ statementMs, lockMs, idleInTransactionMs }: PostgresBounds): string =>
   `BEGIN; SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${lockMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMs}`
 

@@ -2,14 +2,14 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Changes } from '../database.ts'
 
 /**
- * How long a version that was read is used again. Reading it takes two locks of the file, which is too much
- * for each of many reads.
+ * How long the version number of the database file is used again after it was read. Reading it takes two locks of the file, which
+ * is too slow for each of many reads.
  */
 export const versionAgeMs = 1
 
 /** Detects commits of other processes, by a version number of the database file. */
 export interface OtherCommits {
-  /** The version as it is now. */
+  /** Reads the version from the file. */
   lookNow(): unknown
   /** The version as it was at most `versionAgeMs` ago. */
   look(): unknown
@@ -31,7 +31,7 @@ export function watchOtherCommits(writer: DatabaseSync): OtherCommits {
 }
 
 export interface RowChanges extends Changes {
-  /** Reports the rows that the last commit changed to their watchers. */
+  /** Notifies the watchers of the rows that the last commit has changed. */
   publish(): void
 }
 

@@ -8,8 +8,8 @@ db.exec('PRAGMA busy_timeout = 50; PRAGMA synchronous = NORMAL')
 
 const ioError = 10
 
-// The answer is the I/O error of the checkpoint, if any. "Busy" and "disk full" do no harm: everything is
-// still in the write-ahead log.
+// The reply to the main thread is the I/O error of the checkpoint, if any. "Busy" and "disk full" do no harm: everything is still
+// in the write-ahead log.
 parentPort?.on('message', (mode: 'PASSIVE' | 'RESTART') => {
   try {
     db.exec(`PRAGMA wal_checkpoint(${mode})`)

@@ -54,7 +54,8 @@ export function createCommitQueue(
       waiting.push(job)
       if (isCommitting) return
       isCommitting = true
-      // The commit begins after the I/O events of this turn, so that requests that arrived together share it.
+      // The commit begins after the event loop has handled the I/O events at hand, so that requests that arrived together share
+      // it.
       idle = new Promise((done) => setImmediate(() => void commitAll().then(done)))
     },
     idle: () => idle,

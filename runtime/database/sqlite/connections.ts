@@ -9,7 +9,10 @@ export interface SqliteConnections {
   reader: DatabaseSync
 }
 
-/** @throws {StartFault} for a file that cannot be opened, or cannot be written */
+/**
+ * Opens both connections of a process to a database file.
+ * @throws {StartFault} for a file that cannot be opened, or cannot be written
+ */
 export function connectSqlite(path: string, busyMs: number): SqliteConnections {
   const writer = connect(path, busyMs)
   const reader = connect(path, busyMs)

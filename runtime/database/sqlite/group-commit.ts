@@ -12,10 +12,7 @@ import { jobRunner } from './jobs.ts'
 
 export interface GroupCommitOptions {
   path: string
-  /**
-   * True when this process owns the file. Any other process delays its answers until the owner has noticed
-   * its commits.
-   */
+  /** True when this process owns the file. Any other process delays its replies until the owner has noticed its commits. */
   exclusive: boolean
   /** How long a commit waits for the write lock of another process. */
   busyMs: number
@@ -31,8 +28,8 @@ export interface GroupCommitOptions {
 export interface GroupCommit {
   transaction: Database['transaction']
   /**
-   * Returns the sync that a read has to wait for, because another process has committed, and may have
-   * answered, since the state that readers see while the sync runs. Undefined when a read may go ahead.
+   * Returns the sync that a read has to wait for; undefined when it may go ahead. While the sync runs, readers see the state
+   * before it. Another process may have committed since, and replied to its client, so that a read must not show that state.
    */
   syncBeforeRead(): Promise<void> | undefined
   /** Refuses further transactions, and resolves once those that wait are committed. */
@@ -41,10 +38,9 @@ export interface GroupCommit {
 }
 
 /**
- * Commits the transactions that wait at the same moment together, each inside a savepoint of its own. A
- * commit is acknowledged once the write-ahead log has been synced to the disk. The sync runs in another
- * thread and does not block the event loop; meanwhile readers see the state before the commit, so nobody is
- * shown what a power cut could still take back.
+ * Commits the transactions that wait at the same moment together, each inside a savepoint of its own. A commit is acknowledged
+ * once the write-ahead log has been synced to the disk. The sync runs in another thread and does not block the event loop;
+ * meanwhile readers see the state before the commit, so nobody is shown what a power cut could still undo.
  */
 export function startGroupCommit(
   { writer, reader }: SqliteConnections,
@@ -98,8 +94,7 @@ export function startGroupCommit(
 
   async function makeDurable(): Promise<void> {
     await sync(walFd)
-    // After this time the process that owns the file has noticed the commit, and no longer answers with an
-    // older state.
+    // After this time the process that owns the file has noticed the commit, and its replies no longer show an older state.
     if (!options.exclusive) await sleep(2 * versionAgeMs)
   }
 

@@ -50,8 +50,8 @@ function lockOnce(path: string): () => void {
 function open(path: string): DatabaseSync {
   try {
     const lock = new DatabaseSync(path)
-    // Nothing in this file is worth a sync, and a process that reads the process number must not make the
-    // holder wait.
+    // The lock file is not worth a sync, and a process that reads the process number in it must not make the holder of the lock
+    // wait.
     lock.exec('PRAGMA busy_timeout = 300; PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY;')
     return lock
   } catch (cause) {
@@ -66,7 +66,7 @@ function holderOf(lock: DatabaseSync): string {
   try {
     return ` (process ${lock.prepare('SELECT pid FROM holder').get()?.pid})`
   } catch {
-    // The holder may not have written its process number yet.
+    // The holder of the lock may not have written its process number yet.
     return ''
   }
 }

@@ -7,7 +7,7 @@ export type Flag = Switch | Choice | Text
 
 interface Switch {
   isSwitch: true
-  /** The effect of the switch, if the meaning of the command does not say it. */
+  /** An explanation of the switch that `help` adds when the meaning of the command does not mention the switch. */
   effect?: string
 }
 
@@ -19,8 +19,8 @@ interface Text {
   /** An example or a name for the text, as `help` shows it after the flag. */
   value?: string
   /**
-   * Required flags are refused when absent. A text says what is missing, in other words than the name of the
-   * flag.
+   * Set when the command cannot run without this flag. A text is the error message for an absent flag, in better words than the
+   * name of the flag.
    */
   required?: true | string
 }
@@ -35,7 +35,7 @@ type FlagValue<F extends Flag> = F extends { isSwitch: true }
       ? string
       : string | undefined
 
-/** The argument of `run`. Its types follow from the declaration. */
+/** The argument that the function `run` of a command gets. Its type follows from the declaration of the command. */
 export type Call<
   F extends Flags,
   Operand extends string | undefined,
@@ -48,7 +48,7 @@ export type Call<
 
 interface SettingsOfCall {
   settings: AllSettings
-  /** The text of each setting, and the source that it comes from. */
+  /** For each setting, its current text and where the text comes from (a flag, the environment, a file or the default). */
   origins: ReadSettings<typeof allSettings>['origins']
 }
 
@@ -70,9 +70,9 @@ interface Declaration<
   isOperandOptional?: IsOptional
   flags?: F
   meaning: string
-  /** False for a command that also works when a setting is wrong. */
+  /** False for a command that ignores the settings, so that it also works when one of them is wrong. */
   readsSettings?: ReadsSettings
-  /** Imports the code of the command: a start must not load what other commands need. */
+  /** Runs the command. Its code is imported only here, so that a start does not load the code of other commands. */
   run(call: Call<F, Operand, IsOptional, ReadsSettings>): Promise<void>
 }
 

@@ -12,7 +12,7 @@ if (isNewEnough) {
   require('ajv/dist/2020.js')
   flushCompileCache()
 } else {
-  // Without a Node that is new enough nothing is compiled, and the command itself says what is missing.
+  // Without a Node that is new enough nothing is compiled. The `latchkey` command itself then prints what is missing.
   const node = findOwnNode()
   if (node) runOnOwnNode(node, fileURLToPath(import.meta.url), [])
 }

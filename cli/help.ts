@@ -15,19 +15,22 @@ Every setting is a flag, an environment variable, or a line of that file; secret
 
 ${table(Object.values(allSettings).map((one) => [`  ${one.name}`, givenBy(one), one.default ? `${one.meaning} (${one.default})` : one.meaning]))}`
 
-/** Returns the commands that have a line of their own: one command for each usage. */
+/**
+ * Selects the commands for which `help` has a line. Commands with the same text in `usage` share one line, so only one of them is
+ * returned.
+ */
 export const linesOf = (commands: readonly Command[]): Command[] => [
   ...new Map(commands.map((command) => [command.usage, command])).values(),
 ]
 
 /**
- * Returns the flag of a setting. A secret has no flag, because every process can read the arguments of the
- * others; instead it may be in a file.
+ * Returns how `help` names a setting on the command line: its flag. A secret has no flag, because every process can read the
+ * arguments of the others; a file may hold it instead.
  */
 export const givenBy = (setting: Settings[string]): string =>
   setting.secret && !setting.show ? `${setting.name}_FILE` : flagOf(setting.name)
 
-/** The meaning of a command, followed by the flags that it does not mention itself. */
+/** Returns the meaning of a command, followed by the flags that the meaning does not mention. */
 function describe({ meaning, flags }: Command): string {
   const others = Object.entries(flags).filter(([name]) => !meaning.includes(`--${name}`))
   if (others.length === 0) return meaning

@@ -1,6 +1,6 @@
 #!/usr/bin/env -S node --
-// The dashes keep Node from reading our --env-file as its own flag. This file is plain JavaScript, so that a
-// Node too old for the rest can find a newer one, or say what is missing.
+// The `--` before the script keeps Node from reading Latchkey's `--env-file` as its own flag. This file is plain JavaScript, so
+// that a Node too old for the other files can find a newer one, or print what is missing.
 import { fileURLToPath } from 'node:url'
 import { endWithStarter, findOwnNode, isNewEnough, runOnOwnNode } from './own-node.js'
 

@@ -14,7 +14,7 @@ const text = { type: 'string' } as const
  * Runs one command. It prints errors to the standard error, a line for each fault, and sets the exit code.
  */
 export async function main(args: string[]): Promise<void> {
-  // Only the owner of a file may read databases, keys and passwords, wherever the settings put them.
+  // With this mask, only the owner of a file may read databases, keys and passwords, wherever the settings put them.
   process.umask(0o077)
   try {
     const { command, line } = parse(args)

@@ -5,7 +5,7 @@ import { openDatabase, sqlitePath } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { commandDatabaseOptions } from './start/data-folder.ts'
 
-/** Opens a database for a command that only reads: it neither makes a database nor changes its schema. */
+/** Opens a database for a command that neither makes a database nor changes its schema. */
 export async function openExisting(url: string, migrations: URL): Promise<Database> {
   requireDatabase(url)
   const db = await openDatabase(url, commandDatabaseOptions)

@@ -46,7 +46,7 @@ export function runOnOwnNode(node, script, args) {
   })
 }
 
-/** Ends this process, as SIGTERM does, when the process that it runs in place of is killed. */
+/** Ends this process, as SIGTERM does, when the old Node that started it in place of itself is killed. */
 export function endWithStarter() {
   if (!process.channel) return
   process.once('message', (message) => {

@@ -6,7 +6,9 @@ import { type AllSettings, databaseUrls } from './start/all-settings.ts'
 import { commandDatabaseOptions, makeDataFolder, readSecret } from './start/data-folder.ts'
 import { masterKeysOf } from './start/secrets.ts'
 
-/** Runs use cases of the user service on its database, not over HTTP, so that a command also helps when nobody can log in. */
+/**
+ * Runs use cases of the user service directly on its database, without HTTP, so that a command also helps when nobody can log in.
+ */
 export async function withUsers<T>(settings: AllSettings, work: (users: Users) => Promise<T>): Promise<T> {
   makeDataFolder(settings.data)
   const users = await openUsers({

@@ -2,16 +2,14 @@ import type { Endpoint, Reply } from '#contract/declaration/endpoint.ts'
 import { Failure, type FailureCode } from '#contract/failures.ts'
 import { type CallInput, type CallOptions, call, ServiceUnreachable } from './call.ts'
 
-/** The options of a call that a service makes on behalf of a client. */
+/** The options of a call that one service makes to another on behalf of a client. */
 export interface AskOptions extends CallOptions {
   /**
-   * The code that replaces every other failure and every network fault: to the client all of these mean to
+   * The failure code that replaces a network fault, and every failure that is not in `passedOn`. Such a code asks the client to
    * try again later.
    */
   unavailable: FailureCode
-  /**
-   * The failures that are passed on unchanged. By default, these are the failures that the endpoint lists.
-   */
+  /** The failures that are passed on to the client unchanged. By default, these are all failures that the endpoint lists. */
   passedOn?: readonly FailureCode[]
 }
 

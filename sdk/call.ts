@@ -30,14 +30,14 @@ export interface CallOptions {
   headers?: Record<string, string>
   /** The timeout of the call in milliseconds; 10,000 if absent. */
   timeoutMs?: number | undefined
-  /** A replacement of the runtime's `fetch`, for example one that shows a client certificate. */
+  /** A function to use in place of the runtime's `fetch`, for example one that shows a client certificate. */
   fetch?: Fetch | undefined
 }
 
-/** The other service of Latchkey: its origin, the credential, and the options of every call to it. */
+/** How one service of Latchkey calls the other: its origin, the credential, and the options of every call. */
 export type Peer = Pick<CallOptions, 'baseUrl' | 'bearer' | 'fetch' | 'timeoutMs'>
 
-/** The part of the standard `fetch` that calls use. */
+/** The part of the standard `fetch` that calls use: its arguments and the `Response` that it returns. */
 export type Fetch = (
   url: URL,
   init: {
@@ -51,8 +51,8 @@ export type Fetch = (
 
 /**
  * Calls an endpoint of the contract and returns the body of its success reply.
- * @throws {Failure} with the code of the problem document (RFC 9457) that the service answered
- * @throws {ServiceUnreachable} for a network fault, a timeout, or an answer that is not of a Latchkey service
+ * @throws {Failure} with the code of the problem document (RFC 9457) in the reply of the service
+ * @throws {ServiceUnreachable} for a network fault, a timeout, or a reply that a Latchkey service would not send
  * @example
  * const { access_token } = await call(logInEndpoint, { body: { username: 'ada', password } }, { baseUrl })
  */
@@ -66,7 +66,7 @@ export async function call<E extends Endpoint>(
   throw toFailure(body, retryAfterSeconds) ?? new ServiceUnreachable(`${endpoint.name} answered ${status}`)
 }
 
-/** Thrown when there is no answer, or one that a Latchkey service would not give. `cause` has the network fault. */
+/** Thrown when there is no reply, or one that a Latchkey service would not send. `cause` has the network fault. */
 export class ServiceUnreachable extends Error {
   override name = 'ServiceUnreachable'
 }
@@ -116,7 +116,7 @@ interface Problem {
   reason?: EndReason
 }
 
-/** Recognizes a problem document by its code. Its other members follow from the contract. */
+/** Recognizes a problem document (RFC 9457) by its code. Its other members follow from the contract. */
 const isProblem = (body: unknown): body is Problem => isObject(body) && isFailureCode(body.code)
 
 function toFailure(problem: unknown, retryAfterSeconds: number | undefined): Failure | undefined {

@@ -1,11 +1,14 @@
 import type { EndReason } from '#contract/failures.ts'
 
-/** A session that has ended, as the revocation feed tells it. */
+/** A session that has ended, as it is published in the revocation feed (the stream of sessions that end). */
 export interface EndedSession {
   sessionId: string
   /** The reason is undefined when a later version of the service sent one that this version does not know. */
   reason: EndReason | undefined
-  /** The time (epoch milliseconds) when the last token of the session has expired. */
+  /**
+   * The time (epoch milliseconds) at which the last access token of the session expires, so that the session can be removed from
+   * the set.
+   */
   forgetAtMs: number
 }
 
@@ -14,8 +17,8 @@ export interface EndedSessions {
   add(session: EndedSession): void
   find(sessionId: string): EndedSession | undefined
   /**
-   * Returns false while there was no room for a session whose tokens may still be valid: then a session that
-   * is not found may have ended.
+   * Returns false after a session did not fit into the set, until its tokens have expired. In that time, a session that is not in
+   * the set may have ended too.
    */
   isComplete(): boolean
   /** Removes the sessions whose tokens have expired. */
@@ -37,7 +40,7 @@ export function createEndedSessions({ room, now }: { room: number; now(): number
   let sweptAtMs = 0
 
   function sweep(): void {
-    // A sweep is a full scan of the map, so it must not run for every event of a flood.
+    // A sweep reads the whole map, so it must not run for every event of a flood.
     if (Math.abs(now() - sweptAtMs) < sweepAgainMs) return
     sweptAtMs = now()
     for (const { sessionId, forgetAtMs } of sessions.values()) {

@@ -1,6 +1,9 @@
 import { startElapsed } from './elapsed.ts'
 
-/** Heartbeats measure how old the information of one connection is. */
+/**
+ * Heartbeats are events that the revocation feed (the stream of sessions that end) sends at an interval. They show how old the
+ * information of one connection is.
+ */
 export interface Heartbeats {
   /** Takes a heartbeat. `atMs` is the time in it: epoch milliseconds by the clock of the sender. */
   hear(atMs: number): void
@@ -9,9 +12,9 @@ export interface Heartbeats {
 }
 
 /**
- * Estimates ages without relying on equal clocks: each heartbeat is compared with the fastest heartbeat of
- * the connection. A heartbeat that was held up in a buffer has more lag than the fastest, and is older by the
- * difference when it arrives.
+ * Estimates how old the information of a connection is, without relying on equal clocks of sender and receiver: each heartbeat is
+ * compared with the fastest heartbeat of the connection. A heartbeat that was held up in a buffer has more lag than the fastest,
+ * and is older by the difference when it arrives.
  */
 export function createHeartbeats(): Heartbeats {
   const sinceStart = startElapsed()

@@ -21,7 +21,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  * @throws {Failure} `token_invalid`
  */
 export function decodeJwt(token: string): Jwt {
-  // Applications in JavaScript pass undefined when a request has no header.
+  // An application in JavaScript may pass undefined when a request has no Authorization header.
   const parts = typeof token === 'string' && token.length <= maxTokenLength ? token.split('.', 4) : []
   const [header, payload, signature] = parts
   if (parts.length !== 3 || !header || !payload || !signature) throw new Failure('token_invalid')
@@ -62,7 +62,7 @@ export function decodeBase64url(part: string): Uint8Array<ArrayBuffer> {
   const binary = atob(part.replaceAll('-', '+').replaceAll('_', '/'))
   const again = btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
   if (again !== part) throw new Failure('token_invalid')
-  // This loop takes a tenth of the time of Uint8Array.from.
+  // A loop takes a tenth of the time of Uint8Array.from.
   const bytes = new Uint8Array(binary.length)
   for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at)
   return bytes

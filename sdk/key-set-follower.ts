@@ -1,18 +1,20 @@
 import { startElapsed } from './elapsed.ts'
 
-/** A follower fetches the key set again when heartbeats name another version of it. */
+/**
+ * A key set follower watches the heartbeats of the revocation feed, which name the version of the key set, and fetches the key
+ * set again when the version changes.
+ */
 export interface KeySetFollower {
   hear(version: string): void
-  /** Says whether the keys were fetched after the latest version was named. */
+  /** Returns whether the keys were fetched after the latest version was named in a heartbeat. */
   isUpToDate(): boolean
-  /** Resolves when no fetch is under way. */
+  /** Resolves when no fetch of the key set is under way. */
   settled(): Promise<void>
 }
 
 /**
- * The delay of the second fetch. The keys are fetched immediately when their version changes, and again after
- * this delay, because the node that answered the first fetch may not have read the change yet. Every node has
- * read it after a second.
+ * The delay of the second fetch. The keys are fetched immediately when their version changes, and again after this delay, because
+ * the node that replied to the first fetch may not have read the change yet. Every node has read it after a second.
  */
 const knownEverywhereMs = 2_000
 
@@ -29,7 +31,7 @@ export function createKeySetFollower(
       await refreshKeys()
       change.fetches++
     } catch (error) {
-      // The next heartbeat starts another try.
+      // The next heartbeat triggers another fetch.
       onError(error)
     }
     fetching = undefined

@@ -21,7 +21,7 @@ export interface KeySet {
    */
   findNew(kid: string): Promise<VerificationKey | undefined>
   /**
-   * Fetches the key set by a request that begins after this call.
+   * Fetches the key set by a request that begins after this call, so that the reply includes all changes made before the call.
    * @throws {ServiceUnreachable}
    */
   refresh(): Promise<void>
@@ -32,7 +32,7 @@ const defaultAgeMs = 5 * 60_000
 const maxAgeMs = 60 * 60_000
 /** The time for which expired keys are still used while the key set cannot be fetched. */
 const keptMs = 60 * 60_000
-/** The pause after a failed fetch, with old keys in the meantime and without. */
+/** The pause after a failed fetch: `withOld` while old keys can still be used, `without` when there are none. */
 const retryMs = { withOld: 5_000, without: 1_000 }
 /**
  * The minimum time between two fetches because of an unknown `kid`: forged tokens must not cause a flood of
@@ -81,7 +81,7 @@ export function createKeySet(options: KeySetOptions): KeySet {
       throw error
     }
   }
-  /** Joins the fetch that is under way, or starts one. */
+  /** Waits for the fetch that is under way, or starts one. */
   function share(): Promise<void> {
     fetching ??= fetchNow().finally(() => {
       fetching = undefined
@@ -105,7 +105,7 @@ export function createKeySet(options: KeySetOptions): KeySet {
     if (!search || search.agoMs() >= searchAgainMs) search = { agoMs: startElapsed(), done: share() }
     const { done } = search
     await done.catch((error: unknown) => {
-      // A failed search has no result, so the next search need not wait.
+      // A search for an unknown key that failed has no result, so the next search need not wait.
       if (search?.done === done) search = undefined
       throw unavailable(error)
     })
@@ -119,7 +119,7 @@ export function createKeySet(options: KeySetOptions): KeySet {
       return find(kid)
     },
     async refresh() {
-      // A fetch that is under way may have been answered before the change for which the caller wants new keys.
+      // The reply to a fetch that is under way may have been made before the change for which the caller wants new keys.
       await fetching?.catch(() => {})
       await share()
     },
@@ -133,12 +133,13 @@ async function fetchKeys(
   { authUrl, timeoutMs }: KeySetOptions,
   before: Map<string, KnownKey> | undefined,
 ): Promise<Fetched> {
-  // The age counts from the request, because the keys in the reply may be as old as that.
+  // The age of the keys counts from the request, not from the reply, because the service may have read the keys at any time in
+  // between.
   const ageMs = startElapsed()
   const url = `${authUrl}${jwksEndpoint.paths[0]}`
   try {
     const response = await fetch(url, {
-      // A cache in between must not answer with a key set from before a key was revoked.
+      // An HTTP cache between must not reply with a key set from before a key was revoked.
       headers: { accept: 'application/json', 'cache-control': 'no-cache' },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),

@@ -10,9 +10,12 @@ export interface RevocationFeedOptions {
   authUrl: string
   /** An API key with `sessions:read`, or a service credential. */
   credential: string
-  /** The feed is not live once its latest heartbeat is older than this, in milliseconds. */
+  /**
+   * The maximum age, in milliseconds, of the latest heartbeat (an event that the service sends at an interval) while the feed
+   * counts as live.
+   */
   silentAfterMs: number
-  /** The number of ended sessions that are kept in memory. */
+  /** The maximum number of ended sessions that are kept in memory. */
   room: number
   /** Fetches the key set again. Called when a heartbeat names another version of it. */
   refreshKeys(): Promise<void>
@@ -21,12 +24,12 @@ export interface RevocationFeedOptions {
   now(): number
 }
 
-/** The feed knows which sessions have ended. It follows the authentication service in the background until it is closed. */
+/**
+ * The revocation feed is a client of the event stream in which the authentication service publishes the sessions that end. It
+ * follows the stream in the background until it is closed, so that it knows which sessions have ended.
+ */
 export interface RevocationFeed {
-  /**
-   * Tells whether the feed is up to date. Only then, a session that `findEnded` does not find is known not to
-   * have ended.
-   */
+  /** Returns whether the feed is up to date. Only then, a session that `findEnded` does not find is known not to have ended. */
   isLive(): boolean
   findEnded(sessionId: string): EndedSession | undefined
   close(): Promise<void>
@@ -35,7 +38,7 @@ export interface RevocationFeed {
 /**
  * The kinds of faults that make the feed not live:
  * - `refused`: the credential does not allow to read the feed (401, 403);
- * - `unreachable`: there is no connection, its answer is not the feed, or heartbeats stopped;
+ * - `unreachable`: there is no connection, the reply is not an event stream, or heartbeats stopped;
  * - `malformed`: an event cannot be parsed, and so might have been the end of a session;
  * - `full`: more sessions ended than are kept in memory;
  * - `keys`: the key set changed and could not be fetched.
@@ -43,7 +46,7 @@ export interface RevocationFeed {
 export type FeedFaultKind = 'refused' | 'unreachable' | 'malformed' | 'full' | 'keys'
 
 /**
- * Reported when the revocation feed is not live. Until it is live again, the validator checks each token with
+ * The error that is reported when the revocation feed is not live. Until it is live again, the validator checks each token with
  * the service.
  */
 export class FeedFault extends Error {
@@ -56,10 +59,13 @@ export class FeedFault extends Error {
   }
 }
 
-/** The time after which a connection without a useful event is closed, and a new one is opened. */
+/** The time after which a new connection that has brought no useful event is closed, and another one is opened. */
 const giveUpMs = 5_000
 const backOffMs = { first: 200, max: 5_000 }
-/** A position must be printable ASCII, because it is sent back in the header `Last-Event-ID`. */
+/**
+ * Matches a position in the stream of events (the `id` of an event). A position must be printable ASCII, because it is sent back
+ * in the header `Last-Event-ID`.
+ */
 const position = /^[\x21-\x7e]{1,256}$/
 
 /**
@@ -73,13 +79,13 @@ export function openRevocationFeed(options: RevocationFeedOptions): RevocationFe
   )
   const closing = new AbortController()
   let lastPosition: string | undefined
-  /** The heartbeats of the open connection; undefined while there is none. */
+  /** The heartbeats (events that the service sends at an interval) of the open connection; undefined while there is none. */
   let heartbeats: Heartbeats | undefined
 
   const isUpToDate = () => heartbeats !== undefined && heartbeats.ageMs() < options.silentAfterMs
   const isLive = () => isUpToDate() && keys.isUpToDate() && ended.isComplete()
 
-  /** Takes an event, and returns whether it shows that the connection is useful. */
+  /** Processes an event, and returns whether it shows that the connection is useful. */
   function take({ type, data, lastEventId }: StreamEvent, heard: Heartbeats): boolean {
     if (type === 'session.ended') {
       ended.add(readEndedSession(data))
@@ -91,13 +97,13 @@ export function openRevocationFeed(options: RevocationFeedOptions): RevocationFe
       keys.hear(keySetVersion)
       ended.sweep()
     } else return false
-    // The position advances after the event was processed: a failed event must be sent again after a reconnect.
+    // The position is stored after the event was processed: a failed event must be sent again after a reconnect.
     if (position.test(lastEventId)) lastPosition = lastEventId
     if (isLive()) report.recovered()
     return type === 'session.ended' || isUpToDate()
   }
 
-  /** Reads one connection until it ends, and resolves to whether it ever was up to date. */
+  /** Reads one connection until it ends. Resolves to whether the feed was up to date at any time during the connection. */
   async function listen(): Promise<boolean> {
     const heard = createHeartbeats()
     let wasUpToDate = false
@@ -118,7 +124,7 @@ export function openRevocationFeed(options: RevocationFeedOptions): RevocationFe
     } catch (cause) {
       if (!closing.signal.aborted) report.fault(toFault(cause))
     } finally {
-      // Sessions that end from now on are unknown to this feed until another connection is up to date.
+      // The connection has ended. Until another one is up to date, this feed does not know which sessions end.
       heartbeats = undefined
     }
     return wasUpToDate

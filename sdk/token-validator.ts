@@ -47,7 +47,7 @@ export interface TokenValidatorOptions {
   endedSessionsKept?: number
   /** For `feed`: called with the cause when the feed is not live, once for each change of it; `console.error` if absent. */
   onFault?(fault: FeedFault): void
-  /** Returns headers to add to each call to the service, such as those of a trace. */
+  /** Returns headers to add to each call to the service, such as those of distributed tracing. */
   headers?(): Record<string, string>
   /** Returns the time in epoch milliseconds; `Date.now` if absent. */
   now?(): number
@@ -123,12 +123,12 @@ function openFeed(
   if (!credential) throw new TypeError('Mode feed needs a credential that may read the feed.')
   if (!(silentAfterMs >= 1_500 && silentAfterMs <= 60_000))
     throw new TypeError('silentAfterMs is from 1,500 to 60,000.')
-  // biome-ignore lint/suspicious/noConsole: an application without a callback must learn of the fault somewhere.
+  // biome-ignore lint/suspicious/noConsole: without a callback `onFault`, the console is the only place to report a fault.
   const { onFault = (fault: FeedFault) => console.error(fault) } = options
   return openRevocationFeed({ authUrl, credential, silentAfterMs, room, refreshKeys, onFault, now })
 }
 
-/** These failures are about the token. Any other answer means a fault of the network or of the service. */
+/** The failures that say something about the token. Any other failure is a fault of the network or of the service. */
 const refusals = ['token_invalid', 'token_expired', 'session_ended']
 
 async function askIfItLives(

@@ -37,7 +37,7 @@ export async function importVerificationKey(
     const key = await crypto.subtle.importKey('jwk', publicJwk, webCrypto[algorithm], false, ['verify'])
     return isStrongEnough(key.algorithm) ? { algorithm, key } : undefined
   } catch {
-    // A malformed key is left out, and the other keys of the set still count.
+    // A malformed key is left out. The other keys of the set can still be used.
     return undefined
   }
 }

@@ -24,9 +24,9 @@ export interface AccessClaims {
 export interface TokenVerifierOptions {
   issuer: string
   audience: string
-  /** Finds a key by its exact `kid` in a trusted key set. Nothing else in the token may choose the key. */
+  /** Finds a key by its exact `kid` in a trusted key set. No other part of the token may choose the key. */
   findKey(kid: string): VerificationKey | undefined
-  /** Finds a key that `findKey` does not have, because the key set may have changed since it was read. */
+  /** Finds a key that `findKey` did not find, by fetching the key set again: it may have changed since. */
   findNewKey?(kid: string): Promise<VerificationKey | undefined>
   /** Returns the time in epoch milliseconds. */
   now(): number
@@ -37,9 +37,9 @@ export interface TokenVerifierOptions {
 /** A verifier checks access tokens by their signature and claims only, and makes no request by itself. */
 export interface TokenVerifier {
   /**
-   * Returns the claims of an access token whose signature, issuer, audience, type and time are right. It does
-   * not check whether the session has ended.
-   * @throws {Failure} `token_invalid`, or `token_expired` when all but the time is right
+   * Returns the claims of an access token whose signature, issuer, audience, type and time are right. It does not check whether
+   * the session has ended.
+   * @throws {Failure} `token_invalid`, or `token_expired` when everything but the time is right
    */
   verify(token: string, options?: { allowExpired?: boolean }): Promise<AccessClaims>
   /** Returns the claims of a remembered token that has not expired, synchronously; undefined for any other token. */
@@ -70,7 +70,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     verified.set(keyOf(token), found)
   }
 
-  /** Finds a remembered token. It does not count if the key that verified it was removed or replaced since. */
+  /** Finds a remembered token. Returns undefined if the key that verified it was removed or replaced since. */
   function recall(token: string): Verified | undefined {
     // A value that is not a string is refused later, by decodeJwt.
     if (typeof token !== 'string') return undefined
@@ -102,7 +102,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   }
 }
 
-/** Returns the last characters of the signature, which differ between tokens. */
+/** Returns the last characters of a token, which belong to its signature and differ between tokens. */
 const keyOf = (token: string): string => token.slice(-43)
 
 interface Verified {
@@ -131,7 +131,7 @@ function checkClaims({ payload }: Jwt, { issuer, audience, now }: TokenVerifierO
 const texts = ['iss', 'aud', 'sub', 'sid', 'jti', 'scope', 'username']
 const times = ['iat', 'exp', 'auth_time']
 
-/** True when every claim of an access token is present and has the right type. */
+/** Checks that every claim of an access token is present and has the right type. */
 const isAccess = (claims: Jwt['payload']): claims is Jwt['payload'] & AccessClaims =>
   texts.every((name) => typeof claims[name] === 'string') &&
   times.every((name) => Number.isSafeInteger(claims[name])) &&

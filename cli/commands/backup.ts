@@ -16,8 +16,9 @@ import { packageVersion } from '../version.ts'
 export async function backupCommand(settings: AllSettings, file: string): Promise<void> {
   const { users, auth } = embeddedDatabases(settings)
   const manifest = await writeNewFile(file, async (part, folder) => {
-    // The authentication database is copied first, because it learns session epochs from the user service. In the other order it
-    // could hold a newer epoch than the user database, and after a restore that user could never log in.
+    // The authentication database is copied first, because it learns the user's session epoch (a number that rises when all
+    // sessions of the user end) from the user service. In the other order the backup could hold a newer session epoch than the
+    // user database in it, and after a restore that user could never log in.
     const authPart = await snapshot(auth, join(folder, 'auth.db'), 'sessions')
     const usersPart = await snapshot(users, join(folder, 'users.db'), 'users')
     const facts: Omit<Manifest, 'format'> = {

@@ -7,7 +7,10 @@ import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { table } from '../table.ts'
 import { describeEnded, endAllEntries } from '../transfer/after-restore.ts'
 
-/** Ends all sessions. With `isAfterRestore` it also ends links and revokes signing keys, as `latchkey restore` does. */
+/**
+ * Ends all sessions of all users. With `isAfterRestore` it also ends the links in mails and revokes signing keys, as `latchkey
+ * restore` does.
+ */
 export async function endSessionsCommand(settings: AllSettings, isAfterRestore: boolean): Promise<void> {
   const urls = databaseUrls(settings)
   await using opened = new AsyncDisposableStack()

@@ -30,7 +30,7 @@ interface EventFilter {
   after: string | undefined
 }
 
-/** Prints the newest events, or those after a position. */
+/** Prints the newest events or, when a position in the list of events is given, the events after this position. */
 export async function listEventsCommand(
   settings: AllSettings,
   flags: EventFilter & { limit: string | undefined },
@@ -84,7 +84,10 @@ export async function listDeadLettersCommand(settings: AllSettings): Promise<voi
   process.stdout.write(table(rows))
 }
 
-/** Queues dead letters of both services again. The running services deliver them. */
+/**
+ * Queues dead letters (events that could not be delivered and are no longer retried) of both services again. The running services
+ * then deliver them.
+ */
 export async function replayDeadLettersCommand(
   settings: AllSettings,
   id: string | undefined,

@@ -32,7 +32,10 @@ export async function exportCommand(
   out.write(describe(counts, withSessions))
 }
 
-/** Yields users before sessions, because an import reads in this order and takes no session without its user. */
+/**
+ * Yields the lines of an export in pages: users before sessions, because an import reads in this order and refuses a session
+ * whose user does not exist.
+ */
 async function* allPages(users: Database, auth: Database, withSessions: boolean) {
   const transfers = [
     ...userTransfers.map((transfer) => ({ db: users, transfer })),

@@ -44,7 +44,7 @@ export async function importCommand(
 
   let writing = Promise.resolve()
   for await (const batch of readBatches(lines, kinds, report)) {
-    // The next batch is read and checked while this one is written.
+    // While one batch is written, the next one is read and checked. Only one write is in progress at a time.
     await writing
     writing = write(batch).then((outcomes) => report.written(batch, outcomes))
     writing.catch(() => {})
@@ -54,8 +54,8 @@ export async function importCommand(
 }
 
 /**
- * Refuses an export that is older than an hour, or from the future: then a clock is wrong, and the age of the
- * export is unknown.
+ * Refuses an export that is older than an hour. Refuses one from the future too: then a clock is wrong, and the age of the export
+ * is unknown.
  */
 function refuseOld(createdAt: number, file: string): void {
   if (Math.abs(systemClock.now() - createdAt) <= maxAgeMs) return
@@ -66,7 +66,10 @@ function refuseOld(createdAt: number, file: string): void {
 
 const maxAttempts = 6
 
-/** Writes a batch, and retries while the server is unavailable. Writing a batch twice does no harm: existing rows stay. */
+/**
+ * Writes a batch of an import, and retries while the database server is unavailable. Writing a batch twice does no harm, because
+ * existing rows stay.
+ */
 async function write({ kind, rows }: Batch): Promise<Outcome[]> {
   for (let attempt = 1; ; attempt++) {
     try {

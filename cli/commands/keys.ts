@@ -30,7 +30,10 @@ export async function revokeKeyCommand(settings: AllSettings, kid: string): Prom
   })
 }
 
-/** Changes keys in the database itself. Each node sees the change when it next reads a session. */
+/**
+ * Opens the key database for a command that changes keys. The command writes to the database, not to a running service: each node
+ * sees the change when it next reads a session.
+ */
 async function withKeyContext(
   settings: AllSettings,
   work: (context: KeyContext) => Promise<void>,

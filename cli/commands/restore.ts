@@ -26,7 +26,7 @@ export async function restoreCommand(
   if (!existsSync(file)) throw new StartFault([`There is no file ${file}.`])
   makeDataFolder(settings.data)
   for (const path of [paths.users, paths.auth]) makeDataFolder(dirname(path))
-  // The locks also keep a service from starting during the restore.
+  // These locks keep other commands and services from opening the two databases during the restore.
   const unlocks = [lockSqlite(paths.users)]
   try {
     unlocks.push(lockSqlite(paths.auth))
@@ -66,8 +66,8 @@ async function restore(file: string, paths: Paths): Promise<void> {
       syncPath(path)
     }
     for (const path of [paths.auth, paths.users]) if (existsSync(path)) foldLog(path)
-    // The authentication database is replaced first: after a crash in between, no old session is valid for a
-    // restored user.
+    // The authentication database is replaced first. After a crash between the two replacements, no session from before the
+    // restore is then valid for a user of the restored user database.
     const suffix = `.before-restore-${toRfc3339(systemClock.now()).replace(/[-:]/g, '')}`
     const moved = [...databaseFiles(paths.auth), ...databaseFiles(paths.users)]
     replaceDatabase(staged.auth, paths.auth, `${paths.auth}${suffix}`)
@@ -95,8 +95,8 @@ const damaged = (file: string): StartFault =>
   new StartFault([`The databases in ${file} are damaged. Nothing was changed.`])
 
 /**
- * Ends sessions, links and keys before the files get their final names: a credential that ended after the
- * backup must never become valid again.
+ * Ends sessions, links in mails and signing keys in the unpacked databases, before these get the names under which services open
+ * them: a credential that ended after the backup must never become valid again.
  */
 async function endEntriesOf(paths: Paths): Promise<EndedAfterRestore> {
   await using opened = new AsyncDisposableStack()

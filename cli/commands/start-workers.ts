@@ -10,20 +10,24 @@ import { serveMetrics } from '../workers/serve-metrics.ts'
 
 type Services = 'both' | 'users' | 'auth'
 
-/** Starts the workers and keeps them running. This process checks that the ports are free, and serves nothing but metrics. */
+/**
+ * Starts the worker processes and keeps them running. The calling process checks that the ports are free, and then serves nothing
+ * but metrics.
+ */
 export async function startWorkersCommand(settings: AllSettings, services: Services): Promise<void> {
   requireShareable(settings, services)
   const log = await openLog(settings.logLevel)
   await using bound = new AsyncDisposableStack()
   const tls = await openTls({ settings, log }, bound)
-  // These listeners are not shared, so that the start is refused if any other process has the port, also
-  // another set of workers.
+  // These listeners do not share their ports, so that the start is refused if any other process has a port, also another
+  // `latchkey start` with workers.
   const listeners = await bindAll({ settings, services, log }, { bound, tls })
   const share = shareOf(settings, listeners)
   const fork = (number: number) => forkWorker({ ...share, services, number })
   const slots: WorkerSlot[] = []
   try {
-    // The first worker starts alone, so that faults are printed once, and secrets and databases are made once.
+    // The first worker starts alone, so that an error in the settings is printed only once, and secrets and databases are made
+    // only once.
     const first = fork(1)
     slots.push({ number: 1, worker: first, isReady: true })
     await first.prepared
@@ -81,7 +85,10 @@ function shareOf(settings: AllSettings, { users, auth, internal, usersRpc, authR
   }
 }
 
-/** Closes all listeners but those for metrics. From then on another program could take a port before the workers listen. */
+/**
+ * Closes all listeners but those for metrics, so that the workers can open them. From then on another program could take a port
+ * before the workers listen.
+ */
 async function leaveToWorkers({ usersOps, authOps, ...shared }: Listeners): Promise<void> {
   const all: ({ close(): Promise<void> } | undefined)[] = Object.values(shared)
   await Promise.all(all.map((listener) => listener?.close()))

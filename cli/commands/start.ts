@@ -15,7 +15,7 @@ export async function startCommand(
   stopOnSignal(running, log)
 }
 
-/** The first signal lets open requests finish; a second signal ends the process immediately. */
+/** The first stop signal lets open requests finish; a second one ends the process immediately. */
 function stopOnSignal(running: Running, log: Log): void {
   const stop = () => {
     log.info('stopping')

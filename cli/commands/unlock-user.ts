@@ -9,15 +9,16 @@ import { openExisting } from '../open-existing.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 
 /**
- * Forgets the failed logins of a user who cannot log in because others guess the password. The name is one
- * that the user logs in with.
+ * Forgets the failed logins of a user who cannot log in because other people guess the password. The name is a username or email
+ * address, as in a login.
  */
 export async function unlockUserCommand(settings: AllSettings, nameOrId: string): Promise<void> {
   const urls = databaseUrls(settings)
   await using parts = new AsyncDisposableStack()
   const users = await openExisting(urls.users, userMigrations)
   parts.defer(() => users.close())
-  // The look-up runs as with open sign-up, because an operator may know which user has the address.
+  // The user is looked up as if sign-up were open, so that an email address is found too: an operator may know which user has the
+  // address.
   const open = { db: users, policy: { signup: 'open' } } as const
   const id = isUuid(nameOrId) ? nameOrId.toLowerCase() : await findLoginUser(open, nameOrId)
   const user = id === undefined ? undefined : await findUser(users, id)

@@ -79,7 +79,10 @@ export async function listDeliveriesCommand(settings: AllSettings, id: string): 
   print([['EVENT', 'TYPE', 'STATE'], ...deliveries.map(describeDelivery)])
 }
 
-/** Sends failed deliveries again: those of a time such as `3d`, or all that are still listed. */
+/**
+ * Queues the failed deliveries of a webhook again. `age`, such as `3d`, limits this to the deliveries of the last three days;
+ * without it, all failed deliveries that are still kept are queued.
+ */
 export async function replayDeliveriesCommand(
   settings: AllSettings,
   id: string,
@@ -101,7 +104,7 @@ async function onExisting<T>(settings: AllSettings, work: (users: Users) => Prom
 
 const urlWidth = 32
 
-/** The columns of a webhook. The URL is cut so that a row fits 80 characters. */
+/** Formats a webhook as a row of a table. The URL is cut so that the row fits 80 characters. */
 const describe = ({ id, disabledReason, url }: Webhook): string[] => [
   id,
   disabledReason === null ? 'enabled' : disabledReason === 'requested' ? 'disabled' : disabledReason,

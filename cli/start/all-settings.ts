@@ -112,9 +112,12 @@ export function databaseUrls(settings: AllSettings): { users: string; auth: stri
   )
 }
 
-/** Defaults for `--profile`. `reference` has the HTTP ports of the two reference deployments, and their greeter. */
+/**
+ * The profiles that `--profile` selects, each a set of defaults. `reference` has the HTTP ports of the two reference deployments,
+ * and turns on the greeter as they do.
+ */
 export const profiles: Record<string, Record<string, string>> = {
-  // Their gRPC ports are the defaults of Latchkey.
+  // The gRPC ports of the reference deployments are the defaults of Latchkey, so that they are not set here.
   reference: { LATCHKEY_USERS_PORT: '9000', LATCHKEY_AUTH_PORT: '9001', LATCHKEY_GREETER: 'on' },
 }
 

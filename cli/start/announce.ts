@@ -10,8 +10,8 @@ export const openLog = async (level: LogLevel): Promise<Log> =>
   isTerminal ? createTerminalLog(level) : createLog(level)
 
 /**
- * Prints the addresses of a start: for a person at a terminal, otherwise into the log, with `ready` as the
- * last line.
+ * Reports the addresses at the end of a start: as text if the standard output is a terminal, otherwise in the log, with `ready`
+ * as the last line.
  */
 export function announce(settings: AllSettings, running: ServiceAddresses, log: Log): void {
   const startedInMs = Math.round(performance.now())

@@ -16,8 +16,8 @@ import { StartFault } from '#runtime/start-fault.ts'
 import { codeOf, messageOf } from '#runtime/thrown.ts'
 
 /**
- * The database options of a command. It runs beside a service, so it does not lock the database, and may wait
- * longer than a request. A command that cannot write fails, so a lost write needs no further handling.
+ * The options with which a command opens a database. A service may use the database at the same time, so the command does not
+ * lock it, and may wait longer than a request. A command that cannot write fails, so that a lost write needs no further handling.
  */
 export const commandDatabaseOptions: DatabaseOptions = {
   connections: 2,

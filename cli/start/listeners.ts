@@ -25,7 +25,7 @@ export interface Listeners {
 
 export interface Tls {
   certificates: Certificates
-  /** `inside` is for the internal listener, `outside` for the listeners that clients use. */
+  /** TLS settings: `inside` is for the listener of internal routes, `outside` for the listeners that clients use. */
   inside: ServerTls
   outside: ServerTls
 }
@@ -78,8 +78,8 @@ export async function bindAll(
     users: await open(bind, settings.usersPort, { isWanted: hasUsers, tls: outside }),
     auth: await open(bind, settings.authPort, { isWanted: hasAuth, tls: outside }),
     internal: await open(bind, settings.internalPort, { isWanted: true, tls: inside }),
-    // With TLS, the certificate is for a public name that may not lead to this process. A shared port may
-    // lead to another process, also while this process drains and its services still call each other.
+    // With TLS, the certificate is for a public name that may not lead to this process. A port that is shared with other workers
+    // may lead to one of them, also while this process finishes its last requests and its services still call each other.
     loopback: await open(bind, 0, {
       isWanted: (outside !== undefined || isWorker) && hasUsers && hasAuth,
       host: '127.0.0.1',
@@ -93,8 +93,8 @@ export async function bindAll(
 }
 
 /**
- * Returns how connections are limited. Connections of proxies and of this machine are not counted for one
- * network, because they serve many people.
+ * Returns the limits on connections. Connections of proxies and of this machine are exempt from the limit for one network,
+ * because each of them serves many people.
  */
 function connectionOptions({ trustedProxies }: AllSettings, log: Log): ConnectionOptions {
   const isProxy = proxyMatcher(trustedProxies)

@@ -32,8 +32,8 @@ export function requireMail({ settings, services }: { settings: AllSettings; ser
 }
 
 /**
- * Returns the settings that show that people on other machines are served. A proxy always counts, because a
- * request that it forwards can look like one from this machine.
+ * Returns the settings which show that people on other machines use this service. A proxy always counts, because a request that
+ * it forwards can look like one from this machine.
  */
 function signsOfOthers({ host, publicUrl, issuer, trustedProxies }: AllSettings): string[] {
   const signs: string[] = []
@@ -48,22 +48,25 @@ const isOnThisMachine = (url: string): boolean => URL.canParse(url) && isLoopbac
 
 const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::'
 
-/** Opens the mail server from the settings, or else the mailbox in the data folder. */
+/**
+ * Opens the mailer to the mail server that the settings name. Without one, mails are put into the mailbox, which is a page in the
+ * browser that shows files of the data folder.
+ */
 export function openMail({ settings, clock = systemClock }: { settings: AllSettings; clock?: Clock }): {
   mailer: Mailer
   mailbox: Mailbox | undefined
 } {
   const { smtpUrl: server, mailFrom: from } = settings
   if (server && from) return { mailer: createSmtpMailer({ server, from }), mailbox: undefined }
-  // A key that could be guessed stops the start at this point, before any file is written.
+  // If the key in the mailbox URL could be guessed, the start is refused here, before any file is written.
   findMailboxKey(settings.data)
   const mailbox = openMailbox(join(settings.data, 'mailbox'), clock)
   return { mailer: mailbox, mailbox }
 }
 
 /**
- * Returns the pages that show a mailbox, and their path with its key. The key is made at this point, because
- * the data folder exists by now.
+ * Returns the pages that show the mails of a mailbox, and their path, which contains a secret key. The key is made only now,
+ * because the data folder exists by now.
  */
 export function showMailbox(
   mailbox: Mailbox,

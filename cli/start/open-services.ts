@@ -18,13 +18,13 @@ export interface Services {
   users: UserService | undefined
   auth: AuthService | undefined
   serviceTokens: string[]
-  /** Counts a change that a user makes, on any port, so that the limit holds for all ports together. */
+  /** Counts a change that a user makes, on whichever port, so that the rate limit of changes holds for all ports together. */
   countChange(userId: string): void
   /** The file with the password of the first admin, when this start made one. */
   adminPasswordFile: string | undefined
 }
 
-/** Checks everything that can refuse a start before it makes or changes anything, then opens the services of this process. */
+/** Opens the services of this process. Everything that can refuse a start is checked before anything is made or changed. */
 export async function openServices(
   options: StartOptions,
   { listeners, tls, mailer }: { listeners: Listeners; tls: Tls | undefined; mailer: Mailer },
@@ -37,7 +37,7 @@ export async function openServices(
   if (listeners.auth) await checkAuthDatabase(urls.auth)
   const { serviceTokens, masterKeys } = sharedSecrets(options)
   const common = commonOptions(options, { serviceTokens, masterKeys })
-  // The authentication service is opened first, and calls the user service only when both are open.
+  // The authentication service is opened before the user service that it needs, and calls it only once both are open.
   let directory: UserService['directory'] | undefined
   const auth =
     listeners.auth &&
@@ -80,8 +80,8 @@ function commonOptions(
   }
   return {
     database,
-    // The timeout is longer than the wait for a password hash: a password that waits too long is refused by
-    // the user service, and that answer must arrive.
+    // This timeout of calls to the user service is longer than its wait for a password hash. The user service refuses a password
+    // that waits too long, and that response must arrive.
     peerTimeoutMs: settings.passwordWaitMs + 500,
     serviceToken: serviceTokens[0] ?? '',
     masterKeys,
@@ -132,7 +132,10 @@ function userOptions({ settings, worker, passwordCost }: StartOptions, listeners
   }
 }
 
-/** Returns the user service of this process, which the authentication service calls without HTTP. */
+/**
+ * Returns an interface to the user service of the same process, with which the authentication service calls it without HTTP.
+ * `find` returns undefined until the user service is open.
+ */
 function inProcessUsers(find: () => UserService['directory'] | undefined): UserService['directory'] {
   const opened = () => {
     const directory = find()
@@ -147,8 +150,8 @@ function inProcessUsers(find: () => UserService['directory'] | undefined): UserS
 }
 
 /**
- * Makes the first admin and returns the file with the password. On PostgreSQL it makes none: a database that
- * several nodes share has an operator, who makes the first admin with `latchkey users create`.
+ * Makes the first admin and returns the path of the file with the password. On PostgreSQL it makes none: a database that several
+ * nodes share has an operator, who makes the first admin with `latchkey users create`.
  */
 async function makeAdmin({ users }: UserService, settings: AllSettings): Promise<string | undefined> {
   if (users.db.engine !== 'sqlite') return undefined
@@ -156,7 +159,7 @@ async function makeAdmin({ users }: UserService, settings: AllSettings): Promise
   return (await makeFirstAdmin(users, { passwordFile })) ? passwordFile : undefined
 }
 
-/** Ends the process after a failed sync: a write that was acknowledged from here on could be lost. */
+/** Ends the process at once after a failed sync of the disk: a write that was acknowledged after it could be lost. */
 export function stopAtOnce(log: Log, cause: unknown, exitCode = 1): never {
   log.fatal(
     { err: cause },

@@ -15,8 +15,7 @@ const secretFiles = { serviceToken: 'service-token', masterKey: 'master-key' }
 const mailboxKeyFile = 'mailbox-key'
 
 /**
- * Refuses to start one service alone without the secrets that both services share: each service would make
- * its own.
+ * Refuses a start of only one of the two services without the secrets that both share: otherwise each service would make its own.
  */
 export function requireSharedSecrets({ settings }: Wanted): void {
   const { data, serviceToken, masterKeys } = settings
@@ -32,7 +31,10 @@ export function requireSharedSecrets({ settings }: Wanted): void {
   if (faults.length > 0) throw new StartFault(faults, { exitCode: 2 })
 }
 
-/** Reads the shared secrets from the settings, or from the data folder, where a start of both services makes them. */
+/**
+ * Reads the secrets that both services share from the settings, or else from the data folder, where a start of both services
+ * makes them.
+ */
 export function sharedSecrets({ settings, services }: Wanted): {
   serviceTokens: string[]
   masterKeys: Buffer[]
@@ -49,7 +51,7 @@ export function sharedSecrets({ settings, services }: Wanted): {
 }
 
 /**
- * Returns the key of the mailbox. It stays the same at every start, so that a bookmark of the mailbox keeps
+ * Returns the secret key in the URL of the mailbox. It stays the same at every start, so that a bookmark of the mailbox keeps
  * working.
  */
 export function mailboxKey(data: string): string {
@@ -59,7 +61,7 @@ export function mailboxKey(data: string): string {
 }
 
 /**
- * Reads the key of the mailbox, and refuses a key that could be guessed. Returns undefined before the first
+ * Reads the secret key in the URL of the mailbox, and refuses a key that could be guessed. Returns undefined before the first
  * start.
  */
 export function findMailboxKey(data: string): string | undefined {
@@ -71,7 +73,7 @@ export function findMailboxKey(data: string): string | undefined {
   })
 }
 
-/** Reads the master keys from the settings or the data folder. Before the first start there are none. */
+/** Reads the master keys from the settings, or else from the data folder. Returns none before the first start. */
 export const masterKeysOf = (settings: AllSettings): Buffer[] =>
   settings.masterKeys ??
   (readSecret(settings.data, secretFiles.masterKey) === undefined

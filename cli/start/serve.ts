@@ -32,7 +32,8 @@ export async function serveAll(
     listeners.internal ? routes.filter((route) => !isInternal(route)) : routes
 
   if (listeners.users && users) {
-    // The port of the user service answers the authentication routes too, so that an application needs one origin only.
+    // The port of the user service also serves the routes of the authentication service, so that an application needs one origin
+    // only.
     const routes = [
       ...exposed(userRoutes),
       ...authRoutes.filter((route) => !isInternal(route)),
@@ -59,10 +60,13 @@ export async function serveAll(
   }
 }
 
-/** The time within which HTTP answers the clients that connected since the ports were bound. */
+/**
+ * The time after the HTTP servers start in which they answer the clients that had connected before. Only then is the gRPC library
+ * loaded.
+ */
 const whoWaitsMs = 50
 
-/** Serves gRPC, after HTTP: loading the library of gRPC blocks the event loop, and the first HTTP answers would wait for it. */
+/** Serves gRPC, after HTTP: loading the gRPC library blocks the event loop, and the first HTTP responses would wait for it. */
 export async function serveAllRpc(
   { settings, log, admissionMs }: StartOptions,
   { usersRpc, authRpc }: Listeners,

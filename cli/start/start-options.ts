@@ -13,17 +13,21 @@ export interface StartOptions {
   onLostWrites?: (cause: unknown) => void
   /** Present if this process is one of several that share the ports. */
   worker?: WorkerOptions
-  /** The time that a stop leaves for open requests to finish. */
+  /** The time in milliseconds for which a stop waits for open requests to finish. */
   drainMs?: number
-  /** How often a stream checks again whether its reader is still admitted. */
+  /** The interval in milliseconds at which a stream checks again whether its reader may still read. */
   admissionMs?: number | undefined
-  /** The cost of a password hash. The default is the minimum of OWASP; tests that do not measure it lower it. */
+  /**
+   * The cost of a password hash. The default is the minimum that OWASP recommends. Tests that do not measure the cost lower it.
+   */
   passwordCost?: PasswordCost
 }
 
 export interface WorkerOptions {
   /** The number of passwords that this worker hashes at the same time, which is its share of the cores. */
   maxConcurrentHashes: number
-  /** Resolves when this worker may listen. It is called when the worker is ready, and connections arrive from then on. */
+  /**
+   * Tells the parent process that this worker is ready, and resolves when the worker may listen. From then on connections arrive.
+   */
   mayListen(): Promise<void>
 }

@@ -31,8 +31,8 @@ export interface Running extends ServiceAddresses {
 const usualDrainMs = 20_000
 
 /**
- * Starts the services. Ports are bound first: if a port is in use, nothing has been changed; and later steps
- * know every address.
+ * Starts the services. Ports are bound first: if a port is in use, nothing has been changed yet, and the steps after that know
+ * every address.
  */
 export async function start(options: StartOptions): Promise<Running> {
   requireMail(options)

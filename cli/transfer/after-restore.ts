@@ -14,8 +14,8 @@ export interface EndedAfterRestore {
 }
 
 /**
- * Ends every credential that may have been ended since the backup was made: sessions, links in mails, and
- * signing keys. The next start makes new signing keys.
+ * Ends every credential that may have been ended since the backup was made: sessions, links in mails, and signing keys. The next
+ * start makes new signing keys.
  */
 export async function endAllEntries(
   { users, auth }: { users: Database; auth: Database },
@@ -28,7 +28,7 @@ export async function endAllEntries(
   return { sessions, links, signingKeys, goodApiKeys: await countGoodApiKeys(users, now) }
 }
 
-/** Describes what was ended, as rows of a table. */
+/** Formats the numbers of credentials that were ended as rows of a table. */
 export const describeEnded = ({
   sessions,
   links,

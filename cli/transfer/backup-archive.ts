@@ -28,7 +28,10 @@ const Manifest = object({
 export type Manifest = Static<typeof Manifest>
 const readManifest = checker(Manifest)
 
-/** Packs the two databases in `folder` into an archive. The manifest comes first, so that a reader knows what to expect. */
+/**
+ * Packs the two databases in `folder` into an archive. Its first entry is the manifest, which lists the parts, so that a reader
+ * knows what to expect.
+ */
 export async function packBackup(
   folder: string,
   manifest: Omit<Manifest, 'format'>,
@@ -51,7 +54,7 @@ export async function unpackBackup(file: string, paths: Record<PartName, string>
     const taken = await takeAll(file, paths)
     return checkManifest(taken)
   } catch (cause) {
-    // An error of the system, such as a full disk, is not the fault of the file.
+    // An error of the operating system, such as a full disk, does not mean that the backup is damaged.
     if (isOfSystem(cause)) throw cause
     const reason = cause instanceof Failure ? 'its manifest is not complete' : messageOf(cause)
     throw new StartFault(
@@ -94,7 +97,7 @@ async function take(entry: ReadEntry, paths: Record<PartName, string>, taken: Ta
     for await (const chunk of entry) taken.manifest += String(chunk)
     return
   }
-  // The file is opened before the first await: after a failure elsewhere the caller removes what exists by then.
+  // This file is made before the first `await`: when another part fails, the caller removes the files that exist at that moment.
   const target = openSync(paths[name], 'wx', 0o600)
   try {
     for await (const chunk of entry) {

@@ -5,8 +5,8 @@ const type = 'latchkey-export'
 const version = 1
 
 /**
- * The first line of an export. Each line after it is a row, and `lastLine` ends the file: without it the file
- * was cut off.
+ * Makes the first line of an export. Each line after it is a row, and `lastLine` is at the end: a file without `lastLine` was cut
+ * off.
  */
 export const firstLine = (createdAt: number): object => ({ type, version, created_at: createdAt })
 export const lastLine = { type: 'end' }

@@ -5,20 +5,22 @@ import type { Kind } from './import-kinds.ts'
 import type { ImportReport } from './import-report.ts'
 import type { Line } from './read-lines.ts'
 
-/** Successive rows of one kind. */
+/** Successive rows of an export that have the same kind and are imported together. */
 export interface Batch {
   type: string
   kind: Kind
   rows: unknown[]
-  /** The number of the line of each row. */
+  /** The line numbers of the rows. */
   lines: number[]
-  /** The bytes of the file up to the end of this batch. */
+  /** The number of bytes from the beginning of the file to the end of this batch. */
   bytes: number
 }
 
 const maxBatchRows = 1_000
 
-/** Yields the rows that can be imported, in the order of the file. A row that cannot be read is reported and skipped. */
+/**
+ * Yields batches of the rows that can be imported, in the order of the file. A row that cannot be read is reported and skipped.
+ */
 export async function* readBatches(
   lines: AsyncIterable<Line>,
   kinds: Map<string, Kind>,

@@ -5,13 +5,15 @@ import type { Outcome } from '#runtime/database/transfer.ts'
 import { userTransfers } from '#users/service.ts'
 import { findSessionEpochs } from '#users/user/transfer.ts'
 
-/** One kind of row. `read` checks a line and turns it into a row, `write` imports many rows together. */
+/**
+ * One kind of row in an export, such as users. `read` checks a line and turns it into a row; `write` imports many rows together.
+ */
 export interface Kind {
   read(line: unknown): unknown
   write(rows: unknown[]): Promise<Outcome[]>
 }
 
-/** The kinds of rows that an export may hold, by the `type` of their lines. */
+/** Returns the kinds of rows that an export may hold, by the `type` of their lines. */
 export function importKinds(into: {
   users: Database
   auth: Database

@@ -12,14 +12,20 @@ export interface ImportReport {
   /** Reports a line that could not be read. `type` is empty if its kind is unknown. */
   unreadable(type: string, line: number, reason: string): void
   cutOff(): void
-  /** @throws {StartFault} when a row was bad or the file was cut off */
+  /**
+   * Prints the table of all outcomes.
+   * @throws {StartFault} when a row could not be imported or the file was cut off
+   */
   finish(): void
 }
 
 const columns = ['read', 'imported', 'already_there', 'left_out', 'bad'] as const
 type Column = (typeof columns)[number]
 
-/** Prints a line for each bad row when it is found, and a table of all outcomes at the end. */
+/**
+ * Creates the report of an import, which prints a line for each row that could not be imported, and at the end a table of all
+ * outcomes.
+ */
 export function importReport(file: string, totalBytes: number | undefined): ImportReport {
   const progress = startProgress(totalBytes)
   const counts = new Map<string, Record<Column, number>>()

@@ -4,9 +4,9 @@ import { syncPath } from '#runtime/database/sync-path.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 
 /**
- * Writes a file that appears whole or not at all, and never replaces an existing file. `write` makes the file
- * `part`, and may use the folder for temporary files. Each call has its own folder, so that two calls for the
- * same path do not disturb each other.
+ * Writes a file that appears whole or not at all, and never replaces an existing file. `write` makes the file under the path
+ * `part`, and may put temporary files beside it. Each call has its own folder, so that two calls for the same path do not disturb
+ * each other.
  */
 export async function writeNewFile<T>(
   path: string,
@@ -25,7 +25,7 @@ export async function writeNewFile<T>(
     const part = join(folder, 'whole')
     const result = await write(part, folder)
     syncPath(part)
-    // Another process may have made the file in the meantime.
+    // Another process may have made the file since the first check.
     refuseExisting(path)
     renameSync(part, path)
     syncPath(dirname(path))

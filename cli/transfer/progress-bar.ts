@@ -2,7 +2,7 @@ const { stderr } = process
 
 export interface Progress {
   show(rows: number, bytes: number): void
-  /** Prints a line above the bar. */
+  /** Prints a line above the progress bar. */
   say(line: string): void
   end(): void
 }

@@ -3,7 +3,7 @@ export interface Line {
   number: number
   /** Undefined if the line is too long, or not UTF-8. */
   text: string | undefined
-  /** The bytes of the file up to the end of this line. */
+  /** The number of bytes from the beginning of the file to the end of this line. */
   bytes: number
 }
 

@@ -6,8 +6,8 @@ import { syncPath } from '#runtime/database/sync-path.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 
 /**
- * The suffixes of SQLite's log files. SQLite would write a log that the former database left behind into the
- * new database.
+ * The suffixes of SQLite's log files. They are moved away with the old database, because SQLite would write its logs into the new
+ * one.
  */
 const besides = ['-wal', '-shm', '-journal']
 
@@ -39,8 +39,8 @@ export function foldLog(path: string): boolean {
 }
 
 /**
- * Replaces a database. At every moment either the old or the new database is at `path`; the old database is
- * kept at `aside`.
+ * Replaces the database at `path` with the one at `staged`. At every moment either the old or the new database is at `path`; the
+ * old database is kept at `aside`.
  */
 export function replaceDatabase(staged: string, path: string, aside: string): void {
   if (existsSync(path)) linkSync(path, aside)

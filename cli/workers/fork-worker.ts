@@ -6,22 +6,22 @@ import { type FromWorker, type Service, says, type ToWorker } from './worker-mes
 export interface Worker {
   isAlive(): boolean
   /**
-   * Resolves when the worker is able to serve and waits for permission to listen. Rejects with `WorkerEnded`
-   * if it ends before, as `serve` does.
+   * Resolves when the worker could serve and waits for permission to listen. Rejects with `WorkerEnded` if it ends before; so
+   * does `serve`.
    */
   prepared: Promise<void>
-  /** Lets the worker listen, and resolves when it listens. */
+  /** Gives the worker permission to listen, and resolves when it listens. */
   serve(): Promise<{ mailboxUrl: string | undefined }>
   /** Resolves to the exit code of the worker, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals>
-  /** Requests the metrics of the worker. Undefined if it cannot read them, or does not answer in time. */
+  /** Asks the worker for its metrics. Resolves to undefined if the worker cannot read them, or does not reply in time. */
   count(service: Service): Promise<object[] | undefined>
   /** Lets open requests finish and then ends the worker; `ended` resolves when it has ended. */
   stop(): void
   kill(): void
 }
 
-/** A worker ended before it was ready. It has printed the reason itself. */
+/** Thrown when a worker ended before it was ready. If it exited with a code, it has printed the reason itself. */
 export class WorkerEnded extends Error {
   readonly by: number | NodeJS.Signals
   constructor(by: number | NodeJS.Signals) {
@@ -37,15 +37,15 @@ export function forkWorker(start: Omit<ToWorker & { say: 'start' }, 'say'>): Wor
   const child = fork(new URL('./worker.ts', import.meta.url), {
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // Node adds a folder for its version to this path, and getCompileCacheDir() returns the inner folder, so
-    // the outer one is passed.
+    // getCompileCacheDir() returns a folder for this version of Node inside the folder that was set. The worker gets the outer
+    // folder, because its Node adds the inner one again.
     env: { ...process.env, ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) }) },
   })
   // A message to a worker that has ended is dropped: `ended` reports the end.
   const tell = (message: ToWorker) => void (child.connected && child.send(message, () => {}))
   const ended = new Promise<number | NodeJS.Signals>((resolve) => {
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 1))
-    // This error means that no process could be started. The other workers go on.
+    // The event `error` means that no process could be started. The other workers go on.
     child.once('error', (error) => {
       process.stderr.write(`latchkey: ${error.message}\n`)
       resolve(1)
@@ -70,7 +70,7 @@ export function forkWorker(start: Omit<ToWorker & { say: 'start' }, 'say'>): Wor
   })
   const prepared = said('prepared').then(() => {})
   const ready = said('ready')
-  // Both promises reject when the worker ends, and the caller may await only one: the other must not become
+  // `prepared` and `serve` both reject when the worker ends, and the caller may await only one of them: the other must not become
   // an unhandled rejection.
   prepared.catch(() => {})
   ready.catch(() => {})

@@ -33,8 +33,8 @@ const maxPauseMs = 10_000
 const steadyMs = 60_000
 const maxFailures = 4
 /**
- * The time after a stop when workers that have not ended are killed. It is longer than the time that a worker
- * leaves for open requests.
+ * The time after a stop signal when workers that have not ended are killed. It is longer than the time that a worker leaves for
+ * open requests.
  */
 const stopWithinMs = 30_000
 
@@ -58,7 +58,7 @@ async function keep(slot: WorkerSlot, keeping: Keeping): Promise<void> {
     if (keeping.isStopping) return
     if (endedBy === lostWritesExit) return giveUp(keeping, 'a worker may have lost writes')
     failures = performance.now() - startedAt > steadyMs ? 1 : failures + 1
-    // As long as another worker serves, a start is tried again and again: fewer workers are better than none.
+    // As long as another worker serves, a worker that cannot start is tried again and again: fewer workers are better than none.
     if (!wasReady && failures >= maxFailures && !workers.slots.some(({ isReady }) => isReady))
       return giveUp(keeping, 'no worker can be started')
     const againInMs = Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs)
@@ -72,7 +72,7 @@ async function keep(slot: WorkerSlot, keeping: Keeping): Promise<void> {
         slot.isReady = true
         log.info({ worker: number }, 'a worker has taken the place of one that ended')
       },
-      // The worker ended before it was ready: the next turn of the loop handles that.
+      // The new worker ended before it was ready. The next iteration of this loop replaces it.
       () => {},
     )
   }
@@ -88,7 +88,7 @@ function killAll({ slots }: Workers): void {
   for (const { worker } of slots) worker.kill()
 }
 
-/** The first signal lets open requests finish; a second signal ends all processes immediately. */
+/** The first stop signal lets open requests finish; a second one ends all processes immediately. */
 function stopOnSignal(keeping: Keeping): void {
   const { workers, log } = keeping
   const stop = async () => {

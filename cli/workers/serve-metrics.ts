@@ -4,9 +4,7 @@ import type { Listeners } from '../start/listeners.ts'
 import type { Workers } from './keep-workers.ts'
 import type { Service } from './worker-messages.ts'
 
-/**
- * Serves the sum of the metrics of all workers, on the ports for metrics, which only the parent process has.
- */
+/** Serves the sum of the metrics of all workers. Only the parent process listens on the ports for metrics. */
 export function serveMetrics(
   { usersOps, authOps }: Listeners,
   { workers, log }: { workers: Workers; log: Log },
@@ -45,8 +43,8 @@ async function metricsOf(workers: Workers, service: Service) {
 }
 
 /**
- * Shares one run of `work` among all callers that arrive while it runs, so that a worker collects its metrics
- * for one request at a time.
+ * Makes all callers that arrive while `work` runs share this run, so that a worker collects its metrics for one request at a
+ * time.
  */
 function inOneGo<T>(work: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | undefined

@@ -3,8 +3,8 @@ import type { AllSettings } from '../start/all-settings.ts'
 export type Service = 'users' | 'auth'
 
 /**
- * A message to a worker. It carries the settings, because they hold secrets and other processes can read
- * arguments.
+ * A message from the parent process to a worker. The settings are sent in a message, because they hold secrets and other
+ * processes can read arguments.
  */
 export type ToWorker =
   | {
@@ -18,18 +18,18 @@ export type ToWorker =
   | { say: 'count'; service: Service }
   | { say: 'stop' }
 
-/** A message from a worker. */
+/** A message from a worker to the parent process. */
 export type FromWorker =
   | { say: 'prepared' }
   | { say: 'ready'; mailboxUrl: string | undefined }
   /** `metrics` is undefined if they could not be read; the worker has logged why. */
   | { say: 'counted'; service: Service; metrics: object[] | undefined }
 
-/** Tells whether a message is of a given kind, by its field `say`. */
+/** Returns whether a message is of a given kind, by its field `say`. */
 export const says = <Message extends { say: string }, Say extends Message['say']>(
   message: Message,
   say: Say,
 ): message is Message & { say: Say } => message.say === say
 
-/** The exit code of a worker that may have lost acknowledged writes. All workers are stopped then. */
+/** The exit code of a worker that may have lost acknowledged writes. The parent process then stops all workers. */
 export const lostWritesExit = 74

@@ -55,8 +55,7 @@ async function work({
     log.warn('stopping: the process that started this one is gone')
     stop()
   })
-  // A signal to the process group reaches each worker, and also the process that started it, which then tells
-  // the worker to stop again.
+  // A signal to the process group reaches each worker and also the parent process, which then asks the worker to stop again.
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   const registries = { users: registryOf(running.metrics.users), auth: registryOf(running.metrics.auth) }
@@ -80,8 +79,8 @@ function exitUnready(): never {
 }
 
 /**
- * Sends a message to the process that started this worker. If that process is gone, the message is dropped:
- * `disconnect` stops the worker.
+ * Sends a message to the parent process. If the parent has ended, the message is dropped: the event `disconnect` stops the
+ * worker.
  */
 function tell(message: FromWorker): void {
   process.send?.(message, () => {})

@@ -19,7 +19,8 @@ export interface BetterAuth extends Server {
   /** Returns whether better-auth still finds a session for these cookies. */
   isTaken(cookies: Cookies): Promise<boolean>
   /**
-   * Returns the same cookies with a cookie cache that was made now, so that it does not expire under load.
+   * Returns the same cookies with a new cookie cache (a signed copy of the session inside a cookie), so that
+   * the cache does not expire under load.
    */
   renewed(cookies: Cookies): Promise<Cookies>
   /**
@@ -115,7 +116,7 @@ export const holdsSession = (reply: unknown): boolean =>
   (reply as { session?: { id?: unknown } } | null)?.session?.id !== undefined
 
 /**
- * The two ways to check a session: the endpoint of better-auth, or a route of an application that calls
+ * The two ways to check a session with better-auth: its own endpoint, or a route of an application that calls
  * better-auth inside its own process.
  */
 export const lookedUp = { atItsEndpoint: getSession, within: '/within' }

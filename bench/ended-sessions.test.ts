@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { afterlifeNote, afterlivesOf, requireRefusedAtOnce, type Sessions } from './ended-sessions.ts'
 
-/** A fake service that accepts a credential for `goodFor` more requests after its session has ended. */
+/**
+ * Creates a fake service that accepts a credential for `goodFor` more requests after its session has ended.
+ */
 function service({ goodFor, isGood = true }: { goodFor: number; isGood?: boolean }) {
   let signedIn = 0
   const left = new Map<string, number>()

@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How long a service still accepted a credential after its session had ended. */
+/** The result of a measurement for how long a service still accepts a credential whose session has ended. */
 export interface Afterlife {
   /**
-   * The time from the reply that confirmed the end to the last request that was accepted; 0 if the very first
-   * request was refused.
+   * The time from the reply that confirmed the end of the session to the last request that was accepted; 0 if
+   * the first request after the end was refused.
    */
   takenForMs: number
   /** Whether the credential was refused in the end. False means that the measurement stopped first. */
   refused: boolean
 }
 
-/** The results by what ended the session, such as `after a sign-out`. */
+/** The results by the action that ended the session, such as `after a sign-out`. */
 export type Afterlives = Record<string, Afterlife>
 
 export interface Sessions<Person, Credential> {
   signIn(person: Person): Promise<Credential>
   isTaken(credential: Credential): Promise<boolean>
   /**
-   * Functions that each end the session of `asked`. Some of them do it with `other`, which belongs to another
-   * session of the same person.
+   * Functions that each end the session of the credential `asked`. Some of them send `other`, a credential of
+   * another session of the same person.
    */
   endings: Record<string, (asked: Credential, other: Credential) => Promise<unknown>>
 }
@@ -42,7 +42,8 @@ export async function afterlivesOf<Person, Credential>(
     const person = people[at]
     if (person === undefined) throw new Error('Each ending needs a person of its own.')
     const [asked, other] = [await signIn(person), await signIn(person)]
-    // A credential that was never valid would be refused immediately too, and would prove nothing.
+    // A credential that was never valid would also be refused at once, so the measurement would prove
+    // nothing.
     if (!(await isTaken(asked))) throw new Error(`A credential was refused before its session had ended.`)
     await end(asked, other)
     return [ending, await afterlifeOf(() => isTaken(asked), asking)]
@@ -61,7 +62,10 @@ async function afterlifeOf(isTaken: () => Promise<boolean>, { everyMs, maxMs }: 
   return { takenForMs, refused: true }
 }
 
-/** @throws when a credential was accepted for even one more request */
+/**
+ * Requires that no credential was accepted after its session had ended.
+ * @throws when a credential was accepted for even one more request
+ */
 export function requireRefusedAtOnce(who: string, afterlives: Afterlives): void {
   for (const [ending, { takenForMs, refused }] of Object.entries(afterlives))
     if (takenForMs > 0 || !refused) throw new Error(`${who} took a credential ${ending}.`)
@@ -69,7 +73,7 @@ export function requireRefusedAtOnce(who: string, afterlives: Afterlives): void 
 
 const listed = new Intl.ListFormat('en-GB')
 
-/** Describes the results in a sentence. */
+/** Formats the results as a sentence for the page about performance. */
 export function afterlifeNote(who: string, afterlives: Afterlives): string {
   const alike = Map.groupBy(Object.keys(afterlives), (ending) => textOf(afterlives[ending]))
   const texts = [...alike].map(([text, endings]) => `${listed.format(endings)} ${text}`)

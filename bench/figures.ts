@@ -5,7 +5,10 @@ export interface Spread {
   max: number
 }
 
-/** The figures of one contestant in one round. The name of each figure includes its unit. */
+/**
+ * The figures that were measured for one of the compared systems in one round. The name of each figure
+ * includes its unit.
+ */
 export type Sample = Record<string, number>
 
 export function spreadOf(figures: readonly number[]): Spread {
@@ -19,8 +22,8 @@ export function spreadOf(figures: readonly number[]): Spread {
 }
 
 /**
- * Divides each round of one contestant by the same round of another. Neighbours in time are compared because
- * the load of the machine changes.
+ * Divides the figure of one system by the figure of another, round by round. The two values of a round are
+ * near in time, so that other load on the machine affects both.
  */
 export function ratios(over: readonly Sample[], under: readonly Sample[], figure: string): number[] {
   return over.map((sample, round) => figureOf(sample, figure) / figureOf(under[round], figure))
@@ -35,7 +38,7 @@ function figureOf(sample: Sample | undefined, figure: string): number {
   return found
 }
 
-/** Returns the spread of every figure in the rounds. */
+/** Returns the median, the lowest and the highest value of every figure over all rounds. */
 export function spreadsOf(samples: readonly Sample[]): Record<string, Spread> {
   const names = Object.keys(samples[0] ?? {})
   return Object.fromEntries(names.map((name) => [name, spreadOf(figuresOf(samples, name))]))

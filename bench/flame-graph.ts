@@ -23,7 +23,10 @@ interface Frame {
 const width = 1_200
 const rowHeight = 17
 const narrowest = 0.003
-/** Entries of a profile that are not work of the program: idle time and the profiler itself. */
+/**
+ * The entries of a CPU profile that are left out, because they are not work of the program: idle time and the
+ * profiler itself.
+ */
 const left = new Set(['(idle)', '(root)', '(program)'])
 
 const profile = JSON.parse(readFileSync(file, 'utf8')) as {

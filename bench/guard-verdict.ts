@@ -1,16 +1,19 @@
 import { majorOf } from './results.ts'
 import type { Result } from './scenario.ts'
 
-/** The smallest share of the recorded ratio that passes. */
+/** The lowest measured ratio that passes the guard, as a share of the recorded ratio. */
 const least = 0.75
-/** The number of low measurements in a row that fail the guard. Fewer may be chance. */
+/**
+ * The number of low measurements in a row after which the guard fails. A shorter run of low measurements may
+ * be chance.
+ */
 export const maxTries = 3
 
 export type Verdict = 'not recorded' | 'holds' | 'measure again' | 'fallen'
 
 /**
- * Compares the recorded ratio with what was measured so far, one figure for each try. One try that is high
- * enough passes.
+ * Compares a recorded ratio with the ratios measured so far, one for each try. One try that is high enough
+ * passes.
  */
 export function verdictOn(recorded: number | undefined, measured: readonly number[]): Verdict {
   if (recorded === undefined) return 'not recorded'

@@ -5,8 +5,8 @@ import { readResults, recorded } from './results.ts'
 import { guard } from './scenarios/guard.ts'
 
 /**
- * `npm run bench-guard` runs a short bench and fails when a ratio is below three quarters of the recorded
- * one, three times in a row. All other errors are printed and do not fail it, because the tests are
+ * Runs a short benchmark (`npm run bench-guard`), and fails when a ratio is below three quarters of the
+ * recorded ratio three times in a row. All other errors are printed and do not fail it, because the tests are
  * responsible for them.
  */
 async function watch(): Promise<void> {
@@ -15,7 +15,8 @@ async function watch(): Promise<void> {
   const measured: Record<string, number[]> = {}
   const settled = new Set<string>()
   for (let tries = 0; tries < maxTries; tries++) {
-    // Measures all checks again, as they were recorded: a check that ran alone would have a warmer process.
+    // All checks are measured again, also those that passed, because they were recorded like this: a check
+    // that runs alone has a process that is less warm.
     const { checks } = await guard.run({ rounds: 0, seconds: 0 })
     for (const { what, median } of checks) {
       measured[what] = [...(measured[what] ?? []), median]

@@ -6,15 +6,15 @@ import { fileURLToPath } from 'node:url'
 const longestMs = 300_000
 
 /**
- * The folder into which peers are installed. Git, types, lint and tests ignore it, and `npm ci` of the
- * product installs nothing into it.
+ * The folder into which the systems that Latchkey is compared with (peers) are installed. Git, types, lint
+ * and tests ignore it, and `npm ci` of Latchkey installs nothing into it.
  */
 const cache = fileURLToPath(new URL('../.cache/bench-peers/', import.meta.url))
 
 /**
- * Returns the path of a peer's server script, with the packages of the peer beside it. The first call
- * installs them from the peer's own lock file. An interrupted installation stays under another name, so that
- * it is never used.
+ * Returns the path of the server script of a peer (a system that Latchkey is compared with), with the
+ * packages of the peer beside it. The first call installs the packages from the peer's own lock file. An
+ * interrupted installation stays under another name, so that it is never used.
  */
 export function installedPeer(name: string, folder = cache, install = installInto): string {
   const source = fileURLToPath(new URL(`peers/${name}/`, import.meta.url))

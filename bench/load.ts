@@ -19,7 +19,7 @@ export interface HttpLoad {
   requests: HttpRequest[]
   /**
    * The length of the load: a number of seconds, each request once, or a total number of requests. The last
-   * two are the same work however slow the machine is.
+   * two are the same amount of work however slow the machine is.
    */
   seconds: number | 'each once' | { requests: number }
   expect: number
@@ -42,7 +42,7 @@ export interface LoadReport {
   statuses: Record<string, number>
   /** The number of requests without a reply. */
   errors: number
-  /** The number of replies whose body does not contain the required text. */
+  /** The number of replies whose body does not contain the text in `holding`. */
   lacking?: number
   /** The processor time of the load generator itself, as a share of one core. */
   loadShare: number
@@ -55,7 +55,7 @@ export interface GrpcLoad {
   seconds: number
 }
 
-/** The processes under load. */
+/** The server processes that get the load. */
 type Servers = readonly { pid: number }[]
 
 export const httpLoad = (servers: Servers, load: HttpLoad): Promise<Sample> =>
@@ -94,8 +94,8 @@ const restMs = 200
 const longestRestMs = 10_000
 
 /**
- * Waits until the servers are idle. Otherwise the next contestant would pay for work that this load left
- * behind.
+ * Waits until the servers are idle. Otherwise work that this load left behind would slow down the system that
+ * is measured next.
  */
 async function rest(servers: Servers): Promise<void> {
   for (let restedMs = 0; restedMs < longestRestMs; restedMs += restMs) {
@@ -111,8 +111,8 @@ function sumOf(servers: Servers, figure: (pid: number) => number | undefined): n
 }
 
 /**
- * Throws when a reply was not the expected one. Refusals are fast, so a figure that includes them would look
- * too good.
+ * Throws when a reply did not have the expected status or content. Refusals are fast, so a figure that
+ * includes them would look too good.
  */
 export function requireReplies(report: LoadReport, expect: string): void {
   const { requests, statuses, errors, lacking = 0 } = report

@@ -1,6 +1,9 @@
 import type { Result } from './scenario.ts'
 
-/** Returns a recorded run for tests. Fields that the test does not give have placeholder values. */
+/**
+ * Returns a made-up result of a scenario for tests. Fields that the test does not give have placeholder
+ * values.
+ */
 export const madeUpResult = (given: Partial<Result>): Result => ({
   scenario: 'validate',
   measures: 'Something.',

@@ -19,7 +19,8 @@ for (const engine of engines) {
       const schemasBefore = await schemas(urls)
       const mass = await fillMass(urls, { users, phc: population.phc })
       assert.deepEqual(await schemas(urls), schemasBefore)
-      // There is one epoch for each user of the mass, who all have logged in, and one for the admin.
+      // There is one session epoch (a number that rises when all sessions of a user end) for each generated
+      // user, because all of them have logged in, and one for the admin.
       assert.equal(await countEpochs(urls.auth), users + 1)
       const { users: usersUrl, auth: authUrl } = await deployed.start()
 

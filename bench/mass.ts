@@ -7,19 +7,19 @@ import { toRfc3339 } from '#runtime/clock.ts'
 import { sqlitePath } from '#runtime/database/open-database.ts'
 
 /**
- * Users who signed up over a year, with five sessions each. They are written directly into the databases
- * because an import of that many takes an hour.
+ * Generated users who signed up over a year, with five sessions each. They are written directly into the
+ * databases because an import of that many takes an hour.
  */
 export interface Mass {
   users: number
   user(number: number): UserResource
   /**
    * Returns a session that is still valid, and its user. Each number below `livingSessions` gives another
-   * session, spread over the whole mass.
+   * session, spread over all generated users.
    */
   livingSession(number: number): { session: Session; user: UserResource }
   livingSessions: number
-  /** The disk space of one row, including its share of all indexes. */
+  /** The disk space of one row of a user and of a session, including its share of all indexes. */
   bytes: { user: number; session: number }
   fillSeconds: number
 }
@@ -34,8 +34,8 @@ const yearMs = 365 * dayMs
 const sessionMs = 90 * dayMs
 const idleMs = 30 * dayMs
 /**
- * A large prime, coprime to every size that is used. Multiplying by it spreads neighbours in one order over
- * the whole other order.
+ * A large prime, coprime to every number of rows that is used. Multiplying a row number by it, modulo the
+ * number of rows, spreads neighbours over the whole table.
  */
 const stride = 15_485_863
 const rowsAtOnce = 1_000_000
@@ -43,8 +43,8 @@ const words = ['amber', 'birch', 'cedar', 'delta', 'ember', 'fjord', 'grove', 'h
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 /**
- * Fills databases that have their schema and that no process has opened yet. The schema is the same
- * afterwards. All users have the same password.
+ * Writes the generated users into databases that have their schema and that no process has opened yet. The
+ * schema is the same afterwards. All users have the same password.
  */
 export async function fillMass(
   urls: { users: string; auth: string },
@@ -78,7 +78,9 @@ export async function fillMass(
   }
 }
 
-/** The times of the rows in whole milliseconds, so that SQL and JavaScript compute the same values. */
+/**
+ * The times of the generated rows in whole milliseconds, so that SQL and JavaScript compute the same values.
+ */
 interface Times {
   now: number
   firstUser: number
@@ -87,9 +89,12 @@ interface Times {
   everySessionMs: number
 }
 
-/** Builds the INSERT statement for the numbers `n` that the given query returns. */
+/** Builds the INSERT statement for the row numbers `n` that the given query returns. */
 type Rows = (numbers: string, hex: Hex) => string
-/** Builds the SQL that writes a number with twelve hexadecimal digits, which differs between the engines. */
+/**
+ * Builds an SQL expression that writes a number with twelve hexadecimal digits, which differs between the
+ * database engines.
+ */
 type Hex = (number: string) => string
 
 const userRows =
@@ -113,9 +118,10 @@ const epochRows =
     SELECT ${id(hex, `${firstUser} + n * ${everyUserMs}`, 'n')}, 0 FROM (${numbers}) AS numbers`
 
 /**
- * The five sessions of a user are spread over the table. One of the five has ended and is kept until its last
- * refresh token expires. The oldest, unless it is the ended one, was never refreshed and has expired. The
- * others are valid. The oldest sessions of all expire during the measurement.
+ * Builds the rows of sessions. The five sessions of a user are spread over the table. One of the five has
+ * ended and is kept until its last refresh token expires. The oldest, unless it is the ended one, was never
+ * refreshed and has expired. The others are valid. The oldest sessions of all users expire during the
+ * measurement.
  */
 const sessionRows =
   (times: Times, users: number): Rows =>
@@ -133,7 +139,7 @@ const sessionRows =
           CASE WHEN n % ${sessionsOfUser} = ${sessionsOfUser - 1} THEN 1 ELSE 0 END AS has_ended
         FROM (${numbers}) AS numbers) AS timed) AS owned`
 
-/** Builds ids in the form of `newId`, which begin with the time. */
+/** Builds the SQL of an id in the form of `newId`, which begins with the time. */
 const id = (hex: Hex, at: string, number: string): string =>
   `substr(${hex(at)}, 1, 8) || '-' || substr(${hex(at)}, 9) || '-7000-8000-' || ${hex(number)}`
 
@@ -217,15 +223,18 @@ const numbers = (from: number, to: number): string => `
 interface Filling {
   hex: Hex
   run(statement: string): unknown
-  /** Returns the indexes of a table, except those of primary keys. */
+  /** Returns the indexes of a table, except the index of its primary key. */
   indexes(table: string): Promise<{ name: string; statement: string }[]>
-  /** Does the maintenance that the database would otherwise do by itself during the measurement. */
+  /**
+   * Does the maintenance that the database would otherwise do by itself during the measurement, such as a
+   * checkpoint.
+   */
   settle(): unknown
   bytes(): Promise<number>
   close(): unknown
 }
 
-/** Opens a database for filling without durability. After a crash, the filling starts again. */
+/** Opens a SQLite database for filling, without durability. After a crash, the filling has to be repeated. */
 function openSqlite(path: string): Filling {
   const db = new DatabaseSync(path)
   db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -500000; PRAGMA threads = 2')
@@ -238,8 +247,8 @@ function openSqlite(path: string): Filling {
           `SELECT name, sql AS statement FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL AND tbl_name = ?`,
         )
         .all(table) as { name: string; statement: string }[],
-    // ANALYZE is not run because Latchkey does not run it: its statements must find their indexes without
-    // statistics.
+    // ANALYZE is not run, because Latchkey does not run it: the statements of Latchkey must find their
+    // indexes without statistics.
     settle: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
     bytes: async () => statSync(path).size,
     close() {

@@ -16,8 +16,8 @@ interface Given {
 }
 
 /**
- * Starts a script of this folder, or one with an absolute path, as a process of its own on the same version
- * of Node.
+ * Starts a script (a path relative to this folder, or an absolute path) as a process of its own on the same
+ * version of Node.
  */
 function start(
   script: string,

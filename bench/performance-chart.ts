@@ -2,7 +2,7 @@ import { shown } from './result-table.ts'
 import { majorOf } from './results.ts'
 import type { Check, Result } from './scenario.ts'
 
-/** The sizes of the parts of the picture, in pixels. */
+/** The sizes in the chart, in pixels. */
 const labelWidth = 330
 const barWidth = 400
 const figureWidth = 40
@@ -13,8 +13,8 @@ const right = 60
 const widest = 1.2
 
 /**
- * Draws the ratios to a baseline, by version of Node, as SVG without script, web fonts or background. A
- * baseline, which bench calls floor, is the least that the same work can cost.
+ * Draws each ratio to a baseline, for each version of Node, as an SVG chart without script, web fonts or
+ * background. The baseline (floor in the names of the code) is the least that the same work can cost.
  */
 export function performanceChart(results: readonly Result[]): string {
   const rows = results.flatMap((result) =>
@@ -42,7 +42,7 @@ ${rows.map(({ label, pair }, at) => row(label, pair, top + at * rowHeight)).join
 }
 
 /**
- * Groups the checks of each contestant: the ratio of requests and the ratio of processor time are drawn
+ * Groups the checks of each compared system: its ratio of requests and its ratio of processor time are drawn
  * beside each other.
  */
 const pairs = (checks: readonly Check[]): Check[][] =>

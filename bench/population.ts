@@ -15,22 +15,19 @@ import { newId } from '#runtime/ids.ts'
 import { seal } from '#runtime/sealing.ts'
 
 /**
- * Users who signed up over a year, and sessions that began today, as an export that `latchkey import` reads.
+ * Users who signed up over a year, with sessions that began today, as an export that `latchkey import` reads.
  */
 export interface Population {
   /** A selection of the users, spread over the year. The first user is an admin. */
   people: UserResource[]
   password: string
   phc: string
-  /**
-   * Returns the tokens of a session. No login is needed, because the keys that sign the tokens are in the
-   * export.
-   */
+  /** Returns the tokens of a session. No login is needed, because the signing keys are in the export. */
   tokensOf(session: number): TokenPairResource
-  /** Returns tokens for a session that was written into the database without this export. */
+  /** Returns tokens for a session that is not in this export, but was written into the database directly. */
   mint(session: Session, user: UserResource): TokenPairResource
   sessions: number
-  /** The settings with which the services must be started to accept these tokens. */
+  /** The environment variables with which the services must be started to accept these tokens. */
   environment: Record<string, string>
   writeTo(file: string): Promise<void>
 }
@@ -41,7 +38,7 @@ const mostKept = 100_000
 const pageRows = 1_000
 const issuer = 'https://auth.example.com'
 const accessTokenMs = 60 * minuteMs
-/** The minimum that OWASP recommends, which is also the cost in the product. */
+/** The minimum cost of a password hash that OWASP recommends, which is also the cost in Latchkey. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const words =
   'amber birch cedar delta ember fjord grove heron iris juniper kestrel lark maple nova opal pine'.split(' ')
@@ -61,13 +58,16 @@ export async function newPopulation(counts: { users: number; sessions?: number }
   const people = Array.from({ length: Math.ceil(users / everyUser) }, (_, at) =>
     user(at * everyUser, { users, now }),
   )
-  // The sessions that `tokensOf` can return belong to users in `people`.
+  // The sessions that `tokensOf` can return belong to the users in `people`.
   const ownerOf = (number: number) => people[(number / everySession) % people.length] as UserResource
   const kept = Array.from({ length: sessions === 0 ? 0 : Math.ceil(sessions / everySession) }, (_, at) =>
     session(ownerOf(at * everySession), now),
   )
 
-  /** The part of the authentication service's context that is needed to make a pair of tokens. */
+  /**
+   * The part of the authentication service's context (database, clock, log, …) that is needed to make a pair
+   * of tokens.
+   */
   const minter = {
     clock: { now: Date.now },
     policy: { issuer, audience: 'latchkey', accessTokenMs },
@@ -123,7 +123,7 @@ export async function newPopulation(counts: { users: number; sessions?: number }
   }
 }
 
-/** Joins many rows into one piece of text, because writing a million small pieces is slow. */
+/** Joins many rows into one piece of text, because writing a million small pieces to a file is slow. */
 function* pagesOf(rows: Iterable<object>): Generator<string> {
   let page: string[] = []
   for (const row of rows) {

@@ -15,7 +15,7 @@ import { newPopulation, type Population } from './population.ts'
 
 const command = new URL('../cli/latchkey.js', import.meta.url).pathname
 
-/** The product with users and sessions in its databases, before its start. */
+/** A deployment of Latchkey with users and sessions in its databases, before its start. */
 export interface Deployed extends AsyncDisposable {
   population: Population
   environment: Record<string, string>
@@ -23,7 +23,8 @@ export interface Deployed extends AsyncDisposable {
 }
 
 /**
- * The product under load: one process with both services. It syncs its commits to the disk as in production.
+ * Latchkey as it runs under load: one process with both services. It syncs its commits to the disk as in
+ * production.
  */
 export interface Product extends Deployed, Started {}
 
@@ -34,7 +35,10 @@ export interface Wanted {
   settings?: Record<string, string>
 }
 
-/** With `fsync`, a commit is on the disk before it is answered, as with SQLite. */
+/**
+ * The settings of PostgreSQL. With `fsync`, a commit is on the disk before it is acknowledged, as with
+ * SQLite.
+ */
 const clusterSettings = { fsync: 'on', shared_buffers: '256MB', max_wal_size: '1GB' }
 
 export async function deploy({

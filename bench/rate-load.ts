@@ -7,7 +7,7 @@ export interface RateLoad {
   requests: HttpRequest[]
   perSecond: number
   seconds: number
-  /** The maximum number of requests under way at the same time. */
+  /** The maximum number of requests in progress at the same time. */
   connections: number
 }
 
@@ -21,7 +21,10 @@ export interface RateReport {
   loadShare: number
 }
 
-/** @throws when a reply has an unexpected status, or a request gets no reply */
+/**
+ * Runs the load generator `loads/at-rate.ts`.
+ * @throws when a reply has an unexpected status, or a request gets no reply
+ */
 export async function rateLoad(load: RateLoad, statuses: readonly string[]): Promise<RateReport> {
   const report = await runScript<RateLoad, RateReport>('loads/at-rate.ts', load)
   const others = Object.keys(report.statuses).filter((status) => !statuses.includes(status))

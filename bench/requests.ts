@@ -1,7 +1,10 @@
 import type { HttpRequest } from './load.ts'
 import type { Population } from './population.ts'
 
-/** A range of `count` sessions of the population, starting with session number `from`. */
+/**
+ * A range of sessions: `count` sessions of the population (the generated users and their sessions), starting
+ * with session number `from`.
+ */
 interface Some {
   from: number
   count: number
@@ -18,7 +21,8 @@ export const validations = ({ tokensOf }: Population, sessions: Some): HttpReque
   }))
 
 /**
- * Looks up users with the token of the first session, which belongs to an admin, who may look up everybody.
+ * Returns requests that look up users. They have the token of the first session, which belongs to an admin,
+ * who may look up everybody.
  */
 export function lookUps({ people, tokensOf }: Population): HttpRequest[] {
   const headers = bearer(tokensOf(0).access_token)
@@ -26,8 +30,8 @@ export function lookUps({ people, tokensOf }: Population): HttpRequest[] {
 }
 
 /**
- * Refreshes a range of sessions. Each round needs new sessions, because the last refresh tokens of a round
- * are never read.
+ * Returns requests that refresh a range of sessions. Each round needs other sessions, because the refresh
+ * tokens in the last replies of a round are not read.
  */
 export const refreshes = ({ tokensOf }: Population, sessions: Some): HttpRequest[] =>
   some(sessions).map((number) => ({

@@ -5,7 +5,7 @@ import type { Extent, Outcome, Result, Scenario } from './scenario.ts'
 
 export const recorded = new URL('results/', import.meta.url).pathname
 
-/** Builds the record of a run. Of the machine it holds only what the figures depend on. */
+/** Builds the record of a run. About the machine, it holds only what the figures depend on. */
 export const resultOf = (scenario: Scenario, extent: Extent, outcome: Outcome): Result => ({
   scenario: scenario.name,
   measures: scenario.measures,

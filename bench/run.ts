@@ -52,7 +52,7 @@ for (const scenario of scenarios) {
     keep(result, values.out)
     process.stdout.write(resultTable(result))
   } catch (error) {
-    // The remaining scenarios still run.
+    // After a scenario has failed, the remaining scenarios still run.
     process.stderr.write(`${scenario.name} has no figures. ${(error as Error).stack}\n`)
     process.exitCode = 1
   }

@@ -2,10 +2,11 @@ import { ratios, type Sample, type Spread, spreadOf, spreadsOf } from './figures
 
 export interface Extent {
   /**
-   * The number of rounds that are counted. One more round runs before them, to let the compilers optimize.
+   * The number of rounds that are counted. One more round runs before them, in which the JavaScript engine
+   * optimizes the code.
    */
   rounds: number
-  /** How long each contestant is under load in one round. */
+  /** How long each of the compared systems is under load in one round. */
   seconds: number
 }
 
@@ -28,7 +29,7 @@ export interface Contestant {
   figures: Record<string, Spread>
 }
 
-/** A figure with a meaning of its own: a ratio to another contestant, or a value with a limit. */
+/** A figure with a meaning of its own: a ratio to another system, or a value with a limit. */
 export interface Check extends Spread {
   what: string
   unit: string
@@ -42,7 +43,7 @@ export interface Check extends Spread {
 
 export type Target = { atLeast: number } | { atMost: number }
 
-/** The record of a run. Of the machine it holds only what the figures depend on. */
+/** The record of a run. About the machine, it holds only what the figures depend on. */
 export interface Result extends Outcome {
   scenario: string
   measures: string
@@ -54,7 +55,9 @@ export interface Result extends Outcome {
   seconds: number
 }
 
-/** Runs the contestants in turns within each round, so that other load on the machine affects all of them. */
+/**
+ * Measures all compared systems once in every round, so that other load on the machine affects all of them.
+ */
 export async function inTurns<Name extends string>(
   rounds: number,
   contestants: Record<Name, (round: number) => Promise<Sample>>,
@@ -64,7 +67,7 @@ export async function inTurns<Name extends string>(
   for (let round = 0; round <= rounds; round++) {
     for (const name of names) {
       const sample = await contestants[name](round)
-      // The first round lets the compilers optimize and is not counted.
+      // In the first round the JavaScript engine optimizes the code. This round is not counted.
       if (round > 0) samples[name].push(sample)
     }
   }
@@ -97,7 +100,10 @@ export function besideFloor(
   return [asked, checkBeside({ own, floor, of }, ratios(under, over, 'cpuUs'), target)]
 }
 
-/** Makes the same comparison with a contestant that is not a baseline. The picture leaves it out. */
+/**
+ * Makes the comparison of `besideFloor` with a system that is not a baseline. The performance chart leaves
+ * such comparisons out.
+ */
 export const besideAnother = (
   samples: Record<string, Sample[]>,
   { own, other }: { own: string; other: string },

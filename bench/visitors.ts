@@ -1,6 +1,6 @@
 /**
- * Many people with an address each, as a service behind a proxy sees them. The limits of one address then do
- * not limit the load.
+ * The settings and headers with which each generated user has an address of its own, as behind a proxy. The
+ * rate limits of one address then do not limit the load.
  */
 export const proxied = {
   settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' },

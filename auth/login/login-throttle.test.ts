@@ -9,7 +9,7 @@ import { authMigrations } from '../service.ts'
 import { loginBuckets, nameKey } from './login-limits.ts'
 import { beginAttempt, createLoginThrottle } from './login-throttle.ts'
 
-/** Opens a throttle on a database of its own, for logins whose passwords are not hashed. */
+/** Opens a login throttle on a database of its own, for logins whose passwords are not hashed. */
 async function openThrottle(engine: Engine, { maxAttemptMs = 5_000 } = {}) {
   await using parts = new AsyncDisposableStack()
   const { url } = parts.use(await temporaryDatabase(engine))
@@ -83,7 +83,7 @@ for (const engine of engines) {
     test('a node whose clock is behind allows no guess that another node refuses', async () => {
       await using throttle = await openThrottle(engine)
       const maxPauseMs = 15 * 60_000
-      // Each guess comes from another network, so that only the limit of the name is reached.
+      // Each guess comes from another network, so that only the rate limit of the name is reached.
       const guess = (number: number, atMs: number) =>
         throttle.fail({ name: 'ada', address: `198.51.100.${number}` }, atMs)
       // After this many failures, each further one begins the longest pause.

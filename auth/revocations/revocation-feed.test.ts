@@ -33,7 +33,8 @@ async function startSessions(db: Database, count: number): Promise<string[]> {
 }
 
 /**
- * Wraps a database so that a transaction, after all of its statements, waits for `open` before it commits.
+ * Wraps a database so that each transaction runs all of its statements and then waits for `open` before it
+ * commits.
  */
 function heldBack(db: Database) {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>()

@@ -63,7 +63,8 @@ for (const engine of engines) {
     await revokeKey(toKeyContext({ clock: systemClock, masterKeys, policy, keyPolicy }, db), {
       kid: auth.keys.access().kid,
     })
-    // The keys are read again while the session is read, as the loop that rotates keys may do at any moment.
+    // The signing keys are read again while the session is read, as the loop that rotates keys may do at any
+    // moment.
     const find: Auth['liveness']['find'] = async (id) => {
       await auth.keys.update()
       return auth.liveness.find(id)

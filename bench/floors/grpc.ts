@@ -4,8 +4,8 @@ import { loadSync, type ServiceDefinition } from '@grpc/proto-loader'
 import type { ValidateTokenResponse } from '#proto/generated/latchkey/auth/v1/ValidateTokenResponse.ts'
 
 /**
- * The baseline for gRPC: a bare server that reads the same metadata and writes the same message as the
- * product, and does nothing else. It prints its address.
+ * The baseline for gRPC: a bare server that reads the same metadata and writes the same message as Latchkey,
+ * and does nothing else. It prints its address.
  */
 const definition = loadSync('latchkey/auth/v1/auth.proto', {
   includeDirs: [fileURLToPath(new URL('../../proto', import.meta.url))],

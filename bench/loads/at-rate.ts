@@ -8,8 +8,8 @@ import type { RateLoad, RateReport } from '../rate-load.ts'
 
 /**
  * Sends requests at a fixed rate, however fast the replies come, as independent people do. Latency is
- * measured from the moment at which a request was due, so that a request that is sent late counts its wait
- * too.
+ * measured from the moment at which a request should have been sent, so that a request that is sent late
+ * counts its wait too.
  */
 const load = (await json(process.stdin)) as RateLoad
 const { hostname, port } = new URL(load.url)
@@ -30,8 +30,8 @@ const requests = load.requests.map(({ method = 'GET', path, headers, body }) => 
 }))
 
 /**
- * Opens all connections before the first request, as a proxy does. A burst of new connections would measure
- * the accept queue of the kernel.
+ * Opens all connections before the first request, as a proxy does. Connections that are opened in a burst
+ * would wait in the accept queue of the kernel, and that wait would be measured.
  */
 async function openConnections(): Promise<Socket[]> {
   const sockets: Socket[] = []

@@ -16,8 +16,8 @@ const cpuBefore = process.cpuUsage()
 const startedAt = performance.now()
 await Promise.all(
   Array.from({ length: connections }, async (_, number) => {
-    // The option gives each client a channel of its own; clients of the same address would otherwise share
-    // one connection.
+    // This option gives each client a channel of its own. Without it, all clients of an address share one
+    // connection.
     using client = rpcClient(address, 'latchkey.auth.v1.AuthService', undefined, {
       'bench.connection': number,
     })

@@ -2,9 +2,10 @@ import { Agent, get } from 'node:http'
 import { createEventStreamParser } from '#sdk/event-stream.ts'
 
 /**
- * Holds streams of revocations open: `node bench/loads/streams.ts URL TOKEN COUNT`. It writes `open` when
- * each stream has received its first event. Then it writes a line for every session that ends: the id, and
- * when the first and the last stream received the event, in epoch milliseconds.
+ * Holds event streams of ended sessions (the revocation feed) open: `node bench/loads/streams.ts URL TOKEN
+ * COUNT`. It writes `open` when each stream has received its first event. Then it writes a line for every
+ * session that ends: the id, and when the first and the last stream received the event, in epoch
+ * milliseconds.
  */
 const [url = '', token = '', count = '1000'] = process.argv.slice(2)
 const agent = new Agent({ keepAlive: true })

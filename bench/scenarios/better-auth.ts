@@ -15,15 +15,19 @@ type Load = Pick<HttpLoad, 'url' | 'connections' | 'requests' | 'holding'>
 const connections = 32
 const sessions = 256
 /**
- * The number of people whose sessions are ended in this scenario. The load does not sign in as any of them.
+ * The number of people whose sessions are ended during this scenario. The load generator does not use the
+ * sessions of these people.
  */
 const leaving = 3
 /**
- * The factor by which the first round, which is not counted, is longer. The peer keeps getting faster for its
- * first thousands of requests.
+ * The factor by which the first round, which is not counted, is longer. better-auth keeps getting faster for
+ * its first thousands of requests.
  */
 const warmUp = 3
-/** The limit is above five minutes because the peer's cookie cache is valid for that long. */
+/**
+ * The interval and the maximum duration of the requests with the credential of an ended session. The duration
+ * is above five minutes, because the cookie cache of better-auth is valid for that long.
+ */
 const asking = { everyMs: 1_000, maxMs: 330_000 }
 
 const floorName = 'bare node:http'
@@ -61,8 +65,8 @@ export const betterAuth: Scenario = {
     const endedOurs = await afterlivesOf(latchkeySessions(product), gone, asking)
     requireRefusedAtOnce('Latchkey', endedOurs)
     const endedTheirs = await afterlivesOf(betterAuthSessions(strict), gone, asking)
-    // This measurement takes minutes, at three requests a second, and runs beside the load. An error in it is
-    // thrown where it is awaited; the empty handler avoids an unhandled rejection before that.
+    // This measurement takes minutes, at three requests a second, and runs beside the load generator. An
+    // error in it is thrown where it is awaited; the empty handler avoids an unhandled rejection before that.
     const endedCaching = afterlivesOf(betterAuthSessions(caching), gone, asking)
     endedCaching.catch(() => {})
 
@@ -109,12 +113,12 @@ export const betterAuth: Scenario = {
   },
 }
 
-/** The number of sign-ins at the same time. */
+/** The maximum number of sign-ins at the same time. */
 const hand = 8
 
 /**
- * Signs in once for each session. Before each load, the returned function renews every cookie cache, as
- * browsers do every five minutes.
+ * Signs in once for each session. The function that it returns is called before each load, and renews every
+ * cookie cache, as browsers do every five minutes.
  */
 async function sessionChecksOf(
   server: BetterAuth,

@@ -7,8 +7,8 @@ import { proxied } from '../visitors.ts'
 
 const floorName = 'bare argon2id'
 /**
- * More users than any machine can hash in a second. Each name is used once: a second sign-up with it would be
- * refused and end the scenario.
+ * The number of new users for one second of load, which is more than any machine can hash. Each name is used
+ * once: a second sign-up with it would be refused and end the scenario.
  */
 const mostInASecond = 2_000
 

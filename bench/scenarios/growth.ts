@@ -41,8 +41,8 @@ export const growth: Scenario = {
       const asked: Omit<Asked, 'round'>[] = []
       for (const { deployed, mass } of stocks)
         asked.push({ mass, product: { ...deployed, ...(await deployed.start()) } })
-      // The kinds of requests are measured one after the other, so that all sizes are measured within the
-      // same minutes.
+      // Each kind of request is measured at all sizes before the next kind, so that the sizes of a kind are
+      // measured within the same minutes.
       for (const [figure, loadOf] of Object.entries(loads)) {
         const more = await inTurnsOf(asked, rounds, (one, round) => ask(figure, loadOf, { ...one, round }))
         measured.forEach((ofSize, size) => {
@@ -79,7 +79,10 @@ async function stock(engine: Engine, users: number): Promise<Stock & AsyncDispos
 const noteOf = (engine: Engine, { users, bytes, fillSeconds }: Mass): string =>
   `${engine}, ${shown(users)} users and ${shown(users * sessionsOfUser)} sessions: ${shown(bytes.user)} bytes for a user and ${shown(bytes.session)} for a session, indexes included, as dense as they are when they have just been built. Filled in ${shown(fillSeconds)} s.`
 
-/** Measures all sizes in turns, and returns the samples of each size in the order of the sizes. */
+/**
+ * Measures databases of all sizes once in every round, and returns the samples of each size in the order of
+ * the sizes.
+ */
 async function inTurnsOf<Size>(
   each: Size[],
   rounds: number,
@@ -109,7 +112,8 @@ type Load = Pick<HttpLoad, 'url' | 'requests'> & Partial<HttpLoad>
 async function ask(figure: string, loadOf: (asked: Asked) => Load, asked: Asked): Promise<Sample> {
   const load: HttpLoad = { connections: 1, seconds: 'each once', expect: 200, ...loadOf(asked) }
   const { p50Ms = Number.NaN, residentMiB } = await httpLoad([asked.product], load)
-  // `residentMiB` is the memory after the last kind of request, because each kind overwrites it.
+  // `residentMiB` is the memory after the last kind of request, because the sample of each kind overwrites
+  // it.
   return { [figure]: p50Ms, ...(residentMiB === undefined ? {} : { residentMiB }) }
 }
 
@@ -127,7 +131,7 @@ const people = ({ mass, round }: Asked, from: number, to: number): UserResource[
     mass.user(((round * usersInARound + from + at) * 7_919) % (mass.users - 100)),
   )
 
-/** Sends requests with the token of the admin, who may look up everybody. */
+/** Builds look-ups with the token of the admin, who may look up everybody. */
 const look = ({ product: { users, population } }: Asked, paths: string[]): Load => {
   const headers = bearer(population.tokensOf(0).access_token)
   return { url: users, requests: paths.map((path) => ({ path, headers })) }
@@ -143,8 +147,8 @@ const withToken = (path: string, method: 'GET' | 'POST', given: TokenPairResourc
   given.map(({ access_token }) => ({ method, path, headers: bearer(access_token) }))
 
 /**
- * The kinds of requests. Each kind and each round uses other users or sessions, so that nothing is cached
- * from before.
+ * The kinds of requests, by the name of their figure. Each kind and each round uses other users or sessions,
+ * so that nothing is cached from before.
  */
 const loads: Record<string, (asked: Asked) => Load> = {
   validateFirstMs: (asked) => ({
@@ -185,7 +189,7 @@ const loads: Record<string, (asked: Asked) => Load> = {
           `/api/v1/users?cursor=${encodeCursor({ createdAt: Date.parse(created_at), id })}`,
       ),
     ),
-  // Filters that match few users, whom a full scan would find last.
+  // This kind uses filters that match few users, whom a full scan would find last.
   fewMs: (asked) => lists(asked, ['role=admin', 'status=suspended']),
   latestMs: (asked) => lists(asked, [`created_after=${asked.mass.user(asked.mass.users - 60).created_at}`]),
   prefixMs: (asked) => lists(asked, ['q=a', 'q=he', 'q=amber.1']),

@@ -13,8 +13,8 @@ const refreshedAtOnce = 64
 const rounds = 4
 const warmUpSeconds = 2
 /**
- * The processor time that the server spends in each load. It is the same work however busy the machine is,
- * and enough for a clock with a hundred ticks a second.
+ * The processor time that the server should spend in each load. The same work is measured however busy the
+ * machine is, and this is enough for a clock with a hundred ticks a second.
  */
 const processorUs = 400_000
 const floorName = 'bare node:http'
@@ -57,12 +57,12 @@ export const guard: Scenario = {
   },
 }
 
-/** Returns the lowest processor time for a request. Other programs on the machine can only increase it. */
+/** Returns the lowest processor time for one request. Other programs on the machine can only increase it. */
 const least = (samples: readonly Sample[]): number => Math.min(...figuresOf(samples, 'cpuUs'))
 
 /**
- * Uses the first round, which is not counted, to measure what a request costs. The other rounds send as many
- * requests as `processorUs` is enough for.
+ * Measures in the first round, which is not counted, how much processor time a request costs. In the other
+ * rounds it sends as many requests as fit into `processorUs`.
  */
 function sameWork(
   server: { pid: number },

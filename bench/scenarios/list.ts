@@ -17,7 +17,8 @@ export const list: Scenario = {
     const { people, tokensOf } = product.population
     const headers = { authorization: `Bearer ${tokensOf(0).access_token}` }
     const cursors = Array.from({ length: pages }, (_, page) => {
-      // The pages are visited in scattered order, so that a page is not next to the one before it.
+      // The pages of the list are visited in scattered order, so that a page is not next to the one before
+      // it.
       const user = people[(page * 7_919 * 50) % (people.length - 100)]
       return encodeCursor({ createdAt: Date.parse(user?.created_at ?? ''), id: user?.id ?? '' })
     })

@@ -9,7 +9,10 @@ import { proxied } from '../visitors.ts'
 
 const validationsPerSecond = 250
 const timesCapacity = 20
-/** The time that the flood needs to fill the queue of logins. */
+/**
+ * The time in milliseconds for which the flood of wrong logins runs before the measurement, to fill the queue
+ * of logins.
+ */
 const aheadMs = 1_000
 
 export const loginFlood: Scenario = {
@@ -27,14 +30,14 @@ export const loginFlood: Scenario = {
         ...{ url, refusal, perSecond: loginsPerSecond },
         seconds: seconds + 2 * (aheadMs / 1_000),
       })
-      // An error of the flood is thrown where it is awaited; the empty handler avoids an unhandled rejection
-      // before that.
+      // An error of the flood of wrong logins is thrown where it is awaited; the empty handler avoids an
+      // unhandled rejection before that.
       flooding.catch(() => {})
       try {
         await sleep(aheadMs)
         return { ...(await validations(product.population, { url, seconds })), ...(await flooding) }
       } finally {
-        // The next contestant is measured after the flood has ended.
+        // The next system is measured only after the flood of wrong logins has ended.
         await Promise.allSettled([flooding])
       }
     }

@@ -16,11 +16,11 @@ export const streams: Scenario = {
   measures:
     'A thousand open streams of revocations on SQLite: memory, processor time while only heartbeats are sent, and the time from a logout until all of them were told.',
   async run({ rounds, seconds }) {
-    // Each round ends one session.
+    // Each round ends one session. One more round runs than is counted.
     await using product = await startProduct({ sessions: rounds + 1 })
     await sleep(2_000)
     const before = residentMiBOf(product.pid) ?? Number.NaN
-    // Only the service token may open this many streams.
+    // Only the service token may open this many streams at the same time.
     const reader = readFileSync(join(product.environment.LATCHKEY_DATA ?? '', 'service-token'), 'utf8').trim()
     await using listening = await startScript('loads/streams.ts', {
       args: [product.auth, reader, `${count}`],

@@ -7,7 +7,9 @@ import { check, contestantsOf, inTurns, type Scenario } from '../scenario.ts'
 
 const connections = 64
 const sessions = 256
-/** One core each for two nodes, the database and the load generator. */
+/**
+ * The number of cores that this scenario needs: one each for two nodes, the database and the load generator.
+ */
 const coresWanted = 4
 
 export const twoNodes: Scenario = {
@@ -20,8 +22,8 @@ export const twoNodes: Scenario = {
       sessions,
       settings: { LATCHKEY_SERVICE_TOKEN: 'two nodes of a bench share this token' },
     })
-    // The measured requests never call the user service, and the user service calls nobody, so the URL of the
-    // authentication service may be unreachable.
+    // The measured requests do not need the user service, and the user service makes no calls itself, so that
+    // its URL of the authentication service may be unreachable.
     const users = await deployed.start(['users'], { LATCHKEY_AUTH_URL: 'http://127.0.0.1:9' })
     const peer = { LATCHKEY_USERS_URL: users.users }
     const nodes = [await deployed.start(['auth'], peer), await deployed.start(['auth'], peer)]

@@ -7,7 +7,8 @@ import { besideFloor, contestantsOf, inTurns, type Scenario } from '../scenario.
 
 const connections = 32
 /**
- * Look-ups that wait at the same moment share a query on PostgreSQL, so the number of connections matters.
+ * The number of connections of a second measurement. Look-ups that wait at the same moment share a query on
+ * PostgreSQL, so the number of connections matters.
  */
 const manyConnections = 128
 const seenBefore = 256
@@ -15,7 +16,10 @@ const newInARound = 4_000
 const floorName = 'bare node:http'
 const manyName = `bare node:http, ${manyConnections} at once`
 
-/** With `seconds: 'each once'`, each token is validated once, so that its signature is new to the product. */
+/**
+ * Builds the load of token validations. With `seconds: 'each once'`, each token is validated once, so that
+ * its signature has not been checked before.
+ */
 const loadOf = (
   url: string,
   population: Population,

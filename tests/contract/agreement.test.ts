@@ -35,13 +35,13 @@ const findsNobody = [
 interface Said {
   code: FailureCode | 'ok'
   fields: string[]
-  /** The rows that the databases have about the subject. */
+  /** The rows of the databases that are about the user of this call. */
   stored: unknown
-  /** The content of the reply. */
+  /** The content of the reply, if the call succeeded. */
   found?: unknown
 }
 
-/** The user whom a call is about. Each call that could change something gets a new subject. */
+/** The user whom a call is about. Each call that could change something gets a new user. */
 interface Subject {
   id: string
   username: string
@@ -56,9 +56,9 @@ interface Input {
   fields: (subject: Subject) => Fields
   token?: (subject: Subject) => string | undefined
   headers?: (subject: Subject) => Record<string, string>
-  /** True when the subject must be logged in. */
+  /** True when this user must be logged in before the call. */
   hasSession?: boolean
-  /** Prepares the subject before the call. */
+  /** Prepares this user before the call. */
   given?: (subject: Subject) => Promise<unknown>
 }
 
@@ -226,7 +226,7 @@ onEachEngine((startSystem, engine) => {
       return token === undefined ? {} : { token }
     }
 
-    /** Returns the rows of the subject, and of the user that the call created. */
+    /** Returns the rows of the user whom a call is about, and of the user that the call created. */
     async function storedOf(subject: Subject, made = ''): Promise<unknown> {
       const users = await stored.users.query`
         SELECT * FROM users WHERE id = ${subject.id} OR id = ${made} ORDER BY created_at, id`
@@ -308,8 +308,8 @@ onEachEngine((startSystem, engine) => {
     })
 
     for (const way of ways) {
-      // Access is checked before any database query except that for the session, so that one engine is
-      // enough.
+      // Access is checked before any database query except that for the session, so that a test on one
+      // database engine is enough.
       if (engine === 'sqlite')
         test(`${way.rpc} answers whoever calls as ${way.endpoint.name} does`, (t) => {
           const fields = (subject: Subject) => way.valid(asSubject(subject))
@@ -379,7 +379,9 @@ const asSubject = ({ id, username, email, etag, signedIn }: Subject) => ({
   refreshToken: signedIn?.refresh_token ?? '',
 })
 
-/** Replaces names, ids, times and the like, so that the results for two subjects can be compared. */
+/**
+ * Replaces names, ids, times and the like by placeholders, so that the results for two users can be compared.
+ */
 const alike = (value: unknown, { username }: Subject): unknown =>
   JSON.parse(
     JSON.stringify(value)
@@ -411,7 +413,8 @@ const percent = (value: string): string =>
 const isWellFormed = (fields: Fields): boolean => !/\\u0000|\\ud800|__proto__/.test(JSON.stringify(fields))
 
 /**
- * Returns the field of the message for a JSON pointer. For example, `/limit` is `page_size` in some messages.
+ * Returns the field of the gRPC message for a JSON pointer. For example, `/limit` is `page_size` in some
+ * messages.
  */
 function fieldOf(pointer: string, { names = {} }: Way): string {
   const [first = '', ...rest] = pointer.replace(/^\//, '').split('/')

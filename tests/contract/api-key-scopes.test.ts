@@ -36,12 +36,12 @@ const opens: Record<Scope, readonly string[]> = {
   ],
 }
 
-/** The endpoints that answer `user_not_found` when the caller may not see the user. */
+/** The endpoints that respond with `user_not_found` when the caller may not see the user. */
 const lookUps = ['getUser', 'getUserByEmail', 'getUserByUsername', 'listUserSessions']
 
 /**
- * The bodies by the name of the endpoint. For the other endpoints an empty object is enough, because this
- * test is about access only.
+ * The request bodies by the name of the endpoint. For the other endpoints an empty object is enough, because
+ * this test is about access only.
  */
 const bodies: Record<string, object> = {
   updateNotification: { read: true },
@@ -55,8 +55,8 @@ const bodies: Record<string, object> = {
 const endpoints: readonly Endpoint[] = [...userEndpoints, ...authEndpoints, ...healthEndpoints]
 
 /**
- * Returns the code with which a key that has only this scope is refused, or undefined when the key is
- * accepted.
+ * Returns the failure code with which an API key that has only this scope is refused, or undefined when the
+ * key is accepted.
  */
 function refusalOf({ access, name }: Endpoint, scope: Scope): string | undefined {
   if (access === 'anyone' || opens[scope].includes(name)) return undefined
@@ -75,13 +75,14 @@ async function callWith(
   // Each deletion gets a new user, because the next call needs one who exists.
   const { id, username, email } = endpoint.method === 'DELETE' ? await newUser(system) : user
   const isOfAuth = authEndpoints.some((one: Endpoint) => one === endpoint)
-  // The port of the user service answers the routes of both services, except the internal routes of the
-  // authentication service.
+  // The origins that the test calls. The port of the user service serves the routes of both services, except
+  // the internal routes of the authentication service.
   const bases = [
     ...(isOfAuth ? [system.authUrl] : []),
     ...(isOfAuth && endpoint.access === 'service' ? [] : [system.usersUrl]),
   ]
-  // A stream with an invalid position is refused. Without it the stream would never end.
+  // A stream is requested with an invalid position, which is refused when access is granted. With a valid
+  // position the stream would never end.
   const query = endpoint.stream ? '?after=nowhere' : ''
   const urls = bases.flatMap((base) =>
     endpoint.paths.map(

@@ -5,8 +5,8 @@ import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import type { SignedIn, System } from '#tests/support/system.ts'
 
 /**
- * Tests the endpoints of both services with each of their listed statuses, in both route families, over real
- * sockets.
+ * These tests call the endpoints of both services with each of their listed statuses, on both path families
+ * (with and without `/api/v1`), over real sockets.
  */
 onEachEngine((startSystem) => {
   describe('the endpoint tables', () => {

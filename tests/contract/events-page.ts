@@ -4,7 +4,7 @@ import { Event } from '#contract/events.ts'
 import { User } from '#contract/user.ts'
 import { eventExamples } from './event-examples.ts'
 
-/** Returns the page `docs/reference/events.md`, which is made from the contract. */
+/** Returns the page `docs/reference/events.md`, built from the event types of the contract. */
 export const eventsPage = (): string => `# Events
 
 Everything that Latchkey tells the world, and what it tells. \`docs/guide/events.md\` says how to follow it. Types and fields are only

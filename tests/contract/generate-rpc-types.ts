@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * Generates the types of the messages, with the loader options by which `runtime/rpc/server.ts` reads and
- * writes messages.
+ * Generates the TypeScript types of the gRPC messages, with the loader options with which
+ * `runtime/rpc/server.ts` reads and writes messages.
  */
 export function generateRpcTypes(outDir: string): void {
   rmSync(outDir, { recursive: true, force: true })
@@ -29,8 +29,8 @@ export function generateRpcTypes(outDir: string): void {
 }
 
 /**
- * Writes the descriptors of all .proto files as one file. The services return them to clients that use
- * reflection.
+ * Writes the descriptors of all .proto files into one file. The services return them to clients that use gRPC
+ * server reflection.
  */
 export function generateRpcDescriptors(file: string): void {
   const run = spawnSync(

@@ -7,15 +7,17 @@ import { record } from '#runtime/events/record.ts'
 import { eventExamples } from './event-examples.ts'
 
 /**
- * Returns whether a value may be in a log line: a number, an id, a scope, the thumbprint of a key, or a fixed
- * word.
+ * Returns whether a value may be in a log line because it is not personal data: a number, an id, a scope, the
+ * thumbprint of a key, or a fixed word.
  */
 const isHarmless = (value: unknown): boolean =>
   typeof value === 'number' ||
   (scopes as readonly unknown[]).includes(value) ||
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^[\w-]{43}$|^[a-z]+(_[a-z]+)*$/.test(String(value))
 
-/** The words of the examples that are personal data. By their form alone `isHarmless` would accept them. */
+/**
+ * The words in the example events that are personal data. By their form alone `isHarmless` would accept them.
+ */
 const fromPeople = ['ada', 'en', 'free']
 
 async function lineOf(type: (typeof eventTypes)[number]): Promise<LogLine> {

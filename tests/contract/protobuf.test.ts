@@ -138,7 +138,7 @@ test('a service that binds an rpc that is not declared, or leaves one out, does 
 
 const closing = (client: Client) => ({ client, [Symbol.dispose]: () => client.close() })
 
-/** Sends an empty message to a method, whatever its kind. Returns the status code of the answer. */
+/** Sends an empty message to a gRPC method, with or without streams. Returns the status code of the reply. */
 function codeOf(client: Client, path: string): Promise<number> {
   const bytes = (message: Buffer) => message
   return new Promise((resolve) => {

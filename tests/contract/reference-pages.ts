@@ -26,7 +26,7 @@ const firstSettings: (keyof typeof allSettings)[] = [
   ...(['smtpUrl', 'mailFrom', 'mailbox', 'publicUrl', 'pages'] as const),
 ]
 
-/** The pages of `docs/reference/` that are made from declarations, by file name. */
+/** The pages of `docs/reference/` that are generated from declarations, by file name. */
 export const referencePages = {
   'commands.md': () => `# Commands
 
@@ -73,7 +73,7 @@ ${endpointTable(endpointsOf.auth)}
 
 const byTags = (endpoints: readonly Endpoint[]) => endpoints.filter(({ tag }) => firstTags.includes(tag))
 
-/** The tables of the README, by the name in the HTML comments around each. */
+/** The generated tables of the README, by the name in the HTML comments around each table. */
 export const readmeTables = {
   'user endpoints': () => endpointTable(byTags(endpointsOf.users)),
   'auth endpoints': () => endpointTable(byTags(endpointsOf.auth)),
@@ -86,7 +86,7 @@ export const readmeTables = {
     ),
 }
 
-/** Returns the page with each of the README's tables replaced by its current content. */
+/** Returns a page (the README) with the content of each generated table replaced by its current content. */
 export function withTables(page: string): string {
   return Object.entries(readmeTables).reduce((text, [name, table]) => {
     const [start, end] = [`<!-- ${name}: npm run generate -->`, `<!-- end of ${name} -->`]
@@ -130,7 +130,9 @@ const endpointTable = (endpoints: readonly Endpoint[]): string =>
       ]),
   )
 
-/** Returns the paths of a route without `/api/v1`, or those with it when the route has no others. */
+/**
+ * Returns the paths of a route that do not begin with `/api/v1`, or all paths when the route has no others.
+ */
 function shownPaths({ paths }: Endpoint): readonly string[] {
   const bare = paths.filter((path) => !path.startsWith('/api/v1/'))
   return bare.length > 0 ? bare : paths

@@ -16,7 +16,7 @@ import {
 // biome-ignore lint/suspicious/noExplicitAny: what is sent is right and wrong on purpose.
 type Values = Record<string, any>
 
-/** The values of a request, by the names that HTTP gives them. */
+/** The values of a request, by the names that they have in HTTP. */
 export interface Fields {
   params?: Record<string, string>
   query?: Values
@@ -38,7 +38,7 @@ export interface About {
 
 /**
  * An endpoint and the rpc that does the same: how to send one request to both, and how to compare their
- * answers.
+ * replies.
  */
 export interface Way {
   endpoint: Endpoint
@@ -306,7 +306,7 @@ const oneUser: Pick<Way, 'fromHttp' | 'fromRpc'> = {
 }
 const tokensOf = ({ expires_in, refresh_expires_in, token_type }: Values, user: Values) => ({
   expires_in,
-  // The value is rounded to a minute, because it is a second less when the call took its time.
+  // This lifetime is rounded to a minute, because it is a second less when the call was slow.
   refresh_expires_in: Math.round(refresh_expires_in / 60) * 60,
   token_type,
   user: ordered(user),
@@ -462,7 +462,7 @@ export const ways: Way[] = [
       ...locales('locale'),
       ...etags,
     ],
-    // A field that is null by HTTP is listed in the mask and not set in the message.
+    // A field that is null in HTTP is listed in the field mask and not set in the gRPC message.
     toRequest: ({ params, body = {}, ifMatch: etag = '' }) => ({
       ...params,
       changes: set({
@@ -642,7 +642,7 @@ export const ways: Way[] = [
     inputs: [asIs, ...ids('id'), ...ids('session_id')],
     toRequest: ({ params }) => ({ user_id: params?.id, session_id: params?.session_id }),
   },
-  // Logout comes last, because it ends the sessions that the other requests use.
+  // Logout is the last entry, because it ends the sessions that the other requests use.
   {
     endpoint: logOutEndpoint,
     service: 'auth',

@@ -5,7 +5,7 @@ import { validateTokenEndpoint } from '#contract/tokens.ts'
 import { getUserEndpoint } from '#contract/users.ts'
 import { type Node, type RecordedCalls, recordCalls } from './recorded-calls.ts'
 
-/** The state of a user according to the last answer about this user. */
+/** The state of a user according to the last reply about this user. */
 export interface AcknowledgedUser {
   id: string
   state: 'there' | 'deleted'
@@ -25,7 +25,7 @@ export interface AcknowledgedState {
   sessions: readonly AcknowledgedSession[]
 }
 
-/** Something that was acknowledged to a client and that a later answer contradicts. */
+/** A state that was acknowledged to a client and that a later reply contradicts. */
 export interface Deviation {
   what: string
   acknowledgedAt: number
@@ -37,13 +37,13 @@ interface Asking extends RecordedCalls {
 
 const atOnce = 20
 /**
- * The longest time for which sessions may outlive the reply to the deletion of their user. The order to end
- * them is delivered later when the authentication service could not be reached.
+ * The longest time for which sessions may outlive the reply to the deletion of their user. When the
+ * authentication service cannot be reached, the user service sends the order to end them again later.
  */
 const ordersArriveWithinMs = 15_000
 
 /**
- * Requests every acknowledged user and session from the nodes, and returns those that are not in the
+ * Requests every acknowledged user and session from the services, and returns those that are not in the
  * acknowledged state.
  */
 export async function findDeviations(

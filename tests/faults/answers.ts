@@ -7,9 +7,9 @@ export interface Answer {
 }
 
 export interface FoundAnswers {
-  /** The number of lines of the whole trace. */
+  /** The number of lines of the whole recorded trace of system calls. */
   lines: number
-  /** The answers, by the line of the trace at which a service began to write them. */
+  /** The replies to clients, by the line of the trace at which a service began to write them. */
   answers: Map<number, Answer[]>
 }
 
@@ -23,8 +23,8 @@ export async function findAnswers(trace: string, people: readonly Person[]): Pro
     lines = line
     if (!text.includes(success)) continue
     const reply = Buffer.concat(stringsIn(text)).toString('latin1')
-    // Calls between the services carry the same request id and are written earlier, so that the last line
-    // with an id is the answer to the client.
+    // A reply between the services carries the same request id and is written earlier, so that the last line
+    // with an id is the reply to the client.
     for (const [, id = ''] of reply.matchAll(/^x-request-id: (\S+)/gim)) lineOf.set(id, line)
   }
   const answers = people.flatMap((person) => person.operations.map((operation) => ({ operation, person })))

@@ -3,7 +3,7 @@ import type { EventType } from '#contract/event-types.ts'
 import { send } from '#tests/support/system.ts'
 import type { Random } from './random.ts'
 
-/** A user whom one worker changes, and the events that must be published about this user. */
+/** A user whom one simulated client changes, and the events that must be published about this user. */
 export interface Changed {
   id: string
   username: string
@@ -11,9 +11,9 @@ export interface Changed {
   status: 'active' | 'suspended' | 'deleted'
   /** The access tokens of the sessions that have not ended. */
   sessions: string[]
-  /** The events of the changes that were answered with success, in order. */
+  /** The events of the changes that were acknowledged, in order. */
   told: EventType[]
-  /** The events of the last change when it got no answer. The change may have happened or not. */
+  /** The events of the last change when it got no reply. The change may have happened or not. */
   unanswered: EventType[]
 }
 
@@ -21,9 +21,9 @@ export interface Changes {
   people: Changed[]
   readonly answered: number
   readonly unanswered: number
-  /** Answers that no injected fault explains. */
+  /** The replies that no injected fault explains. */
   surprises: string[]
-  /** Makes changes until `wanted` of them were answered, or until `signal` is aborted. */
+  /** Makes changes until `wanted` of them were acknowledged, or until `signal` is aborted. */
   make(wanted: number, signal: AbortSignal): Promise<void>
 }
 
@@ -35,8 +35,8 @@ const withPassword = 0.2
 const password = 'a long password of somebody'
 
 /**
- * Creates clients that create, rename, suspend, restore and delete users, log in and log out. The changes of
- * one user follow one another.
+ * Creates simulated clients that create, rename, suspend, restore and delete users, log in and log out. The
+ * changes of one user follow one another.
  */
 export function createChanges(
   random: Random,
@@ -48,7 +48,9 @@ export function createChanges(
   let answered = 0
   let unanswered = 0
 
-  /** Returns a successful reply, or undefined when it is unknown whether the change happened. */
+  /**
+   * Sends a request. Returns a successful reply, or undefined when it is unknown whether the change happened.
+   */
   async function ask(method: string, path: string, options: { token?: string; body?: unknown }) {
     const { users, auth } = place()
     const url = `${path.startsWith('/auth') ? auth : users}${path}`
@@ -92,7 +94,7 @@ export function createChanges(
     return random.pick(kinds) as Kind
   }
 
-  /** Makes one change. Returns true when it was answered with success. */
+  /** Makes one change to a user. Returns true when it was acknowledged. */
   async function change(person: Changed, kind: Kind): Promise<boolean> {
     const url = `/api/v1/users/${person.id}`
     const token = place().key

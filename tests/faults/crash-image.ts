@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openWhole } from './databases.ts'
 import { type Operation, type Person, type SessionStanding, type Standing, standingAfter } from './people.ts'
 
-/** Replaces the content of the folder with what a power cut left. */
+/** Replaces the content of a folder with one of the possible contents after a power cut. */
 export function layDown(image: Map<string, Buffer>, folder: string): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder)
@@ -11,7 +11,7 @@ export function layDown(image: Map<string, Buffer>, folder: string): void {
 }
 
 /**
- * Lets SQLite recover the databases in the folder. Returns what is damaged, and which promised writes are
+ * Lets SQLite recover the databases in a folder. Returns what is damaged, and which acknowledged writes are
  * missing.
  */
 export function whatIsLost(
@@ -51,8 +51,8 @@ function read(path: string, query: string): Map<string, Row> {
 }
 
 /**
- * Compares one user with the operations on it. The effects of the answered operations must be there, and the
- * effect of the operation after them may be.
+ * Compares one user in the recovered database with the operations on this user. The effects of the
+ * acknowledged operations must be there, and the effect of the operation after them may be.
  */
 function lostOf(person: Person, found: Found, isAnswered: (operation: Operation) => boolean): string[] {
   const operations = person.uncertain ? [...person.operations, person.uncertain] : person.operations

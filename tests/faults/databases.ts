@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Opens a database, which lets SQLite recover it, and checks the integrity of all its pages. */
+/** Opens a database, which makes SQLite recover it, and checks the integrity of all its pages. */
 export function openWhole(path: string): DatabaseSync {
   const database = new DatabaseSync(path)
   try {
@@ -14,7 +14,7 @@ export function openWhole(path: string): DatabaseSync {
   }
 }
 
-/** Returns what is wrong with the databases of services that have ended. */
+/** Returns the damage that is found in the databases of services that have ended. */
 export function damageIn(data: string): string[] {
   return ['users.db', 'auth.db'].flatMap((name) => {
     try {
@@ -26,7 +26,7 @@ export function damageIn(data: string): string[] {
   })
 }
 
-/** Returns how many pages of the write-ahead log are not in the database file yet. */
+/** Returns how many pages of the write-ahead log a checkpoint has not written into the database file yet. */
 export function pagesWaiting(path: string): number {
   using database = new DatabaseSync(path, { readOnly: true })
   const looked = database.prepare('PRAGMA wal_checkpoint(NOOP)').get() as {

@@ -23,22 +23,25 @@ export interface Disk {
   isPending(name: string): boolean
   /** Returns one possible content of the folder after a power cut at this moment. */
   crash(random: Random): Map<string, Buffer>
-  /** Returns the content of the folder when nothing is lost. */
+  /** Returns the content of the folder if no change is lost. */
   everything(): Map<string, Buffer>
 }
 
 const sectorBytes = 512
 
 /**
- * Models the files of one folder from the calls of a trace. A sync that completes makes durable what was
- * finished when the sync began. A file name is durable after a sync of the folder. The index of the
+ * Models the files of one folder from a recorded trace of system calls. A sync that completes makes durable
+ * what was finished when the sync began. A file name is durable after a sync of the folder. The index of the
  * write-ahead log (-shm) is left out, because SQLite builds it again.
  */
 export function createDisk(folder: string): Disk {
   const files = new Map<string, StoredFile>()
   const syncedNames = new Map<string, StoredFile>()
   let pendingNames: NameChange[] = []
-  /** The function that applies the certain effects of a call, for each call that has not returned. */
+  /**
+   * For each call that has not returned, the function that applies the effects that are certain when the call
+   * has returned.
+   */
   const whenDone = new WeakMap<Call, (() => void) | undefined>()
 
   /**
@@ -137,8 +140,8 @@ function setName(names: Map<string, StoredFile>, { name, file }: NameChange): vo
 }
 
 /**
- * Returns what a power cut leaves of a file. Of each change that is not synced, everything, nothing or any of
- * its sectors may be left.
+ * Returns a possible content of a file after a power cut. Of each change that is not synced, everything,
+ * nothing or any of its sectors may be left.
  */
 function leftOf(file: StoredFile, kept: number, random: Random): Buffer {
   const content = file.synced.copy()

@@ -5,28 +5,30 @@ import { send } from '#tests/support/system.ts'
 import { startReceiver } from '#tests/support/webhook-receiver.ts'
 import type { Random } from './random.ts'
 
-/** A receiver of events that fails at random. */
+/** A receiver of events (a sink) that fails at random. */
 export interface FlakySink extends AsyncDisposable {
   name: string
-  /** The settings with which the services deliver to this sink. */
+  /** The settings with which the services deliver events to this receiver. */
   settings: Record<string, string>
-  /** The ids of all events that the sink accepted, in the order of arrival, including repeated ones. */
+  /** The ids of all events that the receiver accepted, in the order of arrival, including repeated ones. */
   received: string[]
-  /** The number of failures after which the services had to send something again. */
+  /** The number of failures of this receiver after which the services had to send an event again. */
   readonly failed: number
-  /** The events among which the order is kept: all of them, or those of one user. */
+  /** The scope in which the order of events must be kept: all events, or only those of one user. */
   order: 'all' | 'each user'
-  /** Prepares the sink once the services run and before anything is changed. */
+  /** Prepares the receiver when the services run and before anything is changed. */
   begin?(latchkey: (args: string[]) => void): void
 }
 
-/** The current URL of the user service, which changes with every start, and an API key. */
+/**
+ * The current URL of the user service, which changes with every start, and an API key that may read events.
+ */
 export interface Place {
   users: string
   key: string
 }
 
-/** The names of the kinds of sinks, for a campaign with all of them. */
+/** The names of all kinds of receivers of events. */
 export const sinkKinds = ['cursor', 'nats', 'webhook'] as const
 export type SinkKind = (typeof sinkKinds)[number]
 
@@ -36,8 +38,8 @@ export function openSink(kind: SinkKind, random: Random, place: () => Place): Pr
 }
 
 /**
- * Follows the list of events with a cursor. Now and then the sink takes a page without keeping the new
- * cursor, as if its process had ended in between.
+ * Creates a receiver that follows the list of events with a cursor. Now and then it takes a page without
+ * keeping the new cursor, as if its process had ended in between.
  */
 async function followByCursor(random: Random, place: () => Place): Promise<FlakySink> {
   const received: string[] = []

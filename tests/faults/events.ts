@@ -14,7 +14,10 @@ export interface TellReport {
   unanswered: number
   kills: number
   events: number
-  /** The number of failures of each sink, and of the events that it received again, by its name. */
+  /**
+   * By the name of each receiver of events (sink): the number of its failures, and of the events that it
+   * received again.
+   */
   sinks: Record<string, { failed: number; repeated: number }>
   /** One text for each broken promise. */
   violations: string[]
@@ -43,9 +46,9 @@ export async function tellOnEachEngine({ seed, rounds = 10_000 }: CampaignOption
 }
 
 /**
- * Changes users and sessions while the services are killed at random and the sinks fail at random.
- * Afterwards, the events of every answered change must have reached every sink, in order for each user. No
- * sink may have an event that was not committed.
+ * Changes users and sessions while the services are killed at random and the receivers of events (sinks) fail
+ * at random. Afterwards, the events of every acknowledged change must have reached every receiver, in order
+ * for each user. No receiver may have an event that was not committed.
  */
 export async function tellThroughKills(
   engine: Engine,
@@ -80,7 +83,7 @@ export async function tellThroughKills(
   const load = createChanges(random, place)
   let isOver = false
   let kills = 0
-  // When a start fails, the load must end too. Otherwise the campaign would never finish.
+  // When a start of the services fails, the load must end too. Otherwise the campaign would never finish.
   const over = new AbortController()
   parts.defer(() => over.abort())
   const making = load.make(changes, over.signal).finally(() => {
@@ -146,7 +149,8 @@ async function compare(
 ): Promise<{ events: number; violations: string[] }> {
   const violations: string[] = []
   // The authentication service numbers its events and sends them to the user service, which numbers them
-  // again. While the outbox of the user service holds an order to end sessions, more events are to come.
+  // again. Events may still be missing while the outbox of the user service holds an order to end sessions,
+  // because that order causes events.
   const isTold = async () => {
     if ((await withDatabase(urls.users, (db) => db.query`SELECT id FROM outbox LIMIT 1`)).length > 0)
       return false
@@ -173,8 +177,8 @@ async function compare(
 }
 
 /**
- * Checks that a sink got only events that exist, and that the first copy of each came in the order of the
- * commits.
+ * Checks that a receiver of events got only events that exist, and that the first copy of each came in the
+ * order of the commits.
  */
 function compareSink({ name, received, order }: FlakySink, rows: Row[]): string[] {
   const places = new Map(rows.map(({ id }, place) => [id, place]))
@@ -194,8 +198,8 @@ function compareSink({ name, received, order }: FlakySink, rows: Row[]): string[
 }
 
 /**
- * Compares the events of one user with the answered changes. The events about the user have the order of the
- * changes. The events about sessions come from the authentication service in its own order, so that only
+ * Compares the events of one user with the acknowledged changes. The events about the user have the order of
+ * the changes. The events about sessions come from the authentication service in its own order, so that only
  * their numbers are compared.
  */
 function comparePerson({ username, told, unanswered }: Changed, rows: Row[]): string[] {
@@ -216,8 +220,8 @@ function comparePerson({ username, told, unanswered }: Changed, rows: Row[]): st
 const count = (types: string[]): string => types.toSorted().join()
 
 /**
- * Accepts session events of which only some exist: a change without an answer may have ended only some of the
- * sessions.
+ * Checks that the session events include all that must exist and none that cannot. A change without a reply
+ * may have ended all, some or none of the sessions.
  */
 function isBetween(happened: string[], promised: string[], possible: string[], kind: string): boolean {
   const number = (list: string[], type: string) => list.filter((one) => one === type).length

@@ -12,7 +12,7 @@ import { startOn } from './start-on.ts'
 import { checkSyncOrder, type SyncOrder } from './sync-order.ts'
 import { requireStrace, startTraced } from './traced-start.ts'
 
-/** The sync that fails. strace counts the calls of each thread separately. */
+/** A sync that strace makes fail. strace counts the calls of each thread separately. */
 interface Fault {
   name: string
   /** The name of the file whose sync fails, or undefined for any file. */
@@ -20,8 +20,8 @@ interface Fault {
   call: 'fdatasync' | 'fsync'
   threads: 'main' | 'all'
   /**
-   * The number of the failing call in its thread is drawn from `first` to `first + spread - 1`. The calls of
-   * the start have lower numbers.
+   * The number of the failing call in its thread is drawn from `first` to `first + spread - 1`. The calls
+   * during the start of the services have lower numbers.
    */
   first: number
   spread: number
@@ -51,8 +51,8 @@ const load = { workers: 16, weights: { ...everything, create: 20 }, metadataByte
 const fatal = /"level":"fatal".*a sync of the database failed/
 
 /**
- * Makes one sync fail under load. The services must stop, and must not have answered a write that this sync
- * should have made durable.
+ * Makes one sync fail under load. The services must stop, and must not have acknowledged a write that this
+ * sync should have made durable.
  */
 export async function failSyncs({ seed, rounds = 4 }: CampaignOptions): Promise<Outcome> {
   requireStrace()
@@ -127,8 +127,8 @@ async function failOnce(fault: Fault, random: Random): Promise<Failed> {
 }
 
 /**
- * Checks the order of syncs and answers. This needs a trace of all files, which exists only for faults
- * without `file`.
+ * Checks the order of syncs and replies. This needs a recorded trace of the system calls on all files, which
+ * exists only for faults without `file`.
  */
 async function orderIn(trace: string, clients: Load): Promise<SyncOrder> {
   const { answers } = await findAnswers(trace, clients.people)

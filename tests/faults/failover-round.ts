@@ -7,40 +7,40 @@ import { type PrimaryFault, startReplicatedSystem } from './replicated-system.ts
 
 export interface FailoverRound {
   /**
-   * The number of requests that succeeded before the fault, and of those that were sent and succeeded after
-   * it.
+   * The number of requests that succeeded before the fault. `doneAfter` counts those that were sent after it
+   * and succeeded.
    */
   doneBefore: number
   doneAfter: number
-  /** The number of times that each other answer came, by status, code and endpoint. */
+  /** The number of replies that were not a success, by status, code and endpoint. */
   refused: Map<string, number>
-  /** The refused answers that are not 503 with Retry-After. */
+  /** The replies that were neither a success nor 503 with Retry-After. */
   unexpected: string[]
-  /** The acknowledged states that were different afterwards. */
+  /** The users and sessions that were not in their acknowledged state afterwards. */
   deviations: string[]
   slowestMs: number
-  /** The time from the fault until the standby accepted writes. */
+  /** The time from the fault of the primary until the standby accepted writes. */
   promotionMs: number
   /**
-   * The time from the fault until every service had succeeded at every node and the last 503 was given.
+   * The time from the fault until every service had succeeded at every node and the last 503 was sent.
    * Infinity when a service never succeeded again.
    */
   gapMs: number
   nodesEnded: number
-  /** The lines that the nodes logged about failures that the contract does not list. */
+  /** The log lines of the nodes about failures that the contract does not list. */
   unlisted: readonly string[]
 }
 
 /**
- * The longest time that an answer may take. A request that was in progress when the server went silent
+ * The longest time that a reply may take. A request that was in progress when the database server went silent
  * notices the failure only after three seconds without data.
  */
 export const longestAnswerMs = { killed: 5_000, silent: 6_500 }
 export const longestGapMs = 30_000
 
 /**
- * Ends the primary under load, promotes the standby after a while, and compares the result with the answers
- * to the clients.
+ * Ends the primary database server under load, promotes the standby after a while, and compares the result
+ * with the replies to the clients.
  */
 export async function runFailoverRound(
   fault: PrimaryFault,
@@ -51,7 +51,8 @@ export async function runFailoverRound(
   const load = startRecordedLoad({ ...system, clients: 10 })
   const resumedAfterMs = () => resumption(load.answers, endedAt, nodes.length)
   await sleep(times.loadMs)
-  // On a busy machine it takes longer until there are writes that can be lost.
+  // On a busy machine it takes longer until there are commits that the standby does not have, which could be
+  // lost.
   await until(
     'requests that were carried out',
     () => load.answers.filter(({ outcome }) => outcome === 'done').length > 50,
@@ -61,7 +62,7 @@ export async function runFailoverRound(
   await sleep(times.promoteAfterMs)
   await standby.promote()
   const promotionMs = performance.now() - endedAt
-  // A service that does not resume is reported below, together with the answers to its clients.
+  // A service that does not resume is reported below, together with the replies to its clients.
   await until('the services to go on', () => resumedAfterMs() < Infinity).catch(() => {})
   await sleep(times.afterMs)
   await load.stop()
@@ -90,7 +91,8 @@ export async function runFailoverRound(
 }
 
 /**
- * Returns the time from `since` until each service had succeeded at each node, or Infinity while one has not.
+ * Returns the time from `since` until each service had succeeded at each node, or Infinity while one service
+ * has not.
  */
 function resumption(answers: readonly Answer[], since: number, nodes: number): number {
   const first = new Map<string, number>()

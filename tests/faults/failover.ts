@@ -2,8 +2,8 @@ import type { CampaignOptions, Outcome } from './campaign.ts'
 import { type FailoverRound, longestAnswerMs, longestGapMs, runFailoverRound } from './failover-round.ts'
 
 /**
- * Repeats the failover, each time with new servers and another waiting time. The primary is killed in odd
- * rounds, and goes silent in even rounds.
+ * Repeats the failover from the primary to the standby database server, each time with new servers and
+ * another waiting time. The primary is killed in odd rounds, and goes silent in even rounds.
  */
 export async function failover({ rounds = 6 }: Pick<CampaignOptions, 'rounds'>): Promise<Outcome> {
   const outcome: Outcome = { figures: [], violations: [] }

@@ -2,9 +2,9 @@ import { createInterface } from 'node:readline'
 import { createTokenValidator, type TokenValidatorOptions } from '#sdk/token-validator.ts'
 
 /**
- * Runs a token validator as an application in a process of its own. The only argument is the options as JSON.
- * Each line of input is a token and gets a line of output: `good`, or the code of the failure. When the input
- * ends, the validator is closed, and the process must then exit by itself.
+ * This program runs a token validator as an application in a process of its own. The only argument is the
+ * options as JSON. Each line of input is a token and gets a line of output: `good`, or the code of the
+ * failure. When the input ends, the validator is closed, and the process must then exit by itself.
  */
 const options = JSON.parse(process.argv[2] ?? '') as TokenValidatorOptions
 const validator = createTokenValidator({

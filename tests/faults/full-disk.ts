@@ -20,7 +20,7 @@ interface Scene extends Pick<Drive, 'weights' | 'metadataBytes'> {
 
 const mebibyte = 1024 * 1024
 const diskBytes = 64 * mebibyte
-/** The size at which a write-ahead log is due for a checkpoint, for which the full disk has no room. */
+/** The size at which a write-ahead log needs a checkpoint, for which the full disk has no room. */
 const longLog = 5 * mebibyte
 const pagesOfACheckpoint = 1_000
 const scenes: Scene[] = (['tmpfs', 'ext4'] as const).flatMap((kind) => [
@@ -45,12 +45,15 @@ const calmMs = 1_500
 const fullMs = 4_000
 const longestRecoveryMs = 10_000
 /**
- * The time that the sessions of a deleted user may take to end: the order waits in the outbox while the disk
- * is full.
+ * The maximum time between the deletion of a user and the end of the sessions: while the disk is full, the
+ * order to end them waits in the outbox.
  */
 const outboxMs = 15_000
 
-/** Fills the disk while the services run, and frees it again. */
+/**
+ * Fills the disk while the services run, and frees it again. Checks the replies meanwhile, and that no
+ * acknowledged write is lost.
+ */
 export async function fillDisk({ seed }: CampaignOptions): Promise<Outcome> {
   const random = seededRandom(seed)
   const outcome: Outcome = { figures: [], violations: [] }
@@ -107,7 +110,7 @@ async function play(scene: Scene, disk: SmallDisk, random: Random): Promise<Outc
 
 type Tally = Map<string, number>
 
-/** Runs the load for this time. Returns how often each answer was given meanwhile. */
+/** Runs the load for this time. Returns how often each response was given meanwhile. */
 async function driveFor(ms: number, load: Load, { at }: OnData): Promise<Tally> {
   const before = new Map(load.tally)
   const end = performance.now() + ms

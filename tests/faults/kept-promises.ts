@@ -6,16 +6,16 @@ import { type Addresses, requestFor, takeTokens } from './requests.ts'
 const atOnce = 32
 
 /**
- * Requests all users and sessions from the running services, and returns what differs from the answers
- * before. An operation that got no answer is repeated first, as a client would do. Its answer is a promise
- * too.
+ * Requests all users and sessions from the running services, and returns what differs from the replies
+ * before. An operation that got no reply is repeated first, as a client would do. The reply to it is an
+ * acknowledgement too.
  */
 export async function brokenPromises(
   people: readonly Person[],
   at: Addresses,
   /**
-   * The time that a session may take to end. The sessions of a deleted or suspended user end after the reply,
-   * because the user service has to notify the authentication service.
+   * The maximum time that a session may take to end. The sessions of a deleted or suspended user end after
+   * the reply, because the user service has to notify the authentication service.
    */
   patienceMs = 0,
 ): Promise<string[]> {
@@ -67,7 +67,7 @@ async function findUser(
 
 /**
  * Returns `living` when the access token is accepted and the newest refresh token gets a successor, `ended`
- * when both are refused for the end of the session.
+ * when both are refused because the session has ended.
  */
 async function askOfSession(session: Session, { auth }: Addresses, deadline: number): Promise<string> {
   const validate = () => send('GET', `${auth}/auth/validate`, { token: session.accessToken })

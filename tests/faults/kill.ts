@@ -12,8 +12,8 @@ const longestStartMs = 2_000
 const workers = 32
 
 /**
- * Kills both services again and again. After each start, checks that everything that was answered before is
- * still there.
+ * Kills both services again and again. After each start, checks that everything that was acknowledged before
+ * is still there.
  */
 export async function killAtRandom({ seed, rounds = 20 }: CampaignOptions): Promise<Outcome> {
   const random = seededRandom(seed)

@@ -10,19 +10,19 @@ export interface Drive {
   at: Addresses
   workers: number
   weights: Weights
-  /** The size of the metadata of each new user, to make the database grow. */
+  /** The size of the metadata of each new user in bytes. Large metadata make the database grow faster. */
   metadataBytes?: number | undefined
   isOver(): boolean
 }
 
-/** Clients that write, and the answers that they got. */
+/** Simulated clients that write, and the replies that they got. */
 export interface Load {
   people: Person[]
-  /** The number of times that each kind of write got each answer. */
+  /** The number of times that each kind of write got each reply. */
   tally: Map<string, number>
   /** The number of writes that were requested. */
   readonly asked: number
-  /** Answers that no injected fault explains. */
+  /** The replies that no injected fault explains. */
   surprises: string[]
   drive(options: Drive): Promise<void>
 }
@@ -37,8 +37,9 @@ export const everything: Weights = {
   logOut: 2,
 }
 /**
- * The operations that leave the state of the user or session unknown when they get no answer. The others do
- * not: nobody knows a user or session whose creation got no answer, and a refresh can be repeated.
+ * The kinds of operations that leave the state of the user or session unknown when they get no reply. The
+ * other kinds do not: nobody knows a user or session whose creation got no reply, and a refresh can be
+ * repeated.
  */
 const leavesDoubt = new Set<Operation['kind']>(['rename', 'suspend', 'delete', 'logOut'])
 const pauseAfterRefusalMs = 20
@@ -89,12 +90,12 @@ export function createLoad(random: Random): Load {
     return undefined
   }
 
-  /** Requests one operation. Returns true when it was answered with success. */
+  /** Requests one operation. Returns true when it was acknowledged. */
   async function perform(options: Drive, kind: Operation['kind'], person: Person): Promise<boolean> {
     asked++
     const operation = newOperation(kind, person)
     const { at, metadataBytes } = options
-    // A process that was killed gives no answer.
+    // There is no reply when the service was killed.
     const reply = await requestFor(operation, person, { at, metadataBytes }).catch(() => undefined)
     count(kind, reply)
     if (reply && reply.status < 300) {

@@ -7,7 +7,7 @@ import { type Random, seededRandom } from './random.ts'
 
 export interface StormReport {
   ends: number
-  /** The number of validations that were accepted and refused while sessions ended. */
+  /** The numbers of token validations that were accepted and refused while sessions ended. */
   accepted: number
   refused: number
   /** One text for each broken promise. */
@@ -15,7 +15,10 @@ export interface StormReport {
 }
 
 const sessionsAtOnce = 4
-/** The number of sessions that one user starts and ends, within the limits for one user and minute. */
+/**
+ * The number of sessions that one user starts and ends, which is within the rate limits for one user and
+ * minute.
+ */
 const endsOfOneUser = 50
 const validatorsEach = 4
 
@@ -77,8 +80,8 @@ async function endOne(nodes: Nodes, credentials: object, random: Random, report:
         report.violations.push(`a validation got ${status} ${body.code}`)
     }
   })
-  // By the time this validation is answered, the validators above have started. Some of their requests are in
-  // progress when the session ends.
+  // When this validation gets its reply, the loops that validate the token have started. Some of their
+  // requests are in progress when the session ends.
   await send('GET', `${pick()}/auth/validate`, { token: pair.access_token })
   const end = random.pick(waysToEnd) as WayToEnd
   const reply = await end(pick(), pair)

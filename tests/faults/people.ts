@@ -4,7 +4,7 @@ export interface Session {
   refreshToken: string
 }
 
-/** A write that a client requested. */
+/** A write to a user or a session that a simulated client requested. */
 export interface Operation {
   requestId: string
   kind: 'create' | 'rename' | 'suspend' | 'delete' | 'logIn' | 'refresh' | 'logOut'
@@ -16,16 +16,18 @@ export interface Operation {
   session?: Session
 }
 
-/** A user of the load, with the operations that were requested for this user one after the other. */
+/**
+ * A user of the simulated clients, with the operations that were requested for this user one after the other.
+ */
 export interface Person {
   id: string
   username: string
   password: string | undefined
-  /** The operations that were answered with success, in order. */
+  /** The operations that were acknowledged, in order. */
   operations: Operation[]
   /**
-   * The operation that was refused or not answered, which may have happened or not. No further operation is
-   * requested until its result is known.
+   * The operation that was refused or got no reply, so that it may have happened or not. No further operation
+   * on this user is requested until its result is known.
    */
   uncertain: Operation | undefined
 }
@@ -41,7 +43,7 @@ export interface SessionStanding {
   isEnded: boolean
 }
 
-/** Returns the state that must be found after these operations, or undefined when there are none. */
+/** Returns the state in which a user must be after these operations, or undefined when there are none. */
 export function standingAfter(operations: readonly Operation[]): Standing | undefined {
   let standing: Standing | undefined
   for (const operation of operations) standing = step(standing, operation)

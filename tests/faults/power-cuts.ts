@@ -8,33 +8,36 @@ import type { Random } from './random.ts'
 import { startOn } from './start-on.ts'
 import { type Call, readTrace } from './trace.ts'
 
-/** The folders and the trace file of a traced run. */
+/** The folders and the trace file of a run whose system calls were recorded. */
 export interface TracedRun {
   folder: string
   data: string
   trace: string
 }
 
-/** The files that the first start creates beside the databases. */
+/** The files with secrets that the first start creates beside the databases. */
 const secrets = ['service-token', 'master-key', 'admin-password']
-/** The share of the power cuts that happen during the first start, before the first answer. */
+/** The share of the power cuts that happen during the first start, before the first reply. */
 const shareOfTheStart = 0.05
 
 export interface PowerCuts {
   inTheFirstStart: number
   inCheckpoints: number
   /**
-   * The number of power cuts after which something was wrong: the start failed, an answered write was lost,
-   * or a secret was lost.
+   * The number of power cuts after which something was wrong: the start failed, an acknowledged write was
+   * lost, or a secret was lost.
    */
   withoutStart: number
   withoutWrites: number
   withoutSecrets: number
-  /** The lines of the trace at which the power was cut, by what was wrong then. */
+  /** The lines of the recorded trace at which the power was cut, by the fault that was found then. */
   wrong: Map<string, number[]>
 }
 
-/** Cuts the power at random moments of the trace. */
+/**
+ * Simulates power cuts at random moments of a recorded trace of system calls, and checks the databases after
+ * each.
+ */
 export async function cutPower(
   run: TracedRun,
   people: readonly Person[],
@@ -62,7 +65,7 @@ export async function cutPower(
     const left = disk.crash(random)
     const image = join(run.folder, 'image')
     layDown(left, image)
-    // Before the first answer, only one thing is promised: the next start succeeds, and the admin can log in.
+    // Before the first reply, only one thing is promised: the next start succeeds, and the admin can log in.
     if (answered.size === 0) {
       cuts.inTheFirstStart++
       const why = await whyNotStarted(image)

@@ -12,8 +12,8 @@ import { type Call, isSync } from './trace.ts'
 import { requireStrace, startTraced } from './traced-start.ts'
 
 /**
- * Traces every write and sync of the services under load. Then checks that each answer was sent after the
- * sync of its write, and that a power cut at any of many moments would not have lost an answered write.
+ * Records every write and sync of the services under load. Then checks that each reply was sent after the
+ * sync of its write, and that a power cut at any of many moments would not have lost an acknowledged write.
  */
 export async function losePower(options: CampaignOptions): Promise<Outcome> {
   requireStrace()

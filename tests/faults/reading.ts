@@ -4,11 +4,14 @@ import type { Addresses } from './requests.ts'
 
 export interface Reads {
   answered: number
-  /** One text for each URL that was answered with another status than 200. */
+  /** One text for each request that got another status than 200. */
   failed: string[]
 }
 
-/** Starts a client that only reads. Each of its requests must succeed, also while writes are refused. */
+/**
+ * Starts a simulated client that only reads. Each of its requests must succeed, also while writes are
+ * refused.
+ */
 export function startReading({ users, auth, token }: Addresses): { stop(): Promise<Reads> } {
   const urls = [
     `${users}/api/v1/users/me`,

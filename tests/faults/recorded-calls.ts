@@ -26,9 +26,9 @@ type Sent = Pick<CallOptions, 'bearer' | 'headers'>
 
 export interface RecordedCalls {
   answers: readonly Answer[]
-  /** Sends one request to the next node in turn. */
+  /** Sends one request to the nodes by turns. */
   askOnce<E extends Endpoint>(endpoint: E, input: CallInput<E>, sent?: Sent): Promise<Reply<E>>
-  /** Sends a request and repeats it at the next node while it is answered with 503, as a good client does. */
+  /** Sends a request to the nodes by turns, and repeats it while the reply is 503, as a good client does. */
   ask<E extends Endpoint>(endpoint: E, input: CallInput<E>, sent?: Sent): Promise<Reply<E>>
 }
 

@@ -9,7 +9,7 @@ import { type Answer, type Node, recordCalls, retryAfterMs } from './recorded-ca
 
 export interface RecordedLoad extends AcknowledgedState {
   answers: readonly Answer[]
-  /** Resolves once every client has finished its current request. */
+  /** Resolves when every simulated client has finished its current request. */
   stop(): Promise<void>
 }
 
@@ -19,8 +19,8 @@ interface Person {
 }
 
 /**
- * Starts clients that act as users and admins do. Each client sends one request after the other, to the nodes
- * in turn.
+ * Starts simulated clients that act as users and admins do. Each client sends one request after the other, to
+ * the nodes by turns.
  */
 export function startRecordedLoad(options: {
   nodes: readonly Node[]
@@ -98,7 +98,8 @@ export function startRecordedLoad(options: {
         person ??= await signUp()
         await visit(person, visits)
       } catch {
-        // The failed call is on record. Its user or session keeps the state that was acknowledged before.
+        // The failed call is recorded. The user or session that it was about keeps the state that was
+        // acknowledged before.
         await sleep(retryAfterMs)
       }
     }

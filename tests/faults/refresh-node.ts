@@ -12,10 +12,10 @@ import { newId } from '#runtime/ids.ts'
 import { createLog } from '#runtime/log.ts'
 import { seededRandom } from './random.ts'
 
-/** An order to this process, which runs one node of the authentication service. */
+/** A message to a process that runs one node of the authentication service, with the work to do. */
 export interface NodeOrder {
   id: number
-  /** The token to refresh. When absent, the node starts a session. */
+  /** The refresh token to use. When absent, the node starts a session. */
   refreshToken?: string
 }
 
@@ -50,7 +50,7 @@ const user: UserResource = {
   last_login_at: null,
 }
 
-/** A user service that now and then cannot be reached. */
+/** A made-up user service that now and then cannot be reached. */
 const flakyUsers: Auth['users'] = {
   checkCredentials: async () => ({ user, session_epoch: 0 }),
   changePassword: async () => ({ user, session_epoch: 0 }),
@@ -109,7 +109,7 @@ process.once('disconnect', async () => {
 })
 process.send?.('ready')
 
-/** Ignores a failure to send: the parent process may have ended. */
+/** A failure to send is ignored, because the parent process may have ended. */
 const answer = (message: NodeAnswer) => process.send?.(message, () => {})
 
 async function startSession(): Promise<{ refresh_token: string }> {

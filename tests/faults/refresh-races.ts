@@ -13,7 +13,9 @@ import type { NodeAnswer, NodeArguments } from './refresh-node.ts'
 export interface RaceReport {
   races: number
   refreshes: number
-  /** The number of refreshes that were answered 503, mostly because the user service could not be reached. */
+  /**
+   * The number of refreshes that got the status 503, mostly because the user service could not be reached.
+   */
   interrupted: number
   /**
    * The number of times that all replies of a race were lost, so that the client sent the same token again.
@@ -27,7 +29,7 @@ const sessionsAtOnce = 8
 const dropRate = 0.2
 const maxRounds = 50
 
-/** Runs half of the races on each engine. */
+/** Runs half of the races on each database engine. */
 export async function raceOnEachEngine({ seed, rounds = 200_000 }: CampaignOptions): Promise<Outcome> {
   const outcome: Outcome = { figures: [], violations: [] }
   for (const engine of engines) {
@@ -77,7 +79,7 @@ export async function raceRefreshes(engine: Engine, races: number, seed: number)
   }
 }
 
-/** Runs one race. Returns the successor token, with which the client continues. */
+/** Runs one race of refreshes. Returns the successor token, with which the client continues. */
 async function raceOnce(
   nodes: RefreshNode[],
   token: string,
@@ -87,7 +89,7 @@ async function raceOnce(
   const successors = new Set<string>()
   let isLost = true
   let rounds = 0
-  // A client whose replies were lost sends the token again that it has.
+  // A client whose replies were lost sends the token that it has again.
   while (isLost || successors.size === 0) {
     const answers = await Promise.all(
       Array.from({ length: 2 + random.below(31) }, () =>

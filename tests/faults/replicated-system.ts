@@ -21,14 +21,14 @@ export type PrimaryFault = 'killed' | 'silent'
 export interface ReplicatedSystem extends AsyncDisposable {
   standby: Standby
   /**
-   * Ends the primary at a bad moment: its last commits are not acknowledged. The standby still receives the
-   * first of these commits from the network, but never the later ones.
+   * Ends the primary at a bad moment, when its last commits are not acknowledged. The standby still receives
+   * the first of these commits from the network, but never the later ones.
    */
   endPrimary(): Promise<void>
   /** The processes, each of which runs both services. */
   nodes: readonly Started[]
   adminToken: string
-  /** The lines that the nodes logged about failures that the contract does not list. */
+  /** The log lines of the nodes about failures that the contract does not list. */
   unlisted: readonly string[]
 }
 
@@ -113,7 +113,7 @@ function databases(servers: string[]) {
   return { LATCHKEY_USERS_DATABASE: url('users'), LATCHKEY_AUTH_DATABASE: url('auth') }
 }
 
-/** Does what an operator does before the first start. */
+/** Does the work of an operator before the first start: migrations and the first admin. */
 async function prepare(environment: Record<string, string>, password: string): Promise<void> {
   const root = ['--username', 'root', '--email', 'root@example.com', '--role', 'admin']
   for (const args of [['migrate'], ['users', 'create', ...root, '--password-stdin']]) {

@@ -8,7 +8,7 @@ export interface Addresses {
   token: string
 }
 
-/** Sends the request for an operation. Its request id is part of every answer. */
+/** Sends the HTTP request for an operation. It has a request id, which the reply contains. */
 export function requestFor(
   operation: Operation,
   person: Person,

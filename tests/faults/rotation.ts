@@ -26,7 +26,7 @@ export interface RotationReport {
   /** The number of tokens that were refused because their key was revoked or had expired. */
   refused: number
   /**
-   * The number of answers with 503, which a busy machine gives now and then. They say nothing about a token.
+   * The number of replies with 503, which a busy machine gives now and then. They say nothing about a token.
    */
   unavailable: number
   /** One text for each broken promise. */
@@ -108,8 +108,8 @@ export async function rotateUnderLoad(
 }
 
 /**
- * Returns the token with an expiry a year later, signed again with its key. Only the end of the key can make
- * this token invalid.
+ * Returns a copy of a token that expires a year later, signed again with its key. Only the end of the key can
+ * make this token invalid.
  */
 function outliving({ masterKeys }: KeyContext, key: StoredKey, token: string): string {
   const [, payload = ''] = token.split('.')
@@ -162,16 +162,19 @@ async function openKeyContext(
   }
 }
 
-/** Tokens signed with a key must be accepted before `notBefore` and must be refused after `notAfter`. */
+/**
+ * The end of a signing key: tokens signed with it must be accepted before `notBefore` and must be refused
+ * after `notAfter`.
+ */
 interface End {
   notBefore: number
   notAfter: number
 }
 
 interface Load {
-  /** Returns a current access token of a client. */
+  /** Returns a current access token of one of the simulated clients. */
   sample(): string
-  /** Adds a token that the clients validate now and then. */
+  /** Adds a token that the simulated clients validate now and then. */
   hold(token: string): void
   ends(kid: string, end: End): void
   stop(): Promise<void>
@@ -256,6 +259,6 @@ function claimsOf(token: string): { kid: string; expiresAt: number } {
   const [header, payload] = token
     .split('.', 2)
     .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()))
-  // Subtracts a second: a token that is valid when it is sent may have expired when it arrives.
+  // A second is subtracted, because a token that is valid when it is sent may have expired when it arrives.
   return { kid: header.kid, expiresAt: payload.exp * 1000 - 1_000 }
 }

@@ -85,7 +85,10 @@ function printOutcome({ figures, violations }: Outcome): void {
     print(`    ${violation.replaceAll('\n', ' ').slice(0, 300)}`)
 }
 
-/** Returns the exit code that matters more: a violation (1), then a campaign that could not be run (2). */
+/**
+ * Returns the more important of two exit codes: a violation (1), then a campaign that could not be run (2),
+ * then success.
+ */
 function worse(one: number, other: number): number {
   return one === 1 || other === 1 ? 1 : Math.max(one, other)
 }

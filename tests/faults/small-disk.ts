@@ -18,7 +18,7 @@ export interface SmallDisk extends Disposable {
   path: string
   /** Fills the file system until only `leaveBytes` are free. */
   fill(leaveBytes: number): void
-  /** Deletes the file that filled the file system. */
+  /** Deletes the file with which `fill` filled the file system. */
   free(): void
 }
 

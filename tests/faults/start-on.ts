@@ -9,8 +9,8 @@ export interface OnData extends Pick<Started, 'end'> {
 }
 
 /**
- * The settings of the services under test. Access tokens live longer than a restart and a campaign take, so
- * that none is refused because it has expired.
+ * Returns the settings of the services under test. Access tokens live longer than a restart and a campaign
+ * take, so that no token is refused because it has expired.
  */
 export const settingsOn = (data: string): Record<string, string> => ({
   LATCHKEY_DATA: data,

@@ -2,18 +2,18 @@ import type { Answer } from './answers.ts'
 import { type Call, isSync, readTrace, type Step } from './trace.ts'
 
 export interface SyncOrder {
-  /** The number of answers whose write was found in a write-ahead log. */
+  /** The number of replies whose write was found in a write-ahead log. */
   checked: number
   /** The number of completed syncs of a write-ahead log. */
   syncs: number
-  /** The number of times that SQLite began a write-ahead log from its start again, after a checkpoint. */
+  /** The number of times that SQLite wrote a write-ahead log from its start again, after a checkpoint. */
   restarts: number
   /**
-   * The answers that were sent too early. A sync that begins after the transaction is complete must return
-   * before the answer.
+   * The replies that were sent too early. Between the end of the transaction and the reply, a sync must begin
+   * and return.
    */
   late: string[]
-  /** The number of answers that were sent after a sync had failed. */
+  /** The number of replies that were sent after a sync had failed. */
   afterFailure: number
 }
 
@@ -41,8 +41,8 @@ export async function checkSyncOrder(
 }
 
 /**
- * The first bytes of a row of deleted_users: the length of its header, a text of 36 characters, an integer of
- * 6 bytes.
+ * The first bytes of a row of the table deleted_users: the length of its header, a text of 36 characters, an
+ * integer of 6 bytes.
  */
 const deletedRow = '\x03U\x05'
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}'
@@ -53,8 +53,8 @@ const traces = new RegExp(
 )
 
 /**
- * Returns the texts that only this write can have put into a write-ahead log, as they stand in a row. Returns
- * none for a refresh, which changes only numbers.
+ * Returns the texts that only this write can have put into a write-ahead log, in the form that they have in a
+ * row. Returns none for a refresh, which changes only numbers.
  */
 function tracesOf({ operation, person }: Answer): string[] {
   const { kind, name = '', session } = operation
@@ -82,7 +82,7 @@ function tracesOf({ operation, person }: Answer): string[] {
 interface Log {
   /** The number of the transaction in which a text first appeared in this write-ahead log. */
   transactionOf: Map<string, number>
-  /** The number of complete transactions. The first `synced` of them are durable. */
+  /** The number of complete transactions in the write-ahead log. The first `synced` of them are durable. */
   transactions: number
   synced: number
   isLastFrame: boolean
@@ -96,7 +96,7 @@ interface Log {
 const logHeaderBytes = 32
 const frameHeaderBytes = 24
 
-/** Follows the write-ahead logs (sqlite.org/walformat.html) through a trace. */
+/** Follows the write-ahead logs (sqlite.org/walformat.html) through a recorded trace of system calls. */
 function watchLogs(found: SyncOrder) {
   const logs = new Map<string, Log>()
   const completeAtSync = new WeakMap<Call, number>()

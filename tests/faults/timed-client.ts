@@ -55,7 +55,7 @@ export async function timedClient(url: string): Promise<{
   }
 }
 
-/** Resolves with the status of the next complete reply. */
+/** Resolves with the status of the next complete reply on a socket. */
 function nextReply(socket: Socket): Promise<number> {
   return new Promise((resolve, reject) => {
     let seen = ''

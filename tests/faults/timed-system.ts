@@ -4,13 +4,14 @@ import { createLog } from '#runtime/log.ts'
 import { cheapPasswords } from '#tests/support/system.ts'
 
 /**
- * Runs both services in a process of their own, so that the work of the measuring client does not delay them.
+ * This program runs both services in a process of their own, so that their work does not delay the client
+ * that measures response times.
  */
 const environment = JSON.parse(process.argv[2] ?? '') as Record<string, string>
 const running = await start({
   settings: readAllSettings({ flags: {}, environment }).values,
   services: 'both',
-  // Log lines are made, as in production, but written nowhere.
+  // Log lines are formatted, as in production, but written nowhere.
   log: createLog('info', { write: () => {} }),
   passwordCost: cheapPasswords,
 })

@@ -50,8 +50,8 @@ export const tracedCalls = [...writing, ...syncing, ...resizing, ...naming]
 export const isSync = ({ name }: Call): boolean => syncing.includes(name)
 
 /**
- * Yields every line of a trace. Strings are written in hexadecimal, so that quotation marks and brackets are
- * always syntax.
+ * Yields every line of a trace that strace recorded. Strings are written in hexadecimal there, so that
+ * quotation marks and brackets are always syntax.
  */
 export async function* traceLines(file: string): AsyncGenerator<{ line: number; text: string }> {
   let line = 0
@@ -74,7 +74,7 @@ export async function* readTrace(file: string): AsyncGenerator<Step> {
   }
 }
 
-/** Parses one line. Returns undefined for signals and exits. */
+/** Parses one line of a trace. Returns undefined for signals, exits and calls that are not traced. */
 function parseCall(text: string): Call | undefined {
   const opened = text.indexOf('(')
   const name = text.slice(0, opened)
@@ -96,7 +96,7 @@ function parseCall(text: string): Call | undefined {
   }
 }
 
-/** Returns the content of all quoted strings as bytes. */
+/** Returns the content of all quoted strings in a line of a trace as bytes. */
 export const stringsIn = (text: string): Buffer[] =>
   [...text.matchAll(/"([^"]*)"/g)].map(([, hex = '']) => fromHex(hex))
 

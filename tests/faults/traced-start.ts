@@ -12,7 +12,9 @@ export interface TracedStart {
   auth: string
   lines: string[]
   kill(): void
-  /** Resolves with the exit code, or with the name of the signal, once the trace is complete. */
+  /**
+   * Resolves with the exit code of the services, or with the name of the signal, when the trace is complete.
+   */
   ended: Promise<number | string>
 }
 
@@ -58,8 +60,8 @@ export async function startTraced(options: {
 }
 
 /**
- * Waits for the end of the output, because strace holds this pipe too: it closes when the last line of the
- * trace is written.
+ * Waits for the end of the output of a traced process, and resolves with its exit code or signal. strace
+ * holds the output pipe too, which closes when the last line of the trace is written.
  */
 async function outcome(child: ChildProcess): Promise<number | string> {
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null]

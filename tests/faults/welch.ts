@@ -14,7 +14,7 @@ function momentsOf(sample: readonly number[]): { mean: number; variance: number 
   return { mean, variance: squares / (sample.length - 1) }
 }
 
-/** Returns the sample without its slowest tenth, which is slow because the machine did other work. */
+/** Returns the sample without its slowest tenth, which was slow because the machine did other work. */
 export const withoutSlowest = (sample: readonly number[]): number[] =>
   sample.toSorted((a, b) => a - b).slice(0, Math.ceil(sample.length * 0.9))
 

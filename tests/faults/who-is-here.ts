@@ -22,30 +22,35 @@ import { seededRandom } from './random.ts'
 import { type TimedReply, type TimedRequest, timedClient } from './timed-client.ts'
 import { meanOf, medianOf, welchT, withoutSlowest } from './welch.ts'
 
-/** Two samples of one distribution reach this value only once in 150,000 comparisons. */
+/**
+ * The highest absolute value of Welch's t that counts as no difference. Two samples of one distribution
+ * exceed it only once in 150,000 comparisons.
+ */
 const highestT = 4.5
 /**
  * The number of pairs that are sent before the measurement, while code is compiled and connections are made.
  */
 const warmUpPairs = 50
 /**
- * The number of pairs for one signed-in user. All changes of address of this user stay within the limit of
- * mails for one user.
+ * The number of pairs that one signed-in user sends, so that all changes of the email address of this user
+ * stay within the limit of mails for one user.
  */
 const pairsOfActor = 2
 const password = 'a long password'
 
-/** Two requests that a client must not be able to tell apart, not even by the response time. */
+/**
+ * A comparison of two requests that a client must not be able to tell apart, not even by the response time.
+ */
 interface Comparison {
   what: string
   cases: readonly [string, string]
   status: number
   /**
-   * A difference of the means that is tolerated when both cases hash a password. It is a 500th of the time of
-   * a real hash, whose scatter hides it, because a name can be tried only a few times.
+   * The difference of the mean times that is tolerated when both requests hash a password. It is a 500th of
+   * the time of a real hash, whose scatter hides it, because a name can be tried only a few times.
    */
   hiddenMs?: number
-  /** Sends the request of one case. Each number is sent once in each case. */
+  /** Sends the request of one of the two cases. Each number is sent once in each case. */
   ask(which: 0 | 1, number: number): Promise<TimedReply>
 }
 
@@ -107,13 +112,14 @@ async function timesOf(
 interface Place extends AsyncDisposable {
   data: string
   comparisons: Comparison[]
-  /** Resolves once the outbox is empty: replies leave work there that is done later. */
+  /** Resolves when the outbox is empty: replies leave work in it that is done later. */
   settle(): Promise<void>
 }
 
 async function openPlace(engine: Engine, numbers: number): Promise<Place> {
   await using parts = new AsyncDisposableStack()
-  // The data is in memory where /dev/shm exists, because the scatter of disk syncs would hide a difference.
+  // The data folder is in memory where /dev/shm exists, because the scatter of disk syncs would hide a
+  // difference.
   const data = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'latchkey-who-is-here-'))
   parts.defer(() => rmSync(data, { recursive: true, force: true }))
   const urls = { users: `sqlite:${join(data, 'users.db')}`, auth: `sqlite:${join(data, 'auth.db')}` }
@@ -169,7 +175,7 @@ interface Asking {
 
 /**
  * Returns a username. All names have the same length. `here` is registered, `none` is not, `gone` is
- * suspended, `held` and `made` signed up during the test, `actr` sends the requests.
+ * suspended, `held` and `made` signed up during the test, `actr` is a simulated client that sends requests.
  */
 const nameOf = (kind: 'here' | 'none' | 'gone' | 'held' | 'made' | 'actr', number: number): string =>
   `${kind}-${String(number).padStart(6, '0')}`
@@ -177,7 +183,7 @@ const addressOf = (...name: Parameters<typeof nameOf>): string => `${nameOf(...n
 
 function comparisons({ users, auth, rpc, tokens, ids }: Asking): Comparison[] {
   const token = tokens[0] ?? ''
-  // Each request comes from a network of its own, so that no rate limit of a network is reached.
+  // Each request comes from a network of its own, so that the rate limit for one network is never reached.
   let networks = 0
   const from = () => {
     const number = ++networks
@@ -194,7 +200,7 @@ function comparisons({ users, auth, rpc, tokens, ids }: Asking): Comparison[] {
     )
     return { status, ms: performance.now() - startedAt }
   }
-  // These ids are generated as real ids are, so that both are text of the same kind.
+  // These ids of no user are generated as real ids are, so that both are text of the same kind.
   const nobodysIds = ids.map(() => newId(systemClock.now()))
   const idOf = (which: 0 | 1, number: number) => (which === 0 ? ids : nobodysIds)[number] ?? ''
   const lookUp = (what: string, pathOf: (which: 0 | 1, number: number) => string): Comparison => ({
@@ -263,8 +269,8 @@ function comparisons({ users, auth, rpc, tokens, ids }: Asking): Comparison[] {
 }
 
 /**
- * Adds users with confirmed addresses: registered ones, as many suspended ones, and those who send the
- * requests. Returns the ids of the registered ones.
+ * Adds users with confirmed addresses: registered ones, as many suspended ones, and the simulated clients
+ * that send the requests. Returns the ids of the registered ones.
  */
 async function addPeople(db: Database, numbers: number): Promise<string[]> {
   const hash = await createPasswordHasher({ cost: cheapPasswords }).hash(password)

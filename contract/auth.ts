@@ -85,7 +85,8 @@ export const changePasswordEndpoint = endpoint({
     'changes_limited',
     'overloaded',
   ],
-  // The access token itself is valid: a 401 would make clients refresh it or log out.
+  // A wrong current password is answered with 400, because the access token is valid: a 401 would make clients refresh it or log
+  // out.
   statuses: { invalid_credentials: 400 },
 })
 

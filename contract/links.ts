@@ -29,7 +29,10 @@ const LinkToken = string({
   description: 'What the link in the mail has as its `token`.',
 })
 
-/** Any text is accepted as an address. A text that is none gets no mail and the same answer, as an unknown address does. */
+/**
+ * The address in a request for a link may be any text. For a text that is no address no mail is sent and the reply is the same,
+ * as for an unknown address.
+ */
 const GivenAddress = string({ minLength: 1, maxLength: 254, examples: ['ada@example.com'] })
 
 const asksForMail = {

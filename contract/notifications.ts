@@ -44,7 +44,7 @@ const fields = {
 export const Notification = object(fields, { title: 'Notification' })
 export type NotificationResource = Static<typeof Notification>
 
-/** A notification reaches its user through these channels. */
+/** The channels through which a notification can reach its user. */
 export const channels = ['in_app', 'email'] as const
 export type NotificationChannel = (typeof channels)[number]
 

@@ -111,7 +111,7 @@ export const removeUserEndpoint = endpoint({
   success: 200,
   reply: object({ id: Id, deleted: literal(true) }, { title: 'DeletedUser' }),
   failures: ['invalid_user_id', 'forbidden', 'last_admin'],
-  // The published table of statuses for this route has no 409.
+  // The failure `last_admin` usually has the status 409, but the published statuses of this route do not include it.
   statuses: { last_admin: 403 },
   etag: true,
 })

@@ -44,7 +44,9 @@ const challenge: ReplyHeaders = {
 const retryAfter: ReplyHeaders = {
   'Retry-After': { schema: integer({ minimum: 1 }), description: 'Seconds.' },
 }
-/** `Retry-After` is optional where a 503 may also be the reply of a health check, which does not have it. */
+/**
+ * `Retry-After` as an optional header, for endpoints whose 503 may also be the reply of a health check, which does not have it.
+ */
 const perhapsRetryAfter: ReplyHeaders = {
   'Retry-After': { schema: integer({ minimum: 1 }), description: 'Seconds.', optional: true },
 }

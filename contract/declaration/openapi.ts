@@ -100,7 +100,7 @@ function securityOf(endpoint: Endpoint): Json[] {
     { bearer: [] },
     { api_key: [] },
     ...(serviceToo ? [{ service: [] }] : []),
-    // No header is needed when the form has a `client_secret`.
+    // The empty requirement stands for a `client_secret` in the form, with which no header is needed.
     ...(takesClientSecret(endpoint) ? [{ client: [] }, {}] : []),
   ]
 }

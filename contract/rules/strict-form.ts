@@ -1,4 +1,7 @@
-/** Thrown for a form that two parsers could read differently. `parameter` is the name at fault, or empty where no one name is. */
+/**
+ * Thrown for a form that two parsers could read differently. `parameter` is the name at fault, or empty if the fault is not in
+ * one parameter.
+ */
 export class StrictFormError extends Error {
   override name = 'StrictFormError'
   readonly code: 'invalid_format' | 'repeated' | 'too_long'

@@ -79,7 +79,7 @@ export interface UserService extends RunningModules {
   health: Route[]
   isHealthy(): Promise<boolean>
   authenticate(token: string): Caller | Promise<Caller>
-  /** The use cases behind the /internal routes, for an authentication service in the same process. */
+  /** The functions behind the /internal routes, which an authentication service in the same process calls directly. */
   directory: {
     checkCredentials(credentials: { username: string; password: string }): Promise<KnownUser>
     findUser(id: string): Promise<KnownUser | undefined>
@@ -155,7 +155,10 @@ const authService = (options: Omit<UserServiceOptions, 'mailer'>): SessionDirect
     timeoutMs: options.peerTimeoutMs,
   })
 
-/** Opens the context without starting any work, for commands. */
+/**
+ * Opens the database and the context of the user service for a command of the CLI. No background work, such as sending mail, is
+ * started.
+ */
 export async function openUsers(
   options: Omit<UserServiceOptions, 'mailer'>,
   peer: Pick<SessionDirectory, 'endSessions'> = authService(options),

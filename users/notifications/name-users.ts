@@ -21,7 +21,7 @@ export async function nameUsers(db: Sql, notifications: Notification[]): Promise
   })
 }
 
-/** Returns the ids of users that the text holds, according to its data. */
+/** Returns the ids of users that the body of a security notice holds. They are `by` and `user_id` in its data. */
 const namedIn = ({ type, body, data }: Notification): string[] =>
   alwaysOn.has(type)
     ? [data.by, data.user_id].filter((id): id is string => typeof id === 'string' && !!body?.includes(id))

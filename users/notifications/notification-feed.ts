@@ -18,7 +18,9 @@ export interface NotificationFeed extends Pick<Followers, 'counts'> {
    * @throws {Failure} `forbidden` for a machine, which has no notifications; `streams_limited`, `overloaded`
    */
   join(client: Caller, signal: AbortSignal): Follower
-  /** Returns the latest reading of a watched user's position; undefined before the first. */
+  /**
+   * Returns what the latest poll found: the position (number) of the user's last notification. Undefined before the first poll.
+   */
   reading(userId: string): Reading | undefined
   findAfter(start: PageStart): Promise<Notification[]>
   stop(): Promise<void>

@@ -42,7 +42,8 @@ export async function removeOldest(
   tx: Sql,
   { userId, max, apart }: { userId: string; max: number; apart: ReadonlySet<string> },
 ): Promise<void> {
-  // Types hold no spaces, so one is in the list when the list contains it between spaces. Both engines understand this form.
+  // Types contain no spaces. A type is in the list when the text contains it with a space on each side, a test that both engines
+  // understand.
   const listed = ` ${[...apart].join(' ')} `
   await tx.query`
     DELETE FROM notifications

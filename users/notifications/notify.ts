@@ -63,7 +63,7 @@ export async function keep(tx: Sql, { notification, channels }: Composed): Promi
 }
 
 /**
- * Returns the lowest position that may be given out at this time: the time in microseconds. So no position is given out twice,
- * even if the database lost its last commits by a failover or a restored backup.
+ * Returns the lowest position (number) that a notification may get at this time: the time in microseconds. So no position is
+ * given out twice, even if the database lost its last commits by a failover or a restored backup.
  */
 const positionAt = (epochMs: number): number => epochMs * 1_000

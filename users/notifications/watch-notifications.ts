@@ -24,7 +24,8 @@ export function watchNotifications(
     heartbeatMs: 5_000,
     reading: () => feed.reading(userId),
     startAfter(first) {
-      // A position beyond the latest one comes from a database that was lost, so that all notifications are sent.
+      // A position beyond the user's last notification comes from a database whose last commits were lost. All notifications are
+      // sent then.
       return after !== undefined && after > first.position ? 0 : (after ?? first.position)
     },
     // Positions may have gaps, because a notification was deleted or the user did not want it in the app.

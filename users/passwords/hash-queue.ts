@@ -1,6 +1,9 @@
 import { Failure } from '#contract/failures.ts'
 
-/** A queue for password hashes with two lanes. Hashes for existing users (`known`) go first. */
+/**
+ * A queue for password hashes. It has two waiting lists (lanes): one for existing users (`known`), who go first, and one for
+ * users who are being created.
+ */
 export interface HashQueue {
   /** Runs a hash for an existing user. @throws {Failure} `overloaded` when it would wait for too long */
   forKnown<T>(work: () => Promise<T>): Promise<T>
@@ -8,24 +11,23 @@ export interface HashQueue {
   forNewcomer<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** The number of turns of which one is for a new user: when both lanes wait, every fourth hash. */
+/** While hashes for both existing and new users wait, one hash in this number is for a new user. */
 const turns = 4
 
-/** A lane is the queue of one kind of work, first come, first served. */
+/** A lane is the waiting list for hashes of existing users, or of new users: first come, first served. */
 interface Lane {
   waiting: { queuedAt: number; begin(): void; refuse(): void }[]
   /**
-   * The average time between two hashes that leave the lane. The time of a single hash is not used, because a
-   * busy moment makes all hashes slow together.
+   * The average time between two hashes that leave this waiting list to be computed. The time of a single hash is not used,
+   * because a busy moment makes all hashes slow together.
    */
   stepMs: number
   steppedAt: number | undefined
 }
 
 /**
- * Creates the queue. It runs no more hashes at the same time than there are cores: more would slow down each
- * other and everything else. New users queue in a lane of their own, so that mass sign-ups take at most every
- * fourth turn from existing users.
+ * Creates the queue. It runs no more hashes at the same time than there are cores: more would slow down each other and everything
+ * else. New users have a waiting list of their own, so that mass sign-ups take at most one hash in four from existing users.
  */
 export function createHashQueue({
   cores,
@@ -51,7 +53,8 @@ export function createHashQueue({
   function refuseLate(lane: Lane, now: number): void {
     while (lane.waiting[0] && now - lane.waiting[0].queuedAt > longestWaitMs) {
       lane.waiting.shift()?.refuse()
-      // A refusal takes no time, so it must not count as a step.
+      // A refused request leaves the list without a hash. The time from or to it must not enter the average time between two
+      // hashes.
       lane.steppedAt = undefined
     }
   }
@@ -68,8 +71,8 @@ export function createHashQueue({
     for (const lane of [known, newcomers]) {
       refuseLate(lane, now)
       if (lane.waiting.length > 0) continue
-      // When the lane is empty, the estimate is reset: an estimate from a busy moment would otherwise refuse
-      // people for ever.
+      // While nobody waits, the average moves back to the usual value. One from a busy moment would otherwise refuse requests for
+      // ever.
       pace(lane, usualStepMs)
       lane.steppedAt = undefined
     }
@@ -81,7 +84,7 @@ export function createHashQueue({
     }
     if (lane.steppedAt !== undefined) pace(lane, Math.min(now - lane.steppedAt, longestWaitMs))
     lane.steppedAt = now
-    // A finished hash hands its slot to the next request, so `underWay` stays as it is.
+    // The next hash takes the place of the finished one, so the number of running hashes (`underWay`) stays as it is.
     next.begin()
   }
 

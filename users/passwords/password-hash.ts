@@ -31,7 +31,7 @@ export interface PasswordHashing {
   elapsedMs?: () => number
 }
 
-/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's minimum for argon2id: 19 MiB of memory, two passes, a parallelism of one. */
 export const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
 /** A well-formed hash that no password matches, at the cost of new hashes. Passwords of unknown users are compared with it. */

@@ -5,8 +5,7 @@ import { resealDeliveries } from '../core/reseal-deliveries.ts'
 import type { Users } from '../core/users.ts'
 
 /**
- * This module answers the requests that were only queued when their client got a reply, each with the
- * function for its type.
+ * This module processes the requests that were only queued before the reply to their client, each with the function for its type.
  */
 export const openRequests = (
   users: Users,

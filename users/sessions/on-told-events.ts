@@ -19,8 +19,8 @@ export async function onToldEvents(users: Users, input: { events: EventResource[
 }
 
 /**
- * Locks the users of the events, so that a deletion of one happens before or after, never in between. The ids are sorted, because
- * a different order could deadlock.
+ * Locks the users that the events are about, so that a deletion of one happens before or after, never in between. The ids are
+ * sorted, because a different order could deadlock.
  */
 async function lockUsers(tx: Sql, events: EventResource[]): Promise<Map<string | null, User>> {
   const ids = new Set(events.map((event) => event.user_id).filter((id) => id !== null))

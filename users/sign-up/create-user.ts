@@ -53,8 +53,9 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
     const keys = { usernameKey: usernameKey(username), emailKey: isPrivate ? '' : emailKey }
     return findTakenFor(db, keys, { now: users.clock.now() })
   }
-  // A taken name is refused before the hash, so that repeated requests for it cost no hash. It is looked up before the first
-  // reply: a creation that commits in between is found as a reply.
+  // A taken name is refused before the hash, so that repeated requests for it cost no hash. It is looked up before the stored
+  // reply to an earlier request with the same Idempotency-Key: if that request commits between the two look-ups, its reply is
+  // found.
   const taken = await takenName(users.db, input.username ?? '')
   const earlier = await findFirstReply<User>(users.db, input.repeatable, users.clock.now())
   if (earlier) return earlier

@@ -8,7 +8,10 @@ import type { Users } from '../core/users.ts'
 import { sendLink } from '../links/send-link.ts'
 import { type NewNotification, notify } from '../notifications/notify.ts'
 
-/** Makes a user with all that belongs to it. If somebody takes one of the names in a race, the transaction is retried. */
+/**
+ * Inserts a user and queues what follows from it: the event, the welcome notification, a notice to the admins if it is an admin,
+ * and a link if somebody else made it. If the username or address is taken in a race, the transaction is retried.
+ */
 export async function makeUser(
   tx: Sql,
   users: Users,

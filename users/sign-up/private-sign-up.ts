@@ -32,13 +32,13 @@ export async function requestUser(tx: Sql, users: Users, signUp: SignUp): Promis
 }
 
 /**
- * Makes the subject under which sign-ups with one address are answered in order, so that the first gets it. It is a keyed hash,
- * because the address may belong to no user.
+ * Makes the outbox subject for sign-ups with one address. The outbox processes deliveries with the same subject in order, so that
+ * the first sign-up gets the address. It is a keyed hash, because the address may belong to no user.
  */
 const addressDigest = ({ secrets }: Users, emailKey: string): string =>
   createHmac('sha256', secrets.fingerprintKey).update(emailKey).digest('base64url')
 
-/** Answers a sign-up out of the outbox: it makes the user, or tells the owner of the address. */
+/** Processes a queued sign-up: makes the user, or writes to the owner of the address if it is taken. */
 export async function answerSignUp(users: Users, delivery: QueuedRequest): Promise<void> {
   const signUp = openRequest<SignUp>(users, delivery)
   await users.db.transaction(async (tx) => {

@@ -11,8 +11,8 @@ export interface Lasting {
 }
 
 /**
- * Finds working API keys and webhooks that were made since a time, by a user or with a key that descends from that user, newest
- * first.
+ * Finds working API keys and webhooks, newest first, that were made since a time by a user, or with an API key that the user
+ * made, directly or with other API keys.
  */
 export async function findLasting(
   db: Sql,
@@ -28,8 +28,8 @@ const maxListed = 50
 const maxEvents = 1_000
 
 /**
- * Revokes API keys and disables webhooks that were made since a time, by a user or with a key that descends from that user.
- * Webhooks are not deleted: their waiting deliveries are kept, in case the webhook is legitimate.
+ * Revokes API keys and disables webhooks that were made since a time by a user, or with an API key that the user made, directly
+ * or with other API keys. Webhooks are not deleted: their waiting deliveries are kept, in case the webhook is legitimate.
  */
 export async function endLasting(
   tx: Sql,

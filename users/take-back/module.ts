@@ -5,7 +5,7 @@ import type { Users } from '../core/users.ts'
 import { lifetimesMs } from '../links/link.ts'
 import { takeBack } from './take-back.ts'
 
-/** This module returns a user to its owner after a theft, by the link of a notice. */
+/** This module gives an account back to its owner after a theft, by the link “This was not me” in the mail about a change. */
 export const openTakeBack = (users: Users): Module => ({
   routes: [
     route(useTakeBackLinkEndpoint, async ({ body }) => {

@@ -15,12 +15,15 @@ import { keepLink } from '../links/send-link.ts'
 import { useLink } from '../links/use-link.ts'
 import { endLasting, findLasting, linesOf } from './lasting.ts'
 
-/** The margin before the notice: a thief may have made keys shortly before the change that it reports. */
+/**
+ * API keys and webhooks are ended if they were made up to this long before the mail with the link was sent: a thief may have made
+ * them shortly before the change that the mail reports.
+ */
 const beforeNoticeMs = 60 * 60_000
 
 /**
- * Takes a user back for the owner of an address ("This was not me"). It ends every session, removes the password, and restores
- * the address that the link was sent to. Returns a token for setting a new password.
+ * Recovers an account for the owner of an address, who used the link “This was not me” of a mail. Ends every session, removes the
+ * password, and restores the address that the link was sent to. Returns a token for setting a new password.
  * @throws {Failure} `link_invalid`, also when another user has that address now
  */
 export async function takeBack(
@@ -64,15 +67,16 @@ export async function takeBack(
     await keepLink(tx, users, { token: resetToken, userId, purpose: 'reset_password', email })
     return { user: after, resetToken }
   })
-  // The order to end sessions is delivered before the reply, which promises that they have ended.
+  // The order to end the user's sessions is sent to the authentication service before the reply, which promises that they have
+  // ended.
   await deliverNow(users.outbox, user.id)
   return { userId: user.id, resetToken }
 }
 
 /**
- * Ends the API keys and webhooks that were made since the notice. They outlast all sessions, and the owner
- * says that a thief made them. The admins are told which were ended, and which older ones are left: only
- * people can judge those.
+ * Ends the API keys and webhooks that were made since the notice of a change. They work on after all sessions have ended, and the
+ * owner says that a thief made them. The admins are notified which were ended, and which older ones are left: only people can
+ * judge those.
  */
 async function endWhatStayed(
   tx: Sql,

@@ -34,7 +34,7 @@ export async function deleteUser(
       await queueMail(tx, users, { user, to, content: { kind: 'user_deleted', username } })
     }
   })
-  // The order to end sessions is delivered before the reply, which promises that they have ended. A retry delivers it if the
-  // first try did not.
+  // The order to end the user's sessions is sent to the authentication service before the reply, which promises that they have
+  // ended. A retry of the request sends it if the first try did not.
   await deliverNow(users.outbox, input.userId)
 }

@@ -73,8 +73,8 @@ export const userTransfer: Transfer<ImportedUser> = {
           ${JSON.stringify(user.metadata)}, ${user.session_epoch}, ${user.version}, ${user.created_at},
           ${user.updated_at}, ${user.last_login_at})
         ON CONFLICT DO NOTHING RETURNING id`
-      // This check comes after the insert, which waits for a running deletion: a user who was deleted in this
-      // installation stays deleted.
+      // Whether the user was deleted is checked after the insert, because the insert waits for a deletion that runs at the same
+      // time. A user who was deleted in this installation stays deleted.
       if (await wasDeleted(tx, user.id)) {
         if (inserted.length > 0) await tx.query`DELETE FROM users WHERE id = ${user.id}`
         return 'left_out'
@@ -129,8 +129,8 @@ export const deletedUserTransfer: Transfer<DeletedUserLine> = {
     db.query`SELECT id, deleted_at FROM deleted_users WHERE id > ${after} ORDER BY id LIMIT ${limit}`,
   read: checker(DeletedUserLine),
   /**
-   * Imports tombstones. A user who exists in this installation is not deleted by a file, but the conflict is
-   * reported.
+   * Imports tombstones, which say that an id was once a user's. A user who exists in this installation is not deleted by a file,
+   * but the conflict is reported.
    */
   write: (db, users) =>
     importRows(db, users, async (tx, { id, deleted_at }) => {
@@ -148,7 +148,10 @@ export const deletedUserTransfer: Transfer<DeletedUserLine> = {
     }),
 }
 
-/** Returns the current session epoch of each user. Ids that belong to no user are missing. */
+/**
+ * Returns the current session epoch of each user, a number that rises when all sessions of the user end. Ids that belong to no
+ * user are missing.
+ */
 export async function findSessionEpochs(db: Sql, userIds: string[]): Promise<Map<string, number>> {
   const found = await Promise.all(
     userIds.map(

@@ -87,8 +87,8 @@ export async function updateUser(
     if (after.email !== before.email) await tellOfNewEmail(tx, users, { before, after })
     return after
   })
-  // The order to end sessions is delivered before the reply, which promises that they have ended. A retry delivers it if the
-  // first try did not.
+  // The order to end the user's sessions is sent to the authentication service before the reply, which promises that they have
+  // ended. A retry of the request sends it if the first try did not.
   if (input.patch.status === 'suspended') await deliverNow(users.outbox, user.id)
   return user
 }
@@ -154,8 +154,8 @@ async function recordChanges(
       data: { user: toResource(after), changed, by },
       ...about,
     })
-  // The log line is about the request. It is written also when the request changed nothing, or when the
-  // change has an event of another type.
+  // This log line reports the request. It is also written when the request changed nothing, or when the change has an event of
+  // another type.
   const data = { changed: Object.keys(patch), by }
   noteLine(tx, { type: 'user.updated', subject: after.id, data })
 }

@@ -52,7 +52,10 @@ const toDelivery = (row: DeliveryRow): WebhookDelivery => ({
   nextAttemptAt: row.due_at,
 })
 
-/** Returns the outbox sink of a webhook, whose payloads are ids of events. The statements below build the same name in SQL. */
+/**
+ * Returns the name of the outbox sink (queue) of a webhook. Its payloads are ids of events. The statements below build the same
+ * name in SQL.
+ */
 export const sinkOf = (webhookId: string): Sink<string> => sink(`webhook:${webhookId}`)
 
 export async function isAnyEnabled(db: Sql): Promise<boolean> {

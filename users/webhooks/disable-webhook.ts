@@ -10,7 +10,7 @@ import type { Webhook } from './webhook.ts'
 import { lockWebhook, replaceWebhook } from './webhook-store.ts'
 
 /**
- * Disables a webhook because of its server's answers. Repeating it is no error. A webhook that was changed
+ * Disables a webhook because its server refused or did not accept events. Repeating it is no error. A webhook that was changed
  * since the attempt stays enabled: its URL may be a different one, which the next attempt will test.
  */
 export async function disableWebhook(
@@ -37,7 +37,7 @@ export async function recordDisabled(tx: Sql, webhook: Webhook, reason: Disabled
   await record(tx, { type: 'webhook.disabled', subject: null, data, at: webhook.updatedAt }, { level })
 }
 
-/** Tells the admins, because otherwise nobody would notice before events are missing. */
+/** Notifies the admins, because otherwise nobody would notice before events are missing. */
 async function tellAdmins(tx: Sql, users: Users, { id, url, disabledReason }: Webhook): Promise<void> {
   const isGone = disabledReason === 'gone'
   for (const admin of await findAdmins(tx, maxAdminsTold)) {

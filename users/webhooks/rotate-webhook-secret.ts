@@ -7,7 +7,7 @@ import { recordUpdated } from './record-updated.ts'
 import { makeSecret } from './webhook-secret.ts'
 import { replaceWebhook } from './webhook-store.ts'
 
-/** The time for which both secrets sign, so that the receiver can switch to the new secret. */
+/** The time after a rotation in which events are signed with both secrets, so that the receiver can switch to the new one. */
 const bothSignMs = 24 * 60 * 60 * 1000
 
 export async function rotateWebhookSecret(

@@ -36,8 +36,8 @@ export async function updateWebhook(
     if (before.disabledReason === null && after.disabledReason !== null)
       await recordDisabled(tx, after, after.disabledReason)
     await recordUpdated(tx, after, { changed: changedFields(before, after), by: actorId(by) })
-    // The log line is about the request. It is written also when the request changed nothing, or when the
-    // change has an event of another type.
+    // This log line reports the request. It is also written when the request changed nothing, or when the change has an event of
+    // another type.
     const data = { webhook_id: after.id, changed: Object.keys(patch), by: actorId(by) }
     noteLine(tx, { type: 'webhook.updated', subject: null, data })
     return after
@@ -87,7 +87,8 @@ function applyPatch(webhook: Webhook, { isEnabled, ...patch }: WebhookPatch, now
         : isEnabled
           ? null
           : (webhook.disabledReason ?? 'requested'),
-    // A webhook with a new URL, or one that is enabled, starts without past failures: the three days begin again.
+    // A webhook with a new URL, or one that is enabled, starts without past failures: it is disabled only after three more days
+    // of them.
     failingSince: isNew ? null : webhook.failingSince,
     updatedAt: now,
     version: webhook.version + 1,

@@ -9,7 +9,7 @@ type Sealing = Pick<Users, 'secrets'>
 const secretBytes = 32
 const purposeOf = (webhookId: string): string => `webhook secret ${webhookId}`
 
-/** A new secret in the form that its owner sees once, and in the sealed form that is stored. */
+/** A new secret in the form that its owner sees once, and in the stored form, which is encrypted with the master key. */
 export interface NewSecret {
   shown: string
   sealed: string
@@ -38,8 +38,8 @@ export function signatures(
 }
 
 /**
- * Encrypts (seals) webhook secrets under the first master key, after a change of keys, at the first start
- * with both keys.
+ * Encrypts webhook secrets with the current master key, which is the first in the setting. It runs after a change of keys, at the
+ * first start with both keys.
  */
 export async function resealWebhookSecrets({ db, secrets }: Pick<Users, 'db' | 'secrets'>): Promise<void> {
   for (const webhook of await findWebhooksPage(db, { createdAt: -1, id: '' }, maxResealed)) {

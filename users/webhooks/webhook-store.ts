@@ -112,7 +112,9 @@ export async function replaceWebhook(tx: Sql, webhook: Webhook): Promise<void> {
     WHERE id = ${webhook.id}`
 }
 
-/** Stores secrets under another master key, unless another node did so first or the secret was rotated since. */
+/**
+ * Stores secrets that were encrypted with another master key, unless another node did so first or the secret was rotated since.
+ */
 export async function resealWebhook(
   db: Sql,
   before: Webhook,
@@ -148,8 +150,7 @@ export async function markDeleted(tx: Sql, id: string, at: number): Promise<void
 const keptDeletedMs = 60 * 60 * 1000
 
 /**
- * Removes deleted webhooks. This sweep comes after that of their deliveries, so that no delivery is left by
- * then.
+ * Removes deleted webhooks. This sweep runs after the one that removes their deliveries, so that a webhook has none left by then.
  */
 export async function removeDeletedWebhooks(db: Sql, now: number, limit: number): Promise<number> {
   const removed = await db.query`

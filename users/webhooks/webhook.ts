@@ -11,7 +11,7 @@ export interface Webhook {
   eventTypes: string[]
   description: string | null
   /**
-   * The secret, encrypted with the master key (sealed). After a rotation the former secret signs too, until
+   * The secret, encrypted with the master key. After a rotation events are signed with the former secret too, until
    * `formerUntil`.
    */
   secret: string

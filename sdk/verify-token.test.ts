@@ -55,7 +55,7 @@ async function toVerificationKey(key: KeyObject): Promise<VerificationKey> {
 /** Spies on `crypto.subtle.verify`: signatures are really checked, and the checks are counted. */
 const signatureChecks = mock.method(crypto.subtle, 'verify')
 
-/** A verifier with a clock that the test sets, and the number of signatures that it has checked. */
+/** A token verifier with a clock that the test sets, and the number of signatures that it has checked. */
 interface Bench {
   verifier: TokenVerifier
   clock: { now: number }

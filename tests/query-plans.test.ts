@@ -12,10 +12,7 @@ import { tourSettings as settings, useEverything } from '#tests/support/use-ever
 
 type Service = 'users' | 'auth'
 
-/**
- * The statements that may read rows one after the other: they run once at a start, or their LIMIT bounds
- * them.
- */
+/** The statements that may scan a table: they run once at a start, or their LIMIT bounds them. */
 const mayScan = [
   'migrations',
   'SELECT id FROM users UNION ALL SELECT id FROM deleted_users LIMIT',
@@ -27,8 +24,8 @@ const mayScan = [
 ]
 
 /**
- * Sends every kind of request and causes every kind of background work, so that their statements can be
- * examined.
+ * Sends every kind of request and causes every kind of background work, so that the query plans of their
+ * statements can be examined.
  */
 async function tour(system: System): Promise<void> {
   const { user } = await useEverything(system)
@@ -46,7 +43,7 @@ async function tour(system: System): Promise<void> {
   }
 }
 
-/** The endpoints that the tour does not call with success, with the reason. */
+/** The endpoints that the test does not call with success, with the reason. */
 const notCalled: Record<string, string> = {
   replayDeadLetter: 'There is no dead letter. The answer 404 comes after the look-up.',
 }
@@ -86,7 +83,7 @@ function assertAllCalled(called: Set<string>): void {
 /** The tables that stay small. Their statements may scan them. */
 const smallTables = [
   ...['event_readers', 'feeds', 'key_sets', 'leases', 'migrations', 'signing_keys', 'webhooks'],
-  // This table holds the users whose sessions are about to be blanked.
+  // This table holds the deleted users whose sessions still have an address and a device to remove.
   'forgotten_sessions',
 ]
 
@@ -96,7 +93,9 @@ const tablesOf = async (system: System, service: Service): Promise<string[]> =>
 const readsOrWrites = (text: string, tables: string[]): boolean =>
   new RegExp(`\\b(FROM|JOIN|INTO|UPDATE) (${tables.join('|')})\\b`).test(text)
 
-/** Returns the recorded statements on tables that grow, of those that the database of this service can run. */
+/**
+ * Returns the recorded statements on tables that grow, as far as the database of this service can run them.
+ */
 async function toLookAt(system: System, statements: Set<string>, service: Service): Promise<string[]> {
   const here = await tablesOf(system, service)
   const there = await tablesOf(system, service === 'users' ? 'auth' : 'users')
@@ -124,8 +123,9 @@ async function assertNoScans(system: System, statements: Set<string>, scansOf: S
 }
 
 /**
- * Requires the indexes of the few users who have another role or status. A scan of all users in the order of
- * `users_by_age` uses an index too, but passes millions of rows before it reaches the last admin.
+ * Requires that statements about users with an uncommon role or status use the indexes of these few users. A
+ * scan of all users in the order of `users_by_age` uses an index too, but passes millions of rows before it
+ * reaches the last admin.
  */
 async function assertFewAreLookedUp(statements: Set<string>, planOf: (text: string) => Promise<string>) {
   for (const [few, index] of [

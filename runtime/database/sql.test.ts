@@ -92,13 +92,13 @@ for (const engine of engines)
       for (const id of ['b', 'b']) assert.deepEqual(await find(tx, id), [{ id: 'b', amount: 20 }])
     })
     if (engine === 'sqlite') {
-      // Once for the reader, and once for the writer.
+      // The statement is prepared once for the reader, and once for the writer.
       assert.deepEqual(prepared.filter((one) => text.test(one)).length, 2)
       return
     }
     assert.deepEqual(db.lookUps?.(), { asked: 2, queries: 1 }, 'one value and a fragment are a look-up')
     const sent = queries.mock.calls.map(({ arguments: [query] }) => query as { name?: string; text?: string })
     const names = sent.filter((one) => text.test(one.text ?? '')).map(({ name }) => name)
-    // One for the look-ups of a moment, one in transactions.
+    // One prepared statement is for look-ups outside of transactions, one for those in transactions.
     assert.deepEqual([names.length, new Set(names).size], [3, 2])
   })

@@ -187,7 +187,8 @@ describe('the embedded database', () => {
     const later: Promise<unknown>[] = []
     await ledger.db.transaction(async (tx) => {
       later.push(ledger.db.transaction((next) => insert(next, 2)))
-      // Three turns are long enough for another commit to begin, if it did not wait for this transaction.
+      // Three iterations of the event loop are long enough for another commit to begin, if it did not wait
+      // for this transaction.
       for (let turns = 0; turns < 3; turns++) await setImmediate()
       await insert(tx, 1)
     })
@@ -399,8 +400,8 @@ describe('the embedded database', () => {
     const other = new DatabaseSync(ledger.path)
     other.exec('BEGIN IMMEDIATE')
     const inserted = insert(ledger.db, 1)
-    // If SQLite waited inside the event loop, for two seconds at a time, a hundred turns would take longer
-    // than a test may.
+    // If SQLite waited inside the event loop, for two seconds at a time, these hundred sleeps would take
+    // longer than a test may.
     for (let turns = 0; turns < 100; turns++) await sleep(5)
     other.exec('COMMIT')
     await inserted

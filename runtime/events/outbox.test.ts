@@ -28,18 +28,18 @@ interface Bench extends AsyncDisposable {
   db: Database
   clock: { time: number; now(): number }
   delivered: Delivery[]
-  /** Takes an event for the receiver. The event counts as delivered once this resolves. */
+  /** Accepts an event. The event counts as delivered when this resolves. */
   receiver: { take(event: Delivery): Promise<void> }
   log: Record<string, unknown>[]
   record(subject: string, name: string): Promise<void>
-  /** Runs the background work once, which delivers what is due. */
+  /** Runs one iteration of the background work, which delivers the events that are due. */
   turn(): Promise<void>
   names(): unknown[]
   waiting(): Promise<number>
   dead(): Promise<number>
   /**
-   * Returns how many of the waiting deliveries are due: no turn has a lease on them, and they are not
-   * postponed.
+   * Returns how many of the waiting deliveries are due: no iteration of the background work has a lease on
+   * them, and they are not postponed.
    */
   due(): Promise<number>
 }
@@ -371,8 +371,8 @@ for (const engine of engines)
       assert.deepEqual(bench.names(), ['a'])
       assert.equal(bench.delivered[0]?.attempts, 2)
 
-      // The first turn only fails after its lease expired. This must not bring back a delivery that another
-      // turn has made.
+      // The first iteration only fails after its lease expired. This must not bring back a delivery that
+      // another iteration has made.
       hanging.reject(new Error('too slow'))
       await first
       assert.equal(await bench.waiting(), 1)

@@ -30,7 +30,10 @@ interface Service extends AsyncDisposable {
   listener: Listener
   /** The calls by which the streams were opened, in order. */
   calls: Call[]
-  /** Sets what `authenticate` does: it throws `refuse` when that is set. `asked` counts its calls. */
+  /**
+   * Sets the result of `authenticate`: it throws `refuse` when that is set. `asked` counts the calls of
+   * `authenticate`.
+   */
   admit: { refuse?: Failure; asked: number }
   get(options?: { method?: string; headers?: Record<string, string> }): Promise<IncomingMessage>
 }

@@ -131,7 +131,7 @@ for (const [what, code, isForGood, options] of [
     false,
     { onData: (stream, _, done) => stream.resume().on('end', () => done(smtpRefusal(451))) },
   ],
-  // These refusals are for the operator to mend, and the mails wait until then.
+  // With these refusals the mails wait until the operator corrects the settings or the mail server.
   ['MAIL FROM', 550, false, { onMailFrom: (_, __, done) => done(smtpRefusal(550)) }],
   ['the greeting', 554, false, { onConnect: (_, done) => done(smtpRefusal(554)) }],
 ] as const satisfies [string, number, boolean, SMTPServerOptions][]) {

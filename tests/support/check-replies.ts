@@ -1,7 +1,7 @@
 import { faultsOf } from './documented-replies.ts'
 
 export interface CheckedReplies {
-  /** Ends the checks, and returns the faults found in the replies of these services. */
+  /** Ends the checks, and returns the faults that were found in the replies of the services. */
   stop(): string[]
 }
 

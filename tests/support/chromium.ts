@@ -34,7 +34,7 @@ export const artefacts =
 export const startBrowser = (executablePath: string): Promise<Browser> =>
   chromium.launch({ executablePath, args: ['--no-first-run', '--disable-gpu'] })
 
-/** Opens a visitor with a real browser in which the scripts of the pages do not run. */
+/** Opens a visitor of the account pages with a real browser in which scripts do not run. */
 export async function browserVisitor(
   browser: Browser,
   { locale = 'en-GB' }: { locale?: string } = {},

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Returns a digest of the content of each file of a folder, by its name. It leaves out the mailbox folder,
- * locks, and empty write-ahead logs, because they come and go.
+ * Returns a digest of the content of each file of a folder, by its name. The mailbox folder, locks, and empty
+ * write-ahead logs are left out, because they come and go.
  */
 export const contents = (folder: string): Record<string, string> =>
   Object.fromEntries(

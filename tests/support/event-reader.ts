@@ -9,7 +9,7 @@ export interface EventReader extends AsyncDisposable {
   response: Response
   /** The events that have arrived so far. */
   events: ReceivedEvent[]
-  /** Returns the latest `retry` of the stream: milliseconds to wait before a reconnect. */
+  /** Returns the latest `retry` of the stream: the milliseconds to wait before a reconnect. */
   retryMs(): number | undefined
   /** Resolves when the service has ended the stream. */
   ended: Promise<void>

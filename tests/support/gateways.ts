@@ -18,8 +18,8 @@ export interface Behind {
 
 export interface Gateway extends AsyncDisposable {
   /**
-   * The URL of the gateway that leads to Latchkey. `application` leads to the application, for signed-in
-   * users only.
+   * The URL at which the gateway leads to Latchkey. `application` is the URL that leads to the application,
+   * for signed-in users only.
    */
   latchkey: string
   application: string
@@ -27,7 +27,7 @@ export interface Gateway extends AsyncDisposable {
 
 const page = readFileSync(new URL('../../docs/guide/proxies.md', import.meta.url), 'utf8')
 
-/** Returns the configuration for a gateway that `docs/guide/proxies.md` shows. */
+/** Returns the configuration of a gateway that `docs/guide/proxies.md` shows. */
 function textInGuide(language: string): string {
   const [, text] = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(page) ?? []
   if (text === undefined) throw new Error(`The guide has no text for ${language}.`)
@@ -88,7 +88,7 @@ export const whyNot = (name: GatewayName): string | false =>
     ? false
     : `there is no ${name} on this machine; ${variableOf(name)} can name one`
 
-/** Starts a real gateway with the configuration of the guide. */
+/** Starts a real gateway with the configuration that `docs/guide/proxies.md` shows. */
 export async function startGateway(name: GatewayName, behind: Behind): Promise<Gateway> {
   const folder = temporaryFolder()
   const [latchkey = 0, application = 0] = await freePorts(2)

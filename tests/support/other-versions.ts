@@ -63,7 +63,8 @@ interface Now {
 }
 
 /**
- * The deployment of the present version, made once for each engine. The older deployments are copied from it.
+ * The deployments of the present version, one for each database engine. The older deployments are copied from
+ * them.
  */
 const nows = new Map<Engine, Promise<Now>>()
 
@@ -73,8 +74,8 @@ export async function forgetNow(): Promise<void> {
 }
 
 /**
- * Copies the rows of the present version into an older schema, without the columns that this schema lacks. A
- * real older version cannot be run here.
+ * Copies the rows of the present version into an older schema, without the columns that this schema lacks,
+ * because a real older version cannot be run here.
  */
 async function copyOfNow(engine: Engine, had: (names: string[]) => string[]) {
   const making = nows.get(engine) ?? makeNow(engine)

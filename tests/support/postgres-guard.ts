@@ -9,7 +9,7 @@ export interface SpawnedAs {
   gid?: number
 }
 
-// The script waits for the end of its input. The input ends when the test process ends, also by SIGKILL.
+// This script waits for the end of its input, which ends when the test process ends, also by SIGKILL.
 const script = `
 read -r _
 kill -QUIT "$(head -n 1 data/postmaster.pid)"

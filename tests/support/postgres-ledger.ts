@@ -26,7 +26,10 @@ export const entriesTable = `
 
 interface OpenOptions {
   connections?: number
-  /** The bounds that the test is about. All others are so wide that a busy machine does not reach them. */
+  /**
+   * The time limits and pool sizes that the test is about. All others are so wide that a busy machine does
+   * not reach them.
+   */
   bounds?: Partial<PostgresBounds>
 }
 
@@ -103,7 +106,7 @@ export const eventually = (what: string, work: () => Promise<unknown>): Promise<
     ),
   )
 
-/** This statement ends every session of a database but its own. */
+/** A statement that ends every session of a PostgreSQL database but its own. */
 export const terminateAll =
   'SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()'
 

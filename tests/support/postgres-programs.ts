@@ -8,9 +8,14 @@ import { type SpawnedAs, startGuard } from './postgres-guard.ts'
 export interface PostgresPrograms {
   initdb: string
   postgres: string
-  /** The options to spawn the programs with. They name another user when this process is root. */
+  /**
+   * The options with which the PostgreSQL programs are spawned. They name another user when this process is
+   * root.
+   */
   as: SpawnedAs
-  /** Makes the user of the programs the owner of a file, or of a folder with its content. */
+  /**
+   * Makes the user that runs the PostgreSQL programs the owner of a file, or of a folder with its content.
+   */
   own(path: string): void
 }
 

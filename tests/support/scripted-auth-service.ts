@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { until } from '#tests/support/until.ts'
 
 /**
- * An authentication service that follows a script of the test. It has the routes that a token validator uses,
- * on a real socket, and produces every fault of a network or a service on demand. It sends no event on the
- * revocation feed by itself.
+ * A fake authentication service that follows a script of the test. It has the routes that a token validator
+ * uses, on a real socket, and produces every fault of a network or a service on demand. It sends no event on
+ * the revocation feed (the stream of sessions that end) by itself.
  */
 export interface ScriptedAuthService extends AsyncDisposable {
   url: string
@@ -17,17 +17,17 @@ export interface ScriptedAuthService extends AsyncDisposable {
   mint(changes?: Record<string, unknown>, header?: Record<string, unknown>): string
   /** Ends a session: from now on its tokens are refused by the validate route. */
   end(sessionId: string): void
-  /** Sends the event of an ended session to every open feed. */
+  /** Sends the event that a session has ended to every reader of the revocation feed. */
   tell(sessionId: string, forgetAtMs?: number): void
   beat(beat?: { atMs?: number; position?: string }): void
   sendOnFeed(text: string): void
   openFeeds(): Promise<void>
   feedsOpen(): number
   cutFeeds(): void
-  /** Makes a new key sign from now on. With `revoke`, the old keys leave the key set. */
+  /** Makes a new signing key, which signs from now on. With `revoke`, the old keys leave the key set. */
   rotate(options: { revoke: boolean }): void
   /**
-   * Sets how the next requests for a path are answered: with a status, never, by closing the connection, or
+   * Sets how the next requests for a path end: with a status, without a reply, by closing the connection, or
    * as usual.
    */
   script(path: string, how: number | 'hang' | 'cut' | 'as usual'): void

@@ -1,4 +1,4 @@
-/** Repeats some work in several parallel lanes until the result is disposed of. */
+/** Repeats some work in several parallel loops until the result is disposed of. */
 export function startLoad(lanes: number, work: () => Promise<unknown>): AsyncDisposable {
   let isOver = false
   const running = Array.from({ length: lanes }, async () => {

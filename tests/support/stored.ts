@@ -24,14 +24,20 @@ export async function allRows(db: Database): Promise<Map<string, unknown[]>> {
   return rows
 }
 
-/** Reads the subject and the data of all events of a type, in the order in which they were recorded. */
+/**
+ * Reads all events of a type in the order in which they were recorded: their data and the user (or other
+ * thing) that each event is about.
+ */
 export async function storedEvents(db: Database, type: string) {
   const rows = await db.query<{ subject: string | null; data: string }>`
     SELECT subject, data FROM events WHERE type = ${type} ORDER BY recorded_at, id`
   return rows.map(({ subject, data }) => ({ subject, data: JSON.parse(data) as Record<string, unknown> }))
 }
 
-/** Waits until the user service has every event of the authentication service, whose database this is. */
+/**
+ * Waits until the authentication service, whose database this is, has published all its events to the user
+ * service.
+ */
 export const allEventsAreTold = (db: Database): Promise<void> =>
   until('everything was told', async () => {
     const untold = await db.query`

@@ -5,12 +5,12 @@ import { tokenFor } from './mail.ts'
 import { type SignedIn, type System, send } from './system.ts'
 import { until } from './until.ts'
 
-/** The settings that the tour needs: its webhooks lead to this machine. */
+/** The settings that `useEverything` needs: its webhooks lead to this machine, which the default forbids. */
 export const tourSettings = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' }
 
 /**
  * Calls every endpoint, except the deletion, as one user or about this user, and returns the user. A new
- * endpoint must be added. Two tests use this tour: one requires that no statement reads a whole table, the
+ * endpoint must be added. Two tests call this function: one requires that no statement scans a table, the
  * other that nothing of the user stays after the deletion.
  */
 export async function useEverything(system: System): Promise<SignedIn> {
@@ -70,7 +70,7 @@ export async function useEverything(system: System): Promise<SignedIn> {
   await send('POST', `${authUrl}/auth/logout`, { token })
   await send('POST', `${authUrl}/api/v1/auth/revoke`, { body: { token: canary.refresh_token } })
   await watchToFirstHeartbeat(system)
-  // This failed login leaves a row, because no login after it succeeds and takes the failure back.
+  // This failed login leaves a row, because no successful login after it removes the row.
   await send('POST', `${authUrl}/auth/login`, { body: { username: 'canary', password: 'wrong' } })
   return canary
 }
@@ -84,7 +84,7 @@ async function makeAdmin(system: System, { user }: SignedIn): Promise<void> {
 
 /**
  * Does what only admins may do to other users, with the token of another admin. The authentication service
- * takes the role from the token, and the token of the tour is older than the role.
+ * takes the role from the token, and the token of this user is older than the role.
  */
 async function administer(system: System, known: string): Promise<void> {
   const { usersUrl, authUrl } = system
@@ -181,8 +181,8 @@ async function useLinks(system: System, { user, access_token: token }: SignedIn)
 }
 
 /**
- * Changes a password and takes the user back by the link in the mail. This ends the sessions of the user, so
- * that a separate user is needed.
+ * Changes a password, and recovers the account with the link “This was not me” in the mail. This ends the
+ * sessions of the user, so that a separate user is needed.
  */
 async function putAThiefOut(system: System): Promise<void> {
   const { user, password, access_token: token } = await system.signUpAndLogIn('grace')

@@ -7,7 +7,7 @@ export interface Visitor extends AsyncDisposable {
   text(): Promise<string>
   fill(label: string, value: string): Promise<void>
   press(button: string): Promise<void>
-  /** Checks the layout of the page, if the visitor is a real browser. */
+  /** Checks the layout of the current page, if the visitor is a real browser. */
   look(name: string): Promise<void>
 }
 

@@ -16,7 +16,7 @@ export interface WebhookReceiver extends AsyncDisposable {
   requests: ReceivedRequest[]
   /** Returns the types of the received events, in order. */
   types(path?: string): string[]
-  /** Answers a request. The default answers 204, and a test may replace it. */
+  /** Replies to a request. The default is the status 204, and a test may replace it. */
   answer: (request: ReceivedRequest, response: ServerResponse) => void
 }
 

@@ -285,7 +285,7 @@ test('every source file that a document names is there', () => {
  */
 const isGoodSubject = (subject: string) =>
   subject.length <= 65 && /^[a-z][a-z0-9-]*(, [a-z][a-z0-9-]*)*: \S/.test(subject)
-const ruleSince = '2026-11-23T00:45:00Z'
+const ruleSince = '2026-11-22T22:00:00Z'
 
 test('the subject of a commit begins with its area and has at most 65 characters', () => {
   assert.equal(isGoodSubject('users: count prefix matches in chunks'), true)

@@ -66,7 +66,7 @@ export async function raceRefreshes(engine: Engine, races: number, seed: number)
     const random = seededRandom(seed)
     const report: RaceReport = { races: 0, refreshes: 0, interrupted: 0, lost: 0, violations: [] }
     const clients = Array.from({ length: sessionsAtOnce }, async () => {
-      let token = tokenOf(await (nodes[0] as RefreshNode).ask({}))
+      let token = await startSession(nodes[0] as RefreshNode)
       while (report.races < races && report.violations.length < 100) {
         report.races++
         token = await raceOnce(nodes, token, random, report)
@@ -76,6 +76,15 @@ export async function raceRefreshes(engine: Engine, races: number, seed: number)
     return report
   } finally {
     for (const node of nodes) await node.stop()
+  }
+}
+
+/** A client whose login was answered 503, as on a busy machine, tries again. */
+async function startSession(node: RefreshNode): Promise<string> {
+  for (let tried = 1; ; tried++) {
+    const answer = await node.ask({})
+    if ('refreshToken' in answer) return answer.refreshToken
+    if (!answer.isOutage || tried === maxRounds) throw new Error(answer.refused)
   }
 }
 
@@ -151,11 +160,6 @@ async function isReady(child: ChildProcess): Promise<void> {
   const gone = once(child, 'exit').then(([code]) => fail(new Error(`A node ended with ${code}.`)))
   gone.catch(() => {})
   await Promise.race([once(child, 'message'), gone])
-}
-
-function tokenOf(answer: NodeAnswer): string {
-  if ('refused' in answer) throw new Error(answer.refused)
-  return answer.refreshToken
 }
 
 function fail(cause: unknown): never {

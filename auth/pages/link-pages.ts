@@ -15,7 +15,7 @@ import { askingPassword, named, pressing, showing, type View } from './view.ts'
 interface OpenLink {
   token: string
   username: string
-  /** Username and address, isolated for use inside a sentence (see `named`). */
+  /** Username and address, each between Unicode isolates, so that a right-to-left name does not turn a sentence around. */
   owner: LinkOwner
 }
 

@@ -13,7 +13,7 @@ export interface Reading {
   position: number
 }
 
-/** A message on a stream: an item, or a heartbeat, which says that all items up to the reading have been sent. */
+/** A message on a stream: an item, or a heartbeat, which says that all items up to the position of its `Reading` have been sent. */
 export type News<Item, R extends Reading> = { position: string } & ({ item: Item } | { heartbeat: R })
 
 export interface FollowedFeed<Item extends { position: number }, R extends Reading> {

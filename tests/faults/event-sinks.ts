@@ -12,7 +12,7 @@ export interface FlakySink extends AsyncDisposable {
   settings: Record<string, string>
   /** The ids of all events that the receiver accepted, in the order of arrival, including repeated ones. */
   received: string[]
-  /** The number of failures of this receiver after which the services had to send an event again. */
+  /** The number of times that this receiver failed on purpose, so that the services had to send an event again. */
   readonly failed: number
   /** The scope in which the order of events must be kept: all events, or only those of one user. */
   order: 'all' | 'each user'

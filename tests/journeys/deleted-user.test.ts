@@ -23,7 +23,7 @@ const keptIds: Record<string, string> = {
   'mail_budgets.bucket': 'For a day: how many mails the user has had.',
 }
 
-/** Tables in which the tour leaves no row about a user, with the reason. */
+/** Tables that hold no row about a user even after `useEverything` has used each feature, with the reason. */
 const withoutUsers: Record<string, string> = {
   deleted_users: 'Only a deletion adds rows.',
   forgotten_subjects: 'Only a deletion adds rows.',

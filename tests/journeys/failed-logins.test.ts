@@ -89,8 +89,8 @@ onEachEngine((start) => {
       await using system = await startSystem({ settings })
       const from = (address: string) => ({ 'x-forwarded-for': address })
       const password = readFileSync(join(system.data, 'admin-password'), 'utf8').trim()
-      // The address of this admin is not confirmed. With private sign-up the logins of such a user are counted by each name
-      // apart: not only by the address, but also by the username.
+      // The address of this admin is not confirmed. With private sign-up, logins with the address and logins with the username
+      // then have two separate counters, because a common one would show which user has the address.
       for (const name of ['admin@latchkey.invalid', 'admin']) {
         assert.equal((await logIn(system, name, password, from('192.0.2.7'))).status, 200)
         const elsewhere: number[] = []

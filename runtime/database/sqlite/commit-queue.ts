@@ -27,12 +27,12 @@ const maxJobsPerCommit = 64
 const maxWaiting = 10_000
 
 /**
- * Commits waiting transactions in groups of up to 64, one group after the other, and calls `rest` after each
- * group.
+ * Commits waiting transactions in groups of up to 64, one group after the other, and calls `afterCommit`
+ * after each group; the next group waits for it.
  */
 export function createCommitQueue(
   commit: (jobs: Job[]) => Promise<void>,
-  rest: () => Promise<void>,
+  afterCommit: () => Promise<void>,
 ): CommitQueue {
   const waiting: Job[] = []
   let isCommitting = false
@@ -41,7 +41,7 @@ export function createCommitQueue(
   async function commitAll(): Promise<void> {
     while (waiting.length > 0) {
       await commit(waiting.splice(0, maxJobsPerCommit))
-      await rest()
+      await afterCommit()
       // The event loop gets a turn between two commits, so that reads and other requests go on.
       await nextTurn()
     }

@@ -25,6 +25,10 @@ test('before it serves, a port says that it is not ready, with the id of the req
   const problem = JSON.parse(body)
   assert.deepEqual([problem.code, problem.request_id], ['not_ready', headers.get('x-request-id')])
   assert.ok(headers.get('retry-after'))
+  assert.deepEqual(
+    [headers.get('cache-control'), headers.get('x-content-type-options')],
+    ['no-store', 'nosniff'],
+  )
   await listener.close()
 })
 

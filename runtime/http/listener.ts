@@ -10,6 +10,7 @@ import type { Certificates } from './certificates.ts'
 import { boundConnections, type ConnectionOptions } from './connections.ts'
 import { createServer } from './node-http.ts'
 import { problemReply } from './problem.ts'
+import { commonHeaders } from './send-reply.ts'
 import { isWellFormed } from './well-formed-request.ts'
 
 /**
@@ -268,7 +269,7 @@ const connectionsOf = (server: TcpServer): Promise<number> =>
   )
 
 /** Refuses any `Expect` header but `100-continue` (RFC 9110 section 10.1.1). */
-const refuseExpectation: RequestHandler = (_, response) => void response.writeHead(417).end()
+const refuseExpectation: RequestHandler = (_, response) => void response.writeHead(417, commonHeaders).end()
 
 function refuse(request: IncomingMessage, response: ServerResponse, code: FailureCode = 'not_ready'): void {
   runWithTrace(request.headers, () => {

@@ -5,6 +5,7 @@ import { codeOf } from '../thrown.ts'
 import { isForm } from './body.ts'
 import { isBasic } from './client-secret.ts'
 import { STATUS_CODES } from './node-http.ts'
+import { commonHeaders } from './send-reply.ts'
 
 export interface ProblemReply {
   status: number
@@ -27,6 +28,7 @@ export function problemReply(
   const usedBasic = endpoint !== undefined && takesClientSecret(endpoint) && isBasic(sent.authorization)
   const status = statusOf(endpoint, failure.code)
   const headers: Record<string, string> = {
+    ...commonHeaders,
     'content-type': toOAuthClient ? 'application/json' : 'application/problem+json',
     ...failure.headers,
   }

@@ -6,7 +6,7 @@ import { replyWriter } from './reply-writer.ts'
 const json = 'application/json; charset=utf-8'
 
 /** The headers that every reply has, unless the reply sets them itself. */
-const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
+export const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
 
 export const commonHeadersOf = ({ id }: FastifyRequest) => ({ 'x-request-id': id, ...commonHeaders })
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { authSettings } from '#auth/settings.ts'
+import { browserOrigins } from '#runtime/http/cors/browser-origins.ts'
 import { logLevels } from '#runtime/log-levels.ts'
 import {
   choice,
@@ -91,6 +92,10 @@ export const allSettings = {
       if (!ipaddr.isValid(item) && !ipaddr.isValidCIDR(item))
         throw new Error(`holds ${item}, which is not an address or network`)
     },
+  ),
+  browserOrigins: browserOrigins(
+    'LATCHKEY_BROWSER_ORIGINS',
+    'origins of browser applications that may call Latchkey directly (CORS), such as https://app.example.com; none if unset',
   ),
   logLevel: choice('LATCHKEY_LOG_LEVEL', 'the least important lines that are logged', logLevels, 'info'),
 }

@@ -59,7 +59,7 @@ export async function bindAll(
   }: { settings: AllSettings; services: 'both' | 'users' | 'auth'; log: Log; isWorker?: boolean },
   { bound, tls }: { bound: AsyncDisposableStack; tls: Tls | undefined },
 ): Promise<Listeners> {
-  const { host } = settings
+  const { host, browserOrigins } = settings
   const { inside, outside } = tls ?? {}
   const connections = connectionOptions(settings, log)
   const hasUsers = services !== 'auth'
@@ -75,8 +75,8 @@ export async function bindAll(
     return listener
   }
   return {
-    users: await open(bind, settings.usersPort, { isWanted: hasUsers, tls: outside }),
-    auth: await open(bind, settings.authPort, { isWanted: hasAuth, tls: outside }),
+    users: await open(bind, settings.usersPort, { isWanted: hasUsers, tls: outside, browserOrigins }),
+    auth: await open(bind, settings.authPort, { isWanted: hasAuth, tls: outside, browserOrigins }),
     internal: await open(bind, settings.internalPort, { isWanted: true, tls: inside }),
     // With TLS, the certificate is for a public name that may not lead to this process. A port that is shared with other workers
     // may lead to one of them, also while this process finishes its last requests and its services still call each other.

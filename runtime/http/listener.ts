@@ -8,6 +8,7 @@ import { StartFault } from '../start-fault.ts'
 import { currentTrace, runWithTrace } from '../tracing.ts'
 import type { Certificates } from './certificates.ts'
 import { boundConnections, type ConnectionOptions } from './connections.ts'
+import { answerPreflight, corsFor } from './cors/cors.ts'
 import { createServer } from './node-http.ts'
 import { problemReply } from './problem.ts'
 import { commonHeaders } from './send-reply.ts'
@@ -52,6 +53,8 @@ export interface Address {
   stalledMs?: number | undefined
   /** The limits on connections, and the clients that are not counted. */
   connections?: ConnectionOptions | undefined
+  /** The origins of pages whose scripts may call the routes of this port; none if absent. */
+  browserOrigins?: readonly string[] | undefined
   /** The bounds of a drain where the port is shared. */
   bounds?: SharedDrainBounds
 }
@@ -110,7 +113,8 @@ export async function bind(address: Address): Promise<Listener> {
   boundConnections(server, address.connections)
   let handle: RequestHandler = refuse
   const draining = new AbortController()
-  const { isShared = false, bounds = usualBounds } = address
+  const { isShared = false, bounds = usualBounds, browserOrigins = [] } = address
+  const cors = browserOrigins.length > 0 ? corsFor(browserOrigins) : undefined
   let underWay = 0
   const answered = function (this: ServerResponse) {
     underWay--
@@ -129,17 +133,19 @@ export async function bind(address: Address): Promise<Listener> {
     if (connection[isRefused]) return
     underWay++
     response.on('close', answered)
+    // Refusals need these headers too, because without them a browser hides the status and the body.
+    const isPreflight = cors?.(request, response)
     if (!isWellFormed(request)) {
       connection[isRefused] = true
       response.setHeader('connection', 'close')
       return refuse(request, response, 'malformed_request')
     }
-    if (draining.signal.aborted) {
-      response.setHeader('connection', 'close')
-      // The other service of Latchkey may still call, to finish the requests that it has begun. A shared port
-      // stays open in other processes: only this connection closes, after this reply.
-      if (!isShared && !request.url?.startsWith('/internal/')) return refuse(request, response)
-    }
+    if (draining.signal.aborted) response.setHeader('connection', 'close')
+    if (isPreflight) return answerPreflight(request, response)
+    // The other service of Latchkey may still call, to finish the requests that it has begun. A shared port
+    // stays open in other processes: only this connection closes, after this reply.
+    if (draining.signal.aborted && !isShared && !request.url?.startsWith('/internal/'))
+      return refuse(request, response)
     answer(request, response)
   }
   server.on('request', (request, response) => begin(request, response, handle))

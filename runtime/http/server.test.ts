@@ -5,7 +5,7 @@ import { object } from '#contract/declaration/schema.ts'
 import { createLog } from '../log.ts'
 import { Answer, type Route, route } from '../route.ts'
 import { bind } from './listener.ts'
-import { serveHttp } from './server.ts'
+import { type HttpOptions, serveHttp } from './server.ts'
 
 const declaration = {
   name: 'whoCalls',
@@ -95,6 +95,17 @@ test('pages that are the same for everybody are made once, however often they ar
       assert.equal(await read(path), page)
       assert.equal(looks, looksAtFirst, path)
     }
+  } finally {
+    await listener.close()
+  }
+})
+
+test('a page at a path that scripts of other origins may call stops the start', async () => {
+  const listener = await bind({ host: '127.0.0.1', port: 0 })
+  try {
+    const common = { title: 'test', serviceTokens: [], trustedProxies: [], log: createLog('silent') }
+    const pages: HttpOptions['pages'] = (app) => void app.get('/console', () => 'a page')
+    await assert.rejects(serveHttp(listener, { ...common, routes: [], pages }), /the page \/console/)
   } finally {
     await listener.close()
   }

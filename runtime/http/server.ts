@@ -8,6 +8,7 @@ import type { Route } from '../route.ts'
 import { currentTrace, runWithTrace } from '../tracing.ts'
 import { addRoute } from './add-route.ts'
 import { parseBodies } from './body.ts'
+import { isForScripts } from './cors/cors.ts'
 import { docsPages } from './docs-pages.ts'
 import type { Listener } from './listener.ts'
 import { problemReply, rawProblem, toFailure } from './problem.ts'
@@ -62,6 +63,9 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
     })
     others.setNotFoundHandler(() => {
       throw new Failure('route_not_found')
+    })
+    others.addHook('onRoute', ({ url }) => {
+      if (isForScripts(url)) throw new Error(`Scripts of other origins could call the page ${url}.`)
     })
     docsPages(others, options)
     options.pages?.(others)

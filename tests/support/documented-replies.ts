@@ -117,14 +117,20 @@ const findOperation = (method: string, path: string): Known | undefined =>
 export const findEndpointName = (method: string, path: string): string | undefined =>
   findOperation(method, path)?.operation.operationId
 
-/** The headers that need no documentation: HTTP itself adds them, or they follow from the body. */
+/**
+ * The headers that need no documentation: HTTP itself adds them, they follow from the body, or they are for browsers only, which
+ * keep them from scripts.
+ */
 const ofTransport = new Set([
+  'access-control-allow-origin',
+  'access-control-expose-headers',
   'connection',
   'content-length',
   'content-type',
   'date',
   'keep-alive',
   'transfer-encoding',
+  'vary',
 ])
 
 function headerFaults({ components }: OpenApi, { headers: documented }: Documented, sent: Headers): string[] {

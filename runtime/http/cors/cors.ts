@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { currentTrace, runWithTrace } from '../../tracing.ts'
+
+/**
+ * Sets the headers of a reply with which a browser shows it to a script of another origin (CORS, section 3.3 of
+ * fetch.spec.whatwg.org). Returns true for a preflight request of an allowed origin, which `answerPreflight` answers.
+ */
+export type Cors = (request: IncomingMessage, response: ServerResponse) => boolean
+
+/**
+ * Allows scripts of these origins to call the API. Cookies are never allowed: credentials are bearer tokens, which no browser
+ * adds by itself.
+ */
+export function corsFor(origins: readonly string[]): Cors {
+  const allowed = new Set(origins)
+  return ({ url, method, headers }, response) => {
+    if (!isForScripts(url ?? '')) return false
+    // Without it, a cache would give the reply for one origin, or for none, to the page of another.
+    response.setHeader('vary', 'Origin')
+    const { origin } = headers
+    if (origin === undefined || !allowed.has(origin)) return false
+    response.setHeader('access-control-allow-origin', origin)
+    response.setHeader('access-control-expose-headers', exposedHeaders)
+    return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+  }
+}
+
+/**
+ * Says whether an allowed origin may call a path. It may not call the internal routes, nor the pages, which are for people to look
+ * at and may have cookies and forms. An unknown path is answered like one of the API, so that the script sees the 404.
+ */
+export const isForScripts = (path: string): boolean => path.startsWith('/') && !notForScripts.test(path)
+
+const notForScripts = /^\/(?:internal|dev|account|docs|problems|openapi|llms)(?![\w-])/
+
+/**
+ * Answers a preflight request, which asks whether a request may be sent. It has the same answer for every path and at any time:
+ * after a refused preflight, the browser would not send the request, and the script could not tell a 404 or a 503 from a network
+ * fault.
+ */
+export function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
+  const requestId = runWithTrace(request.headers, () => currentTrace()?.requestId ?? '')
+  response.writeHead(204, { ...preflightHeaders, 'x-request-id': requestId }).end()
+}
+
+const preflightHeaders = {
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers':
+    'Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, traceparent, X-Request-Id',
+  // Two hours, in seconds: Chromium remembers no answer for longer.
+  'access-control-max-age': '7200',
+}
+
+/** The headers of replies that a script may read, besides those that every script may read, such as `Content-Type`. */
+const exposedHeaders =
+  'Allow, ETag, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id'

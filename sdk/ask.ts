@@ -1,6 +1,7 @@
 import type { Endpoint, Reply } from '#contract/declaration/endpoint.ts'
 import { Failure, type FailureCode } from '#contract/failures.ts'
-import { type CallInput, type CallOptions, call, ServiceUnreachable } from './call.ts'
+import { type CallInput, call } from './call.ts'
+import { type CallOptions, ServiceUnreachable } from './send-request.ts'
 
 /** The options of a call that one service makes to another on behalf of a client. */
 export interface AskOptions extends CallOptions {

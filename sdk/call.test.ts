@@ -4,7 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { validateTokenEndpoint } from '#contract/tokens.ts'
-import { call, ServiceUnreachable } from './call.ts'
+import { call } from './call.ts'
+import { ServiceUnreachable } from './send-request.ts'
 
 test('a redirect carries no credential anywhere, and is no answer', async (t) => {
   const asked: string[] = []

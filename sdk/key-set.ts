@@ -1,8 +1,8 @@
 import { jwksEndpoint } from '#contract/auth.ts'
 import { Failure } from '#contract/failures.ts'
 import { isObject, parseStrictJson } from '#contract/rules/strict-json.ts'
-import { ServiceUnreachable } from './call.ts'
 import { startElapsed } from './elapsed.ts'
+import { ServiceUnreachable } from './send-request.ts'
 import { importVerificationKey, type VerificationKey } from './verification-key.ts'
 
 export interface KeySetOptions {

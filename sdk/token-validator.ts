@@ -1,8 +1,9 @@
 import { Failure } from '#contract/failures.ts'
 import { validateTokenEndpoint } from '#contract/tokens.ts'
-import { call, ServiceUnreachable } from './call.ts'
+import { call } from './call.ts'
 import { createKeySet } from './key-set.ts'
 import { type FeedFault, openRevocationFeed, type RevocationFeed } from './revocation-feed.ts'
+import { ServiceUnreachable } from './send-request.ts'
 import { checkServiceUrl } from './service-url.ts'
 import { type AccessClaims, createTokenVerifier } from './verify-token.ts'
 

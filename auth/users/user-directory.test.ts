@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Fetch } from '#sdk/call.ts'
+import type { Fetch } from '#sdk/send-request.ts'
 import { userDirectory } from './user-directory.ts'
 
 const answering =

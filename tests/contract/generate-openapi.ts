@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { operationsFile } from './client-operations.ts'
 import { documents } from './documents.ts'
 import { eventsPage } from './events-page.ts'
 import { referencePages, withTables } from './reference-pages.ts'
@@ -10,5 +11,6 @@ writeFileSync(new URL('../../docs/reference/events.md', import.meta.url), events
 for (const [name, page] of Object.entries(referencePages)) {
   writeFileSync(new URL(`../../docs/reference/${name}`, import.meta.url), page())
 }
+writeFileSync(new URL('../../sdk/generated/operations.ts', import.meta.url), operationsFile())
 const readme = new URL('../../README.md', import.meta.url)
 writeFileSync(readme, withTables(readFileSync(readme, 'utf8')))

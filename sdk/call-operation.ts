@@ -1,0 +1,50 @@
+import type { authEndpoints } from '#contract/auth.ts'
+import type { Body, Endpoint, Params, Query, Reply } from '#contract/declaration/endpoint.ts'
+import type { healthEndpoints } from '#contract/health.ts'
+import type { userEndpoints } from '#contract/users.ts'
+import { type Operation, operations } from './generated/operations.ts'
+import { type CallOptions, type ServiceRequest, sendRequest } from './send-request.ts'
+
+/** The name of an operation, as in the OpenAPI documents: `createUser`, `logIn`. */
+export type OperationName = keyof typeof operations
+
+type Endpoints = typeof userEndpoints | typeof authEndpoints | typeof healthEndpoints
+type EndpointOf<Name extends OperationName> = Extract<Endpoints[number], { name: Name }>
+
+type FieldsOf<T> = T extends undefined ? unknown : T
+type Flat<T> = { [Field in keyof T]: T[Field] }
+type InputOf<E extends Endpoint> = Flat<FieldsOf<Params<E>> & FieldsOf<Query<E>> & FieldsOf<Body<E>>>
+
+/** The input of an operation: one object with the parameters of its path, its query and the fields of its body. */
+export type OperationInput<Name extends OperationName> = InputOf<EndpointOf<Name>>
+
+/** The body of the success reply of an operation; undefined when it has none. */
+export type OperationReply<Name extends OperationName> = Reply<EndpointOf<Name>>
+
+/**
+ * Calls an operation of Latchkey by its name, and returns the body of its success reply. `baseUrl` is the
+ * service that has the operation: `operations` in `generated/operations.ts` says which, and the user service
+ * of `latchkey start` has all.
+ * @throws {Failure} with the code of the problem document (RFC 9457) in the reply of the service
+ * @throws {ServiceUnreachable} for a network fault, a timeout, or a reply that a Latchkey service would not send
+ * @example
+ * const { access_token } = await callOperation('logIn', { username: 'ada', password }, { baseUrl })
+ */
+export async function callOperation<Name extends OperationName>(
+  name: Name,
+  input: OperationInput<Name>,
+  options: CallOptions,
+): Promise<OperationReply<Name>> {
+  const { body } = await sendRequest(toRequest(name, input), options)
+  return body as OperationReply<Name>
+}
+
+/** Divides the input of an operation among path, query and body. No two of them have a field of the same name. */
+export function toRequest(name: OperationName, input: object): ServiceRequest {
+  const { method, path, takes }: Operation = operations[name]
+  const fields = Object.entries(input)
+  const isParameter = ([field]: [string, unknown]) => path.includes(`{${field}}`)
+  const params = Object.fromEntries(fields.filter(isParameter))
+  const others = Object.fromEntries(fields.filter((field) => !isParameter(field)))
+  return { name, method, path, params, ...(takes === 'body' ? { body: others } : { query: others }) }
+}

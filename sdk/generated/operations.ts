@@ -1,0 +1,75 @@
+/**
+ * The operations that a client can call, by their names in the OpenAPI documents. Generated from the contract
+ * by `npm run generate`.
+ */
+export const operations = {
+  createUser: { service: 'users', method: 'POST', path: '/users/create', takes: 'body', idempotent: true },
+  getUserByEmail: { service: 'users', method: 'GET', path: '/users/email/{email}' },
+  getUserByUsername: { service: 'users', method: 'GET', path: '/users/username/{username}' },
+  removeUser: { service: 'users', method: 'DELETE', path: '/users/{id}' },
+  listUsers: { service: 'users', method: 'GET', path: '/api/v1/users', takes: 'query' },
+  addUser: { service: 'users', method: 'POST', path: '/api/v1/users', takes: 'body', idempotent: true },
+  getUser: { service: 'users', method: 'GET', path: '/api/v1/users/{id}' },
+  updateUser: { service: 'users', method: 'PATCH', path: '/api/v1/users/{id}', takes: 'body' },
+  inviteUser: { service: 'users', method: 'POST', path: '/api/v1/users/{id}/invitation' },
+  deleteUser: { service: 'users', method: 'DELETE', path: '/api/v1/users/{id}' },
+  createApiKey: { service: 'users', method: 'POST', path: '/api/v1/api-keys', takes: 'body', idempotent: true },
+  listApiKeys: { service: 'users', method: 'GET', path: '/api/v1/api-keys', takes: 'query' },
+  revokeApiKey: { service: 'users', method: 'DELETE', path: '/api/v1/api-keys/{id}' },
+  createNotification: { service: 'users', method: 'POST', path: '/api/v1/notifications', takes: 'body', idempotent: true },
+  listNotifications: { service: 'users', method: 'GET', path: '/api/v1/notifications', takes: 'query' },
+  updateNotification: { service: 'users', method: 'PATCH', path: '/api/v1/notifications/{id}', takes: 'body' },
+  readNotifications: { service: 'users', method: 'POST', path: '/api/v1/notifications/read' },
+  getNotificationPreferences: { service: 'users', method: 'GET', path: '/api/v1/notifications/preferences' },
+  replaceNotificationPreferences: { service: 'users', method: 'PUT', path: '/api/v1/notifications/preferences', takes: 'body' },
+  deleteNotification: { service: 'users', method: 'DELETE', path: '/api/v1/notifications/{id}' },
+  listEvents: { service: 'users', method: 'GET', path: '/api/v1/events', takes: 'query' },
+  listDeadLetters: { service: 'users', method: 'GET', path: '/api/v1/events/dead-letters', takes: 'query' },
+  replayDeadLetters: { service: 'users', method: 'POST', path: '/api/v1/events/dead-letters/replay', takes: 'body' },
+  replayDeadLetter: { service: 'users', method: 'POST', path: '/api/v1/events/dead-letters/{id}/replay' },
+  createWebhook: { service: 'users', method: 'POST', path: '/api/v1/webhooks', takes: 'body', idempotent: true },
+  listWebhooks: { service: 'users', method: 'GET', path: '/api/v1/webhooks', takes: 'query' },
+  getWebhook: { service: 'users', method: 'GET', path: '/api/v1/webhooks/{id}' },
+  updateWebhook: { service: 'users', method: 'PATCH', path: '/api/v1/webhooks/{id}', takes: 'body' },
+  deleteWebhook: { service: 'users', method: 'DELETE', path: '/api/v1/webhooks/{id}' },
+  rotateWebhookSecret: { service: 'users', method: 'POST', path: '/api/v1/webhooks/{id}/rotate-secret' },
+  testWebhook: { service: 'users', method: 'POST', path: '/api/v1/webhooks/{id}/test' },
+  listWebhookDeliveries: { service: 'users', method: 'GET', path: '/api/v1/webhooks/{id}/deliveries', takes: 'query' },
+  replayWebhookDelivery: { service: 'users', method: 'POST', path: '/api/v1/webhooks/{id}/deliveries/{event_id}/replay' },
+  replayWebhook: { service: 'users', method: 'POST', path: '/api/v1/webhooks/{id}/replay', takes: 'body' },
+  logIn: { service: 'auth', method: 'POST', path: '/auth/login', takes: 'body' },
+  changePassword: { service: 'auth', method: 'POST', path: '/api/v1/auth/password/change', takes: 'body' },
+  logOut: { service: 'auth', method: 'POST', path: '/auth/logout' },
+  refresh: { service: 'auth', method: 'POST', path: '/auth/refresh', takes: 'body' },
+  validateToken: { service: 'auth', method: 'GET', path: '/auth/validate' },
+  verifyToken: { service: 'auth', method: 'POST', path: '/api/v1/auth/verify' },
+  revokeToken: { service: 'auth', method: 'POST', path: '/api/v1/auth/revoke', takes: 'body' },
+  introspectToken: { service: 'auth', method: 'POST', path: '/api/v1/auth/introspect', takes: 'body' },
+  jwks: { service: 'auth', method: 'GET', path: '/.well-known/jwks.json' },
+  serverMetadata: { service: 'auth', method: 'GET', path: '/.well-known/oauth-authorization-server' },
+  listOwnSessions: { service: 'auth', method: 'GET', path: '/api/v1/auth/sessions', takes: 'query' },
+  endOwnSession: { service: 'auth', method: 'DELETE', path: '/api/v1/auth/sessions/{id}' },
+  endOwnSessions: { service: 'auth', method: 'POST', path: '/api/v1/auth/sessions/revoke', takes: 'body' },
+  listUserSessions: { service: 'auth', method: 'GET', path: '/api/v1/users/{id}/sessions', takes: 'query' },
+  endUserSession: { service: 'auth', method: 'DELETE', path: '/api/v1/users/{id}/sessions/{session_id}' },
+  endUserSessions: { service: 'auth', method: 'POST', path: '/api/v1/users/{id}/sessions/revoke', takes: 'body' },
+  forgotPassword: { service: 'auth', method: 'POST', path: '/api/v1/auth/password/forgot', takes: 'body' },
+  resetPassword: { service: 'auth', method: 'POST', path: '/api/v1/auth/password/reset', takes: 'body' },
+  verifyEmail: { service: 'auth', method: 'POST', path: '/api/v1/auth/email/verify', takes: 'body' },
+  sendVerification: { service: 'auth', method: 'POST', path: '/api/v1/auth/email/verification', takes: 'body' },
+  takeBack: { service: 'auth', method: 'POST', path: '/api/v1/auth/take-back', takes: 'body' },
+  health: { service: 'users', method: 'GET', path: '/health' },
+  liveness: { service: 'users', method: 'GET', path: '/health/live' },
+} as const satisfies Record<string, Operation>
+
+/** How the client library calls an operation. */
+export interface Operation {
+  /** The service that has it. The user service of `latchkey start` has the operations of both. */
+  service: 'users' | 'auth'
+  method: string
+  path: string
+  /** Where the fields of the input go that are not in the path; nowhere if absent. */
+  takes?: 'query' | 'body'
+  /** True when a retry with the same `Idempotency-Key` gets the first reply again. */
+  idempotent?: true
+}

@@ -1,0 +1,135 @@
+import { fillPath } from '#contract/declaration/endpoint.ts'
+import {
+  type EndReason,
+  Failure,
+  type FailureCode,
+  type FieldError,
+  isFailureCode,
+} from '#contract/failures.ts'
+import { isObject } from '#contract/rules/strict-json.ts'
+
+/** The options of a call: the service, the credential, and how the request is sent. */
+export interface CallOptions {
+  /** The origin of the service, such as `http://127.0.0.1:8080`. */
+  baseUrl: string
+  /** An access token, an API key or a service token. */
+  bearer?: string | undefined
+  headers?: Record<string, string> | undefined
+  /** The timeout of the call in milliseconds; 10,000 if absent. */
+  timeoutMs?: number | undefined
+  /** A function to use in place of the runtime's `fetch`, for example one that shows a client certificate. */
+  fetch?: Fetch | undefined
+  /** Ends the call when it is aborted. The call then throws the reason of the signal. */
+  signal?: AbortSignal | undefined
+}
+
+/** The part of the standard `fetch` that calls use: its arguments and the `Response` that it returns. */
+export type Fetch = (
+  url: URL,
+  init: {
+    method: string
+    headers: Record<string, string>
+    body: string | null
+    redirect: 'manual'
+    signal: AbortSignal
+  },
+) => Promise<{ status: number; headers: Pick<Headers, 'get'>; text(): Promise<string> }>
+
+/** A request to a service, in the parts that an endpoint declares. */
+export interface ServiceRequest {
+  /** The name of the endpoint, which the message of an error has. */
+  name: string
+  method: string
+  /** The path with its `{parameters}`, which `params` fill in. */
+  path: string
+  params?: Record<string, string> | undefined
+  query?: Record<string, string | number | undefined> | undefined
+  body?: unknown
+}
+
+/** The parts of a success reply that a caller may need. `body` is undefined when the reply has none. */
+export interface ServiceReply {
+  body: unknown
+  headers: Pick<Headers, 'get'>
+}
+
+/** Thrown when there is no reply, or one that a Latchkey service would not send. `cause` has the network fault. */
+export class ServiceUnreachable extends Error {
+  override name = 'ServiceUnreachable'
+}
+
+/**
+ * Sends a request to a service and returns its success reply.
+ * @throws {Failure} with the code of the problem document (RFC 9457) in the reply of the service
+ * @throws {ServiceUnreachable} for a network fault, a timeout, or a reply that a Latchkey service would not send
+ */
+export async function sendRequest(request: ServiceRequest, options: CallOptions): Promise<ServiceReply> {
+  const { status, body, headers } = await exchange(request, options)
+  if (status >= 200 && status < 300) return { body, headers }
+  const retryAfter = headers.get('retry-after')
+  const failure = toFailure(body, retryAfter === null ? undefined : Number(retryAfter))
+  throw failure ?? new ServiceUnreachable(`${request.name} answered ${status}`)
+}
+
+async function exchange(request: ServiceRequest, options: CallOptions) {
+  const url = urlOf(request, options.baseUrl)
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? 10_000)
+  try {
+    const ask: Fetch = options.fetch ?? fetch
+    const response = await ask(url, {
+      method: request.method,
+      headers: {
+        ...(options.bearer === undefined ? {} : { authorization: `Bearer ${options.bearer}` }),
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      body: request.body === undefined ? null : JSON.stringify(request.body),
+      // Following a redirect would send the credential to another host. Edge runtimes do not support
+      // `redirect: 'error'`.
+      redirect: 'manual',
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+    })
+    const text = await response.text()
+    const body: unknown = text === '' ? undefined : JSON.parse(text)
+    return { status: response.status, body, headers: response.headers }
+  } catch (cause) {
+    options.signal?.throwIfAborted()
+    throw new ServiceUnreachable(`${request.name} got no usable answer from ${url.origin}`, { cause })
+  }
+}
+
+function urlOf({ path, params = {}, query = {} }: ServiceRequest, baseUrl: string): URL {
+  for (const [name, value] of Object.entries(params)) {
+    // A URL parser removes `.` and `..` from a path, also when they are percent-encoded: the request would
+    // reach another route.
+    if (value === '.' || value === '..')
+      throw new Failure('invalid_request', {
+        errors: [{ pointer: `/${name}`, code: 'invalid_format', detail: 'A path cannot have this value.' }],
+      })
+  }
+  const url = new URL(fillPath(path, params), baseUrl)
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  }
+  return url
+}
+
+interface Problem {
+  code: FailureCode
+  detail?: string
+  errors?: FieldError[]
+  reason?: EndReason
+}
+
+/** Recognizes a problem document (RFC 9457) by its code. Its other members follow from the contract. */
+const isProblem = (body: unknown): body is Problem => isObject(body) && isFailureCode(body.code)
+
+function toFailure(problem: unknown, retryAfterSeconds: number | undefined): Failure | undefined {
+  if (!isProblem(problem)) return undefined
+  return new Failure(problem.code, {
+    ...(problem.detail === undefined ? {} : { detail: problem.detail }),
+    ...(problem.errors ? { errors: problem.errors } : {}),
+    ...(problem.reason ? { reason: problem.reason } : {}),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  })
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import type { Endpoint } from '#contract/declaration/endpoint.ts'
+import { clientEndpoints, operationsFile } from './client-operations.ts'
+
+test('the table of operations in the client library is current (npm run generate)', () => {
+  const file = new URL('../../sdk/generated/operations.ts', import.meta.url)
+  assert.equal(readFileSync(file, 'utf8'), operationsFile())
+})
+
+const namesIn = ({ params, query, body }: Endpoint): string[] =>
+  [params, query, body].flatMap((schema) => Object.keys(schema?.properties ?? {}))
+
+test('the input of each operation can be one flat object', () => {
+  for (const { endpoint } of clientEndpoints) {
+    const { name, body, query, method } = endpoint
+    const names = namesIn(endpoint)
+    assert.equal(new Set(names).size, names.length, `${name}: two of its fields have one name`)
+    assert.ok(!body || body.properties, `${name}: its body is not an object with known fields`)
+    assert.ok(!(body && query), `${name}: it has a body and a query, and the table has room for one`)
+    assert.ok(!body || method !== 'GET', name)
+    const inPath = [...(endpoint.paths[0] ?? '').matchAll(/\{(\w+)\}/g)].map(([, one]) => one)
+    assert.deepEqual(inPath, Object.keys(endpoint.params?.properties ?? {}), name)
+  }
+  assert.ok(clientEndpoints.length > 40, 'the check has something to look at')
+})
+
+test('the client library calls no route between the services, and no operation twice', () => {
+  const names = clientEndpoints.map(({ endpoint }) => endpoint.name)
+  assert.equal(new Set(names).size, names.length)
+  const paths = clientEndpoints.flatMap(({ endpoint }) => endpoint.paths)
+  assert.deepEqual(
+    paths.filter((path) => path.startsWith('/internal')),
+    [],
+  )
+})

@@ -1,0 +1,52 @@
+import { authEndpoints } from '#contract/auth.ts'
+import { type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
+import { healthEndpoints } from '#contract/health.ts'
+import { userEndpoints } from '#contract/users.ts'
+
+/** An endpoint that the client library calls by its name, and the service that has it. */
+export interface ClientEndpoint {
+  service: 'users' | 'auth'
+  endpoint: Endpoint
+}
+
+/** Streams are left out: a call has one reply. Both services have the health endpoints. */
+export const clientEndpoints: ClientEndpoint[] = [
+  ...userEndpoints.map((endpoint) => ({ service: 'users' as const, endpoint })),
+  ...authEndpoints.map((endpoint) => ({ service: 'auth' as const, endpoint })),
+  ...healthEndpoints.map((endpoint) => ({ service: 'users' as const, endpoint })),
+].filter(({ endpoint }: ClientEndpoint) => isForClients(endpoint) && !endpoint.stream)
+
+/**
+ * Writes the table of operations for the client library. The declarations of the contract hold schemas and
+ * texts, which are too large for a page of a web application.
+ */
+export const operationsFile = (): string => `/**
+ * The operations that a client can call, by their names in the OpenAPI documents. Generated from the contract
+ * by \`npm run generate\`.
+ */
+export const operations = {
+${clientEndpoints.map(line).join('\n')}
+} as const satisfies Record<string, Operation>
+
+/** How the client library calls an operation. */
+export interface Operation {
+  /** The service that has it. The user service of \`latchkey start\` has the operations of both. */
+  service: 'users' | 'auth'
+  method: string
+  path: string
+  /** Where the fields of the input go that are not in the path; nowhere if absent. */
+  takes?: 'query' | 'body'
+  /** True when a retry with the same \`Idempotency-Key\` gets the first reply again. */
+  idempotent?: true
+}
+`
+
+function line({ service, endpoint }: ClientEndpoint): string {
+  const { name, method, paths, query, body, idempotent } = endpoint
+  const fields = {
+    ...{ service, method, path: paths[0] },
+    ...(body ? { takes: 'body' } : query ? { takes: 'query' } : {}),
+  }
+  const texts = Object.entries(fields).map(([key, value]) => `${key}: '${value}'`)
+  return `  ${name}: { ${[...texts, ...(idempotent ? ['idempotent: true'] : [])].join(', ')} },`
+}

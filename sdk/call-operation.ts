@@ -1,25 +1,15 @@
-import type { authEndpoints } from '#contract/auth.ts'
-import type { Body, Endpoint, Params, Query, Reply } from '#contract/declaration/endpoint.ts'
-import type { healthEndpoints } from '#contract/health.ts'
-import type { userEndpoints } from '#contract/users.ts'
 import { type Operation, operations } from './generated/operations.ts'
+import type { Operations } from './generated/types.ts'
 import { type CallOptions, type ServiceRequest, sendRequest } from './send-request.ts'
 
 /** The name of an operation, as in the OpenAPI documents: `createUser`, `logIn`. */
 export type OperationName = keyof typeof operations
 
-type Endpoints = typeof userEndpoints | typeof authEndpoints | typeof healthEndpoints
-type EndpointOf<Name extends OperationName> = Extract<Endpoints[number], { name: Name }>
-
-type FieldsOf<T> = T extends undefined ? unknown : T
-type Flat<T> = { [Field in keyof T]: T[Field] }
-type InputOf<E extends Endpoint> = Flat<FieldsOf<Params<E>> & FieldsOf<Query<E>> & FieldsOf<Body<E>>>
-
 /** The input of an operation: one object with the parameters of its path, its query and the fields of its body. */
-export type OperationInput<Name extends OperationName> = InputOf<EndpointOf<Name>>
+export type OperationInput<Name extends OperationName> = NonNullable<Parameters<Operations<unknown>[Name]>[0]>
 
 /** The body of the success reply of an operation; undefined when it has none. */
-export type OperationReply<Name extends OperationName> = Reply<EndpointOf<Name>>
+export type OperationReply<Name extends OperationName> = Awaited<ReturnType<Operations<unknown>[Name]>>
 
 /**
  * Calls an operation of Latchkey by its name, and returns the body of its success reply. `baseUrl` is the

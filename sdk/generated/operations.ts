@@ -62,6 +62,13 @@ export const operations = {
   liveness: { service: 'users', method: 'GET', path: '/health/live' },
 } as const satisfies Record<string, Operation>
 
+/** The streams of events that a client can read. */
+export const streams = {
+  streamNotifications: { service: 'users', method: 'GET', path: '/api/v1/notifications/stream', takes: 'query' },
+  streamEvents: { service: 'users', method: 'GET', path: '/api/v1/events/stream', takes: 'query' },
+  watchRevocations: { service: 'auth', method: 'GET', path: '/api/v1/auth/revocations', takes: 'query' },
+} as const satisfies Record<string, Operation>
+
 /** How the client library calls an operation. */
 export interface Operation {
   /** The service that has it. The user service of `latchkey start` has the operations of both. */

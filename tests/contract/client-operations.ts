@@ -9,12 +9,17 @@ export interface ClientEndpoint {
   endpoint: Endpoint
 }
 
-/** Streams are left out: a call has one reply. Both services have the health endpoints. */
-export const clientEndpoints: ClientEndpoint[] = [
+/** Both services have the health endpoints. */
+const forClients: ClientEndpoint[] = [
   ...userEndpoints.map((endpoint) => ({ service: 'users' as const, endpoint })),
   ...authEndpoints.map((endpoint) => ({ service: 'auth' as const, endpoint })),
   ...healthEndpoints.map((endpoint) => ({ service: 'users' as const, endpoint })),
-].filter(({ endpoint }: ClientEndpoint) => isForClients(endpoint) && !endpoint.stream)
+].filter(({ endpoint }: ClientEndpoint) => isForClients(endpoint))
+
+/** A stream is no operation of the library, because a call has one reply. */
+const isStream = ({ endpoint }: ClientEndpoint): boolean => endpoint.stream !== undefined
+export const clientEndpoints = forClients.filter((one) => !isStream(one))
+const streamEndpoints = forClients.filter(isStream)
 
 /**
  * Writes the table of operations for the client library. The declarations of the contract hold schemas and
@@ -26,6 +31,11 @@ export const operationsFile = (): string => `/**
  */
 export const operations = {
 ${clientEndpoints.map(line).join('\n')}
+} as const satisfies Record<string, Operation>
+
+/** The streams of events that a client can read. */
+export const streams = {
+${streamEndpoints.map(line).join('\n')}
 } as const satisfies Record<string, Operation>
 
 /** How the client library calls an operation. */

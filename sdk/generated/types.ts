@@ -1,0 +1,1322 @@
+/**
+ * The types of requests, replies and events. Generated from the contract by `npm run generate`.
+ */
+
+/**
+ * The operations of Latchkey. Each takes its input as one object, and options of the caller's: `Once` for those
+ * that honour `Idempotency-Key`, `Guarded` for those that honour `If-Match`, `Options` for the others.
+ */
+export interface Operations<Options, Once = Options, Guarded = Options> {
+  /**
+   * Sign up.
+   * Open to anyone while sign-up is open (`LATCHKEY_SIGNUP`). One network signs up a few users a minute (`LATCHKEY_SIGNUPS_PER_MINUTE`).
+   * @throws {Failure} `username_taken`, `email_taken`, `password_unacceptable`, `signup_closed`, `signup_limited`, `overloaded`, and those that any operation may answer
+   */
+  createUser(input: CreateUserInput, options?: Once): Promise<User>
+
+  /**
+   * Look a user up by e-mail address.
+   * A user sees only itself: any other address answers 404, whether it exists or not.
+   * @throws {Failure} `user_not_found`, and those that any operation may answer
+   */
+  getUserByEmail(input: GetUserByEmailInput, options?: Options): Promise<User>
+
+  /**
+   * Look a user up by username.
+   * A user sees only itself: any other name answers 404, whether it exists or not.
+   * @throws {Failure} `user_not_found`, and those that any operation may answer
+   */
+  getUserByUsername(input: GetUserByUsernameInput, options?: Options): Promise<User>
+
+  /**
+   * Delete a user and end all of its sessions.
+   * May be repeated: a user that is deleted already answers 200 again.
+   * @throws {Failure} `invalid_user_id`, `forbidden`, `last_admin`, and those that any operation may answer
+   */
+  removeUser(input: RemoveUserInput, options?: Guarded): Promise<DeletedUser>
+
+  /** List users, oldest first. */
+  listUsers(input?: ListUsersInput, options?: Options): Promise<UserList>
+
+  /**
+   * Create a user on behalf of somebody.
+   * Without a username the user gets one from the local part of the address. Without a password the user is invited: a mail with a link to set one is sent, and there is no login before. To make an admin, a user must have logged in within the last five minutes.
+   * @throws {Failure} `username_taken`, `email_taken`, `password_unacceptable`, `overloaded`, `reauthentication_required`, and those that any operation may answer
+   */
+  addUser(input: AddUserInput, options?: Once): Promise<User>
+
+  /**
+   * Look a user up by id.
+   * `me` stands for oneself.
+   * @throws {Failure} `user_not_found`, and those that any operation may answer
+   */
+  getUser(input: GetUserInput, options?: Options): Promise<User>
+
+  /**
+   * Change a user.
+   * A JSON merge patch (RFC 7396). Oneself: `name`, `username` (twice, then once a day), `locale`, and `email`, which takes effect when the new address is confirmed with the link that is sent there. The rest needs `users:write`, and an address that is changed with it counts at once, unconfirmed. Suspending a user ends all of its sessions. To make an admin, to let a suspended one in again, or to change the address of one, a user must have logged in within the last five minutes.
+   * @throws {Failure} `user_not_found`, `forbidden`, `username_taken`, `email_taken`, `last_admin`, `reauthentication_required`, `rename_limited`, and those that any operation may answer
+   */
+  updateUser(input: UpdateUserInput, options?: Guarded): Promise<User>
+
+  /**
+   * Invite a user who has no password again.
+   * The link of the earlier invitation is void then.
+   * @throws {Failure} `user_not_found`, `user_has_password`, `forbidden`, and those that any operation may answer
+   */
+  inviteUser(input: InviteUserInput, options?: Options): Promise<undefined>
+
+  /**
+   * Delete a user and end all of its sessions.
+   * @throws {Failure} `user_not_found`, `forbidden`, `last_admin`, and those that any operation may answer
+   */
+  deleteUser(input: DeleteUserInput, options?: Guarded): Promise<undefined>
+
+  /**
+   * Make an API key for a machine.
+   * A user must have logged in within the last five minutes; otherwise the answer is `reauthentication_required`. The key is in this reply and nowhere else. A repetition with the same `Idempotency-Key` makes no second one and cannot show it again: it answers `api_key_shown_before`, with the first one in `Location`, to be revoked.
+   * @throws {Failure} `api_key_shown_before`, `reauthentication_required`, and those that any operation may answer
+   */
+  createApiKey(input: CreateApiKeyInput, options?: Once): Promise<CreatedApiKey>
+
+  /** List API keys, oldest first, also those that are revoked or have expired. */
+  listApiKeys(input?: ListApiKeysInput, options?: Options): Promise<ApiKeyList>
+
+  /**
+   * Revoke an API key.
+   * May be repeated. The user service refuses the key from its next request on, the authentication service after 10 seconds at most.
+   * @throws {Failure} `api_key_not_found`, and those that any operation may answer
+   */
+  revokeApiKey(input: RevokeApiKeyInput, options?: Options): Promise<undefined>
+
+  /**
+   * Notify a user.
+   * Needs `users:write` or the service credential. A type that tells of the safety of an account, as `session.created` does, is refused. Of the notifications of one user the newest 1,000 are kept, for 90 days, and apart from them the oldest and the newest 100 of each such type.
+   * @throws {Failure} `user_not_found`, and those that any operation may answer
+   */
+  createNotification(input: CreateNotificationInput, options?: Once): Promise<CreatedNotification>
+
+  /**
+   * One’s own notifications, newest first.
+   * @throws {Failure} `forbidden`, and those that any operation may answer
+   */
+  listNotifications(input?: ListNotificationsInput, options?: Options): Promise<NotificationList>
+
+  /**
+   * Mark a notification as read or unread.
+   * May be repeated: the first time at which it was read stays.
+   * @throws {Failure} `forbidden`, `notification_not_found`, and those that any operation may answer
+   */
+  updateNotification(input: UpdateNotificationInput, options?: Options): Promise<Notification>
+
+  /**
+   * Mark all notifications as read.
+   * @throws {Failure} `forbidden`, and those that any operation may answer
+   */
+  readNotifications(input?: Record<string, never>, options?: Options): Promise<ReadNotifications>
+
+  /**
+   * What one wants to be notified of.
+   * What no line names is shown in the app, and not mailed.
+   * @throws {Failure} `forbidden`, and those that any operation may answer
+   */
+  getNotificationPreferences(input?: Record<string, never>, options?: Options): Promise<NotificationPreferences>
+
+  /**
+   * Say what one wants to be notified of.
+   * Replaces all lines. What tells of the safety of an account (`session.created` for a login from a new device, `user.password_changed`, `user.email_changed`, `user.email_change_requested`) stays on whatever is said of `*`, and cannot be switched off: whoever got into an account must not be able to hide it. Mail goes to an address that was confirmed only.
+   * @throws {Failure} `forbidden`, and those that any operation may answer
+   */
+  replaceNotificationPreferences(input: ReplaceNotificationPreferencesInput, options?: Options): Promise<NotificationPreferences>
+
+  /**
+   * Delete a notification.
+   * Nothing of it stays, so a repetition answers `notification_not_found`, as does what is somebody else’s. What cannot be switched off cannot be deleted either: mark it as read.
+   * @throws {Failure} `forbidden`, `notification_kept`, `notification_not_found`, and those that any operation may answer
+   */
+  deleteNotification(input: DeleteNotificationInput, options?: Options): Promise<undefined>
+
+  /**
+   * What happened, oldest first.
+   * In one order, in which nothing is ever put before what has been read: whoever keeps `position` and sends it as `cursor` next time, today or in a week, misses nothing and gets nothing twice. `next_cursor` is null at the end, as in every list; `position` is always there. Events are kept for 30 days. The data of a user who was deleted is `{}`.
+   */
+  listEvents(input?: ListEventsInput, options?: Options): Promise<EventList>
+
+  /**
+   * Deliveries that were given up, the first of them first.
+   * What its receiver refused for good, or did not take for days. They stay for 30 days, or until they are replayed. Those of the authentication service are shown by `latchkey events dead-letters`.
+   */
+  listDeadLetters(input?: ListDeadLettersInput, options?: Options): Promise<DeadLetterList>
+
+  /**
+   * Deliver the dead letters after all.
+   * A thousand at once, the oldest first: repeat it until `replayed` is 0.
+   */
+  replayDeadLetters(input?: ReplayDeadLettersInput, options?: Options): Promise<ReplayedDeadLetters>
+
+  /**
+   * Deliver a dead letter after all.
+   * It is tried at once, before what waits for the same receiver about the same subject, and again for as long as a new one.
+   * @throws {Failure} `dead_letter_not_found`, and those that any operation may answer
+   */
+  replayDeadLetter(input: ReplayDeadLetterInput, options?: Options): Promise<undefined>
+
+  /**
+   * Have events sent to a URL.
+   * A user must have logged in within the last five minutes. Events other than `webhook.*` need `events:read` too. The secret is in this reply and in that of a rotation, and nowhere else. A repetition with the same `Idempotency-Key` makes no second webhook and cannot show the secret again: it answers `webhook_secret_shown_before`, with the webhook in `Location`.
+   * @throws {Failure} `webhook_secret_shown_before`, `too_many_webhooks`, `reauthentication_required`, and those that any operation may answer
+   */
+  createWebhook(input: CreateWebhookInput, options?: Once): Promise<WebhookWithSecret>
+
+  /** List webhooks, oldest first. */
+  listWebhooks(input?: ListWebhooksInput, options?: Options): Promise<WebhookList>
+
+  /**
+   * Look a webhook up.
+   * @throws {Failure} `webhook_not_found`, and those that any operation may answer
+   */
+  getWebhook(input: GetWebhookInput, options?: Options): Promise<Webhook>
+
+  /**
+   * Change, disable or enable a webhook.
+   * A JSON merge patch (RFC 7396). Another URL, other events and `enabled` after it was disabled need `events:read` too, unless all events are `webhook.*`, and of a user a login within the last five minutes.
+   * @throws {Failure} `webhook_not_found`, `reauthentication_required`, and those that any operation may answer
+   */
+  updateWebhook(input: UpdateWebhookInput, options?: Guarded): Promise<Webhook>
+
+  /**
+   * Delete a webhook, with what waits for it.
+   * @throws {Failure} `webhook_not_found`, and those that any operation may answer
+   */
+  deleteWebhook(input: DeleteWebhookInput, options?: Guarded): Promise<undefined>
+
+  /**
+   * Give a webhook another secret.
+   * A user must have logged in within the last five minutes. For 24 hours the one before signs too. One that was still signing from an earlier rotation stops at once.
+   * @throws {Failure} `webhook_not_found`, `reauthentication_required`, and those that any operation may answer
+   */
+  rotateWebhookSecret(input: RotateWebhookSecretInput, options?: Options): Promise<WebhookWithSecret>
+
+  /**
+   * Send a `webhook.test` event to a webhook.
+   * It is sent like any other event; how that went is in the list of deliveries.
+   * @throws {Failure} `webhook_not_found`, `webhook_disabled`, and those that any operation may answer
+   */
+  testWebhook(input: TestWebhookInput, options?: Options): Promise<TestEvent>
+
+  /**
+   * What was sent to a webhook in the last 14 days, and what waits; newest first.
+   * @throws {Failure} `webhook_not_found`, and those that any operation may answer
+   */
+  listWebhookDeliveries(input: ListWebhookDeliveriesInput, options?: Options): Promise<WebhookDeliveryList>
+
+  /**
+   * Send an event to a webhook again, or at once if it waits.
+   * @throws {Failure} `webhook_not_found`, `delivery_not_found`, `webhook_disabled`, and those that any operation may answer
+   */
+  replayWebhookDelivery(input: ReplayWebhookDeliveryInput, options?: Options): Promise<undefined>
+
+  /**
+   * Send again what has failed.
+   * Oldest first, at most 500 in one call: repeat it until `replayed` is 0.
+   * @throws {Failure} `webhook_not_found`, `webhook_disabled`, and those that any operation may answer
+   */
+  replayWebhook(input: ReplayWebhookInput, options?: Options): Promise<Replayed>
+
+  /**
+   * Log in with a username (or e-mail address) and a password.
+   * @throws {Failure} `invalid_credentials`, `login_name_limited`, `sessions_limited`, `login_address_limited`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
+   */
+  logIn(input: LogInInput, options?: Options): Promise<TokenPair>
+
+  /**
+   * Change one’s own password.
+   * Every session of the user is over once it is answered, this one too: the reply has the tokens of a new one. Wrong current passwords are limited as failed logins are, and counted apart from them, for each session by itself.
+   * @throws {Failure} `forbidden`, `invalid_credentials`, `password_unacceptable`, `login_name_limited`, `changes_limited`, `overloaded`, and those that any operation may answer
+   */
+  changePassword(input: ChangePasswordInput, options?: Options): Promise<TokenPair>
+
+  /**
+   * End the session of an access token.
+   * May be repeated. A token that has expired but is correctly signed still ends its session. From the reply on no token of the session is accepted anywhere.
+   * @throws {Failure} `authorization_missing`, `token_invalid`, and those that any operation may answer
+   */
+  logOut(input?: Record<string, never>, options?: Options): Promise<LoggedOut>
+
+  /**
+   * Exchange a refresh token for a new pair.
+   * Safe to repeat: within 30 seconds the token before the current one gives the same refresh token again. Later than that its use ends the session.
+   * @throws {Failure} `token_invalid`, `session_ended`, `user_service_unavailable`, and those that any operation may answer
+   */
+  refresh(input: RefreshInput, options?: Options): Promise<TokenPair>
+
+  /**
+   * Check an access token and its session.
+   * The same facts go out as the headers `X-Auth-User-Id`, `X-Auth-Username`, `X-Auth-Role` and `X-Auth-Session-Id`, for nginx `auth_request`, Caddy `forward_auth`, Traefik ForwardAuth and HAProxy. A query is ignored.
+   * @throws {Failure} `token_missing`, `token_invalid`, `token_expired`, `session_ended`, and those that any operation may answer
+   */
+  validateToken(input?: Record<string, never>, options?: Options): Promise<TokenInformation>
+
+  /**
+   * Check an access token and its session, by POST.
+   * As by GET; a query is ignored.
+   * @throws {Failure} `token_missing`, `token_invalid`, `token_expired`, `session_ended`, and those that any operation may answer
+   */
+  verifyToken(input?: Record<string, never>, options?: Options): Promise<TokenInformation>
+
+  /**
+   * End the session of an access or refresh token (RFC 7009).
+   * The token is all that is needed. What is no token of ours, or of a session that is over, is a 200 too, and changes nothing.
+   * @throws {Failure} `unsupported_token_type`, and those that any operation may answer
+   */
+  revokeToken(input: RevokeTokenInput, options?: Options): Promise<undefined>
+
+  /**
+   * Ask about an access token and its session (RFC 7662).
+   * The session is read for each request. A refresh token and an API key are never active: neither is to be accepted by an application. An API key may also be sent by HTTP Basic, as its password, or as `client_secret` in the form; the id of the client is not looked at.
+   */
+  introspectToken(input: IntrospectTokenInput, options?: Options): Promise<Introspection>
+
+  /** The public keys that verify access tokens (RFC 7517). */
+  jwks(input?: Record<string, never>, options?: Options): Promise<JsonWebKeySet>
+
+  /**
+   * What this issuer is and where its endpoints are (RFC 8414).
+   * For an issuer with a path it is also where RFC 8414 section 3.1 puts it: the path of the issuer behind this one. As far as it is true: there is no authorization or token endpoint of OAuth 2 here, so no grant and no response type is named. Tokens come from `/auth/login`.
+   */
+  serverMetadata(input?: Record<string, never>, options?: Options): Promise<ServerMetadata>
+
+  /**
+   * Where one is logged in, oldest first.
+   * @throws {Failure} `forbidden`, and those that any operation may answer
+   */
+  listOwnSessions(input?: ListOwnSessionsInput, options?: Options): Promise<SessionList>
+
+  /**
+   * End one of one’s own sessions.
+   * May be repeated. From the reply on no token of the session is accepted anywhere, and whoever presents one is told the reason `revoked`.
+   * @throws {Failure} `forbidden`, `session_not_found`, and those that any operation may answer
+   */
+  endOwnSession(input: EndOwnSessionInput, options?: Options): Promise<undefined>
+
+  /**
+   * End all of one’s own sessions, or all but this one.
+   * @throws {Failure} `forbidden`, and those that any operation may answer
+   */
+  endOwnSessions(input: EndOwnSessionsInput, options?: Options): Promise<RevokedSessions>
+
+  /**
+   * Where a user is logged in, oldest first.
+   * One’s own, or anybody’s with the scope `sessions:read`. The authentication service answers; a user that it never saw has no sessions.
+   * @throws {Failure} `user_not_found`, and those that any operation may answer
+   */
+  listUserSessions(input: ListUserSessionsInput, options?: Options): Promise<SessionList>
+
+  /**
+   * End one session of a user.
+   * One’s own, or anybody’s with the scope `sessions:revoke`. May be repeated. From the reply on no token of the session is accepted anywhere, and whoever presents one is told the reason `revoked`.
+   * @throws {Failure} `forbidden`, `user_not_found`, `session_not_found`, and those that any operation may answer
+   */
+  endUserSession(input: EndUserSessionInput, options?: Options): Promise<undefined>
+
+  /**
+   * End all sessions of a user.
+   * One’s own, or anybody’s with the scope `sessions:revoke`.
+   * @throws {Failure} `forbidden`, `user_not_found`, and those that any operation may answer
+   */
+  endUserSessions(input: EndUserSessionsInput, options?: Options): Promise<RevokedSessions>
+
+  /**
+   * Ask for a mail with which a new password can be set.
+   * The answer and its time are the same for an address that nobody has.
+   * @throws {Failure} `user_service_unavailable`, and those that any operation may answer
+   */
+  forgotPassword(input: ForgotPasswordInput, options?: Options): Promise<undefined>
+
+  /**
+   * Set a password with the link of a mail: a forgotten one, or the first.
+   * Uses the link up, confirms the address it was sent to, and ends every session. It logs nobody in. A password that is refused leaves the link as it is.
+   * @throws {Failure} `link_invalid`, `password_unacceptable`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
+   */
+  resetPassword(input: ResetPasswordInput, options?: Options): Promise<ResetPassword>
+
+  /**
+   * Confirm an address with the link of a mail: that of a new user, or a new one of a user.
+   * Uses the link up. A new address is the user’s from then on; the old one is told, and can undo it.
+   * @throws {Failure} `link_invalid`, `user_service_unavailable`, and those that any operation may answer
+   */
+  verifyEmail(input: VerifyEmailInput, options?: Options): Promise<VerifiedEmail>
+
+  /**
+   * Ask for another mail with which an address is confirmed.
+   * The answer and its time are the same for an address that nobody has, or that is confirmed.
+   * @throws {Failure} `user_service_unavailable`, and those that any operation may answer
+   */
+  sendVerification(input: SendVerificationInput, options?: Options): Promise<undefined>
+
+  /**
+   * “This was not me”: take a user back with the link of a mail.
+   * Uses the link up. Ends every session, makes the password count no longer, and gives the user the address back that the link was sent to. API keys that the user made since an hour before the mail are revoked, with those made by them, and such webhooks are disabled. The reply has what a new password is set with.
+   * @throws {Failure} `link_invalid`, `user_service_unavailable`, and those that any operation may answer
+   */
+  takeBack(input: TakeBackInput, options?: Options): Promise<TakenBack>
+
+  /** Is the service ready to serve?. */
+  health(input?: Record<string, never>, options?: Options): Promise<Health>
+
+  /** Is the process alive?. */
+  liveness(input?: Record<string, never>, options?: Options): Promise<Health>
+}
+
+/** The `data` of each event, by the type of the event. A later version may add types and fields. */
+export interface EventCatalogue {
+  /** Somebody signed up, or was added or invited. */
+  'user.created': {
+    user: User
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** Name, username, locale, role or metadata were changed. Other changes have events of their own. */
+  'user.updated': {
+    user: User
+    /** The names of the fields. */
+    changed: string[]
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** The user is gone, and so are all sessions. */
+  'user.deleted': {
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** The user cannot log in; all sessions are over. */
+  'user.suspended': {
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** A suspended user is active again. */
+  'user.restored': {
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** The mail that leads to a first password was sent again; `user.created` tells of the first one. */
+  'user.invited': {
+    role: 'user' | 'admin'
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** A password was set; all earlier sessions are over. */
+  'user.password_changed': {
+    how: 'change' | 'reset' | 'invitation'
+  }
+  /** Its owner said that somebody else was at work: all sessions are over, and the password no longer counts. */
+  'user.secured': {
+    why: 'reported' | 'email_change_undone'
+  }
+  /** The owner of the address confirmed it. */
+  'user.email_verified': {
+    /** An e-mail address. */
+    email: string
+  }
+  /** A new address waits to be confirmed. */
+  'user.email_change_requested': {
+    /** An e-mail address. */
+    new_email: string
+  }
+  /** The user has another address now. */
+  'user.email_changed': {
+    /** An e-mail address. */
+    email: string
+    /** An e-mail address. */
+    previous_email: string
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** A user logged in. */
+  'session.created': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    session_id: string
+    /** As it was given; otherwise what the user agent says. */
+    device_name: string | null
+    user_agent: string | null
+    /** The network address. */
+    address: string
+    /** Whether the user was never logged in with this device name and user agent in this network (IPv4 /24, IPv6 /48), as far back as is known. Never for the first login of a user. */
+    is_new_device: boolean
+  }
+  /** A session was ended. One that runs out by itself is not told. */
+  'session.ended': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    session_id: string
+    reason: 'logout' | 'revoked' | 'password_changed' | 'user_deleted' | 'user_suspended' | 'refresh_reused' | 'expired'
+  }
+  /** An operator ends every session of everybody, in steps. `user_id` is null. */
+  'session.all_ended': {
+    reason: 'logout' | 'revoked' | 'password_changed' | 'user_deleted' | 'user_suspended' | 'refresh_reused' | 'expired'
+    /** How many: at most 2000, and further events tell of the rest. */
+    ended: number
+  }
+  /** Credentials were refused. `user_id` is null where the name is nobody’s. */
+  'login.failed': {
+    /** `wrong_current_password` when a change of password was refused. */
+    reason: 'unknown_name' | 'wrong_password' | 'suspended' | 'unverified' | 'wrong_current_password'
+  }
+  /** A machine can call with a new key. `user_id` is null. */
+  'api_key.created': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    api_key_id: string
+    name: string
+    /** What it allows. */
+    scopes: string[]
+    /** RFC 3339, UTC, with milliseconds. */
+    expires_at: string
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** The key opens nothing any more. `user_id` is null. */
+  'api_key.revoked': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    api_key_id: string
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** Events are sent to a new webhook. `user_id` is null. */
+  'webhook.created': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    webhook_id: string
+    url: string
+    event_types: string[]
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** A webhook leads elsewhere, gets other events, or was changed otherwise. `user_id` is null. */
+  'webhook.updated': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    webhook_id: string
+    url: string
+    event_types: string[]
+    /** The names of the fields; `secret` after a rotation. */
+    changed: string[]
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** Nothing is sent to this webhook any more, and it is gone. `user_id` is null. */
+  'webhook.deleted': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    webhook_id: string
+    url: string
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** Nothing is sent to this webhook any more. `user_id` is null. */
+  'webhook.disabled': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    webhook_id: string
+    url: string
+    reason: 'requested' | 'gone' | 'failing'
+  }
+  /** Somebody wants to see one arrive. Sent to that webhook only. `user_id` is null. */
+  'webhook.test': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    webhook_id: string
+  }
+  /** Dead letters, or deliveries to a webhook, are made once more. `user_id` is null. */
+  'delivery.replayed': {
+    /** Where it goes: as in a dead letter, or `webhook:` and an id; null for all. */
+    sink: string | null
+    /** The dead letter, or the event for a webhook; null for several at once. */
+    delivery_id: string | null
+    /** How many: at most 1000, and further events tell of the rest. */
+    replayed: number
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** Another signing key was published, signs now, or was revoked. `user_id` is null. */
+  'keys.rotated': {
+    /** Which tokens the keys sign. */
+    purpose: 'access' | 'refresh'
+    /** The key that signs now; null until a service makes one. */
+    kid: string | null
+    /** The key that is published and signs later. */
+    next_kid: string | null
+    /** Keys whose tokens are refused from now on. */
+    revoked: string[]
+  }
+}
+
+export interface CreateUserInput {
+  /** ASCII letters, digits, `.`, `_` and `-`; starts and ends with a letter or digit; not shaped like a UUID. Unique without regard to case, shown as entered. */
+  username: string
+  /** One address: a dot-atom local part and a domain name. Unique without regard to ASCII case, shown as entered. */
+  email: string
+  /** 8 to 256 characters after Unicode NFC; any character; refused when it is among the most common, or is the username or the e-mail address. */
+  password: string
+  /** What people are called. */
+  name?: string | undefined
+  /** The language that the user is written to in (BCP 47): `en`, `de-AT`. Others than `en`, `de` and `fr` are kept, and written to in the language of the service. */
+  locale?: string | undefined
+}
+
+export interface User {
+  /** A UUIDv7 (RFC 9562), lower case. */
+  id: string
+  /** ASCII letters, digits, `.`, `_` and `-`; starts and ends with a letter or digit; not shaped like a UUID. Unique without regard to case, shown as entered. */
+  username: string
+  /** One address: a dot-atom local part and a domain name. Unique without regard to ASCII case, shown as entered. */
+  email: string
+  /** What people are called. */
+  name: string | null
+  role: 'user' | 'admin'
+  status: 'active' | 'suspended'
+  /** Whether `status` is `active`. */
+  is_active: boolean
+  /** The language that the user is written to in (BCP 47): `en`, `de-AT`. Others than `en`, `de` and `fr` are kept, and written to in the language of the service. */
+  locale: string | null
+  email_verified: boolean
+  has_password: boolean
+  /** An object of the operator's, at most 8 KiB of JSON. */
+  metadata: Record<string, unknown>
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string
+  /** RFC 3339, UTC, with milliseconds. */
+  updated_at: string
+  /** RFC 3339, UTC, with milliseconds. */
+  last_login_at: string | null
+}
+
+export interface GetUserByEmailInput {
+  /** Percent-encoded. */
+  email: string
+}
+
+export interface GetUserByUsernameInput {
+  /** Percent-encoded. */
+  username: string
+}
+
+export interface RemoveUserInput {
+  /** The id of the user. */
+  id: string
+}
+
+export interface DeletedUser {
+  /** A UUIDv7 (RFC 9562), lower case. */
+  id: string
+  deleted: true
+}
+
+export interface ListUsersInput {
+  /** 50 if absent. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before. */
+  cursor?: string | undefined
+  /** How the username or the e-mail address begins. */
+  q?: string | undefined
+  status?: 'active' | 'suspended' | undefined
+  role?: 'user' | 'admin' | undefined
+  /** RFC 3339, UTC, with milliseconds. */
+  created_after?: string | undefined
+  /** RFC 3339, UTC, with milliseconds. */
+  created_before?: string | undefined
+  /** Adds `total`, counted up to 10,000. */
+  total?: 'true' | 'false' | undefined
+}
+
+export interface UserList {
+  data: User[]
+  next_cursor: string | null
+  total?: number | undefined
+  total_is_capped?: boolean | undefined
+}
+
+export interface AddUserInput {
+  /** What people are called. */
+  name: string
+  /** One address: a dot-atom local part and a domain name. Unique without regard to ASCII case, shown as entered. */
+  email: string
+  /** ASCII letters, digits, `.`, `_` and `-`; starts and ends with a letter or digit; not shaped like a UUID. Unique without regard to case, shown as entered. */
+  username?: string | undefined
+  /** 8 to 256 characters after Unicode NFC; any character; refused when it is among the most common, or is the username or the e-mail address. */
+  password?: string | undefined
+  role?: 'user' | 'admin' | undefined
+  /** The language that the user is written to in (BCP 47): `en`, `de-AT`. Others than `en`, `de` and `fr` are kept, and written to in the language of the service. */
+  locale?: string | undefined
+  /** An object of the operator's, at most 8 KiB of JSON. */
+  metadata?: Record<string, unknown> | undefined
+}
+
+export interface GetUserInput {
+  /** The id of the user. */
+  id: string
+}
+
+export interface UpdateUserInput {
+  /** The id of the user. */
+  id: string
+  /** What people are called. */
+  name?: string | null | undefined
+  /** ASCII letters, digits, `.`, `_` and `-`; starts and ends with a letter or digit; not shaped like a UUID. Unique without regard to case, shown as entered. */
+  username?: string | undefined
+  /** One address: a dot-atom local part and a domain name. Unique without regard to ASCII case, shown as entered. */
+  email?: string | undefined
+  role?: 'user' | 'admin' | undefined
+  status?: 'active' | 'suspended' | undefined
+  /** The language that the user is written to in (BCP 47): `en`, `de-AT`. Others than `en`, `de` and `fr` are kept, and written to in the language of the service. */
+  locale?: string | null | undefined
+  /** An object of the operator's, at most 8 KiB of JSON. */
+  metadata?: Record<string, unknown> | undefined
+}
+
+export interface InviteUserInput {
+  /** The id of the user. */
+  id: string
+}
+
+export interface DeleteUserInput {
+  /** The id of the user. */
+  id: string
+}
+
+export interface CreateApiKeyInput {
+  /** What the key is for. */
+  name: string
+  /** What the key allows; nothing that its maker may not do. */
+  scopes: ('users:read' | 'users:write' | 'users:delete' | 'sessions:read' | 'sessions:revoke' | 'keys:write' | 'events:read' | 'events:write' | 'webhooks:write')[]
+  /** In 90 days if absent, in two years at the latest. */
+  expires_at?: string | undefined
+}
+
+export interface CreatedApiKey {
+  /** A UUIDv7 (RFC 9562), lower case. */
+  id: string
+  /** What the key is for. */
+  name: string
+  /** What the key allows; nothing that its maker may not do. */
+  scopes: ('users:read' | 'users:write' | 'users:delete' | 'sessions:read' | 'sessions:revoke' | 'keys:write' | 'events:read' | 'events:write' | 'webhooks:write')[]
+  /** The user or the API key that made it; null when it was made on the command line. */
+  created_by: string | null
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string
+  /** RFC 3339, UTC, with milliseconds. */
+  expires_at: string
+  /** RFC 3339, UTC, with milliseconds. */
+  last_used_at: string | null
+  /** RFC 3339, UTC, with milliseconds. */
+  revoked_at: string | null
+  /** `lk_` and 49 letters and digits. Sent as a bearer credential. */
+  key: string
+}
+
+export interface ListApiKeysInput {
+  /** 50 if absent. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before. */
+  cursor?: string | undefined
+}
+
+export interface ApiKey {
+  /** A UUIDv7 (RFC 9562), lower case. */
+  id: string
+  /** What the key is for. */
+  name: string
+  /** What the key allows; nothing that its maker may not do. */
+  scopes: ('users:read' | 'users:write' | 'users:delete' | 'sessions:read' | 'sessions:revoke' | 'keys:write' | 'events:read' | 'events:write' | 'webhooks:write')[]
+  /** The user or the API key that made it; null when it was made on the command line. */
+  created_by: string | null
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string
+  /** RFC 3339, UTC, with milliseconds. */
+  expires_at: string
+  /** RFC 3339, UTC, with milliseconds. */
+  last_used_at: string | null
+  /** RFC 3339, UTC, with milliseconds. */
+  revoked_at: string | null
+}
+
+export interface ApiKeyList {
+  data: ApiKey[]
+  next_cursor: string | null
+}
+
+export interface RevokeApiKeyInput {
+  /** The id of the key, not the key itself. */
+  id: string
+}
+
+export interface CreateNotificationInput {
+  /** Who is to know. */
+  user_id: string
+  /** What happened, for a program: lower case words with dots between them. */
+  type: string
+  /** One line, for a person. */
+  title: string
+  /** Plain text. */
+  body?: string | undefined
+  /** For the program that shows it; at most 4 KiB as JSON. */
+  data?: Record<string, unknown> | undefined
+}
+
+export interface CreatedNotification {
+  /** A UUIDv7 (RFC 9562), lower case. */
+  id: string
+  /** A UUIDv7 (RFC 9562), lower case. */
+  user_id: string
+  /** What happened, for a program: lower case words with dots between them. */
+  type: string
+  /** One line, for a person. */
+  title: string
+  /** Plain text. */
+  body: string | null
+  /** For the program that shows it; at most 4 KiB as JSON. */
+  data: Record<string, unknown>
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string
+  /** RFC 3339, UTC, with milliseconds. */
+  read_at: string | null
+  /** Where it goes to. Empty when its user wants none of this type: then it is not kept. */
+  channels: ('in_app' | 'email')[]
+}
+
+export interface ListNotificationsInput {
+  /** 50 if absent. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before. */
+  cursor?: string | undefined
+  /** `true`: only those that are unread. */
+  unread?: 'true' | 'false' | undefined
+}
+
+export interface Notification {
+  /** A UUIDv7 (RFC 9562), lower case. */
+  id: string
+  /** A UUIDv7 (RFC 9562), lower case. */
+  user_id: string
+  /** What happened, for a program: lower case words with dots between them. */
+  type: string
+  /** One line, for a person. */
+  title: string
+  /** Plain text. */
+  body: string | null
+  /** For the program that shows it; at most 4 KiB as JSON. */
+  data: Record<string, unknown>
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string
+  /** RFC 3339, UTC, with milliseconds. */
+  read_at: string | null
+}
+
+export interface NotificationList {
+  data: Notification[]
+  next_cursor: string | null
+  /** Of all of them, not of this page. */
+  unread_count: number
+  /** Where a stream goes on from that is to bring what comes after this list. */
+  position: string
+}
+
+export interface UpdateNotificationInput {
+  /** The id of the notification. */
+  id: string
+  read: boolean
+}
+
+export interface ReadNotifications {
+  /** How many were unread before. */
+  read: number
+}
+
+export interface NotificationPreference {
+  channel: 'in_app' | 'email'
+  /** A type of notifications; `*` stands for all that no other line names. */
+  type: string
+  enabled: boolean
+}
+
+export interface NotificationPreferences {
+  preferences: NotificationPreference[]
+}
+
+export interface ReplaceNotificationPreferencesInput {
+  preferences: NotificationPreference[]
+}
+
+export interface DeleteNotificationInput {
+  /** The id of the notification. */
+  id: string
+}
+
+export interface ListEventsInput {
+  /** 50 if absent. */
+  limit?: number | undefined
+  /** A `next_cursor`, a `position`, or the `id` of an event on the stream; from the oldest if absent. */
+  cursor?: string | undefined
+  /** Of this type only; several with commas between them. */
+  type?: string | undefined
+  /** About this user only. */
+  user_id?: string | undefined
+}
+
+export interface Event {
+  /** A UUIDv7 (RFC 9562), lower case. */
+  id: string
+  /** One of the catalogue; new types may be added. */
+  type: string
+  /** RFC 3339, UTC, with milliseconds. */
+  timestamp: string
+  /** Whom it is about. */
+  user_id: string | null
+  /** By the type; see the catalogue. */
+  data: Record<string, unknown>
+}
+
+export interface EventList {
+  data: Event[]
+  next_cursor: string | null
+  /** Up to where this page goes: what comes after it is new. */
+  position: string
+}
+
+export interface ListDeadLettersInput {
+  /** 50 if absent. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before. */
+  cursor?: string | undefined
+}
+
+export interface DeadLetter {
+  /** A UUIDv7 (RFC 9562), lower case. */
+  id: string
+  /** Where it was to go. */
+  sink: string
+  type: string
+  /** What it is about: the id of a user, in most sinks. */
+  subject: string
+  attempts: number
+  /** Why the last attempt failed. */
+  last_error: string
+  /** RFC 3339, UTC, with milliseconds. */
+  queued_at: string
+  /** RFC 3339, UTC, with milliseconds. */
+  given_up_at: string
+}
+
+export interface DeadLetterList {
+  data: DeadLetter[]
+  next_cursor: string | null
+}
+
+export interface ReplayDeadLettersInput {
+  /** Of this sink only. */
+  sink?: string | undefined
+}
+
+export interface ReplayedDeadLetters {
+  /** How many are tried again. */
+  replayed: number
+}
+
+export interface ReplayDeadLetterInput {
+  /** The id of the dead letter. */
+  id: string
+}
+
+export interface CreateWebhookInput {
+  /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
+  url: string
+  /** What is sent to it; `*` is everything, also types that a later version adds. */
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.invited' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
+  /** What it is for. */
+  description?: string | null | undefined
+}
+
+export interface WebhookWithSecret {
+  /** A UUIDv7 (RFC 9562), lower case. */
+  id: string
+  /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
+  url: string
+  /** What is sent to it; `*` is everything, also types that a later version adds. */
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.invited' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
+  /** What it is for. */
+  description: string | null
+  /** Nothing is queued for one that is disabled; what waits goes on waiting. */
+  enabled: boolean
+  /** `gone`: it answered 410. `failing`: nothing arrived for three days. */
+  disabled_reason: 'requested' | 'gone' | 'failing' | null
+  /** Since when nothing has arrived; null when the last one did. */
+  failing_since: string | null
+  /** Until then the secret before this one signs too. */
+  former_secret_until: string | null
+  /** The user or the API key that made it; null when it was made on the command line. */
+  created_by: string | null
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string
+  /** RFC 3339, UTC, with milliseconds. */
+  updated_at: string
+  /** `whsec_` and 32 bytes in base64: what deliveries are signed with. */
+  secret: string
+}
+
+export interface ListWebhooksInput {
+  /** 50 if absent. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before. */
+  cursor?: string | undefined
+}
+
+export interface Webhook {
+  /** A UUIDv7 (RFC 9562), lower case. */
+  id: string
+  /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
+  url: string
+  /** What is sent to it; `*` is everything, also types that a later version adds. */
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.invited' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
+  /** What it is for. */
+  description: string | null
+  /** Nothing is queued for one that is disabled; what waits goes on waiting. */
+  enabled: boolean
+  /** `gone`: it answered 410. `failing`: nothing arrived for three days. */
+  disabled_reason: 'requested' | 'gone' | 'failing' | null
+  /** Since when nothing has arrived; null when the last one did. */
+  failing_since: string | null
+  /** Until then the secret before this one signs too. */
+  former_secret_until: string | null
+  /** The user or the API key that made it; null when it was made on the command line. */
+  created_by: string | null
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string
+  /** RFC 3339, UTC, with milliseconds. */
+  updated_at: string
+}
+
+export interface WebhookList {
+  data: Webhook[]
+  next_cursor: string | null
+}
+
+export interface GetWebhookInput {
+  /** The id of the webhook. */
+  id: string
+}
+
+export interface UpdateWebhookInput {
+  /** The id of the webhook. */
+  id: string
+  /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
+  url?: string | undefined
+  /** What is sent to it; `*` is everything, also types that a later version adds. */
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.invited' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
+  /** What it is for. */
+  description?: string | null | undefined
+  enabled?: boolean | undefined
+}
+
+export interface DeleteWebhookInput {
+  /** The id of the webhook. */
+  id: string
+}
+
+export interface RotateWebhookSecretInput {
+  /** The id of the webhook. */
+  id: string
+}
+
+export interface TestWebhookInput {
+  /** The id of the webhook. */
+  id: string
+}
+
+export interface TestEvent {
+  /** A UUIDv7 (RFC 9562), lower case. */
+  event_id: string
+}
+
+export interface ListWebhookDeliveriesInput {
+  /** The id of the webhook. */
+  id: string
+  /** 50 if absent. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before. */
+  cursor?: string | undefined
+  state?: 'waiting' | 'delivered' | 'failed' | undefined
+}
+
+export interface WebhookDelivery {
+  /** A UUIDv7 (RFC 9562), lower case. */
+  event_id: string
+  /** Of the event. */
+  type: string
+  /** `failed`: it is tried no more. */
+  state: 'waiting' | 'delivered' | 'failed'
+  attempts: number
+  /** What it answered last; null when there was no answer. */
+  last_status: number | null
+  /** Why the last attempt failed. */
+  last_error: string | null
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string
+  /** RFC 3339, UTC, with milliseconds. */
+  last_attempt_at: string | null
+  /** RFC 3339, UTC, with milliseconds. */
+  next_attempt_at: string | null
+}
+
+export interface WebhookDeliveryList {
+  data: WebhookDelivery[]
+  next_cursor: string | null
+}
+
+export interface ReplayWebhookDeliveryInput {
+  /** The id of the webhook. */
+  id: string
+  /** The id of the event. */
+  event_id: string
+}
+
+export interface ReplayWebhookInput {
+  /** The id of the webhook. */
+  id: string
+  /** Events that are older are left out. */
+  since: string
+}
+
+export interface Replayed {
+  replayed: number
+}
+
+export interface LogInInput {
+  /** The username or the e-mail address. */
+  username: string
+  password: string
+  /** How this device is called in the list of sessions. */
+  device_name?: string | undefined
+}
+
+export interface TokenPair {
+  /** A JWT (RFC 7519), compact form. */
+  access_token: string
+  /** A JWT (RFC 7519), compact form. */
+  refresh_token: string
+  token_type: 'Bearer'
+  /** Seconds until the access token expires (RFC 6749). */
+  expires_in: number
+  /** When the access token expires. */
+  expires_at: string
+  /** Seconds until the refresh token expires. */
+  refresh_expires_in: number
+  /** A UUIDv7 (RFC 9562), lower case. */
+  session_id: string
+  user: User
+}
+
+export interface ChangePasswordInput {
+  current_password: string
+  /** 8 to 256 characters after Unicode NFC; any character; refused when it is among the most common, or is the username or the e-mail address. */
+  new_password: string
+}
+
+export interface LoggedOut {
+  logged_out: true
+}
+
+export interface RefreshInput {
+  /** A JWT (RFC 7519), compact form. */
+  refresh_token: string
+}
+
+export interface TokenInformation {
+  valid: true
+  /** A UUIDv7 (RFC 9562), lower case. */
+  user_id: string
+  /** ASCII letters, digits, `.`, `_` and `-`; starts and ends with a letter or digit; not shaped like a UUID. Unique without regard to case, shown as entered. */
+  username: string
+  /** A UUIDv7 (RFC 9562), lower case. */
+  session_id: string
+  role: 'user' | 'admin'
+  /** Scopes with a space between them (RFC 8693). */
+  scope: string
+  /** RFC 3339, UTC, with milliseconds. */
+  issued_at: string
+  /** RFC 3339, UTC, with milliseconds. */
+  expires_at: string
+  /** When the user logged in. A refresh leaves it as it is. */
+  authenticated_at: string
+}
+
+export interface RevokeTokenInput {
+  /** An access token or a refresh token. */
+  token: string
+  /** Not needed: a token says what it is. */
+  token_type_hint?: string | undefined
+  /** Not looked at: whoever has the token may send it. */
+  client_id?: string | undefined
+}
+
+export interface IntrospectTokenInput {
+  /** An access token or a refresh token. */
+  token: string
+  /** Not needed: a token says what it is. */
+  token_type_hint?: string | undefined
+  /** Not looked at: whoever has the token may send it. */
+  client_id?: string | undefined
+}
+
+export interface Introspection {
+  /** Whether it is good right now. If not, there is no other field. */
+  active: boolean
+  /** A UUIDv7 (RFC 9562), lower case. */
+  sub?: string | undefined
+  /** A UUIDv7 (RFC 9562), lower case. */
+  sid?: string | undefined
+  /** The OAuth client that the token was given to: always `latchkey`. */
+  client_id?: string | undefined
+  /** ASCII letters, digits, `.`, `_` and `-`; starts and ends with a letter or digit; not shaped like a UUID. Unique without regard to case, shown as entered. */
+  username?: string | undefined
+  /** Scopes with a space between them. */
+  scope?: string | undefined
+  /** Seconds since 1970. */
+  exp?: number | undefined
+  /** Seconds since 1970. */
+  iat?: number | undefined
+  iss?: string | undefined
+  aud?: string | undefined
+  /** When the user logged in, in seconds since 1970 (RFC 9470). */
+  auth_time?: number | undefined
+  token_type?: 'Bearer' | undefined
+}
+
+export interface JsonWebKeySet {
+  keys: (Record<string, unknown>)[]
+}
+
+export interface ServerMetadata {
+  issuer: string
+  jwks_uri: string
+  revocation_endpoint: string
+  revocation_endpoint_auth_methods_supported: string[]
+  introspection_endpoint: string
+  introspection_endpoint_auth_methods_supported: string[]
+  scopes_supported: string[]
+  service_documentation: string
+  response_types_supported: string[]
+  grant_types_supported: string[]
+  access_token_signing_alg_values_supported: string[]
+}
+
+export interface ListOwnSessionsInput {
+  /** 50 if absent. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before. */
+  cursor?: string | undefined
+}
+
+export interface Session {
+  /** A UUIDv7 (RFC 9562), lower case. */
+  id: string
+  /** As it was given at login; otherwise what the user agent says, as in `Firefox on Linux`; null when neither says anything. */
+  device_name: string | null
+  /** As it was sent at login, up to 500 characters. */
+  user_agent: string | null
+  /** The network address that the login came from. */
+  address: string
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string
+  /** The login or the last refresh. */
+  last_used_at: string
+  /** When it is over unless it is refreshed before. */
+  expires_at: string
+  /** Whether it is the session of the token that asks. */
+  current: boolean
+}
+
+export interface SessionList {
+  data: Session[]
+  next_cursor: string | null
+}
+
+export interface EndOwnSessionInput {
+  /** The id of the session. */
+  id: string
+}
+
+export interface EndOwnSessionsInput {
+  /** `others` leaves the session of the token that asks. */
+  scope: 'others' | 'all'
+}
+
+export interface RevokedSessions {
+  /** How many this ended. */
+  ended: number
+}
+
+export interface ListUserSessionsInput {
+  /** The id of the user; `me` stands for oneself. */
+  id: string
+  /** 50 if absent. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before. */
+  cursor?: string | undefined
+}
+
+export interface EndUserSessionInput {
+  /** The id of the user; `me` stands for oneself. */
+  id: string
+  /** The id of the session. */
+  session_id: string
+}
+
+export interface EndUserSessionsInput {
+  /** The id of the user; `me` stands for oneself. */
+  id: string
+  /** `others` leaves the session of the token that asks. */
+  scope: 'others' | 'all'
+}
+
+export interface ForgotPasswordInput {
+  email: string
+}
+
+export interface ResetPasswordInput {
+  /** What the link in the mail has as its `token`. */
+  token: string
+  /** 8 to 256 characters after Unicode NFC; any character; refused when it is among the most common, or is the username or the e-mail address. */
+  password: string
+}
+
+export interface ResetPassword {
+  password_reset: true
+}
+
+export interface VerifyEmailInput {
+  /** What the link in the mail has as its `token`. */
+  token: string
+}
+
+export interface VerifiedEmail {
+  email_verified: true
+  /** One address: a dot-atom local part and a domain name. Unique without regard to ASCII case, shown as entered. */
+  email: string
+}
+
+export interface SendVerificationInput {
+  email: string
+}
+
+export interface TakeBackInput {
+  /** What the link in the mail has as its `token`. */
+  token: string
+}
+
+export interface TakenBack {
+  taken_back: true
+  /** For POST /api/v1/auth/password/reset. */
+  reset_token: string
+  /** Seconds. */
+  expires_in: number
+}
+
+export interface Health {
+  status: 'ok' | 'unavailable'
+  version: string
+  /** What was looked at, each `ok` or what is wrong. */
+  checks: Record<string, unknown>
+}

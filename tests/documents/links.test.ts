@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { test } from 'node:test'
+import { anchorsOf, linksOf, markdownFiles, readPage, root } from './markdown.ts'
+
+const isExternal = (target: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(target)
+
+/** Returns what is wrong with a link within the repository; undefined if it leads somewhere. */
+function fault(page: string, target: string): string | undefined {
+  const [path = '', anchor] = target.split('#')
+  const file = path === '' ? page : normalize(join(dirname(page), decodeURIComponent(path)))
+  if (path.startsWith('/') || file.startsWith('..')) return 'it leaves the repository'
+  if (!existsSync(join(root, file))) return 'there is no such file'
+  if (anchor === undefined) return undefined
+  if (!file.endsWith('.md') || statSync(join(root, file)).isDirectory()) return 'only a page has anchors'
+  return anchorsOf(readPage(file)).has(anchor) ? undefined : 'the page has no such heading'
+}
+
+test('no document links to a file or heading that is not there', () => {
+  const links = markdownFiles.flatMap((page) =>
+    linksOf(readPage(page))
+      .filter((target) => !isExternal(target))
+      .map((target) => ({ page, target })),
+  )
+  const broken = links.flatMap(({ page, target }) => {
+    const found = fault(page, target)
+    return found ? [`${page}: (${target}) ${found}`] : []
+  })
+  assert.deepEqual(broken, [])
+  assert.ok(links.length > 80, 'the check has something to look at')
+})
+
+test('every link out of the documents is a whole https address, or one of this machine', () => {
+  const external = markdownFiles.flatMap((page) =>
+    linksOf(readPage(page))
+      .filter(isExternal)
+      .map((target) => ({ page, target })),
+  )
+  const isGood = (target: string) =>
+    URL.canParse(target) &&
+    (/^https:\/\/[a-z0-9.-]+\.[a-z]+(\/|$)/.test(target) || /^http:\/\/localhost[:/]/.test(target))
+  assert.deepEqual(
+    external.filter(({ target }) => !isGood(target)),
+    [],
+  )
+  assert.ok(external.length > 0, 'the check has something to look at')
+})
+
+test('a broken link, heading and address would be found', () => {
+  assert.deepEqual(linksOf('[a](b.md#c) ![d](e.svg "f") `[g](h)`\n```sh\n[i](j)\n```\n[k]: https://l.m/'), [
+    'b.md#c',
+    'e.svg',
+    'https://l.m/',
+  ])
+  assert.deepEqual(
+    [...anchorsOf('# `A` (b), c_d!\n## A b\n## A b\n```sh\n# no\n```\n')],
+    ['a-b-c_d', 'a-b', 'a-b-1'],
+  )
+  assert.equal(fault('README.md', 'nothing.md'), 'there is no such file')
+  assert.equal(fault('README.md', 'STYLE.md#nothing'), 'the page has no such heading')
+  assert.equal(fault('docs/guide/mail.md', '../../../x'), 'it leaves the repository')
+  assert.equal(fault('docs/guide/mail.md', '../../STYLE.md#how-code-reads-here'), undefined)
+})

@@ -1,0 +1,36 @@
+import type { AccessClaims } from '../verify-token.ts'
+
+/** The signed-in user who sent a request. */
+export interface Caller {
+  userId: string
+  username: string
+  role: 'user' | 'admin'
+  sessionId: string
+  /** The time (RFC 3339) of the login. A refresh does not change it. */
+  authenticatedAt: string
+  /** For calls to Latchkey on behalf of the user. It is left out when the caller is written as JSON. */
+  readonly accessToken: string
+}
+
+/** Makes a caller from the verified claims of an access token. */
+export function toCaller(claims: AccessClaims, accessToken: string): Caller {
+  const caller = {
+    userId: claims.sub,
+    username: claims.username,
+    role: claims.role,
+    sessionId: claims.sid,
+    authenticatedAt: new Date(claims.auth_time * 1000).toISOString(),
+  }
+  // A page that shows its caller as JSON must not hand out the token, which scripts could then read.
+  const property = { value: accessToken, enumerable: false }
+  return Object.freeze(Object.defineProperty({ ...caller, accessToken }, 'accessToken', property))
+}
+
+/** What the route `/me` answers about a caller: names and form of the contract. */
+export const toResource = ({ userId, username, role, sessionId, authenticatedAt }: Caller) => ({
+  user_id: userId,
+  username,
+  role,
+  session_id: sessionId,
+  authenticated_at: authenticatedAt,
+})

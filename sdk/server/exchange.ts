@@ -1,0 +1,103 @@
+import { Failure } from '#contract/failures.ts'
+import type { OperationReply } from '../call-operation.ts'
+import type { Caller } from './caller.ts'
+import type { WebSessionContext } from './context.ts'
+import { type HttpFailure, toHttpFailure } from './http-failure.ts'
+import type { IncomingRequest } from './incoming-request.ts'
+import { type Reading, readCaller } from './read-caller.ts'
+import { withQuery } from './return-path.ts'
+import { removeSessionCookie, replaceSessionCookie, type SessionTokens } from './session-cookie.ts'
+import { keepTokens, readTokens, type SessionState } from './session-state.ts'
+
+/** The part of `Headers` that is needed to complete a reply. */
+export interface ReplyHeaders {
+  get(name: string): string | null | undefined
+  set(name: string, value: string): void
+  append(name: string, value: string): void
+}
+
+/** One request to the application and its reply, as the session sees them. */
+export interface Exchange {
+  request: IncomingRequest
+  /** Returns the caller; undefined when nobody is signed in. The first call does the work, later ones repeat its outcome. */
+  caller(): Promise<Caller | undefined>
+  requireCaller(role?: Caller['role']): Promise<Caller>
+  /** Returns the tokens of the cookie. Throws `forbidden` when the request changes something and comes from another site. */
+  tokens(): SessionTokens | undefined
+  /** Makes the reply set the cookie of a new session. */
+  begin(pair: OperationReply<'logIn'>): Promise<void>
+  /** Makes the reply remove the cookie. */
+  end(): void
+  /** Returns the Cookie header of the request with the tokens that it has now, for a framework that passes the request on. */
+  cookieHeader(): string
+  /** Completes the headers of the reply: the cookie, and what keeps caches from storing it. Only the first call does anything. */
+  finish(headers: ReplyHeaders): void
+  /** Makes a failure that answers the request; for the page of a person who is not signed in, by a redirect. */
+  toHttpFailure(failure: Failure): HttpFailure
+}
+
+/** Opens an exchange. Nothing is read or verified before it is asked for. */
+export function openExchange(context: WebSessionContext, request: IncomingRequest): Exchange {
+  const state: SessionState = { context, request }
+  let reading: Promise<Reading> | undefined
+
+  async function read(): Promise<Reading> {
+    reading ??= readCaller(state)
+    return reading.catch((error: unknown) => {
+      throw error instanceof Failure ? toFailure(error) : error
+    })
+  }
+  const toFailure = (failure: Failure) =>
+    toHttpFailure(failure, context.issuer, findLoginPage(failure, state))
+
+  return {
+    request,
+    caller: async () => (await read()).caller,
+    async requireCaller(role) {
+      const { caller, failure } = await read()
+      if (!caller) throw toFailure(failure ?? new Failure('token_missing'))
+      if (role !== undefined && caller.role !== role) throw toFailure(new Failure('forbidden'))
+      return caller
+    },
+    tokens: () => readTokens(state),
+    async begin(pair) {
+      await keepTokens(state, pair)
+      reading = undefined
+    },
+    end() {
+      state.current = undefined
+      state.setCookie = removeSessionCookie(context.cookieName)
+    },
+    cookieHeader() {
+      const header = request.header('cookie')
+      return state.isCookieRead
+        ? replaceSessionCookie(header, context.cookieName, state.current)
+        : (header ?? '')
+    },
+    finish(headers) {
+      if (state.isFinished) return
+      state.isFinished = true
+      finishReply(state, headers)
+    },
+    toHttpFailure: toFailure,
+  }
+}
+
+/** Returns the page for logging in, with the way back, for a browser that opens a page and whose person is not signed in. */
+function findLoginPage({ code }: Failure, { context, request }: SessionState): string | undefined {
+  const isPage = request.method === 'GET' && request.header('accept')?.includes('text/html')
+  const isSignedOut = ['token_missing', 'token_invalid', 'token_expired', 'session_ended'].includes(code)
+  if (context.loginPage === undefined || !isPage || !isSignedOut) return undefined
+  return withQuery(context.loginPage, { return_to: request.target })
+}
+
+function finishReply({ setCookie, isCookieRead, current }: SessionState, headers: ReplyHeaders): void {
+  if (setCookie !== undefined) headers.append('set-cookie', setCookie)
+  if (!isCookieRead && setCookie === undefined) return
+  const vary = headers.get('vary')
+  if (vary !== '*' && !/(^|,)\s*cookie\s*(,|$)/i.test(vary ?? ''))
+    headers.set('vary', vary ? `${vary}, Cookie` : 'Cookie')
+  // A cache that stored a cookie would sign strangers in. What an application says itself about a page of a user is respected.
+  if (setCookie !== undefined || (current && !headers.get('cache-control')))
+    headers.set('cache-control', 'no-store')
+}

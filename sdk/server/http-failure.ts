@@ -1,0 +1,63 @@
+import { Failure, type FailureCode, failures } from '#contract/failures.ts'
+
+type FailureOptions = NonNullable<ConstructorParameters<typeof Failure>[1]>
+
+interface HttpFailureOptions extends FailureOptions {
+  /** The issuer, which is the base of the page that explains the failure. */
+  issuer: string
+  /** The path of the application that the browser is sent to instead of getting a problem document. */
+  location?: string | undefined
+}
+
+/**
+ * A failure that knows its HTTP reply. Express and Fastify read `status`, `statusCode` and `headers` of an error, Hono calls
+ * `getResponse`.
+ */
+export class HttpFailure extends Failure {
+  override readonly name = 'HttpFailure'
+  readonly status: number
+  readonly statusCode: number
+  override readonly headers: Record<string, string>
+  readonly #issuer: string
+  readonly #location: string | undefined
+
+  constructor(code: FailureCode, { issuer, location, ...options }: HttpFailureOptions) {
+    super(code, options)
+    this.status = failures[code].http
+    this.statusCode = this.status
+    this.headers = {
+      'cache-control': 'no-store',
+      ...(this.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+      ...(this.retryAfterSeconds === undefined ? {} : { 'retry-after': String(this.retryAfterSeconds) }),
+    }
+    this.#issuer = issuer
+    this.#location = location
+  }
+
+  /** Returns the reply: a redirect to the page for logging in, or a problem document (RFC 9457). */
+  getResponse(): Response {
+    if (this.#location !== undefined) {
+      const headers = { location: this.#location, 'cache-control': 'no-store' }
+      return new Response(null, { status: 303, headers })
+    }
+    const { code, status, detail, errors, reason } = this
+    const type = `${this.#issuer}/problems/${code}`
+    const title = failures[code].message
+    return new Response(JSON.stringify({ type, title, status, detail, code, errors, reason }), {
+      status,
+      headers: { ...this.headers, 'content-type': 'application/problem+json; charset=utf-8' },
+    })
+  }
+}
+
+/** Makes the failure that an application answers from one that a service of Latchkey answered. */
+export function toHttpFailure(failure: Failure, issuer: string, location?: string): HttpFailure {
+  const { code, detail, errors, reason, retryAfterSeconds } = failure
+  return new HttpFailure(code, {
+    ...{ issuer, location, cause: failure },
+    ...(detail === undefined ? {} : { detail }),
+    ...(errors ? { errors } : {}),
+    ...(reason ? { reason } : {}),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  })
+}

@@ -1,0 +1,92 @@
+import { Failure, failures } from '#contract/failures.ts'
+import { ServiceUnreachable } from '../send-request.ts'
+import type { AccessClaims } from '../verify-token.ts'
+import { type Caller, toCaller } from './caller.ts'
+import { clientHeaders } from './incoming-request.ts'
+import { removeSessionCookie, type SessionTokens } from './session-cookie.ts'
+import { keepTokens, readTokens, type SessionState } from './session-state.ts'
+
+/** Who sent a request: a caller, or the failure that says why there is none. */
+export interface Reading {
+  caller?: Caller
+  failure?: Failure
+}
+
+/**
+ * Finds out who sent a request: by the access token of its Authorization header if it has one, otherwise by its cookie, whose
+ * tokens are refreshed when that is due.
+ * @throws {Failure} `auth_service_unavailable` when it cannot be found out now; `forbidden` for a request of another site
+ */
+export async function readCaller(state: SessionState): Promise<Reading> {
+  const bearer = /^Bearer +(\S+)$/i.exec(state.request.header('authorization') ?? '')?.[1]
+  if (bearer !== undefined) return toReading(await readAccessToken(state, bearer), bearer)
+  const tokens = readTokens(state)
+  if (!tokens) return { failure: new Failure('token_missing', { detail: 'Nobody is signed in.' }) }
+  const { accessToken } = tokens
+  const found = await readAccessToken(state, accessToken)
+  if (isFailure(found) && found.code === 'session_ended') return endWith(state, found)
+  if (isFailure(found) || isDue(state, found)) return refresh(state, tokens, found)
+  return { caller: toCaller(found, accessToken) }
+}
+
+async function readAccessToken({ context }: SessionState, token: string): Promise<AccessClaims | Failure> {
+  try {
+    return await context.validator.verifyToken(token)
+  } catch (error) {
+    if (isFailure(error) && ['token_invalid', 'token_expired', 'session_ended'].includes(error.code))
+      return error
+    throw error
+  }
+}
+
+const isFailure = (value: unknown): value is Failure => value instanceof Failure
+
+const toReading = (found: AccessClaims | Failure, token: string): Reading =>
+  isFailure(found) ? { failure: found } : { caller: toCaller(found, token) }
+
+/**
+ * True in the last fifth of the life of an access token: the application can then still use the new one for a while. It is false
+ * when the reply can set no cookie any more.
+ */
+const isDue = ({ context, isFinished }: SessionState, { iat, exp }: AccessClaims): boolean =>
+  !isFinished && context.now() / 1000 >= iat + 0.8 * (exp - iat)
+
+/** The failures of a refresh after which the session is over. Every other one says that Latchkey cannot be asked now. */
+const over = ['session_ended', 'token_invalid', 'invalid_request']
+
+async function refresh(
+  state: SessionState,
+  { accessToken, refreshToken }: SessionTokens,
+  found: AccessClaims | Failure,
+): Promise<Reading> {
+  // A refresh uses up the token that the browser has, so the new one must reach it.
+  if (state.isFinished) throw new Error('The caller has to be read before the reply begins.')
+  const { context, request } = state
+  try {
+    const pair = await context.refresh(refreshToken, clientHeaders(request))
+    return { caller: toCaller(await keepTokens(state, pair), pair.access_token) }
+  } catch (error) {
+    if (isFailure(error) && over.includes(error.code)) return endWith(state, error)
+    if (!isOutage(error)) throw error
+    // The access token is good for a while: the next request tries again.
+    if (!isFailure(found) && !state.setCookie) return { caller: toCaller(found, accessToken) }
+    throw toUnavailable(error)
+  }
+}
+
+function endWith(state: SessionState, failure: Failure): Reading {
+  state.setCookie = removeSessionCookie(state.context.cookieName)
+  state.current = undefined
+  return { failure }
+}
+
+/** True for a fault of the network or of a service, which says nothing about the session. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof ServiceUnreachable ||
+  (isFailure(error) && (failures[error.code].http >= 500 || failures[error.code].http === 429))
+
+/** Makes the failure that asks the client to try again; the session is as it was. */
+export function toUnavailable(cause: unknown): Failure {
+  const retryAfterSeconds = (isFailure(cause) ? cause.retryAfterSeconds : undefined) ?? 1
+  return new Failure('auth_service_unavailable', { cause, retryAfterSeconds })
+}

@@ -1,0 +1,23 @@
+const base = 'http://application.invalid'
+const maxLength = 2_048
+
+/**
+ * Returns the path of the application that a text names, or `/` for everything that could lead a browser to another site, such
+ * as `//evil.example`, `/\evil.example` or `/.//evil.example`. What is returned has only ASCII characters, and no line break.
+ */
+export function toReturnPath(text: unknown): string {
+  if (typeof text !== 'string' || !text.startsWith('/') || text.length > maxLength) return '/'
+  // The parser is that of browsers: what it resolves to another origin, a browser would too.
+  const url = URL.parse(text, base)
+  if (url?.origin !== base) return '/'
+  const path = url.pathname + url.search + url.hash
+  // Dot segments are gone now, and two slashes at the start would name a host.
+  return path.startsWith('//') ? '/' : path
+}
+
+/** Adds parameters to the query of a path. */
+export function withQuery(path: string, parameters: Record<string, string>): string {
+  const url = new URL(path, base)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url.pathname + url.search + url.hash
+}

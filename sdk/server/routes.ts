@@ -1,0 +1,189 @@
+import { Failure } from '#contract/failures.ts'
+import {
+  callOperation,
+  type OperationInput,
+  type OperationName,
+  type OperationReply,
+} from '../call-operation.ts'
+import { toResource } from './caller.ts'
+import type { WebSessionContext } from './context.ts'
+import type { Exchange } from './exchange.ts'
+import { clientHeaders } from './incoming-request.ts'
+import { isOutage, toUnavailable } from './read-caller.ts'
+import { isForm, readFields } from './read-fields.ts'
+import { toReturnPath, withQuery } from './return-path.ts'
+import type { SessionTokens } from './session-cookie.ts'
+import { requireSameOrigin } from './session-state.ts'
+
+interface RouteCall {
+  context: WebSessionContext
+  exchange: Exchange
+  fields: Record<string, unknown>
+}
+
+interface Outcome {
+  body: object
+  status?: number
+  /** The page that a form leads to in place of the one that it names. */
+  page?: string | undefined
+}
+
+interface SessionRoute {
+  run(call: RouteCall): Promise<Outcome>
+  /** The fields that a form may send. JSON goes to Latchkey as it is, which names each field that it does not know. */
+  fields: readonly string[]
+  /** The page that shows what went wrong with a form. */
+  page(context: WebSessionContext): string | undefined
+}
+
+const routes: Record<string, SessionRoute> = {
+  'GET /me': { run: showCaller, fields: [], page: () => undefined },
+  'POST /login': {
+    run: logIn,
+    fields: ['username', 'password', 'device_name'],
+    page: ({ loginPage }) => loginPage,
+  },
+  'POST /signup': {
+    run: signUp,
+    fields: ['username', 'email', 'password', 'name', 'locale'],
+    page: ({ signUpPage }) => signUpPage,
+  },
+  'POST /logout': { run: logOut, fields: [], page: () => undefined },
+  'POST /sessions/revoke': { run: endSessions, fields: ['scope'], page: () => undefined },
+}
+
+/** Answers a request to a route of the session. Returns undefined for every other path and method. */
+export async function answerRoute(
+  context: WebSessionContext,
+  exchange: Exchange,
+): Promise<Response | undefined> {
+  const { request } = exchange
+  const [path = ''] = request.target.split('?')
+  if (!path.startsWith(`${context.basePath}/`)) return undefined
+  const name = `${request.method} ${path.slice(context.basePath.length)}`
+  const route = Object.hasOwn(routes, name) ? routes[name] : undefined
+  if (!route) return undefined
+  const response = await run(route, { context, exchange })
+  exchange.finish(response.headers)
+  return response
+}
+
+async function run(route: SessionRoute, { context, exchange }: Omit<RouteCall, 'fields'>): Promise<Response> {
+  const { request } = exchange
+  let returnTo = '/'
+  try {
+    requireSameOrigin(context, request)
+    const sent = request.method === 'GET' ? {} : await readFields(request)
+    if (!isForm(request)) return toJson(await route.run({ context, exchange, fields: sent }))
+    returnTo = toReturnPath(sent.return_to)
+    const fields = Object.fromEntries(Object.entries(sent).filter(([name]) => route.fields.includes(name)))
+    const { page } = await route.run({ context, exchange, fields })
+    return seeOther(page === undefined ? returnTo : withQuery(page, { return_to: returnTo }))
+  } catch (cause) {
+    const failure = isOutage(cause) && !(cause instanceof Failure) ? toUnavailable(cause) : cause
+    if (!(failure instanceof Failure)) throw failure
+    const page = isForm(request) && failure.code !== 'forbidden' ? route.page(context) : undefined
+    if (page === undefined) return exchange.toHttpFailure(failure).getResponse()
+    return seeOther(withQuery(page, { failure: failure.code, ...faultyFields(failure), return_to: returnTo }))
+  }
+}
+
+const toJson = ({ body, status = 200 }: Outcome): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+  })
+
+const seeOther = (location: string): Response =>
+  new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
+
+/** The names of the fields with a fault, so that the page can mark them. */
+function faultyFields({ errors = [] }: Failure): { fields?: string } {
+  const names = new Set(errors.map(({ pointer }) => pointer.slice(1)))
+  return names.size === 0 ? {} : { fields: [...names].join(' ') }
+}
+
+async function logIn({ context, exchange, fields }: RouteCall): Promise<Outcome> {
+  const before = exchange.tokens()
+  const pair = await ask(context, exchange, 'logIn', fields)
+  await exchange.begin(pair)
+  if (before) await replaceSession(context, exchange, before)
+  return { body: toSignedIn(pair) }
+}
+
+const toSignedIn = ({ user, session_id }: OperationReply<'logIn'>) => ({ user, session_id })
+
+/**
+ * Ends the session that a login replaces: whoever copied its cookie would keep it otherwise. The login counts also when this
+ * fails, for the person is logged in; the old session then ends when it expires.
+ */
+async function replaceSession(
+  context: WebSessionContext,
+  exchange: Exchange,
+  before: SessionTokens,
+): Promise<void> {
+  await endSession(context, exchange, before).catch((error: unknown) => {
+    if (!isOutage(error)) throw error
+  })
+}
+
+async function signUp({ context, exchange, fields }: RouteCall): Promise<Outcome> {
+  const user = await ask(context, exchange, 'createUser', fields)
+  const { username, password } = fields
+  try {
+    const { body } = await logIn({ context, exchange, fields: { username, password } })
+    return { body, status: 201 }
+  } catch (error) {
+    if (!(error instanceof Failure) && !isOutage(error)) throw error
+    // The user was made. It cannot log in yet where addresses have to be confirmed first.
+    const page = context.loginPage && withQuery(context.loginPage, { signed_up: 'true' })
+    return { body: { user, session_id: null }, status: 201, page }
+  }
+}
+
+async function logOut({ context, exchange }: RouteCall): Promise<Outcome> {
+  const tokens = exchange.tokens()
+  // The cookie goes only when the session has ended: nobody may believe to be logged out who is not.
+  if (tokens) await endSession(context, exchange, tokens)
+  exchange.end()
+  return { body: { logged_out: true } }
+}
+
+async function endSession(
+  context: WebSessionContext,
+  exchange: Exchange,
+  tokens: SessionTokens,
+): Promise<void> {
+  const { accessToken, refreshToken } = tokens
+  try {
+    await ask(context, exchange, 'logOut', {}, accessToken)
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'token_invalid')) throw error
+    // The key of the access token is no longer known. The refresh token names the same session.
+    await ask(context, exchange, 'revokeToken', { token: refreshToken })
+  }
+}
+
+async function endSessions({ context, exchange, fields }: RouteCall): Promise<Outcome> {
+  const { accessToken } = await exchange.requireCaller()
+  const body = await ask(context, exchange, 'endOwnSessions', fields, accessToken)
+  if (fields.scope === 'all') exchange.end()
+  return { body }
+}
+
+async function showCaller({ exchange }: RouteCall): Promise<Outcome> {
+  const caller = await exchange.caller()
+  return { body: { caller: caller ? toResource(caller) : null } }
+}
+
+const ask = <Name extends OperationName>(
+  { authUrl, usersUrl, timeoutMs }: WebSessionContext,
+  { request }: Exchange,
+  name: Name,
+  input: Record<string, unknown>,
+  bearer?: string,
+): Promise<OperationReply<Name>> =>
+  callOperation(name, input as OperationInput<Name>, {
+    ...{ bearer, timeoutMs, headers: clientHeaders(request) },
+    baseUrl: name === 'createUser' ? usersUrl : authUrl,
+  })

@@ -1,0 +1,41 @@
+import type { IncomingRequest } from './incoming-request.ts'
+
+const safeMethods = ['GET', 'HEAD', 'OPTIONS']
+
+/**
+ * True for a request that may come from any site, because it changes nothing. A WebSocket begins with a GET, and what is sent
+ * over it then has the rights of the cookie.
+ */
+export const isSafe = ({ method, header }: IncomingRequest): boolean =>
+  safeMethods.includes(method) && header('upgrade') === undefined
+
+/**
+ * True when a page of the application itself sent the request. A browser that sends no `Sec-Fetch-Site`, such as an old one, or
+ * any over http, sends `Origin` with each request that changes something. Without either, nothing says where the request comes
+ * from, so that it is refused.
+ */
+export function isSameOrigin({ header }: IncomingRequest, origins: readonly string[]): boolean {
+  const site = header('sec-fetch-site')
+  if (site !== undefined) return site === 'same-origin'
+  const origin = header('origin')
+  return origin !== undefined && origins.includes(origin)
+}
+
+/**
+ * Checks an origin of the application and returns it as browsers write it.
+ * @throws {TypeError}
+ */
+export function checkOrigin(text: string): string {
+  const url = URL.parse(text)
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.href !== `${url.origin}/`)
+    throw new TypeError(
+      `${text} is no origin. Write it as https://app.example.com, with nothing behind the host and port.`,
+    )
+  if (url.protocol === 'http:' && !loopback.test(url.hostname))
+    throw new TypeError(
+      `${url.origin} cannot keep a session: over http, browsers drop the Secure cookie of every host but localhost. Serve the application by https, or open it as http://localhost.`,
+    )
+  return url.origin
+}
+
+const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/

@@ -1,0 +1,73 @@
+/** The tokens of a session, as the cookie holds them. */
+export interface SessionTokens {
+  accessToken: string
+  refreshToken: string
+}
+
+/** Browsers drop a cookie whose name and value have more bytes together (RFC 6265bis section 5.6). */
+const maxCookieBytes = 4_096
+/** The prefix makes browsers refuse the cookie from another host, from a subdomain, for a path or over http. */
+const cookieName = /^__Host-[\w-]{1,64}$/
+const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'
+const cookieValue = /^([\w-]+\.[\w-]+\.[\w-]+)~([\w-]+\.[\w-]+\.[\w-]+)$/
+
+/**
+ * Checks the name of the cookie.
+ * @throws {TypeError}
+ */
+export function checkCookieName(name: string): string {
+  if (!cookieName.test(name))
+    throw new TypeError(
+      `${name} is no name for the cookie: it begins with __Host- and goes on with letters, digits, _ or -.`,
+    )
+  return name
+}
+
+/**
+ * Reads the tokens out of a Cookie header (RFC 6265 section 4.2). Returns undefined when there are none or they cannot be read.
+ * Nothing is verified. Two cookies of the name are none: one of them is not ours, and the browser does not say which.
+ */
+export function readSessionCookie(header: string | undefined, name: string): SessionTokens | undefined {
+  const values = pairsOf(header)
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1))
+  const [value = ''] = values
+  if (values.length !== 1 || value.length > maxCookieBytes) return undefined
+  const [, refreshToken, accessToken] = cookieValue.exec(value) ?? []
+  return refreshToken && accessToken ? { refreshToken, accessToken } : undefined
+}
+
+/** Only spaces and tabs are trimmed: String.trim also removes no-break spaces, so that a cookie of another name would pass. */
+const pairsOf = (header = ''): string[] =>
+  header
+    .split(';')
+    .map((pair) => pair.replace(/^[ \t]+|[ \t]+$/g, ''))
+    .filter((pair) => pair !== '')
+
+const toValue = ({ refreshToken, accessToken }: SessionTokens): string => `${refreshToken}~${accessToken}`
+
+/**
+ * Writes the Set-Cookie header of a session.
+ * @throws {Error} for tokens that no browser would keep: the session would be lost without a word
+ */
+export function writeSessionCookie(name: string, tokens: SessionTokens, maxAgeSeconds: number): string {
+  const cookie = `${name}=${toValue(tokens)}`
+  if (cookie.length > maxCookieBytes)
+    throw new Error(
+      `The tokens make a cookie of ${cookie.length} bytes, and browsers keep ${maxCookieBytes}. Use a shorter LATCHKEY_ISSUER or LATCHKEY_AUDIENCE, or EdDSA in place of RS256.`,
+    )
+  return `${cookie}; ${attributes}; Max-Age=${Math.max(0, Math.floor(maxAgeSeconds))}`
+}
+
+/** Returns a Cookie header in which these tokens replace those of the session, or in which it has none. */
+export function replaceSessionCookie(
+  header: string | undefined,
+  name: string,
+  tokens?: SessionTokens,
+): string {
+  const others = pairsOf(header).filter((pair) => !pair.startsWith(`${name}=`))
+  return [...others, ...(tokens ? [`${name}=${toValue(tokens)}`] : [])].join('; ')
+}
+
+/** Writes the Set-Cookie header that removes the cookie of a session. */
+export const removeSessionCookie = (name: string): string => `${name}=; ${attributes}; Max-Age=0`

@@ -1,0 +1,64 @@
+import { Failure } from '#contract/failures.ts'
+import type { OperationReply } from '../call-operation.ts'
+import type { AccessClaims } from '../verify-token.ts'
+import type { WebSessionContext } from './context.ts'
+import type { IncomingRequest } from './incoming-request.ts'
+import { isSafe, isSameOrigin } from './same-origin.ts'
+import { readSessionCookie, type SessionTokens, writeSessionCookie } from './session-cookie.ts'
+
+/** What is known about the session of one request, and what its reply will do to the cookie. */
+export interface SessionState {
+  readonly context: WebSessionContext
+  readonly request: IncomingRequest
+  /** The tokens of the cookie, or those that replace them with the reply. */
+  current?: SessionTokens | undefined
+  isCookieRead?: boolean
+  setCookie?: string
+  /** True once the headers of the reply are complete, so that no cookie can be set any more. */
+  isFinished?: boolean
+}
+
+/**
+ * Returns the tokens of the session, from the cookie at first.
+ * @throws {Failure} `forbidden` when there is a cookie and the request could have been sent by another site
+ */
+export function readTokens(state: SessionState): SessionTokens | undefined {
+  const { context, request } = state
+  if (state.isCookieRead) return state.current
+  const found = readSessionCookie(request.header('cookie'), context.cookieName)
+  if (found) requireSameOrigin(context, request)
+  state.isCookieRead = true
+  state.current = found
+  return found
+}
+
+/**
+ * Refuses a request that changes something unless a page of the application sent it (cross-site request forgery).
+ * @throws {Failure} `forbidden`
+ */
+export function requireSameOrigin({ origins }: WebSessionContext, request: IncomingRequest): void {
+  if (isSafe(request) || isSameOrigin(request, origins)) return
+  throw new Failure('forbidden', { detail: `Only pages of ${origins.join(', ')} may send this request.` })
+}
+
+/**
+ * Makes new tokens those of the session: the reply sets them as the cookie. Returns the verified claims of the access token.
+ * @throws {Error} when the tokens of Latchkey do not fit the options of the session
+ */
+export async function keepTokens(state: SessionState, pair: OperationReply<'logIn'>): Promise<AccessClaims> {
+  const { cookieName, validator, issuer } = state.context
+  const tokens = { accessToken: pair.access_token, refreshToken: pair.refresh_token }
+  // The cookie is set before the token is verified: a refresh has used up the token that the browser has.
+  state.setCookie = writeSessionCookie(cookieName, tokens, pair.refresh_expires_in)
+  state.isCookieRead = true
+  state.current = tokens
+  try {
+    return await validator.verifyToken(tokens.accessToken)
+  } catch (cause) {
+    if (!(cause instanceof Failure) || !['token_invalid', 'token_expired'].includes(cause.code)) throw cause
+    throw new Error(
+      `Latchkey made a token that this application cannot accept. Compare issuer (${issuer}) and audience with LATCHKEY_ISSUER and LATCHKEY_AUDIENCE, and the clocks of both machines.`,
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { shareRefresh } from './share-refresh.ts'
+
+type Pair = Awaited<ReturnType<Parameters<typeof shareRefresh>[0]>>
+
+/** Refreshes that end when the test says so. */
+function heldRefreshes() {
+  const asked: { token: string; succeed(): void; fail(): void }[] = []
+  const refresh = shareRefresh(
+    (token) =>
+      new Promise((resolve, reject) => {
+        const fail = () => reject(new Error('no answer'))
+        asked.push({ token, succeed: () => resolve({ refresh_token: `after ${token}` } as Pair), fail })
+      }),
+  )
+  return { asked, refresh: (token: string) => refresh(token, {}) }
+}
+
+test('requests that need the same refresh at once share one, and only while it is under way', async () => {
+  const { asked, refresh } = heldRefreshes()
+  const waiting = [refresh('a'), refresh('b'), refresh('a'), refresh('a')]
+  assert.deepEqual(
+    asked.map(({ token }) => token),
+    ['a', 'b'],
+  )
+  for (const one of asked) one.succeed()
+  const pairs = await Promise.all(waiting)
+  assert.deepEqual(
+    pairs.map((pair) => pair.refresh_token),
+    ['after a', 'after b', 'after a', 'after a'],
+  )
+  void refresh('a')
+  assert.equal(asked.length, 3)
+})
+
+test('a refresh that failed is tried again by the next request', async () => {
+  const { asked, refresh } = heldRefreshes()
+  const waiting = [refresh('a'), refresh('a')]
+  asked[0]?.fail()
+  for (const one of waiting) await assert.rejects(one, /no answer/)
+  void refresh('a')
+  assert.equal(asked.length, 2)
+})
+
+test('a flood of refreshes is not remembered without an end', () => {
+  const { asked, refresh } = heldRefreshes()
+  for (let number = 0; number < 1_001; number++) void refresh(`token ${number}`)
+  void refresh('token 0')
+  assert.equal(asked.length, 1_001, 'the first ones are shared')
+  void refresh('token 1000')
+  assert.equal(asked.length, 1_002, 'further ones ask by themselves')
+})

@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type System, startSystem } from '#tests/support/system.ts'
+import { createWebSession, type WebSession, type WebSessionOptions } from './web-session.ts'
+
+const minute = 60_000
+const origin = 'https://app.example.com'
+const issuer = 'https://auth.example.com'
+const name = '__Host-latchkey-session'
+
+const sessionOf = (system: System, options: Partial<WebSessionOptions> = {}): WebSession =>
+  createWebSession({
+    ...{ issuer, authUrl: system.authUrl, usersUrl: system.usersUrl, origins: origin },
+    ...{ now: system.clock.now, ...options },
+  })
+
+const requestOf = (
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  json?: unknown,
+): Request =>
+  new Request(`${origin}${path}`, {
+    method,
+    headers: {
+      ...(method === 'GET' ? {} : { origin }),
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: json === undefined ? null : JSON.stringify(json),
+  })
+
+const nothing = () => new Response('a page of the application')
+
+/** Logs a new user in at the application. Returns the Cookie header of its browser. */
+async function cookieOf(
+  system: System,
+  session: WebSession,
+  username: string,
+  before?: string,
+): Promise<string> {
+  const { password } = await system.signUp(username)
+  const headers: Record<string, string> = before === undefined ? {} : { cookie: before }
+  const reply = await session.serve(
+    requestOf('POST', '/auth/login', headers, { username, password }),
+    nothing,
+  )
+  assert.equal(reply.status, 200)
+  return newCookie(reply) ?? ''
+}
+
+const newCookie = (reply: Response): string | undefined => reply.headers.getSetCookie()[0]?.split(';')[0]
+
+/** An application that says who its caller is. */
+const whoAmI = (session: WebSession, headers: Record<string, string>) => {
+  const request = requestOf('GET', '/', headers)
+  return session.serve(request, async () => Response.json((await session.caller(request))?.username ?? null))
+}
+
+test('the reply of the application gets the cookie, also when it is a redirect or a failure that it threw', async () => {
+  await using system = await startSystem()
+  const session = sessionOf(system, { loginPage: '/login' })
+  const applications = [
+    async (request: Request) => {
+      await session.caller(request)
+      return Response.redirect(`${origin}/elsewhere`, 303)
+    },
+    async (request: Request) => {
+      await session.requireCaller(request, 'admin')
+      return nothing()
+    },
+  ]
+  for (const [at, application] of applications.entries()) {
+    const cookie = await cookieOf(system, session, `ada${at}`)
+    system.clock.advance(16 * minute)
+    const reply = await session.serve(requestOf('GET', '/', { cookie }), application)
+    assert.equal(reply.status, [303, 403][at])
+    assert.match(newCookie(reply) ?? '', /^__Host-latchkey-session=./)
+    assert.equal(reply.headers.get('cache-control'), 'no-store')
+  }
+})
+
+test('a page that is for everybody may be cached as the application says', async () => {
+  await using system = await startSystem()
+  const session = sessionOf(system)
+  const cookie = await cookieOf(system, session, 'ada')
+  const request = requestOf('GET', '/', { cookie })
+  const cached = () =>
+    new Response('', { headers: { 'cache-control': 'public, max-age=60', vary: 'accept' } })
+  const untouched = await session.serve(request, cached)
+  assert.deepEqual(
+    [untouched.headers.get('cache-control'), untouched.headers.get('vary')],
+    ['public, max-age=60', 'accept'],
+  )
+  const read = await session.serve(request, async () => {
+    await session.caller(request)
+    return cached()
+  })
+  assert.equal(read.headers.get('vary'), 'accept, Cookie')
+})
+
+test('the caller of a request that the session has not seen is an error, not nobody', async () => {
+  await using system = await startSystem()
+  const session = sessionOf(system)
+  assert.throws(() => session.caller(requestOf('GET', '/')), /session has not seen this request/)
+})
+
+test('a caller that is read after the reply has begun is refused when the cookie could not be set any more', async () => {
+  await using system = await startSystem()
+  const session = sessionOf(system)
+  const cookie = await cookieOf(system, session, 'ada')
+  system.clock.advance(16 * minute)
+  const request = requestOf('GET', '/', { cookie })
+  await session.serve(request, nothing)
+  await assert.rejects(session.caller(request), /before the reply begins/)
+  assert.equal(await (await whoAmI(session, { cookie })).json(), 'ada')
+})
+
+test('options that do not fit the tokens of Latchkey are said at the first login', async () => {
+  await using system = await startSystem()
+  const session = sessionOf(system, { audience: 'somebody-else' })
+  const { password } = await system.signUp('ada')
+  const login = session.serve(requestOf('POST', '/auth/login', {}, { username: 'ada', password }), nothing)
+  await assert.rejects(login, /LATCHKEY_ISSUER and LATCHKEY_AUDIENCE/)
+})
+
+test('options with which no browser would keep a session are refused', () => {
+  const options = { issuer, origins: origin }
+  const refused: Partial<WebSessionOptions>[] = [
+    { origins: 'http://nas:8080' },
+    { origins: [] },
+    { cookieName: 'session' },
+    { issuer: 'http://auth.example.com' },
+    { basePath: 'auth' },
+    { basePath: '//evil.example' },
+    { loginPage: 'https://evil.example/login' },
+  ]
+  for (const change of refused) assert.throws(() => createWebSession({ ...options, ...change }), TypeError)
+  createWebSession(options)
+})
+
+test('a login ends the session that the browser had before', async () => {
+  await using system = await startSystem()
+  const session = sessionOf(system)
+  const ada = await cookieOf(system, session, 'ada')
+  const bob = await cookieOf(system, session, 'bob', ada)
+  assert.equal(await (await whoAmI(session, { cookie: ada })).json(), null)
+  assert.equal(await (await whoAmI(session, { cookie: bob })).json(), 'bob')
+})
+
+test('a session that was planted in a browser is not the one of who logs in there', async () => {
+  await using system = await startSystem()
+  const session = sessionOf(system)
+  const planted = await cookieOf(system, session, 'mallory')
+  const { password } = await system.signUp('ada')
+  const login = { username: 'ada', password, session_id: 'chosen' }
+  const refused = await session.serve(requestOf('POST', '/auth/login', { cookie: planted }, login), nothing)
+  assert.equal(refused.status, 400, 'no id of a session can be chosen')
+  const two = `${planted}; ${planted}`
+  assert.equal(await (await whoAmI(session, { cookie: two })).json(), null, 'of two cookies none counts')
+})
+
+test('all sessions of a person can be ended, here and elsewhere', async () => {
+  await using system = await startSystem()
+  const session = sessionOf(system)
+  const { password } = await system.signUp('ada')
+  const logIn = async () =>
+    newCookie(
+      await session.serve(requestOf('POST', '/auth/login', {}, { username: 'ada', password }), nothing),
+    ) ?? ''
+  const [here, elsewhere] = [await logIn(), await logIn()]
+  const end = (scope: string, cookie: string) =>
+    session.serve(requestOf('POST', '/auth/sessions/revoke', { cookie }, { scope }), nothing)
+  const others = await end('others', here)
+  assert.deepEqual([others.status, await others.json()], [200, { ended: 1 }])
+  assert.equal(await (await whoAmI(session, { cookie: elsewhere })).json(), null)
+  assert.equal(await (await whoAmI(session, { cookie: here })).json(), 'ada')
+  system.clock.advance(16 * minute)
+  const all = await end('all', here)
+  assert.deepEqual(await all.json(), { ended: 1 })
+  assert.equal(newCookie(all), `${name}=`)
+  assert.equal((await end('all', here)).status, 401)
+})
+
+test('a reason why a session ended reaches the application', async () => {
+  await using system = await startSystem()
+  const session = sessionOf(system)
+  const cookie = await cookieOf(system, session, 'ada')
+  await session.serve(requestOf('POST', '/auth/logout', { cookie }), nothing)
+  const request = requestOf('GET', '/', { cookie })
+  const reply = await session.serve(request, async () => {
+    await session.requireCaller(request)
+    return nothing()
+  })
+  const { code, reason } = (await reply.json()) as Record<string, unknown>
+  assert.deepEqual([reply.status, code, reason], [401, 'session_ended', 'logout'])
+  assert.equal(newCookie(reply), `${name}=`)
+})
+
+test('a logout ends the session also by an access token whose key nobody knows any more', async () => {
+  await using system = await startSystem()
+  const session = sessionOf(system)
+  const cookie = await cookieOf(system, session, 'ada')
+  const [refreshToken, accessToken = ''] = cookie.split('~')
+  const [, claims, signature] = accessToken.split('.')
+  const header = Buffer.from('{"alg":"EdDSA","kid":"of-another-year","typ":"at+jwt"}').toString('base64url')
+  const old = `${refreshToken}~${header}.${claims}.${signature}`
+  const reply = await session.serve(requestOf('POST', '/auth/logout', { cookie: old }), nothing)
+  assert.deepEqual(await reply.json(), { logged_out: true })
+  assert.equal(await (await whoAmI(session, { cookie })).json(), null)
+})
+
+test('while Latchkey cannot be reached, an access token that is not over yet still counts where nobody asks for it', async () => {
+  await using system = await startSystem()
+  const session = sessionOf(system, { mode: 'local' })
+  const cookie = await cookieOf(system, session, 'ada')
+  await system.stop()
+  system.clock.advance(14 * minute)
+  const early = await whoAmI(session, { cookie })
+  assert.equal(await early.json(), 'ada')
+  assert.deepEqual(early.headers.getSetCookie(), [])
+  system.clock.advance(2 * minute)
+  const late = await whoAmI(session, { cookie })
+  assert.deepEqual(
+    [late.status, late.headers.get('retry-after'), late.headers.getSetCookie()],
+    [503, '1', []],
+  )
+})
+
+test('a bearer token counts before a cookie, and never sets one', async () => {
+  await using system = await startSystem()
+  const session = sessionOf(system)
+  const cookie = await cookieOf(system, session, 'ada')
+  const { access_token } = await system.signUpAndLogIn('bob')
+  const bearer = { authorization: `Bearer ${access_token}`, cookie }
+  assert.equal(await (await whoAmI(session, bearer)).json(), 'bob')
+  system.clock.advance(16 * minute)
+  const expired = await whoAmI(session, bearer)
+  assert.deepEqual([await expired.json(), expired.headers.getSetCookie()], [null, []])
+})
+
+test('a person at another address than the application is the one that Latchkey counts and lists', async () => {
+  await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
+  const session = sessionOf(system)
+  const { password } = await system.signUp('ada')
+  const addresses: [given: string | undefined, listed: string][] = [
+    ['203.0.113.7', '203.0.113.7'],
+    ['2001:db8::7', '2001:db8::7'],
+    ['fe80::1%eth0', 'fe80::1'],
+    // A list would let its sender choose which of the addresses counts.
+    ['203.0.113.8, 203.0.113.9', '127.0.0.1'],
+    ['203.0.113.8\r\nx: y', '127.0.0.1'],
+    [undefined, '127.0.0.1'],
+  ]
+  for (const [address, listed] of addresses) {
+    const headers = { 'x-forwarded-for': '198.51.100.1', 'user-agent': `Firefox/140.0 ${'x'.repeat(2_000)}` }
+    const request = requestOf('POST', '/auth/login', headers, { username: 'ada', password })
+    const cookie = newCookie(await session.serve(request, nothing, { address })) ?? ''
+    const [, token = ''] = cookie.split('~')
+    const { body } = await system.send('GET', `${system.authUrl}/api/v1/auth/sessions`, { token })
+    const current = body.data.find((one: { current: boolean }) => one.current)
+    assert.equal(current.address, listed, address)
+    assert.match(current.user_agent, /^Firefox\/140\.0 x+$/)
+  }
+})
+
+test('the log of nobody has a token, a password or a name', async (t) => {
+  const written: unknown[] = []
+  for (const method of ['log', 'warn', 'error', 'info', 'debug'] as const)
+    t.mock.method(console, method, (...parts: unknown[]) => void written.push(...parts))
+  await using system = await startSystem()
+  const session = sessionOf(system)
+  const cookie = await cookieOf(system, session, 'ada')
+  await whoAmI(session, { cookie: `${cookie}x` })
+  await session.serve(requestOf('POST', '/auth/login', {}, { username: 'ada', password: 'wrong' }), nothing)
+  assert.deepEqual(written, [])
+})

@@ -1,0 +1,174 @@
+import { callOperation } from '../call-operation.ts'
+import { checkServiceUrl } from '../service-url.ts'
+import { createTokenValidator, type TokenValidatorOptions } from '../token-validator.ts'
+import type { Caller } from './caller.ts'
+import type { WebSessionContext } from './context.ts'
+import { type Exchange, openExchange } from './exchange.ts'
+import { HttpFailure } from './http-failure.ts'
+import { fromWebRequest, type IncomingRequest } from './incoming-request.ts'
+import { answerRoute } from './routes.ts'
+import { checkOrigin } from './same-origin.ts'
+import { checkCookieName } from './session-cookie.ts'
+import { shareRefresh } from './share-refresh.ts'
+
+type Checking = Pick<
+  TokenValidatorOptions,
+  | 'issuer'
+  | 'authUrl'
+  | 'allowHttp'
+  | 'credential'
+  | 'timeoutMs'
+  | 'silentAfterMs'
+  | 'endedSessionsKept'
+  | 'onFault'
+  | 'now'
+>
+
+/** The options of a web session. `issuer` and `origins` are required. */
+export interface WebSessionOptions extends Checking {
+  /** The origins that people open the application by, such as `https://app.example.com`. */
+  origins: string | readonly string[]
+  /** The exact `aud` of the tokens; `latchkey` if absent. */
+  audience?: string
+  /** How an ended session is noticed, as in `TokenValidatorOptions`; `strict` if absent. */
+  mode?: TokenValidatorOptions['mode']
+  /** The origin of the user service, for signing up; that of the authentication service if absent. */
+  usersUrl?: string
+  /** The path that the routes of the session are below; `/auth` if absent. */
+  basePath?: string
+  /** The page of the application where people log in. Without it, a page that needs a caller is answered with a 401. */
+  loginPage?: string
+  /** The page of the application where people sign up; `loginPage` if absent. */
+  signUpPage?: string
+  /** The name of the cookie; `__Host-latchkey-session` if absent. Applications on one host and several ports need several. */
+  cookieName?: string
+}
+
+/** A cookie session of an application, made by `createWebSession`. */
+export interface WebSession {
+  /**
+   * Answers a request: by a route of the session, or by the application. Sets the cookie and the cache headers of the reply,
+   * and turns an `HttpFailure` that the application throws into its reply. `address` is the network address of the person, as
+   * the runtime knows it.
+   */
+  serve(
+    request: Request,
+    application: (request: Request) => Response | Promise<Response>,
+    options?: { address?: string | null | undefined },
+  ): Promise<Response>
+  /**
+   * Returns the signed-in user who sent a request, or undefined when nobody is signed in. The request is the object that the
+   * framework gives: `Request`, that of Express or Fastify, the context of Hono. Tokens are refreshed as needed.
+   * @throws {HttpFailure} `auth_service_unavailable` when that cannot be known now; `forbidden` when the request changes
+   * something and was sent by another site
+   */
+  caller(request: object): Promise<Caller | undefined>
+  /**
+   * Returns the signed-in user, with that role if one is given.
+   * @throws {HttpFailure} those of `caller`; `token_missing`, `token_invalid`, `token_expired` or `session_ended` when nobody is
+   * signed in; `forbidden` without the role
+   */
+  requireCaller(request: object, role?: Caller['role']): Promise<Caller>
+  /** Begins a request, for an adapter of a framework. `key` is the object that people will pass to `caller`. */
+  begin(
+    key: object,
+    request: IncomingRequest,
+  ): Exchange & {
+    /** Answers a route of the session; undefined for every other path. */
+    answer(): Promise<Response | undefined>
+  }
+  /** Ends the revocation feed of mode `feed`, so that it keeps no process alive. */
+  close(): Promise<void>
+}
+
+/**
+ * Creates the cookie session of an application: people log in, and their tokens stay in a cookie that scripts cannot read. It
+ * needs no store and no secret. Below `/auth` it answers `POST /login`, `/signup`, `/logout` and `/sessions/revoke`, each to
+ * JSON and to a form, and `GET /me`.
+ * @throws {TypeError} for invalid options
+ * @example
+ * const session = createWebSession({ issuer: 'https://auth.example.com', origins: 'https://app.example.com' })
+ * const handler = (request: Request) =>
+ *   session.serve(request, async () => {
+ *     const caller = await session.requireCaller(request)
+ *     return new Response(`Hello ${caller.username}`)
+ *   })
+ */
+export function createWebSession(options: WebSessionOptions): WebSession {
+  const context = createContext(options)
+  const exchanges = new WeakMap<object, Exchange>()
+
+  function begin(key: object, request: IncomingRequest) {
+    const exchange = openExchange(context, request)
+    exchanges.set(key, exchange)
+    return { ...exchange, answer: () => answerRoute(context, exchange) }
+  }
+  function exchangeOf(key: object): Exchange {
+    const exchange = exchanges.get(key)
+    if (!exchange)
+      throw new Error(
+        'The session has not seen this request: it has to come before the routes that ask for the caller.',
+      )
+    return exchange
+  }
+
+  return {
+    async serve(request, application, { address } = {}) {
+      const exchange = begin(request, fromWebRequest(request, address ?? undefined))
+      const own = await exchange.answer()
+      if (own) return own
+      return complete(exchange, await answer(request, application))
+    },
+    caller: (request) => exchangeOf(request).caller(),
+    requireCaller: (request, role) => exchangeOf(request).requireCaller(role),
+    begin,
+    close: () => context.validator.close(),
+  }
+}
+
+async function answer(
+  request: Request,
+  application: (request: Request) => Response | Promise<Response>,
+): Promise<Response> {
+  try {
+    return await application(request)
+  } catch (error) {
+    if (error instanceof HttpFailure) return error.getResponse()
+    throw error
+  }
+}
+
+/** Returns the reply with completed headers. Those of a redirect or of a fetched reply cannot be changed in place. */
+function complete(exchange: Exchange, response: Response): Response {
+  const headers = new Headers(response.headers)
+  exchange.finish(headers)
+  // The reply to a WebSocket handshake (101) cannot be made anew. Its caller is refreshed by the next request.
+  if (response.status === 101) return response
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+}
+
+function createContext(options: WebSessionOptions): WebSessionContext {
+  const { issuer, audience = 'latchkey', mode = 'strict', timeoutMs = 10_000, now = Date.now } = options
+  const authUrl = checkServiceUrl(options.authUrl ?? issuer, options.allowHttp)
+  const usersUrl = checkServiceUrl(options.usersUrl ?? authUrl, options.allowHttp)
+  const origins = [options.origins].flat().map(checkOrigin)
+  if (origins.length === 0) throw new TypeError('The origin of the application is needed.')
+  const { loginPage, signUpPage = loginPage } = options
+  return {
+    ...{ issuer, authUrl, usersUrl, origins, timeoutMs, now },
+    basePath: checkPath(options.basePath ?? '/auth'),
+    loginPage: loginPage && checkPath(loginPage),
+    signUpPage: signUpPage && checkPath(signUpPage),
+    cookieName: checkCookieName(options.cookieName ?? '__Host-latchkey-session'),
+    validator: createTokenValidator({ ...options, audience, mode, authUrl }),
+    refresh: shareRefresh((refreshToken, headers) =>
+      callOperation('refresh', { refresh_token: refreshToken }, { baseUrl: authUrl, timeoutMs, headers }),
+    ),
+  }
+}
+
+function checkPath(path: string): string {
+  if (!/^\/[\w./-]*$/.test(path) || path.startsWith('//') || (path !== '/' && path.endsWith('/')))
+    throw new TypeError(`${path} is no path of the application, such as /auth.`)
+  return path
+}

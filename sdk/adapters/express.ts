@@ -1,0 +1,75 @@
+import type { Caller } from '../server/caller.ts'
+import type { Exchange } from '../server/exchange.ts'
+import { HttpFailure } from '../server/http-failure.ts'
+import type { WebSession } from '../server/web-session.ts'
+import {
+  fromNodeRequest,
+  headersOf,
+  type NodeRequest,
+  type NodeResponse,
+  sendByNode,
+} from './node-exchange.ts'
+
+interface ExpressRequest extends NodeRequest {
+  originalUrl: string
+  ip?: string | undefined
+}
+type Next = (error?: unknown) => void
+
+/** The middlewares of a session for Express, made by `expressSession`. */
+export interface ExpressSession {
+  /** The first middleware of the application, before its body parsers. */
+  open(request: ExpressRequest, response: NodeResponse, next: Next): void
+  /** Makes a middleware for routes, or for everything below a path, that only callers may reach, or callers with a role. */
+  require(role?: Caller['role']): (request: ExpressRequest, response: NodeResponse, next: Next) => void
+  /** The last middleware: it answers the failures of `requireCaller`, by a redirect or a problem document. */
+  failures(error: unknown, request: ExpressRequest, response: NodeResponse, next: Next): void
+}
+
+/**
+ * Puts a web session into an Express application (version 5; 4 if the handlers pass their errors on). The address of the person
+ * is `request.ip`: behind a proxy, set `trust proxy`.
+ * @example
+ * const latchkey = expressSession(session)
+ * app.use(latchkey.open)
+ * app.use('/admin', latchkey.require('admin'))
+ * app.get('/', async (request, response) => response.json(await session.caller(request)))
+ * app.use(latchkey.failures)
+ */
+export function expressSession(session: WebSession): ExpressSession {
+  function failures(error: unknown, _request: ExpressRequest, response: NodeResponse, next: Next): void {
+    if (error instanceof HttpFailure && !response.headersSent)
+      sendByNode(error.getResponse(), response).catch(next)
+    else next(error)
+  }
+  return {
+    open(request, response, next) {
+      const { originalUrl: target, ip: address } = request
+      const exchange = session.begin(request, fromNodeRequest(request, { target, address }))
+      completeAtHead(response, exchange)
+      exchange
+        .answer()
+        .then((own) => (own ? sendByNode(own, response) : next()))
+        .catch(next)
+    },
+    require: (role) => (request, response, next) => {
+      session.requireCaller(request, role).then(
+        () => next(),
+        (error: unknown) => failures(error, request, response, next),
+      )
+    },
+    failures,
+  }
+}
+
+/**
+ * Completes the headers when they are written: Express removes those that were set earlier when it answers an error, and the
+ * cookie of a refresh must not be lost with them.
+ */
+function completeAtHead(response: NodeResponse, exchange: Exchange): void {
+  const writeHead = response.writeHead
+  response.writeHead = (...parts) => {
+    exchange.finish(headersOf(response))
+    return writeHead.apply(response, parts)
+  }
+}

@@ -1,0 +1,67 @@
+import type { Exchange } from '../server/exchange.ts'
+import { HttpFailure } from '../server/http-failure.ts'
+import type { WebSession } from '../server/web-session.ts'
+import { fromNodeRequest, type NodeRequest } from './node-exchange.ts'
+
+type FastifyRequest = { ip: string } & Record<'raw', NodeRequest & { url?: string | undefined }>
+
+interface FastifyReply {
+  status(code: number): unknown
+  getHeader(name: string): number | string | string[] | undefined
+  header(name: string, value: string): unknown
+  send(payload: unknown): unknown
+}
+interface FastifyApplication {
+  addHook(
+    name: string,
+    hook: (request: FastifyRequest, reply: FastifyReply, payload: unknown) => Promise<unknown>,
+  ): unknown
+}
+
+/**
+ * Makes a plugin that puts a web session into a Fastify application. The address of the person is `request.ip`: behind a proxy,
+ * set `trustProxy`.
+ * @example
+ * app.register(fastifySession(session))
+ * app.setErrorHandler(answerFailure)
+ * app.get('/', async (request) => (await session.caller(request)) ?? null)
+ */
+export function fastifySession(session: WebSession) {
+  const exchanges = new WeakMap<FastifyRequest, Exchange>()
+  const plugin = async (application: FastifyApplication): Promise<void> => {
+    application.addHook('onRequest', async (request, reply) => {
+      const { raw, ip: address } = request
+      const exchange = session.begin(request, fromNodeRequest(raw, { target: raw.url ?? '/', address }))
+      exchanges.set(request, exchange)
+      const own = await exchange.answer()
+      return own && send(own, reply)
+    })
+    application.addHook('onSend', async (request, reply, payload) => {
+      exchanges.get(request)?.finish({
+        get: (name) => reply.getHeader(name)?.toString(),
+        set: (name, value) => void reply.header(name, value),
+        // Fastify keeps a Set-Cookie that is there when another one is set.
+        append: (name, value) => void reply.header(name, value),
+      })
+      return payload
+    })
+  }
+  // Without it, the hooks would apply to the routes of the plugin only, and it has none (fastify-plugin does the same).
+  return Object.assign(plugin, { [Symbol.for('skip-override')]: true })
+}
+
+/** An error handler of Fastify: it answers the failures of `requireCaller`, by a redirect or a problem document. */
+export async function answerFailure(
+  error: unknown,
+  _request: unknown,
+  reply: FastifyReply,
+): Promise<unknown> {
+  if (!(error instanceof HttpFailure)) throw error
+  return send(error.getResponse(), reply)
+}
+
+async function send(response: Response, reply: FastifyReply): Promise<unknown> {
+  reply.status(response.status)
+  for (const [name, value] of response.headers) reply.header(name, value)
+  return reply.send(await response.text())
+}

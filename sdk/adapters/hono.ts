@@ -1,0 +1,26 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { fromWebRequest } from '../server/incoming-request.ts'
+import type { WebSession } from '../server/web-session.ts'
+
+/**
+ * Puts a web session into a Hono application. `caller` takes the context. `address` returns the network address of the person,
+ * for example by `getConnInfo` of the runtime.
+ * @example
+ * app.use(honoSession(session, { address: (c) => getConnInfo(c).remote.address }))
+ * app.get('/', async (c) => c.json((await session.caller(c)) ?? null))
+ */
+export const honoSession =
+  (
+    session: WebSession,
+    { address }: { address?: (context: Context) => string | undefined } = {},
+  ): MiddlewareHandler =>
+  async (context, next) => {
+    const exchange = session.begin(context, fromWebRequest(context.req.raw, address?.(context)))
+    const own = await exchange.answer()
+    if (own) return own
+    await next()
+    // A reply that was fetched has headers that cannot be changed in place, so it is made anew.
+    context.res = new Response(context.res.body, context.res)
+    exchange.finish(context.res.headers)
+    return undefined
+  }

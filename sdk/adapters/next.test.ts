@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startSystem } from '#tests/support/system.ts'
+import { createWebSession } from '../server/web-session.ts'
+import { nextCaller, nextProxy } from './next.ts'
+
+const minute = 60_000
+const origin = 'https://app.example.com'
+
+const requestOf = (
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  json?: object,
+): Request =>
+  new Request(`${origin}${path}`, {
+    method,
+    headers: { origin, 'content-type': 'application/json', ...headers },
+    body: json === undefined ? null : JSON.stringify(json),
+  })
+
+const newCookie = (reply: Response): string | undefined => reply.headers.getSetCookie()[0]?.split(';')[0]
+
+test('in Next.js the proxy refreshes, and components only read', async () => {
+  await using system = await startSystem()
+  const session = createWebSession({
+    ...{ issuer: 'https://auth.example.com', authUrl: system.authUrl, usersUrl: system.usersUrl },
+    ...{ origins: origin, now: system.clock.now },
+  })
+  let passedOn = new Headers()
+  const responses = {
+    next({ request }: { request: { headers: Headers } }) {
+      passedOn = request.headers
+      return new Response(null, { headers: { 'x-middleware-next': '1' } })
+    },
+  }
+  const proxy = nextProxy(session, responses)
+  const caller = nextCaller(session, async () => passedOn)
+  const { password } = await system.signUp('ada')
+  const login = await proxy(requestOf('POST', '/auth/login', {}, { username: 'ada', password }))
+  const cookie = `theme=dark; ${newCookie(login)}`
+
+  await proxy(requestOf('GET', '/', { cookie }))
+  assert.equal((await caller())?.username, 'ada')
+  system.clock.advance(16 * minute)
+  await assert.rejects(
+    caller(),
+    /before the reply begins/,
+    'without the proxy, it is an error and not nobody',
+  )
+  const refreshed = await proxy(requestOf('GET', '/', { cookie }))
+  assert.equal(passedOn.get('cookie'), `theme=dark; ${newCookie(refreshed)}`)
+  assert.equal((await caller())?.username, 'ada')
+
+  const forged = await proxy(requestOf('POST', '/notes', { cookie, origin: 'https://evil.example' }))
+  assert.equal(forged.status, 403)
+  passedOn = requestOf('POST', '/notes', { cookie, origin: 'https://evil.example' }).headers
+  await assert.rejects(caller(), { code: 'forbidden' }, 'where no proxy ran')
+
+  const current = newCookie(refreshed) ?? ''
+  await proxy(requestOf('POST', '/auth/logout', { cookie: current }))
+  const after = await proxy(requestOf('GET', '/', { cookie: current }))
+  assert.deepEqual([await caller(), newCookie(after)], [undefined, '__Host-latchkey-session='])
+})

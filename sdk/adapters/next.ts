@@ -1,0 +1,65 @@
+import type { Caller } from '../server/caller.ts'
+import { HttpFailure } from '../server/http-failure.ts'
+import { fromWebRequest } from '../server/incoming-request.ts'
+import type { WebSession } from '../server/web-session.ts'
+
+/** The part of `NextResponse` (`next/server`) that the proxy needs. */
+interface NextResponses {
+  next(init: { request: { headers: Headers } }): Response
+}
+
+/**
+ * Makes the proxy of a Next.js application (`proxy.ts`; `middleware.ts` before version 16). It answers the routes of the session
+ * and refreshes tokens: Server Components cannot, for they set no cookies. `address` returns the network address of the person,
+ * from a header that the platform sets and a browser cannot.
+ * @example
+ * export const proxy = nextProxy(session, NextResponse)
+ */
+export const nextProxy =
+  (
+    session: WebSession,
+    responses: NextResponses,
+    { address }: { address?: (request: Request) => string | null | undefined } = {},
+  ) =>
+  async (request: Request): Promise<Response> => {
+    const exchange = session.begin(request, fromWebRequest(request, address?.(request) ?? undefined))
+    const own = await exchange.answer()
+    if (own) return own
+    try {
+      await exchange.caller()
+    } catch (error) {
+      if (!(error instanceof HttpFailure)) throw error
+      // During an outage, pages that nobody has to be signed in for still work. The others get the same failure.
+      if (error.code === 'forbidden') return error.getResponse()
+    }
+    const headers = new Headers(request.headers)
+    headers.set('cookie', exchange.cookieHeader())
+    const response = responses.next({ request: { headers } })
+    exchange.finish(response.headers)
+    return response
+  }
+
+/**
+ * Makes the function by which Server Components, Server Actions and Route Handlers read the caller. `headers` is that of
+ * `next/headers`. The proxy has to run for each path that uses it.
+ * @example
+ * export const caller = nextCaller(session, headers)
+ */
+export const nextCaller =
+  (session: WebSession, headers: () => Promise<Pick<Headers, 'get'>>) =>
+  async (): Promise<Caller | undefined> => {
+    const sent = await headers()
+    const exchange = session.begin(sent, {
+      // Next.js does not tell the method. Browsers send Origin with each request that may change something.
+      method: sent.get('origin') === null ? 'GET' : 'POST',
+      target: '/',
+      header: (name) => sent.get(name) ?? undefined,
+      address: undefined,
+      body: noChunks,
+    })
+    // The reply takes no cookie any more, so nothing may be refreshed here.
+    exchange.finish(new Headers())
+    return exchange.caller()
+  }
+
+async function* noChunks(): AsyncGenerator<Uint8Array, undefined> {}

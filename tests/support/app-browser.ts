@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as sendRequest } from 'node:http'
+
+export interface AppReply {
+  status: number
+  headers: Headers
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: the body is whatever was sent, and the tests check it.
+  json(): any
+}
+
+export interface AppRequest {
+  json?: unknown
+  form?: Record<string, string>
+  headers?: Record<string, string>
+}
+
+/** A browser of one person at one application: it keeps cookies, and says where its requests come from. */
+export interface AppBrowser {
+  /** The Cookie header that the next request has. */
+  cookie: string | undefined
+  send(method: string, path: string, options?: AppRequest): Promise<AppReply>
+}
+
+/**
+ * Opens a browser. It is not a real one: `origin` is believed, and all cookies of the application are kept. `localAddress` is the
+ * address that its connections come from.
+ */
+export function openAppBrowser(origin: string, localAddress = '127.0.0.1'): AppBrowser {
+  return {
+    cookie: undefined,
+    async send(method, path, { json, form, headers = {} } = {}) {
+      const body = json === undefined ? form && `${new URLSearchParams(form)}` : JSON.stringify(json)
+      const type = json === undefined ? 'application/x-www-form-urlencoded' : 'application/json'
+      const sent = sendRequest(`${origin}${path}`, {
+        method,
+        localAddress,
+        headers: {
+          'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+          ...(method === 'GET' ? {} : { origin, 'sec-fetch-site': 'same-origin' }),
+          ...(this.cookie === undefined ? {} : { cookie: this.cookie }),
+          ...(body === undefined ? {} : { 'content-type': type }),
+          ...headers,
+        },
+      })
+      sent.end(body)
+      const [reply] = (await once(sent, 'response')) as [IncomingMessage]
+      const chunks: Buffer[] = await reply.toArray()
+      const text = Buffer.concat(chunks).toString()
+      const received = new Headers()
+      for (const [name, values] of Object.entries(reply.headersDistinct))
+        for (const value of values ?? []) received.append(name, value)
+      for (const cookie of received.getSetCookie())
+        this.cookie = /Max-Age=0/.test(cookie) ? undefined : cookie.split(';')[0]
+      return { status: reply.statusCode ?? 0, headers: received, text, json: () => JSON.parse(text) }
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { serve } from '@hono/node-server'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import express from 'express'
+import { fastify } from 'fastify'
+import { Hono } from 'hono'
+import { expressSession } from '#sdk/adapters/express.ts'
+import { answerFailure, fastifySession } from '#sdk/adapters/fastify.ts'
+import { honoSession } from '#sdk/adapters/hono.ts'
+import type { WebSession } from '#sdk/server.ts'
+
+/** A running application. It is closed with the scope that uses it. */
+export type RunningApp = AsyncDisposable
+
+/**
+ * Starts an application with the same routes in a framework: `/` shows the caller, `/account` needs one, `/admin` an admin, `POST
+ * /notes` changes something, and `/fails` throws after it has read the caller.
+ */
+export type StartApp = (session: WebSession, port: number) => Promise<RunningApp>
+
+export const startExpress: StartApp = async (session, port) => {
+  const app = express()
+  const latchkey = expressSession(session)
+  app.set('env', 'test')
+  app.use(latchkey.open)
+  app.use(express.json(), express.urlencoded())
+  app.use('/admin', latchkey.require('admin'))
+  app.get('/', async (request, response) => void response.json((await session.caller(request)) ?? null))
+  app.get('/account', async (request, response) => void response.json(await session.requireCaller(request)))
+  app.get('/admin', async (request, response) => void response.json(await session.requireCaller(request)))
+  app.post('/notes', async (request, response) => {
+    const { username } = await session.requireCaller(request)
+    response.status(201).json({ by: username })
+  })
+  app.get('/fails', async (request) => {
+    await session.caller(request)
+    throw new Error('a fault of the application')
+  })
+  app.use(latchkey.failures)
+  return listen(app, port)
+}
+
+export const startFastify: StartApp = async (session, port) => {
+  const app = fastify()
+  app.register(fastifySession(session))
+  app.setErrorHandler(answerFailure)
+  app.get('/', async (request) => JSON.stringify((await session.caller(request)) ?? null))
+  app.get('/account', async (request) => session.requireCaller(request))
+  app.get('/admin', async (request) => session.requireCaller(request, 'admin'))
+  app.post('/notes', async (request, reply) => {
+    const { username } = await session.requireCaller(request)
+    return reply.status(201).send({ by: username })
+  })
+  app.get('/fails', async (request) => {
+    await session.caller(request)
+    throw new Error('a fault of the application')
+  })
+  await app.listen({ port, host: '127.0.0.1' })
+  return { [Symbol.asyncDispose]: () => app.close() }
+}
+
+export const startHono: StartApp = async (session, port) => {
+  const app = new Hono()
+  app.use(honoSession(session, { address: (context) => getConnInfo(context).remote.address }))
+  app.get('/', async (context) => context.json((await session.caller(context)) ?? null))
+  app.get('/account', async (context) => context.json(await session.requireCaller(context)))
+  app.get('/admin', async (context) => context.json(await session.requireCaller(context, 'admin')))
+  app.post('/notes', async (context) => {
+    const { username } = await session.requireCaller(context)
+    return context.json({ by: username }, 201)
+  })
+  app.get('/fails', async (context) => {
+    await session.caller(context)
+    throw new Error('a fault of the application')
+  })
+  app.onError((error, context) => {
+    if ('getResponse' in error && typeof error.getResponse === 'function') return error.getResponse()
+    return context.text('Internal Server Error', 500)
+  })
+  const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' })
+  await once(server, 'listening')
+  return { [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())) }
+}
+
+async function listen(listener: RequestListener, port: number): Promise<RunningApp> {
+  const server = createServer(listener)
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    async [Symbol.asyncDispose]() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}

@@ -4,6 +4,12 @@ import type { Listeners } from '../start/listeners.ts'
 import type { Workers } from './keep-workers.ts'
 import type { Service } from './worker-messages.ts'
 
+export const workersMetric = {
+  name: 'latchkey_workers',
+  help: 'Worker processes: wanted, ready, and of those whose figures are missing here; and how often one was replaced.',
+  label: 'what',
+} as const
+
 /** Serves the sum of the metrics of all workers. Only the parent process listens on the ports for metrics. */
 export function serveMetrics(
   { usersOps, authOps }: Listeners,
@@ -29,12 +35,8 @@ async function metricsOf(workers: Workers, service: Service) {
   const metrics = answers.filter((answer) => answer !== undefined)
   const registry = await sumMetrics(metrics)
   const { Gauge } = await import('prom-client')
-  const gauge = new Gauge({
-    name: 'latchkey_workers',
-    help: 'Worker processes: wanted, ready, and of those whose figures are missing here; and how often one was replaced.',
-    labelNames: ['what'],
-    registers: [registry],
-  })
+  const { name, help, label } = workersMetric
+  const gauge = new Gauge({ name, help, labelNames: [label], registers: [registry] })
   gauge.set({ what: 'wanted' }, workers.slots.length)
   gauge.set({ what: 'ready' }, ready.length)
   gauge.set({ what: 'silent' }, ready.length - metrics.length)

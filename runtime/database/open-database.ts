@@ -53,21 +53,18 @@ export async function checkDatabase(url: string, migrations: URL): Promise<void>
   }
 }
 
+export const lookUpMetric = {
+  name: 'latchkey_database_look_ups',
+  help: 'Look-ups by one key: asked for, and the queries that they shared.',
+  label: 'what',
+} as const
+
 /**
- * Counts look-ups and the queries that they shared. The more look-ups share a query, the better PostgreSQL
- * keeps up with many requests.
+ * Counts look-ups and the queries that they shared, on PostgreSQL. The more look-ups share a query, the better
+ * it keeps up with many requests.
  */
 export const lookUpMetrics = ({ lookUps }: Database): Metric[] =>
-  lookUps
-    ? [
-        {
-          name: 'latchkey_database_look_ups',
-          help: 'Look-ups by one key: asked for, and the queries that they shared.',
-          label: 'what',
-          read: async () => new Map(Object.entries(lookUps())),
-        },
-      ]
-    : []
+  lookUps ? [{ ...lookUpMetric, read: async () => new Map(Object.entries(lookUps())) }] : []
 
 /** The path in a URL `sqlite:PATH`; undefined for any other engine. */
 export const sqlitePath = (url: string): string | undefined => /^sqlite:(.+)$/.exec(url)?.[1]

@@ -3,12 +3,14 @@ import { operationsFile } from './client-operations.ts'
 import { typesFile } from './client-types.ts'
 import { documents } from './documents.ts'
 import { eventsPage } from './events-page.ts'
+import { metricsPage } from './metrics-page.ts'
 import { referencePages, withTables } from './reference-pages.ts'
 
 for (const [name, document] of Object.entries(documents)) {
   writeFileSync(new URL(`../../contract/generated/${name}`, import.meta.url), document)
 }
 writeFileSync(new URL('../../docs/reference/events.md', import.meta.url), eventsPage())
+writeFileSync(new URL('../../docs/reference/metrics.md', import.meta.url), await metricsPage())
 for (const [name, page] of Object.entries(referencePages)) {
   writeFileSync(new URL(`../../docs/reference/${name}`, import.meta.url), page())
 }

@@ -4,6 +4,7 @@ import { flagUsage, givenBy, linesOf } from '#cli/help.ts'
 import { allSettings } from '#cli/start/all-settings.ts'
 import { authEndpoints } from '#contract/auth.ts'
 import { type Access, type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
+import { endReasons, failures } from '#contract/failures.ts'
 import { healthEndpoints } from '#contract/health.ts'
 import { userEndpoints } from '#contract/users.ts'
 import type { Settings } from '#runtime/settings.ts'
@@ -69,6 +70,27 @@ ${endpointTable(endpointsOf.users)}
 
 ${endpointTable(endpointsOf.auth)}
 `,
+  'failures.md': () => `# Failures
+
+${madeFrom('`contract/failures.ts`')}
+
+A refused request is answered with a problem document (RFC 9457), \`application/problem+json\`. Decide by its \`code\`, which never changes
+its meaning; the sentence is for people. \`/problems/{code}\` on each port says which routes answer a code. In gRPC the code is the
+\`reason\` of \`ErrorInfo\`.
+
+${markdownTable(
+  ['code', 'status', 'gRPC code', 'sentence'],
+  Object.entries(failures)
+    .sort(([, a], [, b]) => a.http - b.http)
+    .map(([name, { http, grpc, message }]) => [code(name), `${http}`, code(grpc), message]),
+)}
+
+These routes have another status for a code:
+
+${markdownTable(['route', 'code', 'status'], otherStatuses())}
+
+\`session_ended\` also has a \`reason\`, why the session ended: ${endReasons.map(code).join(', ')}.
+`,
 }
 
 const byTags = (endpoints: readonly Endpoint[]) => endpoints.filter(({ tag }) => firstTags.includes(tag))
@@ -99,7 +121,7 @@ export function withTables(page: string): string {
 
 const code = (text: string): string => `\`${text}\``
 
-const madeFrom = (source: string): string =>
+export const madeFrom = (source: string): string =>
   `This page is made from ${source} by \`npm run generate\`; a test sees when that was forgotten.`
 
 const commandRow = (command: Command): string[] => [
@@ -111,6 +133,18 @@ const commandRow = (command: Command): string[] => [
     )
     .join('<br>'),
 ]
+
+/** Returns the routes that answer a failure with another status than that of the table of failures. */
+const otherStatuses = (): string[][] =>
+  [...userEndpoints, ...authEndpoints].flatMap((endpoint: Endpoint) =>
+    Object.entries(endpoint.statuses ?? {}).map(([name, status]) => [
+      shownPaths(endpoint)
+        .map((path) => code(`${endpoint.method} ${path}`))
+        .join(', '),
+      code(name),
+      `${status}`,
+    ]),
+  )
 
 /** Returns the meaning of a setting with each `<` escaped, because `<` begins a tag in Markdown. */
 const meaningOf = ({ meaning }: Settings[string]): string => meaning.replaceAll('<', '&lt;')

@@ -12,6 +12,7 @@ import { type Clock, systemClock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { createLog } from '#runtime/log.ts'
+import type { Metric } from '#runtime/metrics.ts'
 import type { Sweep } from '#runtime/sweep.ts'
 import { call } from '#sdk/call.ts'
 import { type CheckedReplies, checkReplies } from '#tests/support/check-replies.ts'
@@ -62,6 +63,7 @@ export interface System extends AsyncDisposable {
   databaseUrl(service: 'users' | 'auth'): string
   /** Returns the sweeps that run in the background on the database of a service. */
   sweeps(service: 'users' | 'auth'): readonly Sweep[]
+  metrics(service: 'users' | 'auth'): readonly Metric[]
   /** Sends one request, and returns the reply unchanged. */
   send(method: string, url: string, options?: SendOptions): Promise<HttpReply>
   signUp(username: string): Promise<UserResource & { password: string }>
@@ -285,6 +287,7 @@ class RunningSystem {
       serviceToken: () => secret('service-token'),
       databaseUrl: (service) => databaseUrls(parts.settings)[service],
       sweeps: (service) => running.sweeps[service],
+      metrics: (service) => running.metrics[service],
       database(service) {
         const database = openDatabase(databaseUrls(parts.settings)[service], commandDatabaseOptions)
         parts.opened.push(database)

@@ -1,0 +1,31 @@
+import { type ForeignHash, fromStrictBase64, type HashFormat } from './foreign-hash.ts'
+import { ofPbkdf2 } from './pbkdf2.ts'
+
+const digests = ['sha1', 'sha256', 'sha512']
+
+/** Version 2: a zero, 16 bytes of salt, 32 bytes of PBKDF2-HMAC-SHA-1 with 1,000 rounds. */
+function readVersion2(bytes: Buffer): ForeignHash | undefined {
+  if (bytes.length !== 49) return undefined
+  return ofPbkdf2({ digest: 'sha1', rounds: 1_000, salt: bytes.subarray(1, 17), hash: bytes.subarray(17) })
+}
+
+/** Version 3: a one, then the digest, the rounds and the length of the salt with four bytes each, the salt, the key. */
+function readVersion3(bytes: Buffer): ForeignHash | undefined {
+  if (bytes.length < 13 + 16 + 16) return undefined
+  const saltEnd = 13 + bytes.readUInt32BE(9)
+  if (saltEnd < 13 + 16 || saltEnd > bytes.length - 16) return undefined
+  const digest = digests[bytes.readUInt32BE(1)] ?? ''
+  const [salt, hash] = [bytes.subarray(13, saltEnd), bytes.subarray(saltEnd)]
+  return ofPbkdf2({ digest, rounds: bytes.readUInt32BE(5), salt, hash })
+}
+
+/** ASP.NET Core Identity, versions 2 and 3: bytes in base64, of which the first one is the format. */
+export const aspnetIdentity: HashFormat = {
+  name: 'aspnet-identity',
+  read(text) {
+    if (!/^[A-Za-z0-9+/]{60,240}={0,2}$/.test(text)) return undefined
+    const bytes = fromStrictBase64(text)
+    if (bytes?.[0] === 0) return readVersion2(bytes)
+    return bytes?.[0] === 1 ? readVersion3(bytes) : undefined
+  },
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import type { ForeignHash, HashFormat } from './foreign-hash.ts'
+
+const form = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/
+/** Each step doubles the time: 13 takes about half a second. */
+const maxCost = 13
+/** bcrypt uses no more of a password. */
+const maxBytes = 72
+
+/** Compares bytes with a bcrypt hash, in a thread of Node's pool. */
+async function verifyBcrypt(hash: string, password: Buffer): Promise<boolean> {
+  // The origins in C end a password at a NUL, and others refuse it. A part of a password must not be enough, because the whole
+  // text becomes the new password.
+  if (password.includes(0)) return false
+  const { verify } = await import('@node-rs/bcrypt')
+  return verify(password.subarray(0, maxBytes), hash)
+}
+
+/**
+ * Takes a bcrypt hash apart.
+ * @param prepare makes the bytes that are hashed from a password
+ */
+export function readBcrypt(text: string, prepare: (password: string) => Buffer): ForeignHash | undefined {
+  const cost = Number(form.exec(text)?.[1])
+  if (!(cost >= 4 && cost <= 31)) return undefined
+  return {
+    cost: String(cost),
+    tooCostly: cost > maxCost ? `a cost above ${maxCost}` : undefined,
+    verify: (password) => verifyBcrypt(text, prepare(password)),
+  }
+}
+
+/** bcrypt as crypt(3) writes it (`$2a$`, `$2b$`, `$2y$`), also behind Django's `bcrypt$`. */
+export const bcrypt: HashFormat = {
+  name: 'bcrypt',
+  read: (text) => readBcrypt(text.replace(/^bcrypt\$(?=\$)/, ''), (password) => Buffer.from(password)),
+}
+
+/** Django's `bcrypt_sha256$`: bcrypt of the SHA-256 in hexadecimal, so that more than 72 bytes count. */
+export const djangoBcrypt: HashFormat = {
+  name: 'django-bcrypt-sha256',
+  read(text) {
+    const prefix = 'bcrypt_sha256$'
+    if (!text.startsWith(prefix)) return undefined
+    return readBcrypt(text.slice(prefix.length), (password) =>
+      Buffer.from(createHash('sha256').update(password).digest('hex')),
+    )
+  },
+}

@@ -1,0 +1,18 @@
+const letters = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Writes bytes as crypt(3) does: six bits a character, the lowest first. The first of three bytes holds the lowest bits. */
+export function toCryptBase64(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 3) {
+    const group = bytes.subarray(at, at + 3)
+    let bits = group.reduceRight((sum, byte) => sum * 256 + byte, 0)
+    for (let rest = Math.ceil((group.length * 8) / 6); rest > 0; rest--) {
+      text += letters[bits & 63]
+      bits = Math.floor(bits / 64)
+    }
+  }
+  return text
+}
+
+/** Returns the number that a character stands for. */
+export const cryptNumber = (letter: string): number => letters.indexOf(letter)

@@ -1,0 +1,56 @@
+import { pbkdf2 as pbkdf2InThread } from 'node:crypto'
+import { promisify } from 'node:util'
+import { above, type ForeignHash, fromBase64, type HashFormat, sameBytes } from './foreign-hash.ts'
+
+const derive = promisify(pbkdf2InThread)
+
+/** The most rounds for each digest: about a second of work. What is in use is 210,000 to 1,500,000. */
+const maxRounds = { sha1: 3_000_000, sha256: 2_000_000, sha512: 1_000_000 }
+type Pbkdf2Digest = keyof typeof maxRounds
+
+interface Pbkdf2Hash {
+  digest: string
+  rounds: number
+  salt: Buffer
+  hash: Buffer
+}
+
+/** Makes a hash that is compared with PBKDF2 (RFC 8018). Returns undefined for parameters that no system uses. */
+export function ofPbkdf2({ digest, rounds, salt, hash }: Pbkdf2Hash): ForeignHash | undefined {
+  const known = Object.keys(maxRounds).find((name): name is Pbkdf2Digest => name === digest)
+  if (!known || rounds < 1 || hash.length < 16 || hash.length > 128) return undefined
+  return {
+    cost: `${digest} ${rounds}x${hash.length}`,
+    tooCostly: above(rounds * blocksIn(hash, known), maxRounds[known], 'rounds'),
+    verify: async (password) => sameBytes(await derive(password, salt, rounds, hash.length, known), hash),
+  }
+}
+
+const digestBytes = { sha1: 20, sha256: 32, sha512: 64 }
+/** A hash longer than its digest is made of several blocks, and every block takes all the rounds. */
+const blocksIn = (hash: Buffer, digest: Pbkdf2Digest): number => Math.ceil(hash.length / digestBytes[digest])
+
+const phc =
+  /^\$pbkdf2(?:-(sha1|sha256|sha512))?\$(?:i=)?(\d{1,10})(?:,l=\d{1,3})?\$([A-Za-z0-9+/.]{0,171})={0,2}\$([A-Za-z0-9+/.]{22,171})={0,2}$/
+
+/** PBKDF2 in PHC form (`$pbkdf2-sha256$i=600000$…`), and as passlib writes it (`$pbkdf2-sha256$29000$…`). */
+export const pbkdf2: HashFormat = {
+  name: 'pbkdf2',
+  read(text) {
+    const [, digest = 'sha1', rounds, salt = '', hash = ''] = phc.exec(text) ?? []
+    if (rounds === undefined) return undefined
+    return ofPbkdf2({ digest, rounds: Number(rounds), salt: fromBase64(salt), hash: fromBase64(hash) })
+  },
+}
+
+const django = /^pbkdf2_(sha1|sha256)\$(\d{1,10})\$([^$]{1,128})\$([A-Za-z0-9+/]{22,172}={0,2})$/
+
+/** Django's `pbkdf2_sha256$`. The salt is hashed as the text that it is. */
+export const djangoPbkdf2: HashFormat = {
+  name: 'django-pbkdf2',
+  read(text) {
+    const [, digest = '', rounds, salt = '', hash = ''] = django.exec(text) ?? []
+    if (rounds === undefined) return undefined
+    return ofPbkdf2({ digest, rounds: Number(rounds), salt: Buffer.from(salt), hash: fromBase64(hash) })
+  },
+}

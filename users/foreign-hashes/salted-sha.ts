@@ -1,0 +1,24 @@
+import { hash as digestOf } from 'node:crypto'
+import { fromBase64, type HashFormat, sameBytes } from './foreign-hash.ts'
+
+const form = /^\{SSHA(256|384|512)?\}([A-Za-z0-9+/]{27,200}={0,2})$/i
+const sizes = { sha1: 20, sha256: 32, sha384: 48, sha512: 64 }
+type Digest = keyof typeof sizes
+
+/** Salted SHA of directories (`{SSHA}`, `{SSHA256}`, `{SSHA512}`): one digest of password and salt, then the salt, in base64. */
+export const saltedSha: HashFormat = {
+  name: 'salted-sha',
+  read(text) {
+    const [, bits = '1', encoded] = form.exec(text) ?? []
+    if (encoded === undefined) return undefined
+    const digest = `sha${bits}` as Digest
+    const bytes = fromBase64(encoded)
+    const [expected, salt] = [bytes.subarray(0, sizes[digest]), bytes.subarray(sizes[digest])]
+    if (salt.length === 0 || salt.length > 64) return undefined
+    return {
+      cost: digest,
+      verify: async (password) =>
+        sameBytes(digestOf(digest, Buffer.concat([Buffer.from(password), salt]), 'buffer'), expected),
+    }
+  },
+}

@@ -175,7 +175,10 @@ export async function openUsers(
       ...{ db, clock, log, sink: orderSink, retry: untilItIsBack },
       deliver: ({ payload }) => peer.endSessions(payload),
     },
-    passwords: createPasswordHasher(options.passwordHashing),
+    passwords: createPasswordHasher({
+      ...options.passwordHashing,
+      decoyKey: Buffer.from(hkdfSync('sha256', options.serviceToken, '', 'latchkey decoys', 32)),
+    }),
     secrets: {
       masterKeys: options.masterKeys,
       fingerprintKey: Buffer.from(

@@ -24,7 +24,7 @@ import { until } from '#tests/support/until.ts'
 
 test('a bad row is one line that names the field and never the hash; the others are imported', async () => {
   await using installation = await newInstallation('sqlite')
-  const otherHash = someHash.replace('argon2id', 'argon2i')
+  const otherHash = someHash.replace('argon2id', 'argon2d')
   const dearHash = someHash.replace('m=19456', 'm=9999999')
   const { email: _, ...withoutEmail } = userRow(1)
   const bad: [Row | string, RegExp][] = [
@@ -45,9 +45,17 @@ test('a bad row is one line that names the field and never the hash; the others 
     [userRow(1, { name: 'a\nb' }), /\/name: /],
     [userRow(1, { role: 'root' }), /\/role: /],
     [userRow(1, { status: 'deleted' }), /\/status: /],
-    [userRow(1, { password_hash: otherHash }), /\/password_hash: It is not an argon2id hash/],
-    [userRow(1, { password_hash: dearHash }), /\/password_hash: It is not an argon2id hash/],
-    [userRow(1, { password_hash: '' }), /\/password_hash: It is not an argon2id hash/],
+    [userRow(1, { password_hash: otherHash }), /\/password_hash: It is not a hash of a known format/],
+    [userRow(1, { password_hash: dearHash }), /\/password_hash: This argon2 hash takes more than 1 GiB/],
+    [
+      userRow(1, { password_hash: `$pbkdf2-sha256$1000000000$${'A'.repeat(22)}$${'A'.repeat(43)}` }),
+      /\/password_hash: This pbkdf2 hash takes more than 2,000,000 rounds/,
+    ],
+    [
+      userRow(1, { password_hash: `$P$S${'a'.repeat(30)}` }),
+      /\/password_hash: This phpass hash takes more than 65,536 rounds/,
+    ],
+    [userRow(1, { password_hash: '' }), /\/password_hash: It is not a hash of a known format/],
     [userRow(1, { password_hash: someHash.repeat(9) }), /\/password_hash: /],
     [userRow(1, { metadata: { big: 'x'.repeat(9_000) } }), /\/metadata: The metadata is larger than 8 KiB/],
     [userRow(1, { metadata: [] }), /\/metadata: /],

@@ -57,7 +57,7 @@ export async function replacePasswordHash(
   { currentHash, newHash }: { currentHash: string; newHash: string },
 ): Promise<boolean> {
   const replaced = await tx.query`
-    UPDATE users SET password_hash = ${newHash}, session_epoch = ${user.sessionEpoch}, version = ${user.version},
+    UPDATE users SET password_hash = ${newHash}, password_form = NULL, session_epoch = ${user.sessionEpoch}, version = ${user.version},
       updated_at = ${user.updatedAt}
     WHERE id = ${user.id} AND password_hash = ${currentHash} RETURNING id`
   return replaced.length > 0
@@ -66,28 +66,36 @@ export async function replacePasswordHash(
 /** Sets a password hash, whatever the current one is. */
 export async function setPasswordHash(tx: Sql, user: User, hash: string): Promise<void> {
   await tx.query`
-    UPDATE users SET password_hash = ${hash}, email_verified_at = ${user.emailVerifiedAt},
+    UPDATE users SET password_hash = ${hash}, password_form = NULL, email_verified_at = ${user.emailVerifiedAt},
       session_epoch = ${user.sessionEpoch}, version = ${user.version}, updated_at = ${user.updatedAt}
     WHERE id = ${user.id}`
 }
 
 export async function removePassword(tx: Sql, userId: string): Promise<void> {
-  await tx.query`UPDATE users SET password_hash = NULL WHERE id = ${userId}`
+  await tx.query`UPDATE users SET password_hash = NULL, password_form = NULL WHERE id = ${userId}`
 }
 
 /**
  * Records a login and returns the user. Returns undefined when the user was deleted, or all sessions of the user were ended,
- * since the credentials were read. A power cut may undo this write, but not the write of the session that follows it.
+ * since the credentials were read. `rehashed` replaces the hash that the password was compared with: neither version nor session
+ * epoch changes, as the password stays the same, and a password that was set in the meantime stays. A power cut may undo this
+ * write, but not the write of the session that follows it.
  */
 export async function recordLogin(
   db: Database,
   { id, sessionEpoch }: Credentials,
-  at: number,
+  { at, rehashed }: { at: number; rehashed?: { currentHash: string; newHash: string } | undefined },
 ): Promise<User | undefined> {
   const [row] = await db.transaction(
-    (tx) => tx.query<UserRow>`
-      UPDATE users SET last_login_at = ${at} WHERE id = ${id} AND session_epoch = ${sessionEpoch}
-      RETURNING ${userColumns}`,
+    async (tx) => {
+      if (rehashed)
+        await tx.query`
+          UPDATE users SET password_hash = ${rehashed.newHash}, password_form = NULL
+          WHERE id = ${id} AND session_epoch = ${sessionEpoch} AND password_hash = ${rehashed.currentHash}`
+      return tx.query<UserRow>`
+        UPDATE users SET last_login_at = ${at} WHERE id = ${id} AND session_epoch = ${sessionEpoch}
+        RETURNING ${userColumns}`
+    },
     { survives: 'restart' },
   )
   return row && toUser(row)

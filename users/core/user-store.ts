@@ -27,8 +27,8 @@ export const userColumns = sql`
 
 /** The columns that are set when a user is inserted. */
 export const newUserColumns = sql`
-  id, username, username_key, email, email_key, name, locale, role, status, email_verified_at, password_hash, metadata,
-  session_epoch, version, created_at, updated_at, last_login_at`
+  id, username, username_key, email, email_key, name, locale, role, status, email_verified_at, password_hash, password_form,
+  metadata, session_epoch, version, created_at, updated_at, last_login_at`
 
 /** A FROM clause that gives one row even if no user is found, so that both cases take equally long. */
 export const fromUserOrNobody = sql`FROM (SELECT 1 AS one) AS asked LEFT JOIN users`
@@ -67,7 +67,7 @@ export async function insertUser(
   await tx.query`
     INSERT INTO users (${newUserColumns})
     VALUES (${user.id}, ${user.username}, ${usernameKey}, ${user.email}, ${emailKey}, ${user.name}, ${user.locale}, ${user.role},
-      ${user.status}, ${user.emailVerifiedAt}, ${passwordHash}, ${JSON.stringify(user.metadata)},
+      ${user.status}, ${user.emailVerifiedAt}, ${passwordHash}, NULL, ${JSON.stringify(user.metadata)},
       ${user.sessionEpoch}, ${user.version}, ${user.createdAt}, ${user.updatedAt}, ${user.lastLoginAt})`
 }
 

@@ -1,6 +1,6 @@
 import type { EventData } from '#contract/event-types.ts'
 import { Failure } from '#contract/failures.ts'
-import { emailKey, usernameKey } from '#contract/rules/names.ts'
+import { emailKey, loginNameKey, usernameKey } from '#contract/rules/names.ts'
 import { record } from '#runtime/events/record.ts'
 import {
   type Credentials,
@@ -15,10 +15,11 @@ import type { Users } from '../core/users.ts'
 export async function validateUser(users: Users, input: { name: string; password: string }): Promise<User> {
   const found = await lookUp(users, input.name)
   // A missing user costs one verification too: otherwise the time of the reply tells who exists.
-  const matches = await users.passwords.verify(found?.passwordHash, input.password)
+  const name = loginNameKey(input.name) ?? input.name
+  const matches = await users.passwords.verify(found?.passwordHash, input.password, name)
   const reason = found ? whyRefused(users, { found, matches }) : 'unknown_name'
   const at = users.clock.now()
-  const user = found && reason === undefined ? await recordLogin(users.db, found, at) : undefined
+  const user = found && reason === undefined ? await logInAs(users, found, { ...input, at }) : undefined
   if (user) return user
   const subject = found?.id ?? null
   // A right password is refused too when it was changed, or the user suspended or deleted, while it was checked.
@@ -26,6 +27,30 @@ export async function validateUser(users: Users, input: { name: string; password
   // The event `login.failed` is recorded for unknown names too: otherwise the time of the reply tells who exists.
   await record(users.db, { type: 'login.failed', subject, data, at })
   throw new Failure('invalid_credentials')
+}
+
+/** Records the login. A hash of another system or of another cost is replaced by one of today's on the way. */
+async function logInAs(
+  users: Users,
+  found: Credentials,
+  { password, at }: { password: string; at: number },
+): Promise<User | undefined> {
+  const { passwordHash: currentHash } = found
+  if (currentHash === undefined || !users.passwords.isOutdated(currentHash))
+    return recordLogin(users.db, found, { at })
+  const newHash = await hashUnlessFull(users, password)
+  const rehashed = newHash === undefined ? undefined : { currentHash, newHash }
+  return recordLogin(users.db, found, { at, rehashed })
+}
+
+/** Hashes a password again. When too many hashes wait, the login goes on without: the next one will do. */
+async function hashUnlessFull({ passwords }: Users, password: string): Promise<string | undefined> {
+  try {
+    return await passwords.hash(password)
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'overloaded') return undefined
+    throw error
+  }
 }
 
 function whyRefused(

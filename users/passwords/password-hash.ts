@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { readForeignHash } from '../foreign-hashes/formats.ts'
+import { type Decoy, pickDecoy } from './decoys.ts'
 import { createHashQueue } from './hash-queue.ts'
 import { yieldToRequests } from './pool-threads.ts'
 
@@ -8,8 +11,15 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>
   /** Hashes the password of a user who is being created. Existing users go first. */
   hashOfNewUser(password: string): Promise<string>
-  /** Compares a password with a hash. Without a hash it takes the same time. */
-  verify(phc: string | undefined, password: string): Promise<boolean>
+  /**
+   * Compares a password with a hash, which may be of another system. Without a hash it does the work of some user's hash; which
+   * one, is decided by `name`, so that a login name that nobody has takes the same time whenever it is tried.
+   */
+  verify(stored: string | undefined, password: string, name?: string): Promise<boolean>
+  /** True for a hash that this service would make differently today: of another system, or of another cost. */
+  isOutdated(stored: string): boolean
+  /** Sets the hashes that names without a user are compared with, besides one of this service. */
+  setDecoys(decoys: readonly Decoy[]): void
 }
 
 export interface PasswordCost {
@@ -28,29 +38,47 @@ export interface PasswordHashing {
   longestWaitMs?: number | undefined
   /** The cost of new hashes. A stored hash is compared at the cost that it was made with. */
   cost?: PasswordCost | undefined
+  /** The key that decides which decoy a name gets. It must be the same on all nodes and after each start. */
+  decoyKey?: Buffer
   elapsedMs?: () => number
 }
 
 /** OWASP's minimum for argon2id: 19 MiB of memory, two passes, a parallelism of one. */
 export const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
+/** The text with which every hash of this cost begins. */
+const beginningOf = ({ memoryCost, timeCost }: PasswordCost): string =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$`
+
 /** A well-formed hash that no password matches, at the cost of new hashes. Passwords of unknown users are compared with it. */
-const nobodysHash = ({ memoryCost, timeCost }: PasswordCost): string =>
-  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
+const nobodysHash = (cost: PasswordCost): string => `${beginningOf(cost)}${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+/**
+ * Returns the form of a hash that this service did not make, such as `bcrypt 10`; null for its own, and without a hash. Users with
+ * such hashes are counted by it.
+ */
+export const foreignFormOf = (stored: string | null): string | null =>
+  stored === null || stored.startsWith(beginningOf(usualCost))
+    ? null
+    : (readForeignHash(stored)?.form ?? null)
 
 /**
  * Creates the hasher. Hashes wait for their turn in a queue (`HashQueue`). Passwords are compared in Unicode
- * NFC, so that the same password typed on another keyboard matches.
+ * NFC, so that the same password typed on another keyboard matches; with a hash of another system they are compared as they
+ * were typed, or as that system spelled them.
  */
 export function createPasswordHasher({
   maxConcurrentHashes: cores = availableParallelism(),
   longestWaitMs = 1_000,
   cost = usualCost,
+  decoyKey = randomBytes(32),
   elapsedMs = () => performance.now(),
 }: PasswordHashing = {}): PasswordHasher {
   const argon2id = { ...cost, algorithm: 2, parallelism: 1 }
+  const ownBeginning = beginningOf(cost)
   const nobodys = nobodysHash(cost)
   const queue = createHashQueue({ cores, longestWaitMs, elapsedMs })
+  let decoys: readonly Decoy[] = []
   let hasHashed = false
 
   async function noticeFirst<T>(work: Promise<T>): Promise<T> {
@@ -61,15 +89,22 @@ export function createPasswordHasher({
     return result
   }
   const hashOf = (password: string) => noticeFirst(hash(password.normalize('NFC'), argon2id))
+  function compare(stored: string, password: string): Promise<boolean> {
+    const foreign = stored.startsWith(ownBeginning) ? undefined : readForeignHash(stored)
+    return foreign ? foreign.verify(password) : verify(stored, password.normalize('NFC'))
+  }
 
   return {
     hash: (password) => queue.forKnown(() => hashOf(password)),
     hashOfNewUser: (password) => queue.forNewcomer(() => hashOf(password)),
-    async verify(phc, password) {
-      const matches = await queue.forKnown(() =>
-        noticeFirst(verify(phc ?? nobodys, password.normalize('NFC'))),
-      )
-      return matches && phc !== undefined
+    async verify(stored, password, name = '') {
+      const compared = stored ?? pickDecoy(decoys, { name, key: decoyKey }) ?? nobodys
+      const matches = await queue.forKnown(() => noticeFirst(compare(compared, password)))
+      return matches && stored !== undefined
+    },
+    isOutdated: (stored) => !stored.startsWith(ownBeginning),
+    setDecoys(next) {
+      decoys = next
     },
   }
 }

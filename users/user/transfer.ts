@@ -7,7 +7,6 @@ import {
   type Static,
   string,
 } from '#contract/declaration/schema.ts'
-import { Failure } from '#contract/failures.ts'
 import { DisplayName, Email, Locale, Role, Username, UserStatus } from '#contract/fields.ts'
 import { usernameKey } from '#contract/rules/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
@@ -23,6 +22,8 @@ import {
 import { checker } from '#runtime/validation.ts'
 import { checkMetadata, checkUsername, requireEmailKey } from '../core/user.ts'
 import { newUserColumns, type UserKeys, wasDeleted } from '../core/user-store.ts'
+import { checkPasswordHash } from '../passwords/check-password-hash.ts'
+import { foreignFormOf } from '../passwords/password-hash.ts'
 
 /**
  * A line of an export holds one user. The comparison keys of username and address are not in it, because the
@@ -70,7 +71,7 @@ export const userTransfer: Transfer<ImportedUser> = {
         INSERT INTO users (${newUserColumns})
         VALUES (${user.id}, ${user.username}, ${user.usernameKey}, ${user.email}, ${user.emailKey}, ${user.name},
           ${user.locale ?? null}, ${user.role}, ${user.status}, ${user.email_verified_at}, ${user.password_hash},
-          ${JSON.stringify(user.metadata)}, ${user.session_epoch}, ${user.version}, ${user.created_at},
+          ${foreignFormOf(user.password_hash)}, ${JSON.stringify(user.metadata)}, ${user.session_epoch}, ${user.version}, ${user.created_at},
           ${user.updated_at}, ${user.last_login_at})
         ON CONFLICT DO NOTHING RETURNING id`
       // Whether the user was deleted is checked after the insert, because the insert waits for a deletion that runs at the same
@@ -92,24 +93,6 @@ function readUserLine(line: unknown): ImportedUser {
   checkMetadata(user.metadata)
   checkPasswordHash(user.password_hash)
   return { ...user, usernameKey: usernameKey(user.username), emailKey: requireEmailKey(user.email) }
-}
-
-const argon2id =
-  /^\$argon2id\$v=19\$m=([1-9]\d{0,6}),t=[1-9]\d?,p=([1-9]\d?)\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/
-const maxMemoryKiB = 1024 * 1024
-
-/**
- * Limits the cost of an imported hash. Each login pays the cost that is written in it, and a hash that took
- * all memory would stop the service.
- */
-function checkPasswordHash(hash: string | null): void {
-  if (hash === null) return
-  const [, memoryKiB, lanes] = argon2id.exec(hash) ?? []
-  if (Number(memoryKiB) <= maxMemoryKiB && Number(memoryKiB) >= 8 * Number(lanes)) return
-  const detail = 'It is not an argon2id hash in PHC form that takes at most 1 GiB of memory.'
-  throw new Failure('invalid_request', {
-    errors: [{ pointer: '/password_hash', code: 'invalid_format', detail }],
-  })
 }
 
 async function whatIsInTheWay(tx: Sql, { id, usernameKey, emailKey }: ImportedUser): Promise<Outcome> {

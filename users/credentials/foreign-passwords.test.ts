@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { engines } from '#tests/support/engines.ts'
+import { rowId, userRow } from '#tests/support/export-file.ts'
+import { foreignHashVectors } from '#tests/support/foreign-hashes.ts'
+import { openRecordedUsers } from '#tests/support/recorded-users.ts'
+import { findPasswordHash, setPasswordHash } from '../core/credentials-store.ts'
+import { findUser } from '../core/user-store.ts'
+import type { Users } from '../core/users.ts'
+import { hashFormats, readForeignHash } from '../foreign-hashes/formats.ts'
+import { createPasswordHasher } from '../passwords/password-hash.ts'
+import { userTransfer } from '../user/transfer.ts'
+import { takePasswordCensus } from './password-census.ts'
+import { validateUser } from './validate-user.ts'
+
+/** How many users of each format log in. 1,000 takes minutes. */
+const usersOfFormat = Number(process.env.LATCHKEY_TEST_MOVERS ?? 3)
+
+const cheap = createPasswordHasher({ cost: { memoryCost: 8, timeCost: 1 } })
+const own = /^\$argon2id\$v=19\$m=8,t=1,p=1\$/
+
+/** Imports a user for each hash. */
+async function importHashes(users: Users, hashes: readonly string[]): Promise<void> {
+  const rows = hashes.map((hash, number) => userTransfer.read(userRow(number, { password_hash: hash })))
+  const outcomes = await userTransfer.write(users.db, rows, { now: 0 })
+  assert.deepEqual(new Set(outcomes), new Set(['imported']))
+}
+
+const logIn = (users: Users, number: number, password: string) =>
+  validateUser(users, { name: `user-${number}`, password })
+
+for (const engine of engines)
+  describe(`hashes of other systems on ${engine}`, () => {
+    test('let their users in, and are hashes of this service after it; nothing else of the user changes', async () => {
+      await using recorded = await openRecordedUsers(engine, { signup: 'open' })
+      const users: Users = { ...recorded.users, passwords: cheap }
+      await importHashes(
+        users,
+        foreignHashVectors.map(({ hash }) => hash),
+      )
+      for (const [number, { password, hash }] of foreignHashVectors.entries()) {
+        const before = await findUser(users.db, rowId(number))
+        await assert.rejects(logIn(users, number, `${password}!`.slice(1)), { code: 'invalid_credentials' })
+        assert.equal(await findPasswordHash(users.db, rowId(number)), hash)
+        const { lastLoginAt: _, ...after } = await logIn(users, number, password)
+        assert.deepEqual({ ...after, lastLoginAt: null }, before)
+        assert.match((await findPasswordHash(users.db, rowId(number))) ?? '', own)
+        // The new hash is of the same password, in the spelling in which it was typed.
+        await logIn(users, number, password)
+        await assert.rejects(logIn(users, number, `${password}!`), { code: 'invalid_credentials' })
+      }
+      assert.deepEqual(await takePasswordCensus(users), new Map())
+    })
+
+    test('are counted by their form until the last of them is gone', async () => {
+      await using recorded = await openRecordedUsers(engine, { signup: 'open' })
+      const users: Users = { ...recorded.users, passwords: cheap }
+      const vectorOf = (format: string) => foreignHashVectors.find((one) => one.format === format)
+      const [phpass, sha] = [vectorOf('phpass'), vectorOf('salted-sha')]
+      assert.ok(phpass && sha)
+      await importHashes(users, [phpass.hash, phpass.hash, sha.hash, await cheap.hash('words')])
+      // A cost that is not that of this service counts too.
+      const ownForm = 'argon2 id m=8,t=1,p=1'
+      const census = () => takePasswordCensus(users)
+      assert.deepEqual(Object.fromEntries(await census()), {
+        'phpass 2^7': 2,
+        'salted-sha sha1': 1,
+        [ownForm]: 1,
+      })
+      await logIn(users, 0, phpass.password)
+      await logIn(users, 2, sha.password)
+      const user = await findUser(users.db, rowId(1))
+      assert.ok(user)
+      await users.db.transaction((tx) => setPasswordHash(tx, user, 'a new hash'))
+      assert.deepEqual(Object.fromEntries(await census()), { [ownForm]: 1 })
+    })
+
+    test('I11 are what names that nobody has are compared with, in the shares of all users with a password', async () => {
+      await using recorded = await openRecordedUsers(engine, { signup: 'open' })
+      const asked: unknown[] = []
+      let shares: number[] = []
+      const users: Users = {
+        ...recorded.users,
+        passwords: {
+          ...cheap,
+          verify(stored, password, name) {
+            asked.push(stored === undefined ? name : 'a stored hash')
+            return cheap.verify(stored, password, name)
+          },
+          setDecoys(decoys) {
+            shares = decoys.map(({ share }) => share)
+            cheap.setDecoys(decoys)
+          },
+        },
+      }
+      const vector = foreignHashVectors.find(({ format }) => format === 'salted-sha')
+      const ofOwn = (await cheap.hash('words')).replace('m=8,t=1', 'm=19456,t=2')
+      await importHashes(users, [String(vector?.hash), ofOwn, ofOwn, ofOwn])
+      const withoutPassword = userTransfer.read(userRow(9, { password_hash: null }))
+      assert.deepEqual(await userTransfer.write(users.db, [withoutPassword], { now: 0 }), ['imported'])
+      await takePasswordCensus(users)
+      assert.deepEqual(shares, [0.25])
+      for (const name of ['user-0', 'user-9', 'Nobody', 'Nobody@EXAMPLE.com', 'no@body@nowhere'])
+        await assert.rejects(validateUser(users, { name, password: 'wrong' }), {
+          code: 'invalid_credentials',
+        })
+      assert.deepEqual(asked, [
+        'a stored hash',
+        ...['user-9', 'nobody', 'nobody@example.com', 'no@body@nowhere'],
+      ])
+      cheap.setDecoys([])
+    })
+
+    test('lose to a password that is set while the old one is checked', async () => {
+      await using recorded = await openRecordedUsers(engine, { signup: 'open' })
+      const [vector] = foreignHashVectors
+      assert.ok(vector)
+      await importHashes(recorded.users, [vector.hash])
+      const newHash = await cheap.hash('the new password')
+      const users: Users = {
+        ...recorded.users,
+        passwords: {
+          ...cheap,
+          async hash(password) {
+            const user = await findUser(recorded.users.db, rowId(0))
+            assert.ok(user)
+            const after = { ...user, sessionEpoch: user.sessionEpoch + 1 }
+            await recorded.users.db.transaction((tx) => setPasswordHash(tx, after, newHash))
+            return cheap.hash(password)
+          },
+        },
+      }
+      await assert.rejects(logIn(users, 0, vector.password), { code: 'invalid_credentials' })
+      assert.equal(await findPasswordHash(users.db, rowId(0)), newHash)
+    })
+
+    test('let two logins of the same moment in', async () => {
+      await using recorded = await openRecordedUsers(engine, { signup: 'open' })
+      const users: Users = { ...recorded.users, passwords: cheap }
+      const [vector] = foreignHashVectors
+      assert.ok(vector)
+      await importHashes(users, [vector.hash])
+      await Promise.all([logIn(users, 0, vector.password), logIn(users, 0, vector.password)])
+      assert.match((await findPasswordHash(users.db, rowId(0))) ?? '', own)
+    })
+  })
+
+test(`${usersOfFormat} users of each format log in, and all are rehashed`, async () => {
+  await using recorded = await openRecordedUsers('sqlite', { signup: 'open' })
+  const users: Users = { ...recorded.users, passwords: cheap }
+  const chosen = hashFormats.map(({ name }) => foreignHashVectors.findLast(({ format }) => format === name))
+  const all = chosen.flatMap((vector) => (vector ? Array(usersOfFormat).fill(vector) : []))
+  assert.equal(all.length, hashFormats.length * usersOfFormat)
+  for (let at = 0; at < all.length; at += 500)
+    await userTransfer.write(
+      users.db,
+      all
+        .slice(at, at + 500)
+        .map(({ hash }, number) => userTransfer.read(userRow(at + number, { password_hash: hash }))),
+      { now: 0 },
+    )
+  const census = await takePasswordCensus(users)
+  assert.equal(
+    [...census.values()].reduce((sum, count) => sum + count, 0),
+    all.length,
+  )
+  for (const [number, { password }] of all.entries()) await logIn(users, number, password)
+  assert.deepEqual(await takePasswordCensus(users), new Map())
+  for (const number of all.keys()) {
+    const hash = (await findPasswordHash(users.db, rowId(number))) ?? ''
+    assert.match(hash, own)
+    assert.equal(readForeignHash(hash)?.form, 'argon2 id m=8,t=1,p=1')
+  }
+})

@@ -1,0 +1,68 @@
+import { type Loop, startLoop } from '#runtime/loop.ts'
+import type { Metric } from '#runtime/metrics.ts'
+import type { Users } from '../core/users.ts'
+import type { Decoy } from '../passwords/decoys.ts'
+import {
+  countUsersOfForm,
+  countUsersWithPassword,
+  findHashOfForm,
+  findPasswordForms,
+} from './password-form-store.ts'
+
+/** The number of users whose hash another system made, by the form of the hash, such as `bcrypt 10`. */
+export type PasswordCensus = Map<string, number>
+
+const everyMs = 10 * 60_000
+
+/**
+ * Counts the users whose hash another system made, and sets the decoys of the hasher by it. Without such users it costs one
+ * look-up.
+ */
+export async function takePasswordCensus(users: Pick<Users, 'db' | 'passwords'>): Promise<PasswordCensus> {
+  const { db, passwords } = users
+  const forms = await findPasswordForms(db)
+  const total = forms.length === 0 ? 0 : await countUsersWithPassword(db)
+  const census: PasswordCensus = new Map()
+  const decoys: Decoy[] = []
+  for (const form of forms) {
+    const count = await countUsersOfForm(db, form)
+    const hash = await findHashOfForm(db, form)
+    if (hash === undefined) continue
+    census.set(form, count)
+    decoys.push({ hash, share: count / Math.max(total, 1) })
+  }
+  passwords.setDecoys(decoys)
+  return census
+}
+
+/** Takes the census at once and then every ten minutes. `latchkey_foreign_passwords` tells the last one. */
+export function openPasswordCensus(users: Users): { start(): Loop; metric: Metric } {
+  const counted = new Map<string, number>()
+  return {
+    start: () =>
+      startLoop('count foreign passwords', { idleMs: everyMs, log: users.log }, async () => {
+        const byFormat = countByFormat(await takePasswordCensus(users))
+        // A format stays in the metric with 0 once its last user has logged in.
+        for (const format of counted.keys()) counted.set(format, 0)
+        for (const [format, count] of byFormat) counted.set(format, count)
+        return false
+      }),
+    metric: {
+      name: 'latchkey_foreign_passwords',
+      help: 'Users whose password hash another system made, counted every ten minutes.',
+      label: 'format',
+      isOfDatabase: true,
+      read: async () => counted,
+    },
+  }
+}
+
+/** Adds up the forms of one format: `bcrypt 10` and `bcrypt 12` are both `bcrypt`. */
+function countByFormat(census: PasswordCensus): Map<string, number> {
+  const byFormat = new Map<string, number>()
+  for (const [form, count] of census) {
+    const format = form.split(' ')[0] ?? ''
+    byFormat.set(format, (byFormat.get(format) ?? 0) + count)
+  }
+  return byFormat
+}

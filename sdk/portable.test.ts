@@ -5,7 +5,7 @@ import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 
 const root = new URL('../', import.meta.url).pathname
-const sources = readdirSync(join(root, 'sdk'))
+const sources = readdirSync(join(root, 'sdk'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   .map((name) => `sdk/${name}`)
 

@@ -8,7 +8,7 @@ import {
   startScriptedAuthService,
 } from '#tests/support/scripted-auth-service.ts'
 import { until } from '#tests/support/until.ts'
-import type { FeedFault } from './revocation-feed.ts'
+import type { FeedFault } from './revocations/revocation-feed.ts'
 import { createTokenValidator, type TokenValidator, type TokenValidatorOptions } from './token-validator.ts'
 
 describe('checking tokens in an application', () => {

@@ -1,4 +1,4 @@
-import { startElapsed } from './elapsed.ts'
+import { startElapsed } from '../elapsed.ts'
 
 /**
  * Heartbeats are events that the revocation feed (the stream of sessions that end) sends at an interval. They show how old the

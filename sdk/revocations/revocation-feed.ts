@@ -1,10 +1,10 @@
 import { watchRevocationsEndpoint } from '#contract/auth.ts'
 import { endReasons } from '#contract/failures.ts'
+import { createEventStreamParser, type StreamEvent } from '../event-stream.ts'
+import { pause } from '../pause.ts'
 import { createEndedSessions, type EndedSession } from './ended-sessions.ts'
-import { createEventStreamParser, type StreamEvent } from './event-stream.ts'
 import { createHeartbeats, type Heartbeats } from './heartbeats.ts'
 import { createKeySetFollower } from './key-set-follower.ts'
-import { pause } from './pause.ts'
 
 export interface RevocationFeedOptions {
   authUrl: string

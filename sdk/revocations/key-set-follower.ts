@@ -1,4 +1,4 @@
-import { startElapsed } from './elapsed.ts'
+import { startElapsed } from '../elapsed.ts'
 
 /**
  * A key set follower watches the heartbeats of the revocation feed, which name the version of the key set, and fetches the key

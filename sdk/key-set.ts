@@ -1,7 +1,7 @@
-import { jwksEndpoint } from '#contract/auth.ts'
 import { Failure } from '#contract/failures.ts'
 import { isObject, parseStrictJson } from '#contract/rules/strict-json.ts'
 import { startElapsed } from './elapsed.ts'
+import { operations } from './generated/operations.ts'
 import { ServiceUnreachable } from './send-request.ts'
 import { importVerificationKey, type VerificationKey } from './verification-key.ts'
 
@@ -136,7 +136,7 @@ async function fetchKeys(
   // The age of the keys counts from the request, not from the reply, because the service may have read the keys at any time in
   // between.
   const ageMs = startElapsed()
-  const url = `${authUrl}${jwksEndpoint.paths[0]}`
+  const url = `${authUrl}${operations.jwks.path}`
   try {
     const response = await fetch(url, {
       // An HTTP cache between must not reply with a key set from before a key was revoked.

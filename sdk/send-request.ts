@@ -1,4 +1,3 @@
-import { fillPath } from '#contract/declaration/endpoint.ts'
 import {
   type EndReason,
   Failure,
@@ -6,6 +5,7 @@ import {
   type FieldError,
   isFailureCode,
 } from '#contract/failures.ts'
+import { fillPath } from '#contract/rules/fill-path.ts'
 import { isObject } from '#contract/rules/strict-json.ts'
 
 /** The options of a call: the service, the credential, and how the request is sent. */

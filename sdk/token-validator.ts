@@ -1,6 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import { validateTokenEndpoint } from '#contract/tokens.ts'
-import { call } from './call.ts'
+import { callOperation } from './call-operation.ts'
 import { createKeySet } from './key-set.ts'
 import { type FeedFault, openRevocationFeed, type RevocationFeed } from './revocations/revocation-feed.ts'
 import { ServiceUnreachable } from './send-request.ts'
@@ -137,7 +136,7 @@ async function askIfItLives(
   { authUrl, timeoutMs, headers }: { authUrl: string; timeoutMs: number; headers: Record<string, string> },
 ): Promise<void> {
   try {
-    await call(validateTokenEndpoint, {}, { baseUrl: authUrl, bearer: token, timeoutMs, headers })
+    await callOperation('validateToken', {}, { baseUrl: authUrl, bearer: token, timeoutMs, headers })
   } catch (cause) {
     if (cause instanceof Failure && refusals.includes(cause.code)) throw cause
     if (!(cause instanceof Failure || cause instanceof ServiceUnreachable)) throw cause

@@ -180,7 +180,3 @@ export const isForClients = ({ access }: Endpoint): boolean => access !== 'servi
 /** Returns the HTTP status of a failure: that of the route if it has its own, otherwise that of the table. */
 export const statusOf = (endpoint: Endpoint | undefined, code: FailureCode): number =>
   endpoint?.statuses?.[code] ?? failures[code].http
-
-/** Fills the parameters of a path in, each percent-encoded. */
-export const fillPath = (path: string, params: Record<string, string>): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

@@ -1,6 +1,6 @@
-import { watchRevocationsEndpoint } from '#contract/auth.ts'
 import { endReasons } from '#contract/failures.ts'
 import { createEventStreamParser, type StreamEvent } from '../event-stream.ts'
+import { streams } from '../generated/operations.ts'
 import { pause } from '../pause.ts'
 import { createEndedSessions, type EndedSession } from './ended-sessions.ts'
 import { createHeartbeats, type Heartbeats } from './heartbeats.ts'
@@ -157,7 +157,7 @@ async function connect(
   after: string | undefined,
   signal: AbortSignal,
 ): Promise<Response> {
-  const response = await fetch(`${authUrl}${watchRevocationsEndpoint.paths[0]}`, {
+  const response = await fetch(`${authUrl}${streams.watchRevocations.path}`, {
     headers: {
       accept: 'text/event-stream',
       authorization: `Bearer ${credential}`,

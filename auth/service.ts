@@ -21,10 +21,13 @@ import type { KeyContext, KeyPolicy } from './keys/rotate-keys.ts'
 import { openSigningKeys } from './keys/signing-keys.ts'
 import { signingKeyTransfer } from './keys/transfer.ts'
 import { openLinks } from './links/module.ts'
+import type { Locks } from './login/find-user-lock.ts'
+import { lockRoutes } from './login/lock-routes.ts'
 import { openLogin } from './login/module.ts'
 import { openPages } from './pages/module.ts'
 import { openRevocations } from './revocations/module.ts'
 import { openSessions } from './sessions/module.ts'
+import { sessionRoutes } from './sessions/routes.ts'
 import { findLiveness } from './sessions/session-store.ts'
 import { type SessionImport, sessionEpochTransfer, sessionTransfer } from './sessions/transfer.ts'
 import { openTokens } from './tokens/module.ts'
@@ -137,6 +140,21 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
       await db.close()
     },
   }
+}
+
+/**
+ * Opens the routes about the sessions and wrong passwords of users for a command of the CLI, which calls them without HTTP. They
+ * need no signing key. What is kept of a deleted user is forgotten by a running service only.
+ */
+export async function openAuthRoutes(
+  options: Pick<AuthServiceOptions, 'databaseUrl' | 'database' | 'clock'>,
+  users: Locks['users'],
+): Promise<{ routes: Route[]; close(): Promise<void> }> {
+  const { clock } = options
+  const db = await openMigrated(options.databaseUrl, authMigrations, { ...options.database, clock })
+  const forgetUser = () => Promise.reject(new Error('A command forgets no user.'))
+  const routes = [...sessionRoutes({ db, clock, forgetUser }), ...lockRoutes({ db, clock, users })]
+  return { routes, close: () => db.close() }
 }
 
 /**

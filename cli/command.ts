@@ -5,17 +5,22 @@ import type { AllSettings, allSettings } from './start/all-settings.ts'
 /** A flag of one command: a switch, one of a few words, or any text. */
 export type Flag = Switch | Choice | Text
 
-interface Switch {
+interface Switch extends SharedFlag {
   isSwitch: true
   /** An explanation of the switch that `help` adds when the meaning of the command does not mention the switch. */
   effect?: string
 }
 
-interface Choice {
+interface SharedFlag {
+  /** True when many commands have this flag, so that `help` explains it once for all of them. */
+  isShared?: true
+}
+
+interface Choice extends SharedFlag {
   oneOf: readonly string[]
 }
 
-interface Text {
+interface Text extends SharedFlag {
   /** An example or a name for the text, as `help` shows it after the flag. */
   value?: string
   /**

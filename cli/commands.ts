@@ -1,5 +1,6 @@
 import { type Command, command } from './command.ts'
 import type { AllSettings } from './start/all-settings.ts'
+import { userCommands } from './user-commands.ts'
 
 /** Flags that select events. */
 const eventFilter = { type: { value: 'a,b' }, user: { value: 'ID' }, after: { value: 'POSITION' } }
@@ -23,26 +24,7 @@ export const commands: readonly Command[] = [
     }),
   ),
 
-  command({
-    name: 'users create',
-    flags: {
-      username: { required: true },
-      email: { required: true },
-      name: {},
-      role: { oneOf: ['user', 'admin'] },
-      'password-stdin': { isSwitch: true },
-    },
-    meaning: 'make a user',
-    run: async ({ settings, flags }) =>
-      (await import('./commands/create-user.ts')).createUserCommand(settings, flags),
-  }),
-  command({
-    name: 'users unlock',
-    operand: 'NAME|ID',
-    meaning: 'forget the wrong passwords that were tried for a user',
-    run: async ({ settings, operand }) =>
-      (await import('./commands/unlock-user.ts')).unlockUserCommand(settings, operand),
-  }),
+  ...userCommands,
 
   command({
     name: 'keys list',
@@ -206,7 +188,7 @@ export const commands: readonly Command[] = [
     },
     meaning: 'everybody logs in again',
     run: async ({ settings, flags }) =>
-      (await import('./commands/end-sessions.ts')).endSessionsCommand(settings, flags['after-restore']),
+      (await import('./commands/sessions/end-all.ts')).endSessionsCommand(settings, flags['after-restore']),
   }),
 
   command({
@@ -229,13 +211,25 @@ export const commands: readonly Command[] = [
     run: async () => void process.stdout.write(`${(await import('./version.ts')).version()}\n`),
   }),
   command({
+    name: 'completion',
+    operand: 'bash|zsh|fish',
+    readsSettings: false,
+    meaning: 'a script that completes commands in a shell',
+    run: async ({ operand }) => {
+      const { completion } = await import('./completion.ts')
+      process.stdout.write(completion(commands, operand))
+    },
+  }),
+  command({
     name: 'help',
-    usage: 'help, --help',
+    usage: 'help [COMMAND], --help',
+    operand: 'COMMAND',
+    isOperandOptional: true,
     readsSettings: false,
     meaning: '',
-    run: async () => {
-      const { help } = await import('./help.ts')
-      process.stdout.write(help(commands))
+    run: async ({ operand }) => {
+      const { help, helpOn } = await import('./help.ts')
+      process.stdout.write(operand === undefined ? help(commands) : helpOn(commands, operand))
     },
   }),
 ]

@@ -1,5 +1,7 @@
 import { flagOf, type Settings } from '#runtime/settings.ts'
+import { StartFault } from '#runtime/start-fault.ts'
 import type { Command, Flag } from './command.ts'
+import { didYouMean } from './did-you-mean.ts'
 import { allSettings } from './start/all-settings.ts'
 import { table } from './table.ts'
 
@@ -10,10 +12,43 @@ export const help = (
 Usage: latchkey COMMAND [FLAGS]
 
 ${table(linesOf(commands).map((command) => [`  ${command.usage}`, describe(command)]))}
+Commands about users, sessions and the history of a user work on the databases of the settings. They also take:
+
+${table(sharedFlags)}
 Flags of every command: --env-file FILE, and with start --profile reference (ports 9000 and 9001).
 Every setting is a flag, an environment variable, or a line of that file; secrets are no flags:
 
 ${table(Object.values(allSettings).map((one) => [`  ${one.name}`, givenBy(one), one.default ? `${one.meaning} (${one.default})` : one.meaning]))}`
+
+/** The flags that `help` leaves out of the lines of commands, with what they do. */
+const sharedFlags = [
+  ['  --url URL', 'call a service that answers the routes of both, instead of the databases'],
+  ['  --api-key-file FILE', 'the file with an API key for it; LATCHKEY_API_KEY if absent'],
+  ['  --json', 'print the reply as JSON, with everything in it'],
+]
+
+/** Returns the help on one command, or on those that begin with a word, such as `users`. @throws {StartFault} */
+export function helpOn(commands: readonly Command[], words: string): string {
+  const found = commands.filter(({ name }) => name === words || name.startsWith(`${words} `))
+  const [only] = found
+  if (!only) {
+    const near = didYouMean(
+      words,
+      commands.map(({ name }) => name),
+    )
+    throw new StartFault([`There is no command "${words}".${near}`], { exitCode: 2 })
+  }
+  if (found.length > 1)
+    return table(linesOf(found).map((command) => [`latchkey ${command.usage}`, describe(command)]))
+  const flags = Object.entries(only.flags)
+  const shared = flags.some(([, flag]) => flag.isShared) ? `\n${table(sharedFlags)}` : ''
+  const own = flags.filter(([, flag]) => !flag.isShared)
+  const lines = own.map(([name, flag]) => [
+    `  ${flagUsage(name, flag)}`,
+    'effect' in flag ? (flag.effect ?? '') : '',
+  ])
+  return `latchkey ${only.usage}\n${only.meaning && `\n${only.meaning}\n`}${lines.length > 0 ? `\n${table(lines)}` : ''}${shared}`
+}
 
 /**
  * Selects the commands for which `help` has a line. Commands with the same text in `usage` share one line, so only one of them is
@@ -32,7 +67,9 @@ export const givenBy = (setting: Settings[string]): string =>
 
 /** Returns the meaning of a command, followed by the flags that the meaning does not mention. */
 function describe({ meaning, flags }: Command): string {
-  const others = Object.entries(flags).filter(([name]) => !meaning.includes(`--${name}`))
+  const others = Object.entries(flags).filter(
+    ([name, flag]) => !flag.isShared && !meaning.includes(`--${name}`),
+  )
   if (others.length === 0) return meaning
   const texts = others.map(([name, flag], at) => {
     const isLast = at === others.length - 1

@@ -4,6 +4,7 @@ import { StartFault } from '#runtime/start-fault.ts'
 import { messageOf } from '#runtime/thrown.ts'
 import type { Command, CommandLine } from './command.ts'
 import { commands } from './commands.ts'
+import { didYouMean } from './did-you-mean.ts'
 import { faultsOf } from './faults.ts'
 import { allSettings, readAllSettings } from './start/all-settings.ts'
 
@@ -31,7 +32,7 @@ function parse(args: string[]): { command: Command; line: CommandLine } {
   return {
     command,
     line: {
-      operands: words.slice(command.name.split(' ').length),
+      operands: operandsOf(command, words),
       values,
       readSettings: () =>
         readAllSettings({
@@ -46,6 +47,12 @@ function parse(args: string[]): { command: Command; line: CommandLine } {
         }),
     },
   }
+}
+
+/** The words behind the name of the command. For `help` they are the name of another command, so that they are one operand. */
+function operandsOf({ name }: Command, words: string[]): string[] {
+  const operands = words.slice(name.split(' ').length)
+  return name === 'help' && operands.length > 0 ? [operands.join(' ')] : operands
 }
 
 function parseFlags(args: string[]): { words: string[]; values: CommandLine['values'] } {
@@ -66,14 +73,15 @@ function parseFlags(args: string[]): { words: string[]; values: CommandLine['val
   const unknown = tokens.flatMap((token) =>
     token.kind === 'option' && !Object.hasOwn(options, token.name) ? [token.rawName] : [],
   )
+  const flagNames = Object.keys(options).map((name) => `--${name}`)
   if (unknown.length > 0)
     throw new StartFault(
-      unknown.map((name) => `${name} is not a flag of this command.`),
+      unknown.map((name) => `${name} is not a flag of this command.${didYouMean(name, flagNames)}`),
       { exitCode: 2 },
     )
   try {
     const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
-    const words = values.version ? ['version'] : values.help ? ['help'] : positionals
+    const words = values.version ? ['version'] : values.help ? ['help', ...positionals] : positionals
     return { words, values }
   } catch (cause) {
     throw new StartFault([messageOf(cause)], { cause, exitCode: 2 })
@@ -87,7 +95,14 @@ function commandOf(words: string[]): Command {
   const found = commands.find(
     ({ name, operand }) => typed === name || (operand !== undefined && typed.startsWith(`${name} `)),
   )
-  if (!found) throw new StartFault([`There is no command "${typed}"; see latchkey help.`], { exitCode: 2 })
+  if (!found) {
+    const [first = '', second = ''] = words
+    const near = didYouMean(
+      `${first} ${second}`.trim(),
+      commands.map(({ name }) => name),
+    )
+    throw new StartFault([`There is no command "${typed}"; see latchkey help.${near}`], { exitCode: 2 })
+  }
   return found
 }
 

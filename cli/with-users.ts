@@ -11,23 +11,26 @@ import { masterKeysOf } from './start/secrets.ts'
  */
 export async function withUsers<T>(settings: AllSettings, work: (users: Users) => Promise<T>): Promise<T> {
   makeDataFolder(settings.data)
-  const users = await openUsers({
-    databaseUrl: databaseUrls(settings).users,
-    database: commandDatabaseOptions,
-    authUrl: settings.authUrl ?? `http://127.0.0.1:${settings.authPort}`,
-    serviceToken: settings.serviceToken?.[0] ?? readSecret(settings.data, 'service-token') ?? '',
-    masterKeys: masterKeysOf(settings),
-    publicUrl: settings.publicUrl ?? settings.authUrl ?? `http://127.0.0.1:${settings.authPort}`,
-    language: settings.language,
-    signup: settings.signup,
-    requiresVerifiedEmail: settings.requireVerifiedEmail === 'true',
-    webhookPrivateTargets: settings.webhookPrivateTargets,
-    clock: systemClock,
-    log: createLog('silent'),
-  })
+  const users = await openUsers(userOptions(settings))
   try {
     return await work(users)
   } finally {
     await users.db.close()
   }
 }
+
+/** The options with which a command opens the user service on its database. */
+export const userOptions = (settings: AllSettings): Parameters<typeof openUsers>[0] => ({
+  databaseUrl: databaseUrls(settings).users,
+  database: commandDatabaseOptions,
+  authUrl: settings.authUrl ?? `http://127.0.0.1:${settings.authPort}`,
+  serviceToken: settings.serviceToken?.[0] ?? readSecret(settings.data, 'service-token') ?? '',
+  masterKeys: masterKeysOf(settings),
+  publicUrl: settings.publicUrl ?? settings.authUrl ?? `http://127.0.0.1:${settings.authPort}`,
+  language: settings.language,
+  signup: settings.signup,
+  requiresVerifiedEmail: settings.requireVerifiedEmail === 'true',
+  webhookPrivateTargets: settings.webhookPrivateTargets,
+  clock: systemClock,
+  log: createLog('silent'),
+})

@@ -13,6 +13,7 @@ import {
 import { endReasons } from './failures.ts'
 import { DeviceName, Id, LoginName, NewPassword, PresentedPassword, Time } from './fields.ts'
 import { linkEndpoints } from './links.ts'
+import { lockEndpoints } from './locks.ts'
 import { sessionEndpoints } from './sessions.ts'
 import { tokenEndpoints } from './tokens.ts'
 import { User } from './user.ts'
@@ -239,5 +240,6 @@ export const authEndpoints = [
   serverMetadataEndpoint,
   endSessionsEndpoint,
   ...sessionEndpoints,
+  ...lockEndpoints,
   ...linkEndpoints,
 ]

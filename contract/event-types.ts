@@ -36,6 +36,10 @@ export const eventData = {
   'user.deleted': object({ by }, { description: 'The user is gone, and so are all sessions.' }),
   'user.suspended': object({ by }, { description: 'The user cannot log in; all sessions are over.' }),
   'user.restored': object({ by }, { description: 'A suspended user is active again.' }),
+  'user.unlocked': object(
+    { by },
+    { description: 'The wrong passwords that were counted for the user were forgotten.' },
+  ),
   'user.invited': object(
     { role: Role, by },
     {
@@ -213,6 +217,7 @@ export const logMessages: Record<LoggedType, string> = {
   'user.deleted': 'a user was deleted',
   'user.suspended': 'a user was suspended',
   'user.restored': 'a suspended user was restored',
+  'user.unlocked': 'the wrong passwords of a user were forgotten',
   'user.invited': 'a user was invited',
   'user.password_changed': 'a password was set',
   'user.secured': 'a user was taken back by the owner of its address',

@@ -97,6 +97,36 @@ export const checkUserDatabase = (url: string): Promise<void> => checkDatabase(u
 export async function openUserService(options: UserServiceOptions): Promise<UserService> {
   const peer = authService(options)
   const users = await openUsers(options, peer)
+  const { modules, sessions } = openModules(users, options, peer)
+  const running = await startModules(modules, users)
+  return {
+    ...running,
+    users,
+    health: healthRoutes(users.db),
+    isHealthy: () => answers(users.db),
+    metrics: [...running.metrics, ...lookUpMetrics(users.db)],
+    authenticate: sessions.authenticate,
+    directory: {
+      checkCredentials: async ({ username: name, password }) =>
+        toKnownUser(await validateUser(users, { name, password })),
+      async findUser(id) {
+        const user = await findUser(users.db, id.toLowerCase())
+        return user && toKnownUser(user)
+      },
+      findLoginUser: (name) => findLoginUser(users, name),
+    },
+    async stop() {
+      await running.stop()
+      await users.db.close()
+    },
+  }
+}
+
+function openModules(
+  users: Users,
+  options: Pick<UserServiceOptions, 'checkToken' | 'mailer' | 'nats'>,
+  peer: Pick<SessionDirectory, 'checkToken'>,
+) {
   const apiKeys = openApiKeys(users)
   const sessions = openSessions(users, {
     checkToken: options.checkToken ?? peer.checkToken,
@@ -123,25 +153,27 @@ export async function openUserService(options: UserServiceOptions): Promise<User
     openRequests(users, { email_change: answerEmailChange, sign_up: answerSignUp }),
     sessions,
   ]
-  const running = await startModules(modules, users)
+  return { modules, sessions }
+}
+
+/**
+ * Opens the routes of the user service for a command of the CLI, which calls them without HTTP. No background work is started:
+ * what a route queues, such as a mail, waits for a running service.
+ */
+export async function openUserRoutes(
+  options: Omit<UserServiceOptions, 'mailer'>,
+): Promise<{ routes: Route[]; close(): Promise<void> }> {
+  const peer = authService(options)
+  const users = await openUsers(options, peer)
+  const mailer: Mailer = {
+    send: () => Promise.reject(new Error('A command sends no mail.')),
+    stop: async () => {},
+  }
+  const { modules } = openModules(users, { ...options, mailer }, peer)
   return {
-    ...running,
-    users,
-    health: healthRoutes(users.db),
-    isHealthy: () => answers(users.db),
-    metrics: [...running.metrics, ...lookUpMetrics(users.db)],
-    authenticate: sessions.authenticate,
-    directory: {
-      checkCredentials: async ({ username: name, password }) =>
-        toKnownUser(await validateUser(users, { name, password })),
-      async findUser(id) {
-        const user = await findUser(users.db, id.toLowerCase())
-        return user && toKnownUser(user)
-      },
-      findLoginUser: (name) => findLoginUser(users, name),
-    },
-    async stop() {
-      await running.stop()
+    routes: modules.flatMap(({ routes = [] }) => routes),
+    async close() {
+      for (const { stop } of modules) await stop?.()
       await users.db.close()
     },
   }

@@ -49,6 +49,19 @@ export async function saveAttempts(
   }
 }
 
+/** Finds the buckets with keys from `first` (included) to `end` (excluded) that count failures and have not expired. */
+export async function findCounts(
+  db: Sql,
+  { first, end, now }: { first: string; end: string; now: number },
+): Promise<{ key: string; failures: number; freeAt: number; expiresAt: number }[]> {
+  const rows = await db.query<{ bucket: string; failures: number; free_at: number; expires_at: number }>`
+    SELECT bucket, failures, free_at, expires_at FROM login_attempts
+    WHERE bucket >= ${first} AND bucket < ${end} AND expires_at > ${now} AND failures > 0 ORDER BY bucket LIMIT 60`
+  return rows.map(({ bucket: key, failures, free_at: freeAt, expires_at: expiresAt }) => ({
+    ...{ key, failures, freeAt, expiresAt },
+  }))
+}
+
 /** Removes the buckets with keys from `first` (included) to `end` (excluded), and returns how many. */
 export async function removeAttemptsBetween(db: Sql, first: string, end: string): Promise<number> {
   const removed = await db.query`

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
 import type { FailureCode } from '#contract/failures.ts'
+import type { UserLockResource } from '#contract/locks.ts'
 import { loginNameKey } from '#contract/rules/names.ts'
+import type { UserResource } from '#contract/user.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { networkBuckets } from '#runtime/network.ts'
 import { type Attempts, removeAttemptsBetween } from './login-attempt-store.ts'
@@ -66,6 +68,35 @@ export const forgetFailuresOfName = (db: Sql, name: string): Promise<number> =>
  */
 export const forgetFailuresFromKnownNetworks = (db: Sql, countedBy: string): Promise<number> =>
   removeAttemptsBetween(db, `${countedBy} from `, `${countedBy} from!`)
+
+/** Keys of buckets that count wrong passwords for one user, and what each of them counts. */
+interface CountRange {
+  first: string
+  end: string
+  describe(key: string): Pick<UserLockResource['wrong_passwords'][number], 'what' | 'login_name' | 'network'>
+}
+
+/** Returns where the wrong passwords for a user are counted: under the id, and under each login name alone. */
+export function userCounts({ id, username, email }: UserNames): CountRange[] {
+  const ofUser: CountRange = {
+    first: `user ${id} `,
+    end: `user ${id}!`,
+    describe: (key) =>
+      key.startsWith(`user ${id} passwords `)
+        ? { what: 'password_changes', login_name: 'any', network: null }
+        : { what: 'logins', login_name: 'any', network: networkIn(key) },
+  }
+  const ofName = (login_name: 'username' | 'email', name: string): CountRange => ({
+    first: nameKey(name),
+    end: `${nameKey(name)}!`,
+    describe: (key) => ({ what: 'logins', login_name, network: networkIn(key) }),
+  })
+  return [ofUser, ofName('username', username), ofName('email', email)]
+}
+
+type UserNames = Pick<UserResource, 'id' | 'username' | 'email'>
+
+const networkIn = (key: string): string | null => / from (\S+)$/.exec(key)?.[1] ?? null
 
 const isNameKey = (key: string): boolean => key.startsWith('name ')
 

@@ -4,6 +4,7 @@ import type { Module } from '#runtime/module.ts'
 import type { Auth } from '../core/auth.ts'
 import { maxCallMs } from '../users/user-directory.ts'
 import { expiredNetworks, removeKnownNetworks } from './known-network-store.ts'
+import { lockRoutes } from './lock-routes.ts'
 import type { Login } from './login.ts'
 import { expiredAttempts } from './login-attempt-store.ts'
 import { forgetFailures, forgetFailuresFromKnownNetworks } from './login-limits.ts'
@@ -24,7 +25,7 @@ export function openLogin(auth: Auth, { peerTimeoutMs }: { peerTimeoutMs?: numbe
     sessionLimit: createMemoryLimit(sessionRate, clock),
   }
   return {
-    routes: loginRoutes(login),
+    routes: [...loginRoutes(login), ...lockRoutes(login)],
     rpcs: [loginRpcs],
     sweeps: [expiredAttempts, expiredNetworks],
     forgetUser: forgetLogins,

@@ -1,4 +1,4 @@
-import { type Caller, callerId } from '#contract/declaration/endpoint.ts'
+import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
 import type { Auth } from '../core/auth.ts'
@@ -10,13 +10,13 @@ import { endSession, isSessionOf } from './session-store.ts'
  * @throws {Failure} `forbidden`; `session_not_found`, also for a session of another user
  */
 export async function endOneSession(
-  auth: Auth,
+  auth: Pick<Auth, 'db' | 'clock'>,
   input: { userId: string; sessionId: string; caller: Caller },
 ): Promise<void> {
   const { userId, caller } = input
   requireMayEnd({ userId, caller })
   const id = input.sessionId.toLowerCase()
   if (!isUuid(id) || !(await isSessionOf(auth.db, { id, userId }))) throw new Failure('session_not_found')
-  const end = { reason: 'revoked', at: auth.clock.now(), by: callerId(caller) } as const
+  const end = { reason: 'revoked', at: auth.clock.now(), by: authorId(caller) ?? undefined } as const
   await auth.db.transaction((tx) => endSession(tx, id, end))
 }

@@ -1,4 +1,4 @@
-import { type Caller, callerId } from '#contract/declaration/endpoint.ts'
+import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { noteLine } from '#runtime/events/record.ts'
 import type { Auth } from '../core/auth.ts'
 import { requireMayEnd } from './require-may-end.ts'
@@ -6,7 +6,7 @@ import { endUserSessionsExcept } from './session-store.ts'
 
 /** Ends all sessions that a user has now, or all but the caller's. Returns how many were ended. */
 export async function endUserSessions(
-  auth: Auth,
+  auth: Pick<Auth, 'db' | 'clock'>,
   input: { userId: string; scope: 'others' | 'all'; caller: Caller },
 ): Promise<number> {
   const { userId, scope, caller } = input
@@ -15,7 +15,7 @@ export async function endUserSessions(
   return auth.db.transaction(async (tx) => {
     const reason = 'revoked'
     const ended = await endUserSessionsExcept(tx, { userId, kept, reason, at: auth.clock.now() })
-    const data = { reason, ended, by: callerId(caller) }
+    const data = { reason, ended, by: authorId(caller) }
     // No rate limit applies to this route, so a call that ended nothing must not fill the log.
     if (ended > 0) noteLine(tx, { type: 'session.ended', subject: userId, data })
     return ended

@@ -14,7 +14,7 @@ export interface SessionPage {
 
 /** Lists the living sessions of a user, for the user and for callers with the scope `sessions:read`. */
 export async function listSessions(
-  auth: Auth,
+  auth: Pick<Auth, 'db' | 'clock'>,
   input: { userId: string; caller: Caller; limit?: number | undefined; cursor?: string | undefined },
 ): Promise<SessionPage> {
   const { userId, caller, limit = defaultPageRows } = input

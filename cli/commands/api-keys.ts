@@ -1,5 +1,5 @@
 import { createApiKeyEndpoint } from '#contract/api-keys.ts'
-import { type Scope, scopes } from '#contract/declaration/endpoint.ts'
+import { operator, type Scope, scopes } from '#contract/declaration/endpoint.ts'
 import { systemClock, toRfc3339 } from '#runtime/clock.ts'
 import { parseDuration } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
@@ -22,7 +22,7 @@ export async function createApiKeyCommand(
   checker(createApiKeyEndpoint.body)(wanted)
   const expiresAt = flags.expires === undefined ? undefined : systemClock.now() + readLifetime(flags.expires)
   const { apiKey, key } = await withUsers(settings, (users) =>
-    createApiKey(users, { ...wanted, expiresAt, by: 'command line' }),
+    createApiKey(users, { ...wanted, expiresAt, by: operator }),
   )
   const rows = [
     ['id', apiKey.id],

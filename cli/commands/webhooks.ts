@@ -1,3 +1,4 @@
+import { operator } from '#contract/declaration/endpoint.ts'
 import { createWebhookEndpoint } from '#contract/webhooks.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { parseDuration } from '#runtime/settings.ts'
@@ -31,7 +32,7 @@ export async function createWebhookCommand(
   }
   checker(createWebhookEndpoint.body)(body)
   const { webhook, secret } = await withUsers(settings, (users) =>
-    createWebhook(users, { url, eventTypes, description, by: 'command line' }),
+    createWebhook(users, { url, eventTypes, description, by: operator }),
   )
   print([
     ['id', webhook.id],
@@ -58,7 +59,7 @@ export async function changeWebhookCommand(
       await deleteWebhook(users, about)
       print([[`deleted ${id}`]])
     } else if (change === 'rotate-secret') {
-      const { secret } = await rotateWebhookSecret(users, { id, by: 'command line' })
+      const { secret } = await rotateWebhookSecret(users, { id, by: operator })
       print([
         ['secret', secret],
         ['', '(shown this once; the one before signs too for 24 hours)'],
@@ -66,7 +67,7 @@ export async function changeWebhookCommand(
     } else {
       const webhook = await updateWebhook(users, {
         id,
-        by: 'command line',
+        by: operator,
         patch: { isEnabled: change === 'enable' },
       })
       print([describe(webhook)])

@@ -97,6 +97,10 @@ export const allSettings = {
     'LATCHKEY_BROWSER_ORIGINS',
     'origins of browser applications that may call Latchkey directly (CORS), such as https://app.example.com; none if unset',
   ),
+  apiKey: unsetOr({
+    ...text('LATCHKEY_API_KEY', 'with which a command calls the service that its --url names'),
+    secret: true,
+  }),
   logLevel: choice('LATCHKEY_LOG_LEVEL', 'the least important lines that are logged', logLevels, 'info'),
 }
 export type AllSettings = ValuesOf<typeof allSettings>

@@ -31,8 +31,8 @@ const isScope = (text: string): text is Scope => scopes.some((scope) => scope ==
  */
 export type Access = 'anyone' | 'token' | 'signed_in' | 'service' | Scope
 
-/** The caller is the user or the API key that a bearer credential was checked to belong to. */
-export type Caller = SignedInCaller | MachineCaller
+/** The caller is the user or the API key that a bearer credential was checked to belong to, or an operator. */
+export type Caller = SignedInCaller | MachineCaller | OperatorCaller
 
 /** A user calls with the access token of a living session. */
 export interface SignedInCaller {
@@ -52,8 +52,28 @@ export interface MachineCaller {
   scopes: readonly Scope[]
 }
 
-/** Returns the id of the user or of the API key, by which the log and events name the author of a change. */
-export const callerId = (caller: Caller): string => caller.userId ?? caller.apiKeyId
+/**
+ * An operator calls from the command line, on the databases themselves. Whoever can write to them may do everything, so that
+ * no credential is asked for. No request over a network gets this caller.
+ */
+export interface OperatorCaller {
+  isOperator: true
+  userId?: undefined
+  sessionId?: undefined
+  apiKeyId?: undefined
+  scopes: readonly Scope[]
+}
+
+export const operator: OperatorCaller = { isOperator: true, scopes }
+
+/** Returns a text that is the same for all calls of one caller, by which limits and retries tell callers apart. */
+export const callerId = (caller: Caller): string => caller.userId ?? caller.apiKeyId ?? 'operator'
+
+/**
+ * Returns the id of the user or of the API key, by which the log and events name the author of a change; null for an operator at
+ * the command line.
+ */
+export const authorId = (caller: Caller): string | null => caller.userId ?? caller.apiKeyId ?? null
 
 /** The declaration of an endpoint, made with `endpoint()`. */
 export interface Endpoint {

@@ -53,6 +53,8 @@ export const operations = {
   listUserSessions: { service: 'auth', method: 'GET', path: '/api/v1/users/{id}/sessions', takes: 'query' },
   endUserSession: { service: 'auth', method: 'DELETE', path: '/api/v1/users/{id}/sessions/{session_id}' },
   endUserSessions: { service: 'auth', method: 'POST', path: '/api/v1/users/{id}/sessions/revoke', takes: 'body' },
+  getUserLock: { service: 'auth', method: 'GET', path: '/api/v1/users/{id}/lock' },
+  unlockUser: { service: 'auth', method: 'POST', path: '/api/v1/users/{id}/unlock' },
   forgotPassword: { service: 'auth', method: 'POST', path: '/api/v1/auth/password/forgot', takes: 'body' },
   resetPassword: { service: 'auth', method: 'POST', path: '/api/v1/auth/password/reset', takes: 'body' },
   verifyEmail: { service: 'auth', method: 'POST', path: '/api/v1/auth/email/verify', takes: 'body' },

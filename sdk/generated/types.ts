@@ -327,6 +327,20 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   endUserSessions(input: EndUserSessionsInput, options?: Options): Promise<RevokedSessions>
 
   /**
+   * Whether wrong passwords keep a user out, since when and until when.
+   * The authentication service answers.
+   * @throws {Failure} `user_not_found`, `user_service_unavailable`, and those that any operation may answer
+   */
+  getUserLock(input: GetUserLockInput, options?: Options): Promise<UserLock>
+
+  /**
+   * Forget the wrong passwords that were tried for a user.
+   * The next login is checked at once. The limits of networks stay. May be repeated. The authentication service answers.
+   * @throws {Failure} `user_not_found`, `forbidden`, `user_service_unavailable`, and those that any operation may answer
+   */
+  unlockUser(input: UnlockUserInput, options?: Options): Promise<UnlockedUser>
+
+  /**
    * Ask for a mail with which a new password can be set.
    * The answer and its time are the same for an address that nobody has.
    * @throws {Failure} `user_service_unavailable`, and those that any operation may answer
@@ -396,6 +410,11 @@ export interface EventCatalogue {
   }
   /** A suspended user is active again. */
   'user.restored': {
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** The wrong passwords that were counted for the user were forgotten. */
+  'user.unlocked': {
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
   }
@@ -924,7 +943,7 @@ export interface CreateWebhookInput {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.invited' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
   /** What it is for. */
   description?: string | null | undefined
 }
@@ -935,7 +954,7 @@ export interface WebhookWithSecret {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.invited' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
   /** What it is for. */
   description: string | null
   /** Nothing is queued for one that is disabled; what waits goes on waiting. */
@@ -969,7 +988,7 @@ export interface Webhook {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.invited' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
   /** What it is for. */
   description: string | null
   /** Nothing is queued for one that is disabled; what waits goes on waiting. */
@@ -1004,7 +1023,7 @@ export interface UpdateWebhookInput {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url?: string | undefined
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.invited' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
   /** What it is for. */
   description?: string | null | undefined
   enabled?: boolean | undefined
@@ -1269,6 +1288,43 @@ export interface EndUserSessionsInput {
   id: string
   /** `others` leaves the session of the token that asks. */
   scope: 'others' | 'all'
+}
+
+export interface GetUserLockInput {
+  /** The id of the user. */
+  id: string
+}
+
+export interface UserLock {
+  /** Whether logins are refused at the moment, at least from some networks, because of wrong passwords. */
+  locked: boolean
+  /** When every such pause is over. */
+  locked_until: string | null
+  /** What is counted, in at most 200 parts. */
+  wrong_passwords: ({
+    /** `password_changes` are guesses at the current password by somebody who is logged in. */
+    what: 'logins' | 'password_changes'
+    /** With which name: an address is counted apart unless sign-up is open. */
+    login_name: 'any' | 'username' | 'email'
+    /** From this network, where the user has logged in before; null for all others together, or for a change of password. */
+    network: string | null
+    /** How many since the last right password, within 24 hours of each other. */
+    count: number
+    /** The last of them, which began the pause. */
+    last_at: string
+    /** RFC 3339, UTC, with milliseconds. */
+    paused_until: string | null
+  })[]
+}
+
+export interface UnlockUserInput {
+  /** The id of the user. */
+  id: string
+}
+
+export interface UnlockedUser {
+  /** Whether any wrong password was counted. */
+  unlocked: boolean
 }
 
 export interface ForgotPasswordInput {

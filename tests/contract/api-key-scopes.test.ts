@@ -15,8 +15,8 @@ import type { HttpReply, System } from '#tests/support/system.ts'
  * is found. Each new endpoint for API keys must be added.
  */
 const opens: Record<Scope, readonly string[]> = {
-  'users:read': ['listUsers', 'getUser', 'getUserByEmail', 'getUserByUsername'],
-  'users:write': ['addUser', 'updateUser', 'inviteUser', 'createNotification'],
+  'users:read': ['listUsers', 'getUser', 'getUserByEmail', 'getUserByUsername', 'getUserLock'],
+  'users:write': ['addUser', 'updateUser', 'inviteUser', 'unlockUser', 'createNotification'],
   'users:delete': ['removeUser', 'deleteUser'],
   'sessions:read': ['introspectToken', 'watchRevocations', 'listUserSessions'],
   'sessions:revoke': ['endUserSession', 'endUserSessions'],

@@ -29,6 +29,7 @@ export const eventExamples: { [Type in EventType]: EventData<Type> } = {
   'user.deleted': { by: admin },
   'user.suspended': { by: admin },
   'user.restored': { by: admin },
+  'user.unlocked': { by: admin },
   'user.invited': { role: 'user', by: admin },
   'user.password_changed': { how: 'change' },
   'user.secured': { why: 'reported' },

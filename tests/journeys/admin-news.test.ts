@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
+import { operator } from '#contract/declaration/endpoint.ts'
 import type { EventResource } from '#contract/events.ts'
 import { createLog } from '#runtime/log.ts'
 import { readEvents } from '#tests/support/event-reader.ts'
@@ -215,7 +216,7 @@ onEachEngine((startSystem) => {
       const { apiKey } = await createApiKey(users, {
         name: 'by hand',
         scopes: ['users:read'],
-        by: 'command line',
+        by: operator,
       })
       await revokeApiKey(users, { id: apiKey.id, by: null })
     } finally {

@@ -33,7 +33,7 @@ onEachEngine((startSystem) => {
     assert.deepEqual(unlock(), [
       2,
       '',
-      'latchkey: latchkey users unlock needs one NAME or ID; see latchkey help.\n',
+      'latchkey: latchkey users unlock needs one USER; see latchkey help.\n',
     ])
   })
 

@@ -98,6 +98,8 @@ async function administer(system: System, known: string): Promise<void> {
     ['POST', `${authUrl}/api/v1/auth/introspect`, { token: known }, 200],
     ['POST', `${users}/${carol}/invitation`, undefined, 202],
     ['DELETE', `${usersUrl}/users/${carol}`, undefined, 200],
+    ['GET', `${authUrl}/api/v1/users/${dan.id}/lock`, undefined, 200],
+    ['POST', `${authUrl}/api/v1/users/${dan.id}/unlock`, undefined, 200],
     ['GET', sessionsOfDan, undefined, 200],
     ['DELETE', `${sessionsOfDan}/${session_id}`, undefined, 204],
     ['POST', `${sessionsOfDan}/revoke`, { scope: 'all' }, 200],

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { Scope } from '#contract/declaration/endpoint.ts'
+import { authorId, type Caller, type Scope } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { apiKeyOf } from '#contract/rules/api-key-form.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 import { newId } from '#runtime/ids.ts'
-import { type Actor, actorId, actorScopes, requireRecentLogin } from '../core/actor.ts'
+import { requireRecentLogin } from '../core/recent-login.ts'
 import { tellAdmins } from '../core/tell-admins.ts'
 import type { Users } from '../core/users.ts'
 import { claimReply, type Repeatable } from '../idempotency/idempotency.ts'
@@ -18,7 +18,7 @@ export interface NewApiKey {
   scopes: readonly Scope[]
   /** The expiry in epoch milliseconds. A key without one expires after 90 days. */
   expiresAt?: number | undefined
-  by: Actor
+  by: Caller
   repeatable?: Repeatable | undefined
 }
 
@@ -41,7 +41,7 @@ export async function createApiKey(users: Users, input: NewApiKey): Promise<Crea
     id: newId(now),
     name: input.name,
     scopes: input.scopes,
-    createdBy: actorId(input.by),
+    createdBy: authorId(input.by),
     createdAt: now,
     expiresAt: requireEnd(input.expiresAt ?? now + usualLifetimeMs, now),
     lastUsedAt: null,
@@ -80,7 +80,7 @@ async function recordCreated(tx: Sql, apiKey: ApiKey): Promise<void> {
  */
 function requireOwnScopes({ scopes, by }: NewApiKey): void {
   const errors = scopes.flatMap((scope, at) =>
-    actorScopes(by).includes(scope)
+    by.scopes.includes(scope)
       ? []
       : [{ pointer: `/scopes/${at}`, code: 'forbidden', detail: `This needs ${scope}.` }],
   )

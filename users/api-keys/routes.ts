@@ -4,7 +4,7 @@ import {
   revokeApiKeyEndpoint,
   validateApiKeyEndpoint,
 } from '#contract/api-keys.ts'
-import { callerId } from '#contract/declaration/endpoint.ts'
+import { authorId, callerId } from '#contract/declaration/endpoint.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { Answer, route } from '#runtime/route.ts'
 import { toEpochMs } from '#runtime/validation.ts'
@@ -30,7 +30,7 @@ export const apiKeyRoutes = (users: ApiKeys) => [
     return { data: apiKeys.map(toApiKeyResource), next_cursor: nextCursor }
   }),
   route(revokeApiKeyEndpoint, ({ params, caller }) =>
-    revokeApiKey(users, { id: params.id, by: callerId(caller) }),
+    revokeApiKey(users, { id: params.id, by: authorId(caller) }),
   ),
   route(validateApiKeyEndpoint, async ({ body }) => {
     const { id, name, scopes, expiresAt } = await validateApiKey(users, { key: body.key })

@@ -9,7 +9,7 @@ import type { Users } from '../core/users.ts'
  */
 export async function replayDeadLetter(
   { db, clock }: Pick<Users, 'db' | 'clock'>,
-  { id, by }: { id: string; by: string },
+  { id, by }: { id: string; by: string | null },
 ): Promise<void> {
   const replayed = await replay(db, { id: normalizeId(id), by, now: clock.now() })
   if (!replayed) throw new Failure('dead_letter_not_found')

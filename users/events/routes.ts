@@ -1,4 +1,4 @@
-import { callerId, type StreamEvent } from '#contract/declaration/endpoint.ts'
+import { authorId, type StreamEvent } from '#contract/declaration/endpoint.ts'
 import {
   type DeadLetterResource,
   listDeadLettersEndpoint,
@@ -38,10 +38,10 @@ export const eventRoutes = (users: Users, feed: EventFeed) => [
     return { data: deadLetters.map(toDeadLetterResource), next_cursor: nextCursor }
   }),
   route(replayDeadLettersEndpoint, async ({ body: { sink }, caller }) => ({
-    replayed: await replayDeadLetters(users.db, { sink, by: callerId(caller), now: users.clock.now() }),
+    replayed: await replayDeadLetters(users.db, { sink, by: authorId(caller), now: users.clock.now() }),
   })),
   route(replayDeadLetterEndpoint, ({ params, caller }) =>
-    replayDeadLetter(users, { id: params.id, by: callerId(caller) }),
+    replayDeadLetter(users, { id: params.id, by: authorId(caller) }),
   ),
 ]
 

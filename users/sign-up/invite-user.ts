@@ -1,4 +1,4 @@
-import { type Caller, callerId } from '#contract/declaration/endpoint.ts'
+import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { record } from '#runtime/events/record.ts'
 import { requireRightsOf } from '../core/user.ts'
@@ -17,7 +17,7 @@ export async function inviteUser(users: Users, input: { userId: string; caller: 
     requireRightsOf(user, input.caller)
     if (user.hasPassword) throw new Failure('user_has_password')
     await sendLink(tx, users, { user, purpose: 'invitation' })
-    const data = { role: user.role, by: callerId(input.caller) }
+    const data = { role: user.role, by: authorId(input.caller) }
     await record(tx, { type: 'user.invited', subject: user.id, data, at: users.clock.now() })
   })
 }

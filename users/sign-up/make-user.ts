@@ -24,7 +24,8 @@ export async function makeUser(
   await notify(tx, welcome(user), user.createdAt)
   if (user.role === 'admin')
     await tellAdmins(tx, { kind: 'admin_added', userId: user.id, by }, user.createdAt)
-  if (by !== null)
+  // The first admin, and users of the command line with a password, are known to the operator who makes them.
+  if (by !== null || !user.hasPassword)
     await sendLink(tx, users, { user, purpose: user.hasPassword ? 'verify_email' : 'invitation' })
 }
 

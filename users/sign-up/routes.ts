@@ -1,10 +1,10 @@
-import { callerId } from '#contract/declaration/endpoint.ts'
+import { authorId, callerId } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
 import { addUserEndpoint, createUserEndpoint, inviteUserEndpoint } from '#contract/users.ts'
 import { networkKey } from '#runtime/network.ts'
 import { route } from '#runtime/route.ts'
-import { requireRecentLogin } from '../core/actor.ts'
+import { requireRecentLogin } from '../core/recent-login.ts'
 import { requireRightsOf } from '../core/user.ts'
 import { created } from '../core/user-answers.ts'
 import type { Users } from '../core/users.ts'
@@ -25,7 +25,7 @@ export const signUpRoutes = (users: Users) => [
     if (body.role === 'admin') requireRecentLogin(caller, users.clock.now())
     const scope = `addUser ${callerId(caller)}`
     const repeatable = toRepeatable(idempotencyKey, { scope, body }, users.secrets.fingerprintKey)
-    return created(await createUser(users, { ...body, by: callerId(caller), repeatable }))
+    return created(await createUser(users, { ...body, by: authorId(caller), repeatable }))
   }),
   route(inviteUserEndpoint, ({ params, caller }) =>
     inviteUser(users, { userId: normalizeId(params.id), caller }),

@@ -1,4 +1,4 @@
-import { type Caller, callerId } from '#contract/declaration/endpoint.ts'
+import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
 import { forgetUser } from '../core/forget-user.ts'
@@ -28,7 +28,7 @@ export async function deleteUser(
     if (isActiveAdmin(user)) await requireOtherAdmin(tx, user)
     const at = users.clock.now()
     const { forgetInFeatures } = users
-    await forgetUser(tx, user, { by: callerId(input.caller), at, forgetInFeatures })
+    await forgetUser(tx, user, { by: authorId(input.caller), at, forgetInFeatures })
     if (user.emailVerifiedAt !== null) {
       const { username, email: to } = user
       await queueMail(tx, users, { user, to, content: { kind: 'user_deleted', username } })

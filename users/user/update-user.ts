@@ -1,11 +1,11 @@
-import { type Caller, callerId } from '#contract/declaration/endpoint.ts'
+import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { emailKey, usernameKey } from '#contract/rules/names.ts'
 import { isObject } from '#contract/rules/strict-json.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
 import { noteLine, record, recordWithoutLine } from '#runtime/events/record.ts'
-import { requireRecentLogin } from '../core/actor.ts'
+import { requireRecentLogin } from '../core/recent-login.ts'
 import { orderEndOfSessions } from '../core/session-directory.ts'
 import { tellAdmins } from '../core/tell-admins.ts'
 import {
@@ -52,7 +52,7 @@ export async function updateUser(
 ): Promise<User> {
   requireRights(input)
   if (input.patch.username !== undefined) checkUsername(input.patch.username)
-  const by = callerId(input.caller)
+  const by = authorId(input.caller)
   const user = await users.db.transaction(async (tx) => {
     const before = await lockUser(tx, input.userId)
     if (!before) throw new Failure('user_not_found')
@@ -134,7 +134,7 @@ async function tellOfNewEmail(
  */
 async function recordChanges(
   tx: Sql,
-  { before, after, patch, by }: { before: User; after: User; patch: UserPatch; by: string },
+  { before, after, patch, by }: { before: User; after: User; patch: UserPatch; by: string | null },
 ): Promise<void> {
   const about = { subject: after.id, at: after.updatedAt }
   if (after.status !== before.status) {

@@ -1,7 +1,8 @@
+import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { record } from '#runtime/events/record.ts'
 import { newId } from '#runtime/ids.ts'
-import { type Actor, actorId, actorScopes, requireRecentLogin } from '../core/actor.ts'
+import { requireRecentLogin } from '../core/recent-login.ts'
 import { tellAdmins } from '../core/tell-admins.ts'
 import type { Users } from '../core/users.ts'
 import { claimReply, type Repeatable } from '../idempotency/idempotency.ts'
@@ -15,7 +16,7 @@ export interface NewWebhook {
   /** The types of events to send. Without them all events are sent. */
   eventTypes?: readonly string[] | undefined
   description?: string | null | undefined
-  by: Actor
+  by: Caller
   repeatable?: Repeatable | undefined
 }
 
@@ -29,9 +30,9 @@ export interface ShownWebhook {
 const maxWebhooks = 50
 
 export async function createWebhook(users: Users, input: NewWebhook): Promise<ShownWebhook> {
-  const createdBy = actorId(input.by)
+  const createdBy = authorId(input.by)
   const eventTypes = toEventTypes(input.eventTypes)
-  requireReadable(eventTypes, { scopes: actorScopes(input.by), pointer: '/event_types' })
+  requireReadable(eventTypes, { scopes: input.by.scopes, pointer: '/event_types' })
   const now = users.clock.now()
   requireRecentLogin(input.by, now)
   await requireTarget(targetsOf(users), input.url)

@@ -7,7 +7,7 @@ import { requireEnabled } from './find-webhook.ts'
 /** Replays a delivery, also one that succeeded. A waiting delivery is attempted immediately. */
 export async function replayDelivery(
   users: Users,
-  input: { id: string; eventId: string; by: string },
+  input: { id: string; eventId: string; by: string | null },
 ): Promise<void> {
   await users.db.transaction(async (tx) => {
     const { id: webhookId } = await requireEnabled(tx, input.id)

@@ -1,5 +1,6 @@
+import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { noteLine } from '#runtime/events/record.ts'
-import { type Actor, actorId, requireRecentLogin } from '../core/actor.ts'
+import { requireRecentLogin } from '../core/recent-login.ts'
 import type { Users } from '../core/users.ts'
 import type { ShownWebhook } from './create-webhook.ts'
 import { requireLocked } from './find-webhook.ts'
@@ -12,7 +13,7 @@ const bothSignMs = 24 * 60 * 60 * 1000
 
 export async function rotateWebhookSecret(
   users: Users,
-  input: { id: string; by: Actor },
+  input: { id: string; by: Caller },
 ): Promise<ShownWebhook> {
   const now = users.clock.now()
   requireRecentLogin(input.by, now)
@@ -28,7 +29,7 @@ export async function rotateWebhookSecret(
       version: before.version + 1,
     }
     await replaceWebhook(tx, webhook)
-    const by = actorId(input.by)
+    const by = authorId(input.by)
     await recordUpdated(tx, webhook, { changed: ['secret'], by })
     noteLine(tx, { type: 'webhook.secret_rotated', subject: null, data: { webhook_id: webhook.id, by } })
     return { webhook, secret: secret.shown }

@@ -1,4 +1,4 @@
-import { callerId } from '#contract/declaration/endpoint.ts'
+import { authorId, callerId } from '#contract/declaration/endpoint.ts'
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -57,7 +57,7 @@ export const webhookRoutes = (users: Users) => {
       return tagged(await updateWebhook(users, { id: params.id, patch, by: caller, ifMatch }))
     }),
     route(deleteWebhookEndpoint, ({ params, caller, ifMatch }) =>
-      deleteWebhook(users, { id: params.id, by: callerId(caller), ifMatch }),
+      deleteWebhook(users, { id: params.id, by: authorId(caller), ifMatch }),
     ),
     route(rotateWebhookSecretEndpoint, async ({ params, caller }) =>
       shown(await rotateWebhookSecret(users, { id: params.id, by: caller })),
@@ -70,11 +70,11 @@ export const webhookRoutes = (users: Users) => {
       return { data: deliveries.map(toDeliveryResource), next_cursor: nextCursor }
     }),
     route(replayWebhookDeliveryEndpoint, ({ params, caller }) =>
-      replayDelivery(users, { id: params.id, eventId: params.event_id, by: callerId(caller) }),
+      replayDelivery(users, { id: params.id, eventId: params.event_id, by: authorId(caller) }),
     ),
     route(replayWebhookEndpoint, async ({ params, body, caller }) => {
       const since = toEpochMs(body.since, '/since') ?? 0
-      return { replayed: await replayFailed(users, { id: params.id, since, by: callerId(caller) }) }
+      return { replayed: await replayFailed(users, { id: params.id, since, by: authorId(caller) }) }
     }),
   ]
 }

@@ -1,5 +1,6 @@
+import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { noteLine } from '#runtime/events/record.ts'
-import { type Actor, actorId, actorScopes, requireRecentLogin } from '../core/actor.ts'
+import { requireRecentLogin } from '../core/recent-login.ts'
 import { requireMatch } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
 import { recordDisabled } from './disable-webhook.ts'
@@ -21,7 +22,7 @@ export async function updateWebhook(
   input: {
     id: string
     patch: WebhookPatch
-    by: Actor
+    by: Caller
     ifMatch?: string | undefined
   },
 ): Promise<Webhook> {
@@ -35,10 +36,10 @@ export async function updateWebhook(
     await replaceWebhook(tx, after)
     if (before.disabledReason === null && after.disabledReason !== null)
       await recordDisabled(tx, after, after.disabledReason)
-    await recordUpdated(tx, after, { changed: changedFields(before, after), by: actorId(by) })
+    await recordUpdated(tx, after, { changed: changedFields(before, after), by: authorId(by) })
     // This log line reports the request. It is also written when the request changed nothing, or when the change has an event of
     // another type.
-    const data = { webhook_id: after.id, changed: Object.keys(patch), by: actorId(by) }
+    const data = { webhook_id: after.id, changed: Object.keys(patch), by: authorId(by) }
     noteLine(tx, { type: 'webhook.updated', subject: null, data })
     return after
   })
@@ -64,8 +65,8 @@ function changedFields(before: Webhook, after: Webhook): string[] {
  * Requires the right to read events, and a recent login, when a change sends events elsewhere: another URL, other types, or
  * enabling it again. Fields that stay the same need neither.
  */
-function requireRights(before: Webhook, after: Webhook, by: Actor): void {
-  const scopes = actorScopes(by)
+function requireRights(before: Webhook, after: Webhook, by: Caller): void {
+  const { scopes } = by
   const isSame = before.eventTypes.join() === after.eventTypes.join()
   if (!isSame) requireReadable(after.eventTypes, { scopes, pointer: '/event_types' })
   if (before.url !== after.url) requireReadable(after.eventTypes, { scopes, pointer: '/url' })

@@ -2,10 +2,10 @@ import { authMigrations } from '#auth/service.ts'
 import { endAllSessions } from '#auth/sessions/session-store.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { userMigrations } from '#users/service.ts'
-import { openExisting } from '../open-existing.ts'
-import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
-import { table } from '../table.ts'
-import { describeEnded, endAllEntries } from '../transfer/after-restore.ts'
+import { openExisting } from '../../open-existing.ts'
+import { type AllSettings, databaseUrls } from '../../start/all-settings.ts'
+import { table } from '../../table.ts'
+import { describeEnded, endAllEntries } from '../../transfer/after-restore.ts'
 
 /**
  * Ends all sessions of all users. With `isAfterRestore` it also ends the links in mails and revokes signing keys, as `latchkey

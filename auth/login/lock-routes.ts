@@ -1,0 +1,12 @@
+import { getUserLockEndpoint, unlockUserEndpoint } from '#contract/locks.ts'
+import { normalizeId } from '#contract/rules/user-in-path.ts'
+import { route } from '#runtime/route.ts'
+import { findUserLock, type Locks } from './find-user-lock.ts'
+import { unlockUser } from './unlock-user.ts'
+
+export const lockRoutes = (locks: Locks) => [
+  route(getUserLockEndpoint, ({ params }) => findUserLock(locks, { userId: normalizeId(params.id) })),
+  route(unlockUserEndpoint, async ({ params, caller }) => ({
+    unlocked: await unlockUser(locks, { userId: normalizeId(params.id), caller }),
+  })),
+]

@@ -1,0 +1,48 @@
+import type { EventResource } from '#contract/events.ts'
+
+interface EventWords {
+  /** The network address, where the event has one. */
+  from: string
+  /** Who caused it, in words. */
+  by: string
+  /** The reason, the device or the fields that were changed. */
+  why: string
+}
+
+const nothing = '-'
+
+/** Puts the data of an event into the words of a history. `nameOf` returns the username for an id. */
+export function describeEvent(
+  { type, user_id, data }: EventResource,
+  nameOf: (id: string) => string,
+): EventWords {
+  return {
+    from: textOf(data.address) ?? nothing,
+    by: authorOf(data.by, { type, user_id, nameOf }),
+    why: whyOf(data),
+  }
+}
+
+/** The types of events that nobody but the owner of the user causes, or somebody with the owner's password or mail. */
+const ownTypes = ['session.created', 'user.password_changed', 'user.email_change_requested', 'user.secured']
+
+function authorOf(
+  by: unknown,
+  { type, user_id, nameOf }: Pick<EventResource, 'type' | 'user_id'> & { nameOf: (id: string) => string },
+): string {
+  if (typeof by === 'string') return by === user_id ? 'self' : nameOf(by)
+  // The service itself removes some users, and a command line has no id.
+  if (by === null) return 'operator'
+  return ownTypes.includes(type) ? 'self' : nothing
+}
+
+function whyOf(data: EventResource['data']): string {
+  const { reason, suspension_reason, how, why, changed, device_name, user_agent, email, new_email } = data
+  const words = [suspension_reason, reason, how, why, device_name ?? user_agent, new_email ?? email]
+  const fields = Array.isArray(changed) ? changed.join(', ') : undefined
+  const found = [fields, ...words].find((one) => textOf(one) !== undefined)
+  return textOf(found) ?? nothing
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined

@@ -1,0 +1,31 @@
+import { endUserSessionEndpoint, endUserSessionsEndpoint } from '#contract/sessions.ts'
+import { findNamedUser } from '../../api/find-user.ts'
+import { type Target, withApi } from '../../api/with-api.ts'
+import { printable, printableJson } from '../../printable.ts'
+import type { AllSettings } from '../../start/all-settings.ts'
+
+interface EndFlags extends Target {
+  /** The id of the one session to end; without it, all sessions of the user end. */
+  session: string | undefined
+  json: boolean
+}
+
+/** Ends one session of a user, or all of them. */
+export async function endUserSessionsCommand(
+  settings: AllSettings,
+  name: string,
+  { session, json, ...target }: EndFlags,
+): Promise<void> {
+  const { username, ended } = await withApi(settings, target, async (api) => {
+    const { id, username } = await findNamedUser(api, name)
+    if (session === undefined) {
+      const reply = await api.call(endUserSessionsEndpoint, { params: { id }, body: { scope: 'all' } })
+      return { username, ...reply }
+    }
+    await api.call(endUserSessionEndpoint, { params: { id, session_id: session } })
+    return { username, ended: 1 }
+  })
+  if (json) process.stdout.write(printableJson({ ended }))
+  else if (session !== undefined) process.stdout.write('The session is over.\n')
+  else process.stdout.write(`${ended} sessions of ${printable(username)} were ended.\n`)
+}

@@ -1,0 +1,35 @@
+import { listUserSessionsEndpoint, type SessionResource } from '#contract/sessions.ts'
+import { findNamedUser } from '../../api/find-user.ts'
+import { readPages } from '../../api/read-pages.ts'
+import { type Target, withApi } from '../../api/with-api.ts'
+import { printable, printableJson } from '../../printable.ts'
+import type { AllSettings } from '../../start/all-settings.ts'
+import { table } from '../../table.ts'
+
+/** The limit on living sessions of one user is lower, so that this lists all of them. */
+const maxRows = 1_000
+
+/** Lists where a user is logged in, oldest first. */
+export async function listSessionsCommand(
+  settings: AllSettings,
+  name: string,
+  { json, ...target }: Target & { json: boolean },
+): Promise<void> {
+  const { username, rows } = await withApi(settings, target, async (api) => {
+    const { id, username } = await findNamedUser(api, name)
+    const page = await readPages({ limit: maxRows }, (query) =>
+      api.call(listUserSessionsEndpoint, { params: { id }, query }),
+    )
+    return { ...page, username }
+  })
+  if (json) process.stdout.write(printableJson({ data: rows }))
+  else if (rows.length === 0) process.stdout.write(`${printable(username)} is logged in nowhere.\n`)
+  else {
+    const head = ['ID', 'LAST USED, UTC', 'DEVICE', 'FROM']
+    process.stdout.write(table([head, ...rows.map(toRow)], { flexible: [2, 3] }))
+  }
+}
+
+const toRow = ({ id, last_used_at, device_name, address }: SessionResource): string[] => [
+  ...[id, last_used_at.slice(0, 16).replace('T', ' '), device_name ?? 'unknown', address],
+]

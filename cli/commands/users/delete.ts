@@ -1,0 +1,23 @@
+import { deleteUserEndpoint } from '#contract/users.ts'
+import { findNamedUser } from '../../api/find-user.ts'
+import { type Target, withApi } from '../../api/with-api.ts'
+import { confirm } from '../../confirm.ts'
+import { printable, printableJson } from '../../printable.ts'
+import type { AllSettings } from '../../start/all-settings.ts'
+
+/** Deletes a user after a confirmation. It cannot be undone. */
+export async function deleteUserCommand(
+  settings: AllSettings,
+  name: string,
+  { yes, json, ...target }: Target & { yes: boolean; json: boolean },
+): Promise<void> {
+  const { id, username } = await withApi(settings, target, async (api) => {
+    const user = await findNamedUser(api, name)
+    const word = printable(user.username)
+    await confirm(`${word} (${printable(user.email)}) will be deleted for good.`, { word, yes })
+    await api.call(deleteUserEndpoint, { params: { id: user.id } })
+    return user
+  })
+  const said = `${printable(username)} is deleted: every session is over.\n`
+  process.stdout.write(json ? printableJson({ id, deleted: true }) : said)
+}

@@ -1,0 +1,60 @@
+import type { UserResource } from '#contract/user.ts'
+import { listUsersEndpoint } from '#contract/users.ts'
+import { readPages } from '../../api/read-pages.ts'
+import { type Target, withApi } from '../../api/with-api.ts'
+import { printableJson } from '../../printable.ts'
+import { readCount } from '../../read-count.ts'
+import type { AllSettings } from '../../start/all-settings.ts'
+import { table } from '../../table.ts'
+
+interface ListFlags extends Target {
+  role: UserResource['role'] | undefined
+  status: UserResource['status'] | undefined
+  limit: string | undefined
+  after: string | undefined
+  json: boolean
+}
+
+/** The most users that one command lists, so that it ends on a large database too. */
+const maxRows = 10_000
+
+/** Lists users, oldest first, whose username or address begins with a text. */
+export async function listUsersCommand(
+  settings: AllSettings,
+  text: string | undefined,
+  { role, status, after, json, ...flags }: ListFlags,
+): Promise<void> {
+  const limit = readCount('--limit', flags.limit, { usual: 50, max: maxRows })
+  const query = {
+    ...(text === undefined ? {} : { q: text }),
+    ...(role === undefined ? {} : { role }),
+    ...(status === undefined ? {} : { status }),
+  }
+  const { rows, nextCursor } = await withApi(settings, flags, (api) =>
+    readPages({ limit, cursor: after }, (page) =>
+      api.call(listUsersEndpoint, { query: { ...query, ...page } }),
+    ),
+  )
+  if (json) {
+    process.stdout.write(printableJson({ data: rows, next_cursor: nextCursor }))
+    return
+  }
+  const head = ['USERNAME', 'EMAIL', 'ROLE', 'STATE', 'LAST LOGIN']
+  process.stdout.write(table([head, ...rows.map(toRow)], { flexible: [0, 1] }))
+  if (nextCursor !== null) process.stdout.write(`There are more: --after ${nextCursor}\n`)
+}
+
+const toRow = (user: UserResource): string[] => [
+  user.username,
+  user.email,
+  user.role,
+  stateOf(user),
+  user.last_login_at?.slice(0, 10) ?? 'never',
+]
+
+/** Says in a word what keeps a user from logging in, or what an operator should know first. */
+export function stateOf({ status, has_password, email_verified }: UserResource): string {
+  if (status === 'suspended') return 'suspended'
+  if (!has_password) return 'no password'
+  return email_verified ? 'active' : 'unconfirmed'
+}

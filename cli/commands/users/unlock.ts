@@ -1,0 +1,21 @@
+import { unlockUserEndpoint } from '#contract/locks.ts'
+import { findNamedUser } from '../../api/find-user.ts'
+import { type Target, withApi } from '../../api/with-api.ts'
+import { printable, printableJson } from '../../printable.ts'
+import type { AllSettings } from '../../start/all-settings.ts'
+
+/** Forgets the failed logins of a user who cannot log in because other people guess the password. */
+export async function unlockUserCommand(
+  settings: AllSettings,
+  name: string,
+  { json, ...target }: Target & { json: boolean },
+): Promise<void> {
+  const { username, unlocked } = await withApi(settings, target, async (api) => {
+    const { id, username } = await findNamedUser(api, name)
+    return { username, ...(await api.call(unlockUserEndpoint, { params: { id } })) }
+  })
+  const said = unlocked
+    ? `The wrong passwords of ${printable(username)} are forgotten: the next try is looked at.\n`
+    : `No wrong password of ${printable(username)} is counted.\n`
+  process.stdout.write(json ? printableJson({ unlocked }) : said)
+}

@@ -1,0 +1,72 @@
+import type { Body } from '#contract/declaration/endpoint.ts'
+import { isObject } from '#contract/rules/strict-json.ts'
+import type { UserResource } from '#contract/user.ts'
+import { updateUserEndpoint } from '#contract/users.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import { findNamedUser } from '../../api/find-user.ts'
+import { type Target, withApi } from '../../api/with-api.ts'
+import type { AllSettings } from '../../start/all-settings.ts'
+import { printUser } from './show.ts'
+
+type Patch = Body<typeof updateUserEndpoint>
+
+interface UpdateFlags extends Target {
+  username: string | undefined
+  email: string | undefined
+  name: string | undefined
+  role: 'user' | 'admin' | undefined
+  locale: string | undefined
+  metadata: string | undefined
+  json: boolean
+}
+
+/** Changes the fields of a user that flags name. An empty name or language removes it. */
+export async function updateUserCommand(
+  settings: AllSettings,
+  name: string,
+  flags: UpdateFlags,
+): Promise<void> {
+  const patch = toPatch(flags)
+  if (Object.keys(patch).length === 0) {
+    throw new StartFault(['users update needs something to change; see latchkey help users update.'], {
+      exitCode: 2,
+    })
+  }
+  printUser(await changeUser(settings, name, patch, flags), flags.json)
+}
+
+/** Applies a merge patch to the user with a name. */
+export const changeUser = (
+  settings: AllSettings,
+  name: string,
+  body: Patch,
+  target: Target,
+): Promise<UserResource> =>
+  withApi(settings, target, async (api) => {
+    const { id } = await findNamedUser(api, name)
+    return api.call(updateUserEndpoint, { params: { id }, body })
+  })
+
+function toPatch({ username, email, name, role, locale, metadata }: UpdateFlags): Patch {
+  return {
+    ...(username === undefined ? {} : { username }),
+    ...(email === undefined ? {} : { email }),
+    ...(name === undefined ? {} : { name: name === '' ? null : name }),
+    ...(role === undefined ? {} : { role }),
+    ...(locale === undefined ? {} : { locale: locale === '' ? null : locale }),
+    ...(metadata === undefined ? {} : { metadata: readMetadata(metadata) }),
+  }
+}
+
+function readMetadata(text: string): Record<string, unknown> {
+  const fault = new StartFault(['--metadata is a JSON object, such as \'{"plan": "free"}\'.'], {
+    exitCode: 2,
+  })
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isObject(value)) return value
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause
+  }
+  throw fault
+}

@@ -1,0 +1,22 @@
+import { createInterface } from 'node:readline/promises'
+import { StartFault } from '#runtime/start-fault.ts'
+
+/**
+ * Has somebody at a terminal type a word before something is done that cannot be undone. Without a terminal nobody can be asked,
+ * so that a script has to say `--yes`.
+ * @throws {StartFault} when another word was typed, or nobody can be asked
+ */
+export async function confirm(
+  question: string,
+  { word, yes }: { word: string; yes: boolean },
+): Promise<void> {
+  if (yes) return
+  if (!process.stdin.isTTY) {
+    throw new StartFault(['Nobody is at a terminal to confirm this: say --yes. Nothing was changed.'], {
+      exitCode: 2,
+    })
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const typed = await terminal.question(`${question} Type ${word} to go on: `).finally(() => terminal.close())
+  if (typed.trim() !== word) throw new StartFault(['That was another word. Nothing was changed.'])
+}

@@ -1,0 +1,13 @@
+/** Characters that a terminal would obey, or that turn the direction of the text around them. */
+const commanding = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
+
+/**
+ * Escapes the characters of a text that could move the cursor, hide other text or pretend to be another line: names, user agents
+ * and reasons come from people.
+ */
+export const printable = (text: string): string =>
+  text.replace(commanding, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** Writes a value as JSON, with the same characters escaped, which is JSON too. */
+export const printableJson = (value: unknown): string =>
+  `${JSON.stringify(value, null, 2).split('\n').map(printable).join('\n')}\n`

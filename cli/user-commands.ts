@@ -1,0 +1,123 @@
+import { type Command, command } from './command.ts'
+
+/** Flags of every command that works on the databases or, with `--url`, over HTTP. */
+const target = {
+  url: { value: 'URL', isShared: true },
+  'api-key-file': { value: 'FILE', isShared: true },
+  json: { isSwitch: true, isShared: true },
+} as const
+
+const who = { operand: 'USER', flags: target } as const
+const role = { oneOf: ['user', 'admin'] } as const
+
+/**
+ * The commands for support: they act on one user, by username, address or id. Like `commands.ts`, each start loads this file, so the
+ * code of a command is imported only when it runs.
+ */
+export const userCommands: readonly Command[] = [
+  command({
+    name: 'users list',
+    usage: 'users list [TEXT]',
+    operand: 'TEXT',
+    isOperandOptional: true,
+    flags: {
+      status: { oneOf: ['active', 'suspended'] },
+      role,
+      limit: { value: '50' },
+      after: { value: 'CURSOR' },
+      ...target,
+    },
+    meaning: 'users, oldest first, or those whose name or address begins with a text',
+    run: async ({ settings, operand, flags }) =>
+      (await import('./commands/users/list.ts')).listUsersCommand(settings, operand, flags),
+  }),
+  command({
+    ...who,
+    name: 'users show',
+    meaning: 'everything about a user, by username, address or id',
+    run: async ({ settings, operand, flags }) =>
+      (await import('./commands/users/show.ts')).showUserCommand(settings, operand, flags),
+  }),
+  command({
+    name: 'users create',
+    flags: {
+      username: { required: true },
+      email: { required: true },
+      name: {},
+      role,
+      'password-stdin': { isSwitch: true },
+      ...target,
+    },
+    meaning: 'make a user, with a password that is shown once',
+    run: async ({ settings, flags }) =>
+      (await import('./commands/users/create.ts')).createUserCommand(settings, flags),
+  }),
+  command({
+    name: 'users invite',
+    operand: 'ADDRESS|USER',
+    flags: { name: {}, role, ...target },
+    meaning: 'send somebody a mail to choose a password',
+    run: async ({ settings, operand, flags }) =>
+      (await import('./commands/users/invite.ts')).inviteUserCommand(settings, operand, flags),
+  }),
+  command({
+    name: 'users update',
+    operand: 'USER',
+    flags: { username: {}, email: {}, name: {}, role, locale: {}, metadata: { value: 'JSON' }, ...target },
+    meaning: 'change a user',
+    run: async ({ settings, operand, flags }) =>
+      (await import('./commands/users/update.ts')).updateUserCommand(settings, operand, flags),
+  }),
+  command({
+    ...who,
+    name: 'users suspend',
+    meaning: 'keep a user from logging in, and end all sessions',
+    run: async ({ settings, operand, flags }) =>
+      (await import('./commands/users/suspend.ts')).suspendUserCommand(settings, operand, flags),
+  }),
+  command({
+    ...who,
+    name: 'users restore',
+    meaning: 'let a suspended user log in again',
+    run: async ({ settings, operand, flags }) =>
+      (await import('./commands/users/suspend.ts')).restoreUserCommand(settings, operand, flags),
+  }),
+  command({
+    name: 'users delete',
+    operand: 'USER',
+    flags: { yes: { isSwitch: true, effect: 'asks nothing' }, ...target },
+    meaning: 'delete a user for good',
+    run: async ({ settings, operand, flags }) =>
+      (await import('./commands/users/delete.ts')).deleteUserCommand(settings, operand, flags),
+  }),
+  command({
+    ...who,
+    name: 'users unlock',
+    meaning: 'forget the wrong passwords that were tried for a user',
+    run: async ({ settings, operand, flags }) =>
+      (await import('./commands/users/unlock.ts')).unlockUserCommand(settings, operand, flags),
+  }),
+  command({
+    ...who,
+    name: 'sessions list',
+    meaning: 'where a user is logged in',
+    run: async ({ settings, operand, flags }) =>
+      (await import('./commands/sessions/list.ts')).listSessionsCommand(settings, operand, flags),
+  }),
+  command({
+    name: 'sessions end',
+    operand: 'USER',
+    flags: { session: { value: 'ID' }, ...target },
+    meaning: 'end all sessions of a user, or the one with an id',
+    run: async ({ settings, operand, flags }) =>
+      (await import('./commands/sessions/end.ts')).endUserSessionsCommand(settings, operand, flags),
+  }),
+  command({
+    name: 'history',
+    operand: 'USER',
+    flags: { since: { value: '7d' }, type: { value: 'a,b' }, limit: { value: '100' }, ...target },
+    meaning: 'what happened to a user, from where, by whom and why',
+    run: async ({ settings, operand, flags }) =>
+      (await import('./commands/history.ts')).historyCommand(settings, operand, flags),
+  }),
+]

@@ -253,6 +253,9 @@ interface FailureOptions extends ErrorOptions {
   headers?: Record<string, string>
 }
 
+/** Marks every failure, so that one of another copy of this code is recognized too. */
+export const failureBrand: unique symbol = Symbol.for('latchkey.failure')
+
 /**
  * A failure that the contract lists. Use cases throw it, and the client library throws it again from the problem document (RFC
  * 9457) of a reply. Every other error is a bug or an outage.
@@ -276,5 +279,9 @@ export class Failure extends Error {
     this.reason = options.reason
     this.retryAfterSeconds = options.retryAfterSeconds
     this.headers = options.headers
+  }
+
+  get [failureBrand](): true {
+    return true
   }
 }

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Endpoint } from '#contract/declaration/endpoint.ts'
-import { clientEndpoints, operationsFile } from './client-operations.ts'
+import { clientEndpoints, operationsFile, versionFile } from './client-operations.ts'
 
-test('the table of operations in the client library is current (npm run generate)', () => {
-  const file = new URL('../../sdk/generated/operations.ts', import.meta.url)
-  assert.equal(readFileSync(file, 'utf8'), operationsFile())
+test('the table of operations in the client library is current, and its version (npm run generate)', () => {
+  const generated = (name: string) =>
+    readFileSync(new URL(`../../sdk/generated/${name}`, import.meta.url), 'utf8')
+  assert.equal(generated('operations.ts'), operationsFile())
+  assert.equal(generated('version.ts'), versionFile())
 })
 
 const namesIn = ({ params, query, body }: Endpoint): string[] =>

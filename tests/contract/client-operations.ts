@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { authEndpoints } from '#contract/auth.ts'
 import { type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
 import { healthEndpoints } from '#contract/health.ts'
@@ -59,4 +60,13 @@ function line({ service, endpoint }: ClientEndpoint): string {
   }
   const texts = Object.entries(fields).map(([key, value]) => `${key}: '${value}'`)
   return `  ${name}: { ${[...texts, ...(idempotent ? ['idempotent: true'] : [])].join(', ')} },`
+}
+
+/** Writes the version of the package for the client library, which cannot read `package.json` in a browser. */
+export function versionFile(): string {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  const { version } = JSON.parse(manifest) as { version: string }
+  return `/** The version of the client library. Generated from package.json by \`npm run generate\`. */
+export const clientVersion = '${version}'
+`
 }

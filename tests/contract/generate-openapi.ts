@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { operationsFile } from './client-operations.ts'
+import { operationsFile, versionFile } from './client-operations.ts'
 import { typesFile } from './client-types.ts'
 import { documents } from './documents.ts'
 import { eventsPage } from './events-page.ts'
@@ -15,6 +15,7 @@ for (const [name, page] of Object.entries(referencePages)) {
   writeFileSync(new URL(`../../docs/reference/${name}`, import.meta.url), page())
 }
 writeFileSync(new URL('../../sdk/generated/operations.ts', import.meta.url), operationsFile())
+writeFileSync(new URL('../../sdk/generated/version.ts', import.meta.url), versionFile())
 writeFileSync(new URL('../../sdk/generated/types.ts', import.meta.url), typesFile())
 const readme = new URL('../../README.md', import.meta.url)
 writeFileSync(readme, withTables(readFileSync(readme, 'utf8')))

@@ -1,0 +1,228 @@
+import { type OperationInput, type OperationName, type OperationReply, toRequest } from './call-operation.ts'
+import { type Operation, operations } from './generated/operations.ts'
+import type { Operations } from './generated/types.ts'
+import { clientVersion } from './generated/version.ts'
+import { retry } from './retry.ts'
+import { type Fetch, type ServiceReply, ServiceUnreachable, sendRequest } from './send-request.ts'
+import { checkServiceUrl } from './service-url.ts'
+
+export { type EndReason, Failure, type FailureCode, type FieldError } from '#contract/failures.ts'
+export type * from './generated/types.ts'
+export { isFailure } from './is-failure.ts'
+export type { OperationInput, OperationName, OperationReply }
+export { type Fetch, ServiceUnreachable }
+
+/** The options of a client: where Latchkey is, and what every call has unless it says otherwise. */
+export type ClientOptions = Addresses & {
+  /**
+   * The credential of each call: an access token or an API key, or a function that returns the one to use now,
+   * or undefined for none.
+   */
+  bearer?: Bearer | undefined
+  /** Headers of each call. */
+  headers?: Record<string, string> | undefined
+  /** The timeout in milliseconds of each attempt of a call; 10,000 if absent. */
+  timeoutMs?: number | undefined
+  /** How many times a call that changes nothing, or that has an `idempotencyKey`, is retried; 2 if absent. */
+  retries?: number | undefined
+  /** A function to use in place of the runtime's `fetch`. */
+  fetch?: Fetch | undefined
+  /** Allows `http` to another machine, which sends tokens in clear text: only for a network that nobody else can read. */
+  allowHttp?: boolean | undefined
+}
+
+type Addresses =
+  | {
+      /** The origin of `latchkey start`, or of a proxy before both services, such as `https://id.example.com`. */
+      baseUrl: string
+      usersUrl?: undefined
+      authUrl?: undefined
+    }
+  | {
+      baseUrl?: undefined
+      /** The origin of the user service, for a deployment that runs the services apart. */
+      usersUrl: string
+      /** The origin of the authentication service. */
+      authUrl: string
+    }
+
+/** A credential, or a function that returns it. */
+export type Bearer = string | (() => string | undefined | Promise<string | undefined>)
+
+/** The options of one call. */
+export interface OperationOptions {
+  /** The credential of this call, in place of the one of the client. */
+  bearer?: Bearer | undefined
+  headers?: Record<string, string> | undefined
+  /** Ends the call when it is aborted. The call then throws the reason of the signal. */
+  signal?: AbortSignal | undefined
+  /** The timeout in milliseconds of each attempt. */
+  timeoutMs?: number | undefined
+  /**
+   * The end user for whom a server makes the call. Without it, all logins through the server count against one
+   * rate limit, and the user sees the server in the list of sessions. Latchkey believes the address when
+   * `LATCHKEY_TRUSTED_PROXIES` names the server.
+   */
+  onBehalfOf?: EndUser | undefined
+}
+
+/** What a server passes on about the end user. */
+export interface EndUser {
+  /** The network address of the user, as the server sees it. */
+  address?: string | undefined
+  /** The header `User-Agent` of the user's request. */
+  userAgent?: string | undefined
+}
+
+/** The options of a call that can be repeated without doing its work twice. */
+export interface OnceOptions extends OperationOptions {
+  /** The same key and input within 24 hours give the first reply again. With a key the call is retried. */
+  idempotencyKey?: string | undefined
+}
+
+/** The options of a call that changes something which others may have changed. */
+export interface GuardedOptions extends OperationOptions {
+  /**
+   * The object as this client read it, or its ETag. The call is refused with `precondition_failed` when it has
+   * changed since.
+   */
+  ifMatch?: string | object | undefined
+}
+
+/** The options of `each`. */
+export interface EachOptions extends OperationOptions {
+  /** The number of items after which `each` throws a RangeError; 10,000 if absent. */
+  maxItems?: number | undefined
+}
+
+/** The name of an operation that answers a list in pages. */
+export type ListName = {
+  [Name in OperationName]: OperationReply<Name> extends Page ? Name : never
+}[OperationName]
+
+/** An item of the list that an operation answers. */
+export type ListItem<Name extends ListName> = OperationReply<Name>['data'][number]
+
+interface Page {
+  data: unknown[]
+  next_cursor: string | null
+}
+
+/** A client has a method for each operation, by the name that it has in the OpenAPI documents. */
+export interface Client extends Operations<OperationOptions, OnceOptions, GuardedOptions> {
+  /**
+   * Reads all items of a list, page by page. It throws a RangeError rather than read more than `maxItems`.
+   * @example
+   * for await (const user of client.each('listUsers', { status: 'active' })) console.log(user.username)
+   */
+  each<Name extends ListName>(
+    name: Name,
+    input?: OperationInput<Name>,
+    options?: EachOptions,
+  ): AsyncGenerator<ListItem<Name>, void, undefined>
+}
+
+type AnyOptions = OnceOptions & GuardedOptions
+
+/**
+ * Creates a client of Latchkey, for servers, browsers and edge runtimes.
+ *
+ * Each method throws a `Failure` that has the code of the refusal, or `ServiceUnreachable` when there is no
+ * reply. Calls that change nothing, and those with an `idempotencyKey`, are retried with a back-off before that.
+ * @throws {TypeError} for an address that is no origin, or that would send tokens in clear text
+ * @example
+ * const client = createClient({ baseUrl: 'https://id.example.com', bearer: process.env.LATCHKEY_API_KEY })
+ * const user = await client.createUser({ username: 'ada', email: 'ada@example.com', password })
+ */
+export function createClient(options: ClientOptions): Client {
+  const urls = addressesOf(options)
+  const etags = new WeakMap<object, string>()
+
+  async function send(name: OperationName, input: object, call: AnyOptions): Promise<ServiceReply> {
+    const operation: Operation = operations[name]
+    const request = toRequest(name, input)
+    const bearer = await credentialOf(call.bearer ?? options.bearer)
+    return sendRequest(request, {
+      baseUrl: urls[operation.service],
+      bearer,
+      headers: { ...ownHeaders(), ...options.headers, ...headersOf(name, operation, call, etags) },
+      timeoutMs: call.timeoutMs ?? options.timeoutMs,
+      fetch: options.fetch,
+      signal: call.signal,
+    })
+  }
+
+  async function run(name: OperationName, input: object = {}, call: AnyOptions = {}): Promise<unknown> {
+    const isSafe = operations[name].method === 'GET' || call.idempotencyKey !== undefined
+    const { body, headers } = await retry(() => send(name, input, call), {
+      retries: isSafe ? (options.retries ?? 2) : 0,
+      signal: call.signal,
+    })
+    const etag = headers.get('etag')
+    if (etag !== null && typeof body === 'object' && body !== null) etags.set(body, etag)
+    return body
+  }
+
+  async function* each(name: ListName, input: object = {}, call: EachOptions = {}) {
+    const { maxItems = 10_000 } = call
+    let read = 0
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = (await run(name, { limit: 200, ...input, ...(cursor && { cursor }) }, call)) as Page
+      for (const item of page.data) {
+        if (++read > maxItems) throw new RangeError(`${name} has more than ${maxItems} items: see maxItems.`)
+        yield item
+      }
+      // A cursor that leads to itself would be read for ever.
+      if (page.next_cursor === cursor)
+        throw new ServiceUnreachable(`${name} answered one page again and again`)
+      cursor = page.next_cursor
+    }
+  }
+
+  const names = Object.keys(operations) as OperationName[]
+  const methods = names.map((name): readonly unknown[] => [
+    name,
+    (input?: object, call?: AnyOptions) => run(name, input, call),
+  ])
+  return Object.fromEntries([...methods, ['each', each]])
+}
+
+function addressesOf(options: ClientOptions): { users: string; auth: string } {
+  const origin = (url: string) => checkServiceUrl(url, options.allowHttp)
+  if (options.baseUrl !== undefined) return { users: origin(options.baseUrl), auth: origin(options.baseUrl) }
+  return { users: origin(options.usersUrl), auth: origin(options.authUrl) }
+}
+
+const credentialOf = async (bearer: Bearer | undefined): Promise<string | undefined> =>
+  typeof bearer === 'function' ? bearer() : bearer
+
+/**
+ * Names this library, as RFC 9110 section 10.1.5 has it. In a browser the page has a location, and the header
+ * belongs to the browser.
+ */
+const ownHeaders = (): Record<string, string> =>
+  Reflect.get(globalThis, 'location') === undefined
+    ? { 'user-agent': `latchkey-client/${clientVersion}` }
+    : {}
+
+function headersOf(
+  name: OperationName,
+  { idempotent }: Operation,
+  { headers, onBehalfOf = {}, idempotencyKey, ifMatch }: AnyOptions,
+  etags: WeakMap<object, string>,
+): Record<string, string> {
+  // The service would ignore the key, and a retry would do the work twice.
+  if (idempotencyKey !== undefined && !idempotent) throw new TypeError(`${name} takes no idempotencyKey.`)
+  const etag = typeof ifMatch === 'object' ? etags.get(ifMatch) : ifMatch
+  // Without the header the call would overwrite what others have changed.
+  if (ifMatch !== undefined && etag === undefined)
+    throw new TypeError('The object in ifMatch is not one that this client has read with an ETag.')
+  const { address, userAgent } = onBehalfOf
+  return {
+    ...(address === undefined ? {} : { 'x-forwarded-for': address }),
+    ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
+    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    ...(etag === undefined ? {} : { 'if-match': etag }),
+    ...headers,
+  }
+}

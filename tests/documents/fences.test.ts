@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { allSettings } from '#cli/start/all-settings.ts'
+import { type Fence, fencesOf, markdownFiles, readPage, root } from './markdown.ts'
+import { fileNameOf, walk } from './walk.ts'
+
+/** Tests that run blocks of a page, or all blocks of the pages of a folder, which is written with a slash at its end. */
+const otherTests: Record<string, { file: string; languages?: readonly string[] }> = {
+  'docs/guide/proxies.md': {
+    file: 'tests/support/gateways.ts',
+    languages: ['nginx', 'caddy', 'haproxy', 'lua'],
+  },
+  'docs/tutorials/': { file: 'tests/documents/tutorials.test.ts' },
+}
+
+/** The documents whose blocks are run. A decision shows what was true on its day. */
+const pages = markdownFiles
+  .filter((page) => page === 'README.md' || (page.startsWith('docs/') && !page.startsWith('docs/decisions/')))
+  .map((page) => ({ page, fences: fencesOf(readPage(page)) }))
+
+const isRunElsewhere = (page: string, { language }: Fence): boolean =>
+  Object.entries(otherTests).some(
+    ([place, { languages }]) =>
+      (page === place || (place.endsWith('/') && page.startsWith(place))) &&
+      (languages === undefined || languages.includes(language)),
+  )
+
+/** Returns the blocks of a page that this file runs. */
+const runHere = ({ page, fences }: (typeof pages)[number]): Fence[] =>
+  fences.filter((fence) => fence.notRun === undefined && !isRunElsewhere(page, fence))
+
+const isCommands = ({ language }: Fence): boolean => language === 'console' || language === 'sh'
+const isTyped = ({ language }: Fence): boolean => language === 'ts' || language === 'tsx'
+const isNamed = (fence: Fence, all: readonly Fence[]): boolean =>
+  all.some((other) => isCommands(other) && other.content.includes(fileNameOf(fence) ?? '\n'))
+
+/** Returns whether something in this file looks at a block: runs it, checks its types, or reads it. */
+const isRun = (fence: Fence, all: readonly Fence[]): boolean =>
+  isCommands(fence) || isTyped(fence) || fence.language === 'json' || isNamed(fence, all)
+
+test('every code block is run, or says above itself why not: <!-- not run: reason -->', () => {
+  const forgotten = pages.flatMap((one) =>
+    runHere(one)
+      .filter((fence) => !isRun(fence, runHere(one)))
+      .map(({ line, language }) => `${one.page}:${line} ${language || 'a block without a language'}`),
+  )
+  assert.deepEqual(forgotten, [])
+  assert.ok(pages.flatMap(runHere).length > 40, 'the check has something to look at')
+  const reasons = pages.map(({ page }) => readPage(page).match(/<!-- not run\b/g)?.length ?? 0)
+  assert.deepEqual(
+    pages.map(({ fences }) => fences.filter(({ notRun }) => notRun !== undefined).length),
+    reasons,
+    'A reason stands directly above its block.',
+  )
+})
+
+test('a test that is said to run the blocks of a page reads that page', () => {
+  for (const [place, { file, languages = [] }] of Object.entries(otherTests)) {
+    if (!pages.some(({ page }) => page.startsWith(place))) continue
+    const text = readPage(file)
+    for (const word of [place, ...languages]) assert.ok(text.includes(word), `${file} has ${word}`)
+  }
+})
+
+test('every json block can be parsed', () => {
+  for (const one of pages)
+    for (const { language, line, content } of runHere(one))
+      if (language === 'json') assert.doesNotThrow(() => JSON.parse(content), `${one.page}:${line}`)
+})
+
+test('every setting in a code block is one that there is', () => {
+  const known = new Set<string>(Object.values(allSettings).map(({ name }) => name))
+  const unknown = pages.flatMap(({ page, fences }) =>
+    fences
+      .flatMap(({ content }) => content.match(/\bLATCHKEY_[A-Z_]+/g) ?? [])
+      // The file that holds a secret may be named instead. The key of a client is a variable of the reader's own program.
+      .filter((name) => !known.has(name.replace(/_FILE$/, '')) && name !== 'LATCHKEY_API_KEY')
+      .map((name) => `${page}: ${name}`),
+  )
+  assert.deepEqual(unknown, [])
+})
+
+test('every ts block has the types that it says', () => {
+  const folder = join(root, '.cache/documents')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const one of pages)
+    for (const fence of runHere(one).filter(isTyped)) {
+      // From the folder of the check, the sources are reached by the imports of `package.json`.
+      const content = fence.content.replaceAll("from './sdk/", "from '#sdk/")
+      const name = `${one.page.replaceAll(/[/.]/g, '-')}-${fence.line}.${fence.language}`
+      writeFileSync(join(folder, name), content)
+    }
+  const settings = {
+    extends: '../../tsconfig.json',
+    compilerOptions: { lib: ['es2024', 'esnext.disposable', 'dom'] },
+    include: ['.'],
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings))
+  const { stdout, status } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], {
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0, stdout)
+  rmSync(folder, { recursive: true })
+})
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0
+for (const one of pages.filter((page) => runHere(page).some(isCommands))) {
+  test(
+    `the commands in ${one.page} do what it says`,
+    {
+      skip: hasCurl ? false : 'there is no curl on this machine',
+    },
+    () => walk(runHere(one)),
+  )
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { cleanEnvironment, freePorts, startProcess } from '#tests/support/process.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { type Fence, root } from './markdown.ts'
+
+interface Step {
+  command: string
+  /** What the page shows below the command; undefined in a `sh` block, which shows no output. */
+  output: string | undefined
+}
+
+/**
+ * Returns the commands of a page in order. A `console` block has a prompt `$ ` before each command and its output
+ * below it; a `sh` block has commands only.
+ */
+function stepsOf(fences: readonly Fence[]): Step[] {
+  return fences.flatMap(({ language, content }): Step[] => {
+    if (language === 'sh') return [{ command: content.trim(), output: undefined }]
+    if (language !== 'console') return []
+    return content
+      .split(/^\$ /m)
+      .slice(1)
+      .map((text) => {
+        const [, command = '', output = ''] = /^((?:.*\\\n)*.*\n)([\s\S]*)$/.exec(text) ?? []
+        return { command: command.trim(), output: output.trim() }
+      })
+  })
+}
+
+/** Returns the name in the first line of a program that a page tells its reader to save, such as `// app.mjs`. */
+export const fileNameOf = ({ content }: Fence): string | undefined =>
+  /^(?:\/\/|#) ([\w./-]+\.\w+)\n/.exec(content)?.[1]
+
+/** Replaces everything that differs in each run: ids, addresses, keys and times. */
+const mask = (text: string): string =>
+  text
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '(id)')
+    .replace(/127\.0\.0\.1:\d+/g, '(address)')
+    .replace(/lk_[0-9A-Za-z]{49}/g, '(key)')
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '(time)')
+
+const latchkey = `latchkey() { '${process.execPath}' '${root}cli/latchkey.js' "$@"; }`
+const grpcurl = `grpcurl() { '${process.execPath}' '${new URL('../support/grpcurl.ts', import.meta.url).pathname}' "$@"; }`
+// A `sh` block shows no reply: there, a refused request must end the walk.
+const strictly = (command: string) => `curl() { command curl -f "$@"; }\n${command}\nunset -f curl`
+
+/**
+ * Does what a page says, on one Latchkey and in one shell: saves its programs, runs its commands in order, and compares
+ * what they print with what the page shows.
+ */
+export async function walk(fences: readonly Fence[]): Promise<void> {
+  const folder = temporaryFolder()
+  const environment = {
+    LATCHKEY_DATA: join(folder, 'data'),
+    LATCHKEY_USERS_PORT: '0',
+    LATCHKEY_AUTH_PORT: '0',
+    LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow',
+  }
+  await using started = await startProcess([], environment)
+  const [receiverPort] = (await freePorts(1)).map(String)
+  for (const fence of fences) {
+    const name = fileNameOf(fence)
+    if (name) writeFileSync(join(folder, name), fence.content.replaceAll('3999', `${receiverPort}`))
+  }
+  const steps = stepsOf(fences)
+  const address = (url: string) => `localhost:${new URL(url).port}`
+  const script = steps
+    .map(({ command, output }) => (output === undefined ? strictly(command) : command))
+    .map((command) => `${command}\nprintf '\\n--- next\\n'\n`)
+    .join('')
+  const typed = script
+    .replaceAll(/localhost:(8080|9000)\b/g, address(started.users))
+    .replaceAll(/localhost:(8090|9001)\b/g, address(started.auth))
+    .replaceAll('localhost:10000', started.usersGrpc)
+    .replaceAll('127.0.0.1:3999', `127.0.0.1:${receiverPort}`)
+    .replaceAll('localhost:50051', started.authGrpc)
+  const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', `${latchkey}\n${grpcurl}\n${typed}`], {
+    cwd: folder,
+    env: cleanEnvironment(environment),
+    encoding: 'utf8',
+    timeout: 200_000,
+  })
+  // The services are stopped before the outputs are compared: if a comparison failed first, they would keep the test process
+  // from ending.
+  assert.equal(await started.end('SIGTERM'), 0)
+  const outputs = stdout.split('\n--- next\n').map((output) => output.trim())
+  for (const [at, { command, output }] of steps.entries()) {
+    assert.ok(at < outputs.length - 1, `The page ends here, with ${status}: ${command}\n${stderr}`)
+    if (output !== undefined) assert.equal(mask(outputs[at] ?? ''), mask(output), `${command}\n${stderr}`)
+  }
+  assert.equal(status, 0, stderr)
+  rmSync(folder, { recursive: true })
+}

@@ -1,3 +1,4 @@
+import { findExample } from '../examples/examples.ts'
 import { endReasons, type FailureCode, failures, oauthErrors } from '../failures.ts'
 import { contractVersion } from '../health.ts'
 import { commonFailures, type Endpoint, statusOf, takesClientSecret } from './endpoint.ts'
@@ -11,7 +12,10 @@ const problemFields = {
   title: string(),
   status: integer(),
   detail: optional(string()),
-  code: string({ description: 'Stable: what a program decides by.' }),
+  code: string({
+    description:
+      'Stable: what a program decides by. Each operation lists its codes; a later version may add some.',
+  }),
   request_id: string({ description: 'Finds the log line.' }),
   reason: optional(oneOf(endReasons, { description: 'Why the session is over.' })),
   errors: optional(array(object({ pointer: string(), code: string(), detail: string() }))),
@@ -71,9 +75,10 @@ function operationOf(endpoint: Endpoint, components: Components): Json {
   const description = [endpoint.description, ...aliases.map((path) => `Also at \`${path}\`.`)]
     .filter((text) => text !== undefined)
     .join(' ')
+  const { params, query } = findExample(endpoint) ?? {}
   const parameters = [
-    ...parametersOf(endpoint.params, 'path'),
-    ...parametersOf(endpoint.query, 'query'),
+    ...parametersOf(endpoint.params, 'path', params),
+    ...parametersOf(endpoint.query, 'query', query),
     ...headerParameters(endpoint),
   ]
   return {
@@ -107,13 +112,16 @@ function securityOf(endpoint: Endpoint): Json[] {
 
 function requestBody(endpoint: Endpoint, body: Schema, components: Components): Json {
   const { form, method } = endpoint
-  const schema = documentedSchema(body, components, { open: false })
+  const json = withExample(
+    { schema: documentedSchema(body, components, { open: false }) },
+    findExample(endpoint)?.body,
+  )
   return {
     required: true,
     content: {
-      'application/json': { schema },
-      ...(method === 'PATCH' ? { 'application/merge-patch+json': { schema } } : {}),
-      ...(form ? { 'application/x-www-form-urlencoded': { schema: formOf(endpoint, body) } } : {}),
+      'application/json': json,
+      ...(method === 'PATCH' ? { 'application/merge-patch+json': json } : {}),
+      ...(form ? { 'application/x-www-form-urlencoded': { ...json, schema: formOf(endpoint, body) } } : {}),
     },
   }
 }
@@ -128,14 +136,23 @@ function formOf(endpoint: Endpoint, { title: _, additionalProperties, ...body }:
   }
 }
 
+const withExample = (content: Json, example: unknown): Json =>
+  example === undefined ? content : { ...content, example }
+
 function responsesOf(endpoint: Endpoint, components: Components): Json {
-  const json = (schema: Schema) => ({
-    'application/json': { schema: documentedSchema(schema, components, { open: true }) },
-  })
+  const schemaOf = (schema: Schema) => documentedSchema(schema, components, { open: true })
+  const { reply, events } = findExample(endpoint) ?? {}
   const content = {
-    ...(endpoint.reply ? json(endpoint.reply) : {}),
+    ...(endpoint.reply
+      ? { 'application/json': withExample({ schema: schemaOf(endpoint.reply) }, reply) }
+      : {}),
     ...(endpoint.stream
-      ? { 'text/event-stream': { schema: { oneOf: eventsOf(endpoint.stream, components) } } }
+      ? {
+          'text/event-stream': withExample(
+            { schema: { oneOf: eventsOf(endpoint.stream, components) } },
+            events?.[0],
+          ),
+        }
       : {}),
   }
   const responses: Json = {
@@ -145,23 +162,32 @@ function responsesOf(endpoint: Endpoint, components: Components): Json {
       ...(Object.keys(content).length > 0 ? { content } : {}),
     },
   }
-  const problem = {
-    ...(endpoint.errors === 'oauth' ? json(OAuthProblem) : {}),
-    'application/problem+json': { schema: documentedSchema(Problem, components, { open: true }) },
-  }
   for (const [status, codes] of failuresByStatus(endpoint)) {
     const unavailable = status === 503 ? endpoint.unavailable : undefined
+    const problem = (schema: Schema) => ({ schema: withCodes(schemaOf(schema), codes) })
     responses[status] = {
       description: [
         ...codes.map((code) => `\`${code}\`: ${failures[code].message}`),
         ...(unavailable ? ['Not ready to serve.'] : []),
       ].join('\n\n'),
       headers: documentedHeaders(failureHeaders(endpoint, status)),
-      content: { ...(unavailable ? json(unavailable) : {}), ...problem },
+      content: {
+        ...(unavailable ? { 'application/json': { schema: schemaOf(unavailable) } } : {}),
+        ...(endpoint.errors === 'oauth' ? { 'application/json': problem(OAuthProblem) } : {}),
+        'application/problem+json': problem(Problem),
+      },
     }
   }
   return responses
 }
+
+/** Narrows a problem document to the codes that a reply can have, so that generated clients know them. */
+const withCodes = (problem: Json, codes: readonly FailureCode[]): Json => ({
+  allOf: [
+    problem,
+    { type: 'object', properties: { code: { type: 'string', enum: codes } }, required: ['code'] },
+  ],
+})
 
 function failuresByStatus(endpoint: Endpoint): [number, FailureCode[]][] {
   const codes = new Map<number, FailureCode[]>()
@@ -198,7 +224,11 @@ const eventsOf = (stream: Record<string, Schema>, components: Components): Json[
     required: ['event', 'id', 'data'],
   }))
 
-function parametersOf(schema: Schema | undefined, where: 'path' | 'query'): Json[] {
+function parametersOf(
+  schema: Schema | undefined,
+  where: 'path' | 'query',
+  examples: Record<string, unknown> = {},
+): Json[] {
   const { properties = {}, required = [] } = schema ?? {}
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...rest } = property
@@ -210,6 +240,7 @@ function parametersOf(schema: Schema | undefined, where: 'path' | 'query'): Json
       required: where === 'path' || required.includes(name),
       ...(description ? { description } : {}),
       schema: { ...rest, ...filled },
+      ...(Object.hasOwn(examples, name) ? { example: examples[name] } : {}),
     }
   })
 }

@@ -33,7 +33,7 @@ interface Operation {
   responses: Record<string, Documented>
 }
 
-interface OpenApi {
+export interface OpenApi {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, object>; headers: Record<string, DocumentedHeader> }
 }
@@ -56,6 +56,15 @@ export function faultsOf(reply: SeenReply): string[] {
       ]
     : ['this status is not documented']
   return faults.map((fault) => `${reply.method} ${pathname} ${reply.status}: ${fault}`)
+}
+
+/** Returns every way in which an event of a stream differs from the OpenAPI documents. */
+export function faultsOfEvent(url: string, event: { event: string; id: string; data: unknown }): string[] {
+  const { pathname } = new URL(url)
+  const found = findOperation('GET', pathname)
+  const documented = found?.operation.responses['200']?.content?.['text/event-stream']
+  const fault = documented && schemaFault(found?.document, documented.schema, event)
+  return fault === undefined ? [] : [`${pathname} ${event.event}: ${fault}`]
 }
 
 const problem = { $ref: '#/components/schemas/Problem' }
@@ -164,30 +173,35 @@ function bodyFaults(document: OpenApi, { content = {} }: Documented, reply: Seen
 const mediaType = (headers: Headers): string => (headers.get('content-type') ?? '').split(';')[0] ?? ''
 
 const require = createRequire(import.meta.url)
-const compiled = new Map<string, ValidateFunction>()
-/**
- * The compiled validators by schema object. Compiling all components again for each reply would take a tenth
- * of the time of a request.
- */
+/** The compiled validators by schema object. Compiling takes longer than the check of a reply. */
 const validators = new WeakMap<object, ValidateFunction>()
 
-function schemaFault(document: OpenApi | undefined, schema: object, value: unknown): string | undefined {
+/** Returns how a value differs from a schema of a document; undefined if it agrees. */
+export function schemaFault(
+  document: OpenApi | undefined,
+  schema: object,
+  value: unknown,
+): string | undefined {
   const validate = validators.get(schema) ?? compile(document, schema)
   validators.set(schema, validate)
   if (validate(value)) return undefined
   return validate.errors?.map((error) => `${error.instancePath} ${error.message}`).join(', ')
 }
 
+/** The compilers by document. Each knows the components of its document, which are compiled once. */
+const compilers = new Map<OpenApi | undefined, Ajv2020>()
+
 function compile(document: OpenApi | undefined, schema: object): ValidateFunction {
-  const text = JSON.stringify(closed({ ...schema, components: { schemas: document?.components.schemas } }))
-  let validate = compiled.get(text)
-  if (!validate) {
+  let ajv = compilers.get(document)
+  if (!ajv) {
     const { Ajv2020: Compiler } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020 }
-    const ajv = new Compiler({ strict: true, formats, keywords: ['components'] })
-    validate = ajv.compile(JSON.parse(text))
-    compiled.set(text, validate)
+    ajv = new Compiler({ strict: true, formats, keywords: ['components'] })
+    const schemas = document?.components.schemas ?? {}
+    ajv.addSchema({ ...(closed({ components: { schemas } }) as object), $id: 'document' })
+    compilers.set(document, ajv)
   }
-  return validate
+  const text = JSON.stringify(closed(schema)).replaceAll('"#/components/', '"document#/components/')
+  return ajv.compile(JSON.parse(text))
 }
 
 /**
@@ -197,7 +211,10 @@ function compile(document: OpenApi | undefined, schema: object): ValidateFunctio
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
-  const inner = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]))
+  // The parts of `allOf` stay as they are, because each of them alone knows only some of the fields. What they refer to is closed.
+  const inner = Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [name, name === 'allOf' ? value : closed(value)]),
+  )
   const isObject = inner.type === 'object' && inner.properties !== undefined
   return isObject ? { additionalProperties: false, ...inner } : inner
 }

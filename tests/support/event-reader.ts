@@ -1,3 +1,6 @@
+import assert from 'node:assert/strict'
+import { faultsOfEvent } from './documented-replies.ts'
+
 export interface ReceivedEvent {
   event: string
   id: string
@@ -15,11 +18,12 @@ export interface EventReader extends AsyncDisposable {
   ended: Promise<void>
 }
 
-/** Reads server-sent events as they come, until it is disposed of. */
+/** Reads server-sent events as they come, until it is disposed of. Each event must be as the OpenAPI documents say. */
 export async function readEvents(url: string, headers: Record<string, string>): Promise<EventReader> {
   const leaving = new AbortController()
   const response = await fetch(url, { headers, signal: leaving.signal })
   const events: ReceivedEvent[] = []
+  const faults: string[] = []
   let retryMs: number | undefined
   async function read(): Promise<void> {
     let text = ''
@@ -32,7 +36,10 @@ export async function readEvents(url: string, headers: Record<string, string>): 
           block.split('\n').map((line) => line.split(/: (.*)/, 2)),
         )
         if (retry) retryMs = Number(retry)
-        if (event) events.push({ event, id, data: JSON.parse(data) })
+        if (!event) continue
+        const received = { event, id, data: JSON.parse(data) }
+        events.push(received)
+        faults.push(...faultsOfEvent(url, received))
       }
     }
   }
@@ -47,6 +54,7 @@ export async function readEvents(url: string, headers: Record<string, string>): 
     async [Symbol.asyncDispose]() {
       leaving.abort()
       await ended
+      assert.deepEqual(faults, [], 'an event that is not as the documents say')
     },
   }
 }

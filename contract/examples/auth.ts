@@ -1,0 +1,168 @@
+import type { authEndpoints } from '../auth.ts'
+import { scopes } from '../declaration/endpoint.ts'
+import type { linkEndpoints } from '../links.ts'
+import type { lockEndpoints } from '../locks.ts'
+import type { SessionResource, sessionEndpoints } from '../sessions.ts'
+import type { TokenInformationResource, tokenEndpoints } from '../tokens.ts'
+import type { ExamplesOf } from './example.ts'
+import { accessToken, ada, ids, linkToken, newPassword, password, refreshToken, tokenPair } from './people.ts'
+
+const issuer = 'https://auth.example.com'
+
+const information: TokenInformationResource = {
+  valid: true,
+  user_id: ids.ada,
+  username: 'ada',
+  session_id: ids.session,
+  role: 'user',
+  scope: '',
+  issued_at: '2026-11-21T09:33:20.000Z',
+  expires_at: '2026-11-21T09:48:20.000Z',
+  authenticated_at: '2026-11-21T09:33:20.000Z',
+}
+
+const tokenExamples = {
+  validateToken: { reply: information },
+  verifyToken: { reply: information },
+  revokeToken: { body: { token: refreshToken } },
+  introspectToken: {
+    body: { token: accessToken },
+    reply: {
+      active: true,
+      sub: ids.ada,
+      sid: ids.session,
+      client_id: 'latchkey',
+      username: 'ada',
+      scope: '',
+      exp: 1_795_254_500,
+      iat: 1_795_253_600,
+      iss: issuer,
+      aud: 'latchkey',
+      auth_time: 1_795_253_600,
+      token_type: 'Bearer',
+    },
+  },
+} satisfies ExamplesOf<typeof tokenEndpoints>
+
+const session: SessionResource = {
+  id: ids.session,
+  device_name: 'Ada’s laptop',
+  user_agent: 'curl/8.5.0',
+  address: '127.0.0.1',
+  created_at: '2026-11-21T09:33:20.000Z',
+  last_used_at: '2026-11-21T09:33:20.000Z',
+  expires_at: '2026-12-21T09:33:20.000Z',
+  current: true,
+}
+
+const sessionExamples = {
+  listOwnSessions: { reply: { data: [session], next_cursor: null } },
+  endOwnSession: { params: { id: ids.session } },
+  endOwnSessions: { body: { scope: 'others' }, reply: { ended: 1 } },
+  listUserSessions: {
+    params: { id: ids.ada },
+    reply: { data: [{ ...session, current: false }], next_cursor: null },
+  },
+  endUserSession: { params: { id: ids.ada, session_id: ids.session } },
+  endUserSessions: { params: { id: ids.ada }, body: { scope: 'all' }, reply: { ended: 1 } },
+} satisfies ExamplesOf<typeof sessionEndpoints>
+
+const lockExamples = {
+  getUserLock: {
+    params: { id: ids.ada },
+    reply: {
+      locked: false,
+      locked_until: null,
+      wrong_passwords: [
+        {
+          what: 'logins',
+          login_name: 'any',
+          network: '127.0.0.0/24',
+          count: 1,
+          last_at: '2026-11-21T09:35:00.000Z',
+          paused_until: null,
+        },
+      ],
+    },
+  },
+  unlockUser: { params: { id: ids.ada }, reply: { unlocked: true } },
+} satisfies ExamplesOf<typeof lockEndpoints>
+
+const linkExamples = {
+  forgotPassword: { body: { email: 'ada@example.com' } },
+  resetPassword: { body: { token: linkToken, password: newPassword }, reply: { password_reset: true } },
+  verifyEmail: { body: { token: linkToken }, reply: { email_verified: true, email: 'ada@example.com' } },
+  sendVerification: { body: { email: 'ada@example.com' } },
+  takeBack: {
+    body: { token: linkToken },
+    reply: {
+      taken_back: true,
+      reset_token: 'dG9rZW4gd2l0aCB3aGljaCBhIHBhc3N3b3JkIGlzIHM',
+      expires_in: 3600,
+    },
+  },
+} satisfies ExamplesOf<typeof linkEndpoints>
+
+/** An example for each published endpoint of the authentication service. */
+export const authExamples = {
+  logIn: { body: { username: 'ada', password, device_name: 'Ada’s laptop' }, reply: tokenPair },
+  changePassword: {
+    body: { current_password: password, new_password: newPassword },
+    reply: { ...tokenPair, user: ada },
+  },
+  logOut: { reply: { logged_out: true } },
+  refresh: { body: { refresh_token: refreshToken }, reply: tokenPair },
+  ...tokenExamples,
+  watchRevocations: {
+    events: [
+      {
+        event: 'session.ended',
+        id: '01a1f4d7.1',
+        data: {
+          session_id: ids.session,
+          user_id: ids.ada,
+          reason: 'logout',
+          ended_at: '2026-11-21T09:40:00.000Z',
+          forget_at: '2026-11-21T09:55:00.000Z',
+        },
+      },
+      {
+        event: 'heartbeat',
+        id: '01a1f4d7.2',
+        data: { at: '2026-11-21T09:40:01.000Z', key_set_version: 1 },
+      },
+    ],
+  },
+  jwks: {
+    reply: {
+      keys: [
+        {
+          kty: 'OKP',
+          crv: 'Ed25519',
+          x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+          kid: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+          use: 'sig',
+          alg: 'EdDSA',
+        },
+      ],
+    },
+  },
+  serverMetadata: {
+    reply: {
+      issuer,
+      jwks_uri: `${issuer}/.well-known/jwks.json`,
+      revocation_endpoint: `${issuer}/api/v1/auth/revoke`,
+      revocation_endpoint_auth_methods_supported: ['none'],
+      introspection_endpoint: `${issuer}/api/v1/auth/introspect`,
+      introspection_endpoint_auth_methods_supported: ['Bearer', 'client_secret_basic', 'client_secret_post'],
+      scopes_supported: [...scopes],
+      service_documentation: `${issuer}/docs`,
+      response_types_supported: [],
+      grant_types_supported: [],
+      access_token_signing_alg_values_supported: ['EdDSA', 'ES256', 'RS256'],
+    },
+  },
+  ...sessionExamples,
+  ...lockExamples,
+  ...linkExamples,
+} satisfies ExamplesOf<typeof authEndpoints>

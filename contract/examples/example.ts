@@ -1,0 +1,29 @@
+import type { Body, Endpoint, Params, Query, Reply, StreamEvent } from '../declaration/endpoint.ts'
+
+type Needed<Name extends string, T> = [T] extends [undefined] ? { [K in Name]?: never } : { [K in Name]: T }
+type Events<E extends Endpoint> = [StreamEvent<E>] extends [never]
+  ? { events?: never }
+  : { events: readonly StreamEvent<E>[] }
+
+/** A request to an endpoint, and the body of its success reply or the events of its stream. */
+export type ExampleOf<E extends Endpoint> = Needed<'params', Params<E>> &
+  Needed<'body', Body<E>> &
+  Needed<'reply', Reply<E>> &
+  Events<E> & { query?: Query<E> }
+
+/**
+ * An example for each endpoint of a list, by the name of the endpoint. Internal endpoints need none, because they are not
+ * published. Used with `satisfies`, so that an endpoint without an example does not compile.
+ */
+export type ExamplesOf<List extends readonly Endpoint[]> = {
+  [E in List[number] as E['access'] extends 'service' ? never : E['name']]: ExampleOf<E>
+}
+
+/** An example as the OpenAPI document and the reference page read it, whatever its endpoint. */
+export interface Example {
+  params?: Record<string, string>
+  query?: Record<string, string | number>
+  body?: Record<string, unknown>
+  reply?: unknown
+  events?: readonly { event: string; id: string; data: unknown }[]
+}

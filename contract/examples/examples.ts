@@ -1,0 +1,29 @@
+import type { Endpoint } from '../declaration/endpoint.ts'
+import type { healthEndpoints } from '../health.ts'
+import { authExamples } from './auth.ts'
+import type { Example, ExamplesOf } from './example.ts'
+import { userExamples } from './users.ts'
+
+const healthExamples = {
+  health: { reply: { status: 'ok', version: '1.0', checks: { database: 'ok' } } },
+  liveness: { reply: { status: 'ok', version: '1.0', checks: {} } },
+} satisfies ExamplesOf<typeof healthEndpoints>
+
+const examples: Record<string, Example> = { ...userExamples, ...authExamples, ...healthExamples }
+
+/**
+ * Sorts endpoints as the contract lists them, which is the order for a reader: the examples have it, because each list of endpoints
+ * has its examples in the same order. Internal endpoints come last.
+ */
+export const inReadingOrder = <E extends Pick<Endpoint, 'name'>>(endpoints: readonly E[]): E[] =>
+  endpoints.toSorted((a, b) => placeOf(a) - placeOf(b))
+
+const places = new Map(Object.keys(examples).map((name, place) => [name, place]))
+const placeOf = ({ name }: Pick<Endpoint, 'name'>): number => places.get(name) ?? places.size
+
+/**
+ * Returns the example of an endpoint; undefined for an internal one. The tests run each example against the services, and compare
+ * the replies.
+ */
+export const findExample = ({ name }: Pick<Endpoint, 'name'>): Example | undefined =>
+  Object.hasOwn(examples, name) ? examples[name] : undefined

@@ -1,0 +1,73 @@
+import type { ApiKeyResource, apiKeyEndpoints } from '../api-keys.ts'
+import type { UserResource } from '../user.ts'
+import type { userEndpoints } from '../users.ts'
+import { eventExamples } from './events.ts'
+import type { ExamplesOf } from './example.ts'
+import { notificationExamples } from './notifications.ts'
+import { ada, ids, newAda, password } from './people.ts'
+import { webhookExamples } from './webhooks.ts'
+
+const grace: UserResource = {
+  id: ids.grace,
+  username: 'grace',
+  email: 'grace@example.com',
+  name: 'Grace Hopper',
+  role: 'user',
+  status: 'active',
+  is_active: true,
+  locale: null,
+  email_verified: false,
+  has_password: false,
+  metadata: { team: 'compilers' },
+  created_at: '2026-11-21T09:40:00.000Z',
+  updated_at: '2026-11-21T09:40:00.000Z',
+  last_login_at: null,
+}
+
+const apiKey: ApiKeyResource = {
+  id: '01a1ffe1-9dce-7f16-8753-db00b35eb86d',
+  name: 'nightly import',
+  scopes: ['users:read', 'users:write'],
+  created_by: ids.admin,
+  created_at: '2026-11-21T20:52:18.505Z',
+  expires_at: '2027-02-19T20:52:18.505Z',
+  last_used_at: null,
+  revoked_at: null,
+}
+
+const apiKeyExamples = {
+  createApiKey: {
+    body: { name: 'nightly import', scopes: ['users:read', 'users:write'] },
+    reply: { ...apiKey, key: 'lk_vx8IxjgMKRi0WwtVk9NljcTxHjMOo5OzGGLDzLPOG0W43avpd' },
+  },
+  listApiKeys: { reply: { data: [apiKey], next_cursor: null } },
+  revokeApiKey: { params: { id: apiKey.id } },
+} satisfies ExamplesOf<typeof apiKeyEndpoints>
+
+/** An example for each published endpoint of the user service. */
+export const userExamples = {
+  createUser: {
+    body: { username: 'ada', email: 'ada@example.com', password, name: 'Ada Lovelace', locale: 'en' },
+    reply: newAda,
+  },
+  getUserByEmail: { params: { email: 'ada@example.com' }, reply: ada },
+  getUserByUsername: { params: { username: 'ada' }, reply: ada },
+  removeUser: { params: { id: ids.grace }, reply: { id: ids.grace, deleted: true } },
+  listUsers: { query: { q: 'ada', limit: 20 }, reply: { data: [ada], next_cursor: null } },
+  addUser: {
+    body: { name: 'Grace Hopper', email: 'grace@example.com', metadata: { team: 'compilers' } },
+    reply: grace,
+  },
+  getUser: { params: { id: 'me' }, reply: ada },
+  updateUser: {
+    params: { id: 'me' },
+    body: { name: 'Ada King', locale: 'de' },
+    reply: { ...ada, name: 'Ada King', locale: 'de', updated_at: '2026-11-21T09:41:00.000Z' },
+  },
+  inviteUser: { params: { id: ids.grace } },
+  deleteUser: { params: { id: ids.ada } },
+  ...apiKeyExamples,
+  ...notificationExamples,
+  ...eventExamples,
+  ...webhookExamples,
+} satisfies ExamplesOf<typeof userEndpoints>

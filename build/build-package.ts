@@ -28,7 +28,7 @@ const files = [
   ...['README.md', 'CHANGELOG.md', 'LICENSE', 'docs/guide', 'docs/reference'],
   ...['users/migrations', 'users/passwords/common-passwords.txt', 'auth/migrations'],
   ...['contract/generated', 'proto/google', 'proto/grpc', 'proto/envoy', 'proto/latchkey'],
-  'proto/generated/descriptors.binpb',
+  ...['proto/generated/descriptors.binpb', 'proto/generated/descriptions.json', 'runtime/docs/filter.js'],
 ]
 
 interface Manifest {

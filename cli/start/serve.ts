@@ -40,16 +40,29 @@ export async function serveAll(
       ...users.health,
     ]
     const { authenticate } = users
+    const rpcServices = [
+      ...users.rpcs,
+      ...(auth?.rpcs ?? []),
+      ...(hasGreeter(options.settings) ? [greeterRpcs] : []),
+    ]
     const pages: HttpOptions['pages'] = (app) => {
       mailboxPages?.(app)
       auth?.pages?.(app)
     }
-    await serveHttp(listeners.users, { ...common, ...contracts.users, authenticate, routes, pages })
+    const named = auth ? { ...contracts.users, title: 'Latchkey' } : contracts.users
+    await serveHttp(listeners.users, { ...common, ...named, authenticate, routes, rpcServices, pages })
   }
   if (listeners.auth && auth) {
     const routes = [...exposed(authRoutes), ...auth.health]
-    const { authenticate, pages } = auth
-    await serveHttp(listeners.auth, { ...common, ...contracts.auth, authenticate, routes, pages })
+    const { authenticate, pages, rpcs: rpcServices } = auth
+    await serveHttp(listeners.auth, {
+      ...common,
+      ...contracts.auth,
+      authenticate,
+      routes,
+      rpcServices,
+      pages,
+    })
   }
   if (users) listeners.usersOps?.serve(metricsHandler(registryOf(users.metrics), options.log))
   if (auth) listeners.authOps?.serve(metricsHandler(registryOf(auth.metrics), options.log))

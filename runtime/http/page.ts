@@ -6,19 +6,25 @@ export interface Page {
   language?: string
   /** The body as HTML. All text in it went through `escapeHtml`. */
   body: string
+  /** HTML that stands before the main part, such as a table of contents. */
+  navigation?: string
+  /** CSS that only this page needs, in addition to the style of all pages. */
+  style?: string
+  /** A script that the page may run. Its hash is in the Content-Security-Policy, so that no other script runs. */
+  script?: string
   /** Further directives of the page's Content-Security-Policy, such as `frame-src 'self'`. */
   allows?: readonly string[]
 }
 
 /** The style of all pages. They need no script, no network and no image, and follow the reader's light or dark mode. */
 const style = `
-:root { color-scheme: light dark; --line: light-dark(#d9dce1, #3a3f47); --soft: light-dark(#f4f5f7, #23272e); --quiet: light-dark(#5a616b, #a3abb6); --accent: light-dark(#0b57d0, #8ab4f8); --wrong: light-dark(#b3261e, #f2b8b5); }
+:root { color-scheme: light dark; background: Canvas; color: CanvasText; --line: light-dark(#d9dce1, #3a3f47); --soft: light-dark(#f4f5f7, #23272e); --quiet: light-dark(#5a616b, #a3abb6); --accent: light-dark(#0b57d0, #8ab4f8); --wrong: light-dark(#b3261e, #f2b8b5); }
 body { font: 16px/1.55 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; overflow-wrap: anywhere }
 h1 { font-size: 1.6rem } h2 { margin-top: 2.5rem; border-bottom: 1px solid var(--line) }
 a { color: var(--accent) } code { font: .9em ui-monospace, monospace }
 section { margin: 1.2rem 0; padding: .8rem 1rem; border: 1px solid var(--line); border-radius: .5rem }
 section h3 { margin: 0; font-size: 1rem } section p { margin: .4rem 0 }
-.method { display: inline-block; min-width: 4rem; font-weight: 700 } .tag { text-transform: capitalize } .quiet { color: var(--quiet) }
+.method { display: inline-block; min-width: 4rem; font-weight: 700 } .tag::first-letter { text-transform: uppercase } .quiet { color: var(--quiet) }
 table { border-collapse: collapse; width: 100%; margin: .5rem 0; font-size: .92rem }
 th, td { text-align: left; vertical-align: top; padding: .25rem .6rem .25rem 0; border-top: 1px solid var(--line) }
 pre { background: var(--soft); padding: .7rem; border-radius: .4rem; overflow-x: auto; margin: .4rem 0 } pre.text { white-space: pre-wrap }
@@ -34,33 +40,20 @@ button { min-height: 2.75rem; padding: .5rem 1.3rem; font: inherit; font-weight:
 .wrong { color: var(--wrong); font-weight: 600 } span.wrong { display: block; margin-top: .4rem } [aria-invalid] { border: 2px solid var(--wrong) }
 .problem { margin-bottom: 1.5rem; padding: .7rem 1rem; border: 2px solid var(--wrong); border-radius: .5rem } .problem p { margin: 0 } .problem a { color: var(--wrong) }`
 
-const styleHash = createHash('sha256').update(style).digest('base64')
+const styleOf = ({ style: own = '' }: Page): string => style + own
 
-export const page = ({ title, language = 'en', body }: Page): string =>
-  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main>${body}</main></body></html>`
+export const page = ({ navigation = '', script, ...content }: Page): string =>
+  `<!doctype html><html lang="${content.language ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(content.title)}</title><style>${styleOf(content)}</style></head><body>${navigation}<main id="main">${content.body}</main>${script ? `<script type="module">${script}</script>` : ''}</body></html>`
 
 export const sendPage = (reply: FastifyReply, content: Page): FastifyReply =>
   reply.headers(pageHeaders(content)).send(page(content))
 
-/** A page that is the same for everybody, in the form in which it is sent. */
-export interface KeptPage {
-  headers: Record<string, string>
-  body: Buffer
-}
-
-export const keptPage = (content: Page): KeptPage => ({
-  headers: pageHeaders(content),
-  body: Buffer.from(page(content)),
-})
-
-export const sendKept = (reply: FastifyReply, { headers, body }: KeptPage): FastifyReply =>
-  reply.headers(headers).send(body)
-
-function pageHeaders({ allows = [] }: Page): Record<string, string> {
+export function pageHeaders(content: Page): Record<string, string> {
   const policy = [
-    ...allows,
+    ...(content.allows ?? []),
     "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
+    ...(content.script ? [`script-src '${hashOf(content.script)}'`] : []),
+    `style-src '${hashOf(styleOf(content))}'`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -70,6 +63,18 @@ function pageHeaders({ allows = [] }: Page): Record<string, string> {
     // The first of two directives with the same name counts, so the directives of the page come first.
     'content-security-policy': policy.join('; '),
   }
+}
+
+const knownHashes = new Map<string, string>()
+
+/** Returns the hash of a style or a script as a Content-Security-Policy names it (CSP Level 3 section 2.3.1). */
+function hashOf(text: string): string {
+  let hash = knownHashes.get(text)
+  if (hash === undefined) {
+    hash = `sha256-${createHash('sha256').update(text).digest('base64')}`
+    knownHashes.set(text, hash)
+  }
+  return hash
 }
 
 export const escapeHtml = (text: string): string =>

@@ -1,15 +1,16 @@
 import type { Socket } from 'node:net'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { Failure } from '#contract/failures.ts'
+import { docsPages } from '../docs/docs-pages.ts'
 import type { Log } from '../log.ts'
 import type { Guard } from '../operation.ts'
 import { reportFailure } from '../report-failure.ts'
 import type { Route } from '../route.ts'
+import type { RpcService } from '../rpc/rpc.ts'
 import { currentTrace, runWithTrace } from '../tracing.ts'
 import { addRoute } from './add-route.ts'
 import { parseBodies } from './body.ts'
 import { isForScripts } from './cors/cors.ts'
-import { docsPages } from './docs-pages.ts'
 import type { Listener } from './listener.ts'
 import { problemReply, rawProblem, toFailure } from './problem.ts'
 import { proxyFinder } from './proxy.ts'
@@ -21,6 +22,8 @@ export interface HttpOptions extends Guard {
   /** The URL of the service if no setting gives one; the OpenAPI document names it. */
   defaultUrl?: string | undefined
   routes: readonly Route[]
+  /** The gRPC services that run beside this server, for the reference page. */
+  rpcServices?: readonly RpcService[] | undefined
   /** Adds pages for people to the server. Pages are not endpoints of the contract. */
   pages?: ((app: FastifyInstance) => void) | undefined
   /** Addresses of proxies whose X-Forwarded-For is believed. */

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, rmSync } from 'node:fs'
+import { globSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { rpcDescriptions } from './rpc-descriptions.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -47,4 +48,5 @@ export function generateRpcDescriptors(file: string): void {
 if (import.meta.main) {
   generateRpcTypes('proto/generated')
   generateRpcDescriptors('proto/generated/descriptors.binpb')
+  writeFileSync('proto/generated/descriptions.json', `${JSON.stringify(rpcDescriptions(), null, 2)}\n`)
 }

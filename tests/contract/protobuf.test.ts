@@ -12,6 +12,7 @@ import { bindRpc } from '#runtime/rpc/listener.ts'
 import { serveRpc } from '#runtime/rpc/server.ts'
 import { startSystem } from '#tests/support/system.ts'
 import { generateRpcDescriptors, generateRpcTypes } from './generate-rpc-types.ts'
+import { rpcDescriptions } from './rpc-descriptions.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const protos = join(root, 'proto')
@@ -57,6 +58,8 @@ test('the types of the messages are current (npm run generate)', (t) => {
   const image = join(folder, 'descriptors.binpb')
   generateRpcDescriptors(image)
   assert.ok(readFileSync(join(kept, 'descriptors.binpb')).equals(readFileSync(image)), 'the descriptors')
+  const descriptions = JSON.parse(readFileSync(join(kept, 'descriptions.json'), 'utf8'))
+  assert.deepEqual(descriptions, rpcDescriptions(), 'what the reference page says of them')
 })
 
 test('nothing that was released is broken (npm run release-protos keeps what is)', (t) => {

@@ -22,7 +22,7 @@ after(() => rmSync(folder, { recursive: true }))
 test('the built package is the product and what its operators read, and nothing else', () => {
   const { files } = built
   const expected =
-    /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|THIRD-PARTY-LICENSES|docs\/(guide|reference)\/.*\.(md|svg)|cli\/[\w.-]+\.js(\.map)?|(users|auth)\/migrations\/.*\.sql|users\/passwords\/common-passwords\.txt|contract\/generated\/.*\.json|proto\/(google|grpc|envoy|latchkey)\/.*\.proto|proto\/generated\/descriptors\.binpb)$/
+    /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|THIRD-PARTY-LICENSES|docs\/(guide|reference)\/.*\.(md|svg)|cli\/[\w.-]+\.js(\.map)?|(users|auth)\/migrations\/.*\.sql|users\/passwords\/common-passwords\.txt|contract\/generated\/.*\.json|proto\/(google|grpc|envoy|latchkey)\/.*\.proto|proto\/generated\/(descriptors\.binpb|descriptions\.json)|runtime\/docs\/filter\.js)$/
   assert.deepEqual(
     files.filter((file) => !expected.test(file)),
     [],
@@ -75,7 +75,7 @@ test('the built package starts the same product', async (t) => {
   const described = await send('GET', `${auth}/openapi.json`)
   assert.deepEqual(Object.keys(described.body.paths).sort(), Object.keys(contract.paths).sort())
   const mailbox = `dev/mail.json?key=${mailboxKey(environment.LATCHKEY_DATA)}`
-  for (const page of ['docs', 'problems/token_invalid', mailbox]) {
+  for (const page of ['docs', 'docs/guide/webhooks.md', 'llms.txt', 'problems/token_invalid', mailbox]) {
     assert.equal((await fetch(`${users}/${page}`)).status, 200, page)
   }
   const reflection = new GrpcReflection(started.authGrpc, credentials.createInsecure(), {}, 'v1')

@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
+import { Failure, isFailureCode } from '#contract/failures.ts'
+import { type Page, page, pageHeaders } from '../http/page.ts'
+import type { Route } from '../route.ts'
+import type { RpcService } from '../rpc/rpc.ts'
+import type { KeptReply } from './kept-reply.ts'
+
+export interface DocsOptions {
+  title: string
+  routes: readonly Pick<Route, 'endpoint'>[]
+  defaultUrl?: string | undefined
+  /** The gRPC services that the reference describes. */
+  rpcServices?: readonly RpcService[] | undefined
+}
+
+interface Content {
+  headers: Record<string, string>
+  text: string
+}
+
+/**
+ * Serves `/openapi.json`, `/docs`, `/llms.txt`, the guides, and a page for each failure code. The code that makes them is loaded for
+ * the first request, so that no start waits for it.
+ */
+export function docsPages(app: FastifyInstance, options: DocsOptions): void {
+  const { title, defaultUrl, rpcServices = [] } = options
+  const endpoints = options.routes.map(({ endpoint }) => endpoint)
+  const serve = keptServer()
+  const readGuides = async () => (await import('./guides.ts')).readGuides()
+  const reference = async () => ({ title, endpoints, defaultUrl, rpcServices, guides: await readGuides() })
+
+  app.get('/openapi.json', (request, reply) =>
+    serve(request, reply, 'openapi', async () => {
+      const { openApiDocument } = await import('#contract/declaration/openapi.ts')
+      const document = openApiDocument({ title, endpoints: published(endpoints), defaultUrl })
+      return { headers: { 'content-type': json }, text: JSON.stringify(document) }
+    }),
+  )
+  app.get('/docs', (request, reply) =>
+    serve(request, reply, 'reference', async () => {
+      const { referencePage } = await import('./reference-page.ts')
+      return htmlContent(referencePage(await reference()))
+    }),
+  )
+  app.get('/llms.txt', (request, reply) =>
+    serve(request, reply, 'llms', async () => {
+      const { llmsText } = await import('./llms-text.ts')
+      const text = llmsText({ ...(await reference()), endpoints: published(endpoints) })
+      return { headers: { 'content-type': plain }, text }
+    }),
+  )
+  app.get<{ Params: { name: string } }>('/docs/guide/:name', (request, reply) =>
+    serve(request, reply, `guide/${request.params.name}`, async () => {
+      const guide = (await readGuides()).find(({ name }) => name === request.params.name)
+      if (!guide) throw new Failure('route_not_found')
+      return { headers: { 'content-type': plain }, text: guide.text }
+    }),
+  )
+  app.get<{ Params: { code: string } }>('/problems/:code', (request, reply) =>
+    serve(request, reply, `problem/${request.params.code}`, async () => {
+      const { code } = request.params
+      if (!isFailureCode(code)) throw new Failure('route_not_found')
+      const { problemPage } = await import('./problem-page.ts')
+      return htmlContent(problemPage(code, endpoints))
+    }),
+  )
+}
+
+const json = 'application/json; charset=utf-8'
+const plain = 'text/plain; charset=utf-8'
+
+const htmlContent = (content: Page): Content => ({ headers: pageHeaders(content), text: page(content) })
+
+/**
+ * Leaves out internal routes, because clients generate code from the document. A listener that has only
+ * internal routes documents them.
+ */
+function published(endpoints: readonly Endpoint[]): readonly Endpoint[] {
+  const forClients = endpoints.filter(isForClients)
+  return forClients.length > 0 ? forClients : endpoints
+}
+
+type Asking = Pick<FastifyRequest, 'headers'>
+
+/**
+ * Makes each page once: that of all operations takes tens of milliseconds. Requests that come meanwhile wait for the same one. A
+ * name that has no page is not kept, so that nobody can fill the memory with names.
+ */
+function keptServer() {
+  const kept = new Map<string, Promise<KeptReply>>()
+  return async (request: Asking, reply: FastifyReply, name: string, make: () => Promise<Content>) => {
+    const { keepReply, sendKept } = await import('./kept-reply.ts')
+    let content = kept.get(name)
+    if (!content) {
+      content = make().then(({ headers, text }) => keepReply(headers, text))
+      kept.set(name, content)
+      content.catch(() => kept.delete(name))
+    }
+    return sendKept(request, reply, await content)
+  }
+}

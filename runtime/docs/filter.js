@@ -1,0 +1,34 @@
+// Shows only the operations, models and rpcs that have all words of the field. Without scripts the field stays hidden.
+const search = document.querySelector('#filter')
+const field = search.querySelector('input')
+const entries = [...document.querySelectorAll('[data-find]')].map((section) => ({
+  section,
+  line: document.querySelector(`nav a[href="#${CSS.escape(section.id)}"]`)?.parentElement,
+}))
+const groups = [...document.querySelectorAll('[data-group]')]
+
+function filter() {
+  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean)
+  let shown = 0
+  for (const { section, line } of entries) {
+    section.hidden = !words.every((word) => section.dataset.find.includes(word))
+    if (line) line.hidden = section.hidden
+    if (!section.hidden) shown++
+  }
+  for (const group of groups)
+    group.hidden = !group.querySelector('[data-find]:not([hidden]), li:not([hidden])')
+  search.querySelector('output').textContent = words.length > 0 ? `${shown} of ${entries.length}` : ''
+}
+
+search.hidden = false
+field.addEventListener('input', filter)
+// A link to something that is filtered out must lead there all the same.
+addEventListener('hashchange', () => {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  if (!target?.closest('[hidden]')) return
+  field.value = ''
+  filter()
+  target.scrollIntoView()
+})
+// A browser keeps the text of a field when the page is loaded again.
+filter()

@@ -1,0 +1,24 @@
+import { inReadingOrder } from '#contract/examples/examples.ts'
+import type { Reference } from './reference-page.ts'
+
+/** Makes `/llms.txt` (llmstxt.org): what is here and where, as a short Markdown for programs that read texts. */
+export const llmsText = ({ title, endpoints, guides }: Reference): string => `# ${title}
+
+> Users and sign-in as two small services that a team runs itself. Requests and replies are JSON; a failure is a problem document
+> (RFC 9457) with a stable \`code\`.
+
+## Reference
+
+- [OpenAPI document](/openapi.json): every operation with its schemas, failures and examples
+- [Reference page](/docs): the same for people, with examples for curl and TypeScript, and the rpcs
+
+## Guides
+
+${guides.map(({ name, title: text }) => `- [${text}](/docs/guide/${name})`).join('\n')}
+
+## Operations
+
+${inReadingOrder(endpoints)
+  .map(({ name, method, paths: [path], summary }) => `- ${name}: ${method} ${path} (${summary})`)
+  .join('\n')}
+`

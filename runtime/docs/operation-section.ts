@@ -1,0 +1,95 @@
+import { commonFailures, type Endpoint, statusOf } from '#contract/declaration/endpoint.ts'
+import type { Schema } from '#contract/declaration/schema.ts'
+import { findExample } from '#contract/examples/examples.ts'
+import { type FailureCode, failures } from '#contract/failures.ts'
+import { escapeHtml } from '../http/page.ts'
+import { curlOf, replyText, typescriptOf } from './code-examples.ts'
+import { code, codeBlock, details, prose, sentence, table } from './html.ts'
+import { fieldTable, typeName } from './schema-table.ts'
+
+export interface OperationOptions {
+  /** The URL of the service in the examples. */
+  baseUrl: string
+  /** The rpcs that do the same, such as `latchkey.users.v1.UserService/GetUser`. */
+  rpcs: readonly string[]
+}
+
+/** Returns the section of one operation: what it does, who may call it, its fields, its failures and its example. */
+export function operationSection(endpoint: Endpoint, options: OperationOptions): string {
+  const { name, summary, description = '', method, paths } = endpoint
+  const routes = paths.map((path) => `<li><span class="method">${method}</span> ${code(path)}</li>`)
+  return `<section id="${name}" data-find="${escapeHtml(wordsOf(endpoint))}">
+<h3><a href="#${name}">${prose(summary)}</a></h3>
+<ul class="routes">${routes.join('')}</ul>
+<div class="sides"><div>
+<p>${prose(sentence(description === '' ? summary : description))}</p>
+<p class="quiet">${accessSentence(endpoint)} Operation ${code(name)}${rpcNames(options.rpcs)}.</p>
+${details('Path', fields(endpoint.params))}${details('Query', fields(endpoint.query))}${details(bodyTitle(endpoint), fields(endpoint.body))}
+${successOf(endpoint)}${failureList(endpoint)}
+</div><div>${exampleOf(endpoint, options)}</div></div></section>`
+}
+
+/** The words by which the filter of the page finds an operation. */
+export const wordsOf = ({ name, paths, summary, tag, access, failures: codes }: Endpoint): string =>
+  [name, ...paths, summary, tag, access, ...codes].join(' ').toLowerCase()
+
+const rpcNames = (rpcs: readonly string[]): string =>
+  rpcs.map((rpc) => `, by gRPC <a href="#${rpc}">${code(rpc)}</a>`).join('')
+
+const fields = (schema: Schema | undefined): string => (schema ? fieldTable(schema) : '')
+
+const bodyTitle = ({ form }: Endpoint): string => `Body (JSON${form ? ', or a form' : ''})`
+
+function accessSentence({ access, serviceToo }: Endpoint): string {
+  if (access === 'anyone') return 'Anyone may call it.'
+  if (access === 'token') return 'Takes an access token in the <code>Authorization</code> header.'
+  if (access === 'signed_in') return 'Needs an access token or an API key.'
+  if (access === 'service') return 'Needs the service credential.'
+  const orService = serviceToo ? ', or the service credential' : ''
+  return `Needs an access token or an API key with ${code(access)}, which admins have${orService}.`
+}
+
+/** Says what a success replies with. A type that has a name is linked; its fields are among the models. */
+function successOf(endpoint: Endpoint): string {
+  const { success, reply, stream = {}, headers = {} } = endpoint
+  const events = Object.entries(stream).map(([name, data]) => `${code(name)} (${typeName(data)})`)
+  const content = reply
+    ? typeName(reply)
+    : events.length > 0
+      ? `events ${events.join(', ')}`
+      : 'without content'
+  const rows = Object.entries(headers).map(([name, { description }]) => [code(name), prose(description)])
+  const own = reply && !reply.title ? details('Fields of the reply', fieldTable(reply)) : ''
+  return `<p>Answers <b>${success}</b> ${content}${endpoint.etag && success !== 204 ? ', with an <code>ETag</code>' : ''}.</p>${own}${details('Headers of the reply', table(['Header', 'Meaning'], rows))}`
+}
+
+/** Lists every failure with a link to its page: first those of this operation, then those that all such operations have. */
+function failureList(endpoint: Endpoint): string {
+  const own = new Set<FailureCode>(endpoint.failures)
+  const common = commonFailures(endpoint).filter((one) => !own.has(one))
+  const link = (one: FailureCode) => `<a href="/problems/${one}">${code(one)}</a>`
+  const byStatus = (codes: Iterable<FailureCode>) =>
+    [...codes].map((one) => ({ one, status: statusOf(endpoint, one) })).sort((a, b) => a.status - b.status)
+  const rows = byStatus(own).map(({ one, status }) => [
+    `${status}`,
+    link(one),
+    escapeHtml(failures[one].message),
+  ])
+  const others = byStatus(common).map(({ one, status }) => `${status} ${link(one)}`)
+  return details(
+    `Failures (${own.size + common.length})`,
+    `${table(['Status', 'Code', 'Meaning'], rows)}<p>${own.size > 0 ? 'And like every such call: ' : ''}${others.join(', ')}.</p>`,
+  )
+}
+
+function exampleOf(endpoint: Endpoint, { baseUrl }: OperationOptions): string {
+  const example = findExample(endpoint)
+  if (!example) return ''
+  const typescript = typescriptOf(endpoint, example)
+  const reply = replyText(example)
+  return [
+    codeBlock('curl', curlOf(endpoint, example, baseUrl)),
+    typescript === undefined ? '' : codeBlock('TypeScript', typescript),
+    reply === undefined ? '' : details(`Reply ${endpoint.success}`, codeBlock('Content', reply)),
+  ].join('')
+}

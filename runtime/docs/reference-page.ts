@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs'
+import type { Endpoint } from '#contract/declaration/endpoint.ts'
+import { inReadingOrder } from '#contract/examples/examples.ts'
+import { failures } from '#contract/failures.ts'
+import { escapeHtml, type Page } from '../http/page.ts'
+import type { RpcService } from '../rpc/rpc.ts'
+import { type Guide, guideOf } from './guides.ts'
+import { code, prose } from './html.ts'
+import { operationSection } from './operation-section.ts'
+import {
+  describedServices,
+  messageSections,
+  type RpcDescriptions,
+  rpcsByOperation,
+  serviceChapter,
+} from './rpc-section.ts'
+import { fieldTable, modelId, modelsOf } from './schema-table.ts'
+import { referenceStyle } from './style.ts'
+
+export interface Reference {
+  title: string
+  endpoints: readonly Endpoint[]
+  /** The URL in the examples. */
+  defaultUrl?: string | undefined
+  /** The gRPC services that run beside the HTTP server. */
+  rpcServices: readonly RpcService[]
+  guides: readonly Guide[]
+}
+
+/** A group of the contents: a heading, and what is below it, as `[id, text]`. */
+interface Group {
+  id: string
+  title: string
+  lines: readonly (readonly [string, string])[]
+}
+
+/** Makes the page with all operations, models and rpcs. It needs no script: the one it has hides what the reader does not look for. */
+export function referencePage(given: Reference): Page {
+  const reference = { ...given, endpoints: inReadingOrder(given.endpoints) }
+  const { title, endpoints } = reference
+  const described = describedServices(reference.rpcServices)
+  const models = [...modelsOf(endpoints)].filter(([, schema]) => schema.properties)
+  const tags = [...new Set(endpoints.map(({ tag }) => tag))]
+  const groups: Group[] = [
+    ...tags.map((tag) => ({
+      id: tagId(tag),
+      title: tag,
+      lines: endpoints
+        .filter((one) => one.tag === tag)
+        .map((one) => [one.name, ownTitle(one, endpoints)] as const),
+    })),
+    ...described.services.map(({ name, rpcs }) => ({
+      id: name,
+      title: name,
+      lines: rpcs.map((rpc) => [`${name}/${rpc.name}`, rpc.name] as const),
+    })),
+    { id: 'models', title: 'models', lines: models.map(([name]) => [modelId(name), name] as const) },
+  ]
+  const body = [
+    `<h1>${escapeHtml(title)}</h1>`,
+    introduction(reference),
+    ...tags.map((tag) => tagChapter(tag, reference)),
+    rpcChapters(described, reference),
+    `<section data-group><h2 id="models">Models</h2>${models
+      .map(
+        ([name, schema]) =>
+          `<section id="${modelId(name)}" data-find="${escapeHtml(`${name} ${Object.keys(schema.properties ?? {}).join(' ')}`.toLowerCase())}"><h3><a href="#${modelId(name)}">${name}</a></h3>${schema.description ? `<p>${prose(schema.description)}</p>` : ''}${fieldTable(schema)}</section>`,
+      )
+      .join('')}</section>`,
+  ]
+  const script = readFileSync(new URL('./filter.js', import.meta.url), 'utf8')
+  return { title, navigation: contents(groups), body: body.join('\n'), style: referenceStyle, script }
+}
+
+/** Returns the summary of an operation, with its name when another one has the same summary. */
+const ownTitle = ({ name, summary }: Endpoint, endpoints: readonly Endpoint[]): string =>
+  endpoints.some((one) => one.summary === summary && one.name !== name) ? `${summary} (\`${name}\`)` : summary
+
+const tagId = (tag: string): string => `tag-${tag.replaceAll(' ', '-')}`
+
+const contents = (groups: readonly Group[]): string =>
+  `<a class="skip" href="#main">Skip the contents</a><nav aria-label="Contents">
+<div id="filter" hidden><label for="find">Find an operation, a model or an rpc</label><input id="find" type="search" autocomplete="off" spellcheck="false"><output for="find" role="status"></output></div>
+<details><summary>Contents</summary>${groups
+    .map(
+      ({ id, title, lines }) =>
+        `<div data-group><h2 class="tag"><a href="#${id}">${escapeHtml(title)}</a></h2><ul>${lines
+          .map(([to, text]) => `<li><a href="#${to}">${prose(text)}</a></li>`)
+          .join('')}</ul></div>`,
+    )
+    .join('')}</details></nav>`
+
+function introduction({ endpoints, defaultUrl, guides, rpcServices }: Reference): string {
+  const names = new Set(endpoints.map(({ name }) => name))
+  const to = (name: string, text: string) => (names.has(name) ? `<a href="#${name}">${text}</a>` : text)
+  const items = [
+    defaultUrl
+      ? `<b>Address.</b> The examples call ${code(defaultUrl)}, where the service listens without settings. Port 8080 answers the routes of both services when one command starts them.`
+      : '',
+    `<b>Credentials.</b> ${to('logIn', 'Log in')} to get an access token, and send it as <code>Authorization: Bearer …</code>; <code>$TOKEN</code> stands for it below. It is good for 15 minutes: ${to('refresh', 'refresh')} the pair then. Machines use ${to('createApiKey', 'API keys')} in the same way.`,
+    '<b>TypeScript.</b> The examples use the package <code>@latchkey/client</code>. Each operation is a method, which takes the fields of path, query and body as one object, and throws a failure with its <code>code</code>.',
+    '<b>Failures.</b> A failure is a problem document (RFC 9457). Decide by its <code>code</code>, which stays; its texts are for people. 429 and 503 say in <code>Retry-After</code> when to try again.',
+    '<b>Fields.</b> A field that an operation does not know is refused. A reply may have more fields in a later version: ignore them.',
+    '<b>Lists.</b> A list has <code>next_cursor</code>: send it as <code>cursor</code> to get the next page. It is null on the last one.',
+    '<b>Repeating.</b> With <code>Idempotency-Key</code> a request that makes something can be repeated when its reply was lost. With <code>If-Match</code> a change is made only to the version that you have read, which <code>ETag</code> names.',
+    `<b>Programs.</b> <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1), which has each operation once, under the first of its paths, and no internal routes; <a href="/llms.txt">/llms.txt</a>${rpcServices.length > 0 ? '; the reflection of gRPC' : ''}.`,
+  ]
+  return `<ul class="facts">${items
+    .filter(Boolean)
+    .map((item) => `<li>${item}</li>`)
+    .join('')}</ul>${
+    guides.length === 0
+      ? ''
+      : `<p>Guides: ${guides.map(({ name, title }) => `<a href="/docs/guide/${name}">${escapeHtml(title)}</a>`).join(', ')}.</p>`
+  }<details><summary>All failures</summary><ul>${Object.entries(failures)
+    .map(
+      ([one, { http, message }]) =>
+        `<li>${http} <a href="/problems/${one}">${code(one)}</a> ${escapeHtml(message)}</li>`,
+    )
+    .join('')}</ul></details>`
+}
+
+function tagChapter(
+  tag: string,
+  { endpoints, defaultUrl: baseUrl = '', rpcServices, guides }: Reference,
+): string {
+  const rpcs = rpcsByOperation(rpcServices)
+  const guide = guides.find(({ name }) => name === guideOf[tag])
+  const sections = endpoints
+    .filter((one) => one.tag === tag)
+    .map((one) => operationSection(one, { baseUrl, rpcs: rpcs.get(one.name) ?? [] }))
+  return `<section data-group><h2 class="tag" id="${tagId(tag)}">${escapeHtml(tag)}</h2>${
+    guide ? `<p>Guide: <a href="/docs/guide/${guide.name}">${escapeHtml(guide.title)}</a></p>` : ''
+  }${sections.join('')}</section>`
+}
+
+function rpcChapters(described: RpcDescriptions, { rpcServices, endpoints }: Reference): string {
+  if (described.services.length === 0) return ''
+  const names = new Set(endpoints.map(({ name }) => name))
+  const operations = new Map(
+    [...rpcsByOperation(rpcServices)]
+      .filter(([operation]) => names.has(operation))
+      .flatMap(([operation, rpcs]) => rpcs.map((rpc) => [rpc, operation] as const)),
+  )
+  const chapters = described.services.map(
+    (service) => `<section data-group>${serviceChapter(service, described, operations)}</section>`,
+  )
+  return `${chapters.join('')}<section data-group><h2 id="messages">gRPC: messages</h2><p>gRPC has ports of its own: <code>LATCHKEY_USERS_GRPC_PORT</code> (10000) and <code>LATCHKEY_AUTH_GRPC_PORT</code> (50051).</p>${messageSections(described)}</section>`
+}

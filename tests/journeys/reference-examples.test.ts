@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
+import { authEndpoints } from '#contract/auth.ts'
+import { type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
+import { findExample } from '#contract/examples/examples.ts'
+import { accessToken, linkToken, newPassword, password } from '#contract/examples/people.ts'
+import { userExamples } from '#contract/examples/users.ts'
+import { healthEndpoints } from '#contract/health.ts'
+import { userEndpoints } from '#contract/users.ts'
+import { curlOf } from '#runtime/docs/code-examples.ts'
+import { newId } from '#runtime/ids.ts'
+import { tokenFor } from '#tests/support/mail.ts'
+import { type System, startSystem } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
+import { startReceiver } from '#tests/support/webhook-receiver.ts'
+
+const endpoints = new Map<string, Endpoint>(
+  [...userEndpoints, ...authEndpoints, ...healthEndpoints]
+    .filter(isForClients)
+    .map((endpoint) => [endpoint.name, endpoint]),
+)
+
+/** What the examples have, and what stands for it in the system of the test. */
+class Story {
+  readonly system: System
+  readonly seen = new Map<string, string>()
+  readonly told = new Set<string>()
+  ada = ''
+  admin = ''
+
+  constructor(system: System) {
+    this.system = system
+  }
+
+  /** Puts the ids and tokens of this system into a text of an example. */
+  here(example: string): string {
+    return [...this.seen].reduce((result, [from, to]) => result.replaceAll(from, to), example)
+  }
+
+  /** Logs Ada in anew, and gives the examples the tokens of that session. */
+  async logAdaIn(secret: string): Promise<void> {
+    const pair = await this.system.logIn('ada', secret)
+    this.align(findExample({ name: 'logIn' })?.reply, pair)
+    this.ada = pair.access_token
+  }
+
+  /** Remembers the ids, tokens and secrets of a reply, by what the example has in their place. */
+  align(example: unknown, actual: unknown): void {
+    if (typeof example === 'string' && typeof actual === 'string' && isMade(example))
+      this.seen.set(example, actual)
+    else if (Array.isArray(example) && Array.isArray(actual))
+      for (const [at, one] of example.entries()) this.align(one, this.partner(one, actual) ?? actual[at])
+    else if (isObject(example) && isObject(actual))
+      for (const [name, one] of Object.entries(example)) this.align(one, actual[name])
+  }
+
+  /** Finds the item of a list that an example shows. A list may have others, which the example leaves out. */
+  partner(example: unknown, actual: readonly unknown[]): unknown {
+    return actual.find((one) => isDeepStrictEqual(this.masked(one), this.masked(example)))
+  }
+
+  /** Returns a value with everything that differs in each run replaced by what it is. */
+  masked(value: unknown, name = ''): unknown {
+    if (counted.has(name) && typeof value === 'number') return '(number)'
+    if (['position', 'user_agent', 'url', 'keys'].includes(name)) return `(${name})`
+    if (typeof value === 'string') {
+      if (isTime(value)) return '(time)'
+      return isMade(value) ? '(made here)' : value
+    }
+    if (Array.isArray(value)) return value.map((one) => this.masked(one))
+    if (!isObject(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, this.masked(one, key)]))
+  }
+
+  /** Requires that a reply is as the example says. Lists must have what the example has. */
+  compare(name: string, example: unknown, actual: unknown): void {
+    if (isObject(example) && isObject(actual) && Array.isArray(example.data) && Array.isArray(actual.data)) {
+      const rest = ({ data, ...others }: Record<string, unknown>) => this.masked(others)
+      assert.deepEqual(rest(actual), rest(example), name)
+      for (const one of example.data)
+        assert.ok(this.partner(one, actual.data), `${name}: ${JSON.stringify(actual.data)}`)
+    } else assert.deepEqual(this.masked(actual), this.masked(example), name)
+  }
+
+  /** Runs the example of an operation with curl, and compares the reply. */
+  async run(name: string, { as }: { as?: 'admin' } = {}): Promise<void> {
+    const endpoint = endpoints.get(name)
+    const example = findExample({ name })
+    assert.ok(endpoint && example, name)
+    this.told.add(name)
+    const isScope = !['anyone', 'token', 'signed_in'].includes(endpoint.access)
+    const token = as === 'admin' || isScope ? this.admin : this.ada
+    const command = this.here(curlOf(endpoint, example, this.system.usersUrl))
+    if (endpoint.stream) return await this.listen(command, token)
+    const [body, status] = await runCommand(command, token)
+    assert.equal(status, endpoint.success, `${name}: ${body}`)
+    if (example.reply === undefined) return assert.equal(body, '', name)
+    const reply = JSON.parse(body)
+    this.compare(name, example.reply, reply)
+    this.align(example.reply, reply)
+  }
+
+  /** Reads a stream until its first heartbeat. */
+  async listen(command: string, token: string): Promise<void> {
+    // With `exec` the shell becomes curl, so that the signal ends it.
+    const child = spawn('bash', ['-c', `exec ${command}`], { env: environment(token) })
+    try {
+      let read = ''
+      for await (const part of child.stdout) {
+        read += part
+        if (/^event: heartbeat\nid: .+\ndata: \{.+\}\n\n/m.test(read)) return
+      }
+      assert.fail(`no heartbeat came: ${read}${await text(child.stderr)}`)
+    } finally {
+      child.kill()
+    }
+  }
+}
+
+const counted = new Set(['exp', 'iat', 'auth_time', 'unread_count', 'read', 'ended'])
+const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
+/** Whether a text is an id, a token, a key or a secret, which the services make anew each time. */
+const isMade = (value: string): boolean =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^lk_|^whsec_|^[\w-]{43}$|^[\w-]+\.[\w-]+\.[\w-]+$/.test(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const environment = (token: string) => ({ PATH: process.env.PATH ?? '', HOME: '/nowhere', TOKEN: token })
+
+/** Runs a command of an example. Returns the content of the reply, and its status. */
+async function runCommand(command: string, token: string): Promise<[body: string, status: number]> {
+  const child = spawn('bash', ['-c', `${command} -s -w '\\n%{http_code}'`], { env: environment(token) })
+  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const at = out.lastIndexOf('\n')
+  assert.ok(at >= 0, `${command}\n${error}`)
+  return [out.slice(0, at), Number(out.slice(at + 1))]
+}
+
+test('the examples of the reference do what they say, run one after the other', {
+  skip: spawnSync('curl', ['--version']).status === 0 ? false : 'there is no curl on this machine',
+}, async () => {
+  await using receiver = await startReceiver()
+  await using system = await startSystem({ settings: { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' } })
+  const story = new Story(system)
+  const run = async (...names: string[]) => {
+    for (const name of names) await story.run(name)
+  }
+  const givenLink = async (page: string, count = 1) =>
+    story.seen.set(linkToken, await tokenFor(system, 'ada@example.com', page, { count }))
+  const admin = await system.admin()
+  story.admin = admin.access_token
+
+  await run('health', 'liveness', 'jwks', 'serverMetadata', 'createUser', 'sendVerification')
+  await givenLink('verify-email', 2)
+  await run('verifyEmail', 'logIn')
+  story.ada = story.seen.get(accessToken) ?? ''
+  await run('getUserByEmail', 'getUserByUsername', 'getUser', 'listUsers', 'validateToken', 'verifyToken')
+  await run('introspectToken', 'listOwnSessions', 'listEvents', 'streamEvents')
+  await story.run('listUserSessions', { as: 'admin' })
+  await system.logIn('ada', password)
+  await run('endOwnSessions', 'refresh')
+  const body = { username: 'ada', password: 'wrong' }
+  assert.equal((await system.send('POST', `${system.authUrl}/auth/login`, { body })).status, 401)
+  await run('getUserLock', 'unlockUser')
+
+  await run('createNotification', 'listNotifications', 'streamNotifications', 'updateNotification')
+  await run('readNotifications', 'deleteNotification')
+  await run('replaceNotificationPreferences', 'getNotificationPreferences')
+
+  await run('createApiKey', 'listApiKeys', 'revokeApiKey', 'addUser', 'inviteUser')
+  await story.run('removeUser', { as: 'admin' })
+
+  await storeDeadLetter(story, 'bob')
+  await run('listDeadLetters', 'replayDeadLetter')
+  await storeDeadLetter(story, 'carol')
+  await run('replayDeadLetters')
+
+  story.seen.set('https://app.example.com/latchkey', `${receiver.url}/latchkey`)
+  await run('createWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'rotateWebhookSecret')
+  await run('testWebhook')
+  await until('that the webhook has the event', () => isDelivered(story))
+  await run('listWebhookDeliveries', 'replayWebhookDelivery', 'replayWebhook', 'deleteWebhook')
+
+  await story.logAdaIn(password)
+  await run('changePassword')
+  await givenLink('take-back')
+  await run('takeBack', 'forgotPassword')
+  await givenLink('reset-password')
+  await run('resetPassword')
+  for (const name of ['updateUser', 'logOut', 'revokeToken', 'endOwnSession', 'watchRevocations']) {
+    await story.logAdaIn(newPassword)
+    await run(name)
+  }
+  for (const name of ['endUserSession', 'endUserSessions', 'deleteUser']) {
+    await story.logAdaIn(newPassword)
+    await story.run(name, { as: 'admin' })
+  }
+  const all = [...endpoints.keys()].filter((name) => findExample({ name }))
+  assert.deepEqual([...story.told].toSorted(), all.toSorted(), 'every example was run')
+})
+
+/** Stores the dead letter that the examples show, as if the authentication service had refused it for good. */
+async function storeDeadLetter({ system, seen }: Story, username: string): Promise<void> {
+  const [letter] = userExamples.listDeadLetters.reply.data
+  assert.ok(letter)
+  const { id, sink, type, attempts, last_error } = letter
+  const { id: user } = await system.signUp(username)
+  const made = newId(system.clock.now())
+  seen.set(id, made)
+  const payload = JSON.stringify({ user_id: user, epoch: 1, reason: 'user_suspended' })
+  const db = await system.database('users')
+  await db.query`
+    INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts, last_error, dead_at)
+    VALUES (${made}, ${sink}, ${type}, ${user}, 1, ${payload}, 1000, 0,
+      ${attempts}, ${last_error}, 2000)`
+}
+
+async function isDelivered({ system, admin, seen }: Story): Promise<boolean> {
+  const { id } = userExamples.getWebhook.params
+  const url = `${system.usersUrl}/api/v1/webhooks/${seen.get(id)}/deliveries?state=delivered`
+  return (await system.send('GET', url, { token: admin })).body.data.length > 0
+}

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { Browser, Page } from 'playwright-core'
+import { authEndpoints } from '#contract/auth.ts'
+import { type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
+import { healthEndpoints } from '#contract/health.ts'
+import { userEndpoints } from '#contract/users.ts'
+import { encodingFor } from '#runtime/docs/kept-reply.ts'
+import { artefacts, findChromium, startBrowser } from '#tests/support/chromium.ts'
+import { type System, startSystem } from '#tests/support/system.ts'
+
+let system: System
+before(async () => {
+  system = await startSystem()
+})
+after(() => system.stop())
+
+/** Sends a GET as it is: `fetch` would decompress the reply. */
+async function getRaw(path: string, headers: Record<string, string> = {}) {
+  const { promise, resolve, reject } = Promise.withResolvers<import('node:http').IncomingMessage>()
+  get(`${system.usersUrl}${path}`, { headers }, resolve).on('error', reject)
+  const reply = await promise
+  return { status: reply.statusCode, headers: reply.headers, body: await buffer(reply) }
+}
+
+const text = async (path: string): Promise<string> => (await getRaw(path)).body.toString()
+
+describe('the reference', () => {
+  const paths = ['/docs', '/openapi.json', '/llms.txt', '/docs/guide/webhooks.md', '/problems/token_invalid']
+
+  test('is compressed for a client that takes it so, and is the same text', async () => {
+    for (const path of paths) {
+      const plain = await getRaw(path)
+      assert.deepEqual([plain.status, plain.headers['content-encoding']], [200, undefined], path)
+      for (const [encoding, decompress] of [
+        ['br', brotliDecompressSync],
+        ['gzip', gunzipSync],
+      ] as const) {
+        const { headers, body } = await getRaw(path, { 'accept-encoding': encoding })
+        assert.deepEqual([headers['content-encoding'], headers.vary], [encoding, 'accept-encoding'], path)
+        assert.ok(decompress(body).equals(plain.body), path)
+        assert.ok(body.length < plain.body.length, path)
+        assert.notEqual(headers.etag, plain.headers.etag)
+      }
+    }
+  })
+
+  test('chooses the encoding by the weights of the client', () => {
+    for (const [accepted, encoding] of [
+      [undefined, 'identity'],
+      ['', 'identity'],
+      ['identity', 'identity'],
+      ['gzip, deflate, br, zstd', 'br'],
+      ['gzip', 'gzip'],
+      ['GZIP;q=0.5', 'gzip'],
+      ['br;q=0.2, gzip;q=0.8', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+      ['br;q=0, gzip;q=0', 'identity'],
+      ['*', 'br'],
+      ['*;q=0', 'identity'],
+      ['br;q=x', 'identity'],
+    ] as const)
+      assert.equal(encodingFor(accepted), encoding, accepted)
+  })
+
+  test('is not sent again to a client that has it', async () => {
+    for (const path of paths) {
+      const { headers } = await getRaw(path, { 'accept-encoding': 'br' })
+      assert.equal(headers['cache-control'], 'no-cache')
+      for (const known of [`${headers.etag}`, `W/${headers.etag}`, `"other", ${headers.etag}`, '*']) {
+        const again = await getRaw(path, { 'accept-encoding': 'br', 'if-none-match': known })
+        assert.deepEqual([again.status, again.body.length, again.headers.etag], [304, 0, headers.etag], path)
+      }
+      const other = await getRaw(path, { 'accept-encoding': 'br', 'if-none-match': '"other"' })
+      assert.equal(other.status, 200)
+    }
+  })
+
+  test('is small: the page has at most 60 KB compressed, and loads nothing else', async () => {
+    const { body } = await getRaw('/docs', { 'accept-encoding': 'gzip' })
+    assert.ok(body.length < 60_000, `${body.length} bytes`)
+    const page = gunzipSync(body).toString()
+    assert.doesNotMatch(page, /<link|<img|<iframe| src=| style="|@import|url\(/)
+  })
+
+  test('runs its own script and no other', async () => {
+    const { headers, body } = await getRaw('/docs')
+    const policy = String(headers['content-security-policy'])
+    const [script = '', ...others] = [...`${body}`.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(
+      ([, content]) => content,
+    )
+    assert.deepEqual(others, [])
+    const hash = createHash('sha256').update(script).digest('base64')
+    assert.ok(policy.split('; ').includes(`script-src 'sha256-${hash}'`), policy)
+    assert.doesNotMatch(policy, /unsafe|\*/)
+  })
+
+  test('has each operation once, with all its paths, an example for curl, and one for TypeScript', async () => {
+    const page = await text('/docs')
+    const endpoints: Endpoint[] = [...userEndpoints, ...authEndpoints, ...healthEndpoints].filter(
+      isForClients,
+    )
+    for (const { name, paths, method, stream } of endpoints) {
+      const [section = '', ...others] = page
+        .split(/(?=<section id=)/)
+        .filter((one) => one.startsWith(`<section id="${name}"`))
+      assert.deepEqual(others, [], name)
+      for (const path of paths)
+        assert.ok(section.includes(`${method}</span> <code>${path}</code>`), `${name} ${path}`)
+      assert.match(section, /<code>curl /, name)
+      assert.equal(section.includes(`client.${name}(`), stream === undefined, name)
+    }
+  })
+
+  test('has no link that leads nowhere', async () => {
+    const page = await text('/docs')
+    const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    const links = new Set([...page.matchAll(/ href="([^"]+)"/g)].map(([, link = '']) => link))
+    assert.equal(ids.size, [...page.matchAll(/ id="/g)].length, 'every id is there once')
+    for (const link of links) {
+      if (link.startsWith('#')) assert.ok(ids.has(link.slice(1)), link)
+      else assert.equal((await getRaw(link)).status, 200, link)
+    }
+    assert.ok(links.size > 200, 'the check has something to look at')
+    const index = await text('/llms.txt')
+    for (const [, link = ''] of index.matchAll(/\]\(([^)]+)\)/g))
+      assert.equal((await getRaw(link)).status, 200, link)
+  })
+
+  test('gives no file but the guides', async () => {
+    for (const path of ['x.md', '..%2f..%2fREADME.md', '%2e%2e/%2e%2e/README.md', '__proto__'])
+      assert.equal((await getRaw(`/docs/guide/${path}`)).status, 404, path)
+  })
+})
+
+const chromium = findChromium()
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+describe('the reference page in a browser', {
+  skip: chromium ? false : 'there is no Chromium on this machine',
+}, () => {
+  let browser: Browser
+  before(async () => {
+    browser = await startBrowser(chromium ?? '')
+  })
+  after(() => browser?.close())
+
+  const devices = [
+    ['phone', 360, 740],
+    ['desktop', 1366, 900],
+  ] as const
+
+  async function visit(path: string, { scripts = true, device = 'desktop', scheme = 'light' } = {}) {
+    const [, width, height] = devices.find(([name]) => name === device) ?? devices[1]
+    const context = await browser.newContext({
+      viewport: { width, height },
+      javaScriptEnabled: scripts,
+      colorScheme: scheme === 'dark' ? 'dark' : 'light',
+    })
+    const page = await context.newPage()
+    page.setDefaultTimeout(60_000)
+    const refused: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') refused.push(message.text())
+    })
+    page.on('pageerror', (error) => refused.push(error.message))
+    await page.goto(`${system.usersUrl}${path}`)
+    return { page, refused, [Symbol.asyncDispose]: () => context.close() }
+  }
+
+  // The layout does not depend on the scheme, nor a colour on the device: two looks at each page see all.
+  for (const path of ['/docs', '/problems/token_invalid'])
+    for (const [device, scheme] of [
+      ['phone', 'light'],
+      ['desktop', 'dark'],
+    ] as const)
+      test(`${path} is accessible (WCAG 2.2 AA by axe) and not too wide, on a ${scheme} ${device}`, async () => {
+        await using visited = await visit(path, { device, scheme })
+        const { page, refused } = visited
+        mkdirSync(artefacts, { recursive: true })
+        const name = path.slice(1).replace('/', '-')
+        await page.screenshot({ path: join(artefacts, `${name}-${device}-${scheme}.png`) })
+        assert.deepEqual(await violationsOn(page), [])
+        const isTooWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
+        assert.equal(await page.evaluate(isTooWide), false)
+        // The details are open too: their tables are the widest part.
+        await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true })')
+        assert.equal(await page.evaluate(isTooWide), false, 'with all details open')
+        assert.deepEqual(refused, [])
+      })
+
+  async function violationsOn(page: Page): Promise<string[]> {
+    await page.evaluate(readFileSync(axe, 'utf8'))
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+    const found = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+      `axe.run({ runOnly: ${JSON.stringify(tags)} })`,
+    )
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
+    )
+  }
+
+  test('the filter shows what has all words, and a link to something else takes it back', async () => {
+    await using visited = await visit('/docs')
+    const { page, refused } = visited
+    const field = page.getByRole('searchbox')
+    const shown = () => page.locator('main section[data-find]:visible h3').allInnerTexts()
+    const all = (await shown()).length
+    await field.fill('webhook secret')
+    assert.deepEqual((await shown()).slice(0, 2), [
+      'Have events sent to a URL',
+      'Give a webhook another secret',
+    ])
+    assert.ok((await shown()).length < 6)
+    assert.match(await page.getByRole('status').innerText(), /^\d of \d+$/)
+    assert.equal(await page.getByRole('navigation').getByText('Sign up', { exact: true }).isVisible(), false)
+    await page.evaluate('location.hash = "#createUser"')
+    await page.locator('#createUser').waitFor({ state: 'visible' })
+    assert.equal((await shown()).length, all)
+    await field.fill('no such thing')
+    assert.deepEqual(await shown(), [])
+    assert.deepEqual(refused, [])
+  })
+
+  test('without scripts everything is there but the filter', async () => {
+    await using visited = await visit('/docs#logIn', { scripts: false })
+    const { page } = visited
+    assert.equal(await page.getByRole('searchbox').isVisible(), false)
+    assert.equal(await page.locator('#logIn').isVisible(), true)
+    await page.getByRole('navigation').getByText('Sign up', { exact: true }).click()
+    await page.waitForURL(/#createUser$/)
+  })
+})

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scopes } from '#contract/declaration/endpoint.ts'
 import { createClient, isFailure } from '#sdk/client.ts'
+import { verifyWebhook } from '#sdk/webhooks.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
+import { startReceiver } from '#tests/support/webhook-receiver.ts'
 
 /** Creates a client with an API key that may do everything. */
 async function machineOf(system: System) {
@@ -66,4 +69,28 @@ test('a server that is trusted logs people in from their own address and with th
     data.map(({ address, user_agent }) => [address, user_agent]),
     [['203.0.113.7', 'Mozilla/5.0 (of Ada)']],
   )
+})
+
+test('an application takes the webhooks that are sent to it, and no other request', async () => {
+  await using system = await startSystem({ settings: { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' } })
+  await using receiver = await startReceiver()
+  const machine = await machineOf(system)
+  const { id, secret } = await machine.createWebhook({ url: receiver.url, event_types: ['user.created'] })
+  const ada = await system.signUp('ada')
+  await until('the webhook', () => receiver.requests.length > 0)
+  const event = await verifyWebhook(receiver.requests[0] ?? assert.fail(), secret)
+  assert.equal(event.type, 'user.created')
+  assert.deepEqual(
+    [event.user_id, event.type === 'user.created' && event.data.user?.email],
+    [ada.id, ada.email],
+  )
+
+  const { secret: next } = await machine.rotateWebhookSecret({ id })
+  await machine.testWebhook({ id })
+  await until('the next webhook', () => receiver.requests.length > 1)
+  const test = receiver.requests[1] ?? assert.fail()
+  for (const known of [secret, next, [next, secret]])
+    assert.equal((await verifyWebhook(test, known)).type, 'webhook.test')
+  const another = `whsec_${btoa('x'.repeat(32))}`
+  await assert.rejects(verifyWebhook(test, another), { name: 'WebhookRefused', reason: 'signature' })
 })

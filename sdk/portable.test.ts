@@ -9,8 +9,14 @@ const sources = readdirSync(join(root, 'sdk'), { recursive: true, encoding: 'utf
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   .map((name) => `sdk/${name}`)
 
-/** The files of the library that may import something else: the adapter of a framework may import its types. */
-const allowed: Record<string, RegExp> = { 'sdk/adapters/hono.ts': /^import type [^;]+ from 'hono'$/ }
+/**
+ * The imports of the library that lead elsewhere: an adapter may import the types of its framework, and the
+ * issuer for tests is a server.
+ */
+const allowed: Record<string, RegExp> = {
+  'sdk/adapters/hono.ts': /^import type [^;]+ from 'hono'$/,
+  'sdk/testing.ts': /^import [^;]+ from 'node:http'$/,
+}
 
 const importsOf = (file: string): string[] =>
   [
@@ -43,4 +49,11 @@ test('it is typed for the web platform, without the types of Node', () => {
   const { status, stdout } = spawnSync(compiler, ['-p', join(root, 'sdk')], { encoding: 'utf8' })
   assert.equal(stdout, '')
   assert.equal(status, 0)
+})
+
+test('nothing but the tests of an application reaches the issuer for tests', () => {
+  assert.deepEqual(
+    sources.filter((file) => importsOf(file).some((name) => name.endsWith('/testing.ts'))),
+    [],
+  )
 })

@@ -1,4 +1,5 @@
 import { type Command, command } from './command.ts'
+import { systemNames } from './moving-in/system-names.ts'
 import type { AllSettings } from './start/all-settings.ts'
 import { userCommands } from './user-commands.ts'
 
@@ -176,10 +177,15 @@ export const commands: readonly Command[] = [
   command({
     name: 'import',
     operand: 'FILE',
-    flags: { 'with-sessions': { isSwitch: true } },
-    meaning: 'take an export into either engine (- is the standard input)',
+    flags: {
+      'with-sessions': { isSwitch: true },
+      from: { oneOf: systemNames },
+      'hash-config': { value: 'FILE' },
+      'dry-run': { isSwitch: true, effect: 'of other users changes nothing' },
+    },
+    meaning: 'take an export into either engine (- is the standard input), or users of another system',
     run: async ({ settings, operand, flags }) =>
-      (await import('./commands/import.ts')).importCommand(settings, operand, flags['with-sessions']),
+      (await import('./commands/import.ts')).importCommand(settings, operand, flags),
   }),
   command({
     name: 'sessions end-all',

@@ -72,7 +72,7 @@ function parseLine({ text }: Line): object {
 }
 
 /** The reason why a row was refused. It names fields but never shows values: a line may hold a password hash. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (error instanceof StrictJsonError) return error.message
   if (!(error instanceof Failure) || !error.errors) throw error
   const reasons = error.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`).join(' ')

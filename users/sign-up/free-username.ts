@@ -4,14 +4,19 @@ import { usernameKey } from '#contract/rules/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { findTaken } from '../core/user-store.ts'
 
-/** Finds a free username: `ada.l` for `ada.l`, or `ada.l-2` and so on when that is taken. */
-export async function freeUsername(tx: Sql, wanted: string, now: number): Promise<string> {
+/** Makes a text a username as far as its characters and length go: `ada.l` of `ada.l`, `jo-user` of `jo`. */
+export function usernameStem(wanted: string): string {
   const stem =
     wanted
       .replace(/[^A-Za-z0-9._-]/g, '')
       .slice(0, 50)
       .replace(/^[._-]+|[._-]+$/g, '') || 'user'
-  const base = stem.length < 3 || isUuid(stem) ? `${stem}-user` : stem
+  return stem.length < 3 || isUuid(stem) ? `${stem}-user` : stem
+}
+
+/** Finds a free username: `ada.l` for `ada.l`, or `ada.l-2` and so on when that is taken. */
+export async function freeUsername(tx: Sql, wanted: string, now: number): Promise<string> {
+  const base = usernameStem(wanted)
   for (let number = 1; number <= 20; number++) {
     const candidate = number === 1 ? base : `${base}-${number}`
     if (!(await findTaken(tx, { usernameKey: usernameKey(candidate), emailKey: '' }, { now })))

@@ -1,0 +1,52 @@
+import { isObject } from '#contract/rules/strict-json.ts'
+import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
+import { type ForeignRecord, readRecords } from './records.ts'
+import { usernameIn } from './username.ts'
+import { flagIn, nameOf, objectIn, textIn, timeIn } from './values.ts'
+
+/**
+ * Reads the file of password hashes that the support of Auth0 makes, and the users that its extension and its API export (without
+ * hashes), as JSON Lines or CSV.
+ */
+export const fromAuth0: Reader = (file) => mapRecords(readRecords(file), toUser)
+
+function toUser(user: ForeignRecord): MovedUser {
+  const address = addressOf(user)
+  const { username, notes } = usernameIn(user.username)
+  return {
+    row: {
+      ...{ id: idOf(user), email: address.email, username },
+      name: nameOf(user.name ?? user.Name) ?? nameOf(user.given_name, user.family_name),
+      email_verified: address.isVerified,
+      status: flagIn(user.blocked, 'blocked') ? 'suspended' : undefined,
+      created_at: timeIn(user.created_at ?? user['Created At'], 'created_at'),
+      metadata: objectIn(user.user_metadata, 'user_metadata'),
+      password_hash: textIn(user.passwordHash ?? user.password_hash),
+    },
+    notes: [
+      ...notes,
+      ...(user.app_metadata === undefined ? [] : ['app_metadata does not come along']),
+      ...(user.custom_password_hash === undefined
+        ? []
+        : ['custom_password_hash does not come along: these people set a new password']),
+    ],
+  }
+}
+
+/** An address may stand at the top, or only among the identifiers. */
+function addressOf(user: ForeignRecord): { email: string | undefined; isVerified: boolean | undefined } {
+  const email = textIn(user.email ?? user.Email)
+  const isVerified = flagIn(user.email_verified ?? user['Email Verified'], 'email_verified')
+  if (email !== undefined) return { email, isVerified }
+  const identifiers = (Array.isArray(user.identifiers) ? user.identifiers : []).filter(isObject)
+  const found = identifiers.find(({ type }) => type === 'email')
+  return { email: textIn(found?.value), isVerified: flagIn(found?.verified, 'identifiers') }
+}
+
+/** The id as tokens of Auth0 have it: `auth0|` before the one that the file of hashes has. */
+function idOf(user: ForeignRecord): string | undefined {
+  const whole = textIn(user.user_id ?? user.Id)
+  if (whole !== undefined) return whole
+  const own = textIn(user.alt_id) ?? (isObject(user._id) ? textIn(user._id.$oid) : textIn(user._id))
+  return own && `auth0|${own}`
+}

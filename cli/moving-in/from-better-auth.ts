@@ -1,0 +1,28 @@
+import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
+import { type ForeignRecord, readRecords } from './records.ts'
+import { usernameIn } from './username.ts'
+import { flagIn, textIn, timeIn } from './values.ts'
+
+/** Reads rows of better-auth's table `user` with the password of the table `account`, as CSV or JSON Lines. */
+export const fromBetterAuth: Reader = (file) => mapRecords(readRecords(file), toUser)
+
+function toUser(user: ForeignRecord): MovedUser {
+  const { username, notes } = usernameIn(user.username)
+  const role = textIn(user.role)
+  return {
+    row: {
+      ...{ id: textIn(user.id), email: textIn(user.email), name: textIn(user.name), username },
+      email_verified: flagIn(user.emailVerified ?? user.email_verified, 'emailVerified'),
+      status: flagIn(user.banned, 'banned') ? 'suspended' : undefined,
+      created_at: timeIn(user.createdAt ?? user.created_at, 'createdAt'),
+      password_hash: textIn(user.password),
+    },
+    notes: [
+      ...notes,
+      ...(role === undefined || role === 'user' ? [] : ['roles do not come along']),
+      ...(flagIn(user.twoFactorEnabled ?? user.two_factor_enabled, 'twoFactorEnabled')
+        ? ['second factors (TOTP) do not come along']
+        : []),
+    ],
+  }
+}

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { StartFault } from '#runtime/start-fault.ts'
+import { type FirebaseProject, firebaseHash } from '#users/foreign-hashes/firebase-scrypt.ts'
+import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
+import type { ForeignRecord, Read } from './records.ts'
+import { readUserList } from './user-list.ts'
+import { flagIn, textIn, timeIn } from './values.ts'
+
+/**
+ * Reads what `firebase auth:export FILE --format=json` writes. The parameters that all hashes of a project share are not in it: the
+ * console shows them, and `--hash-config` names a file with them.
+ */
+export const fromFirebase: Reader = (file, { hashConfig }) => {
+  const users = readUserList(file)
+  if (!users) throw new StartFault([`${file} has no users; export with --format=json. Nothing was changed.`])
+  const project = hashConfig === undefined ? undefined : readHashConfig(hashConfig)
+  if (!project && users.some((one) => 'value' in one && textIn(one.value.passwordHash) !== undefined))
+    throw new StartFault([
+      '--hash-config is missing: a file with the hash_config { … } that the Firebase console shows under Authentication, Users, Password hash parameters. Nothing was changed.',
+    ])
+  return mapRecords(inTurn(users), (user) => toUser(user, project))
+}
+
+async function* inTurn(users: Read<ForeignRecord>[]): AsyncGenerator<Read<ForeignRecord>> {
+  yield* users
+}
+
+function readHashConfig(file: string): FirebaseProject {
+  if (!existsSync(file)) throw new StartFault([`There is no file ${file}.`])
+  const text = readFileSync(file, 'utf8')
+  const field = (name: string) => new RegExp(`\\b${name}"?\\s*:\\s*"?([A-Za-z0-9+/_=-]+)`).exec(text)?.[1]
+  const [algorithm, rounds, memCost] = [field('algorithm'), field('rounds'), field('mem_cost')]
+  const [signerKey, saltSeparator] = [field('base64_signer_key'), field('base64_salt_separator')]
+  if (algorithm !== 'SCRYPT' || !signerKey || !rounds || !memCost)
+    throw new StartFault([`${file} is not a hash_config of Firebase for SCRYPT. Nothing was changed.`])
+  return {
+    ...{ rounds: Number(rounds), memCost: Number(memCost) },
+    ...{ signerKey: standard(signerKey), saltSeparator: standard(saltSeparator ?? '') },
+  }
+}
+
+/** The API writes base64 for URLs, the command line plain base64. */
+const standard = (base64: string): string => base64.replaceAll('-', '+').replaceAll('_', '/')
+
+function toUser(user: ForeignRecord, project: FirebaseProject | undefined): MovedUser {
+  const [hash, salt] = [textIn(user.passwordHash), textIn(user.salt)]
+  const providers = Array.isArray(user.providerUserInfo) ? user.providerUserInfo : []
+  return {
+    row: {
+      ...{ id: textIn(user.localId), email: textIn(user.email), name: textIn(user.displayName) },
+      email_verified: flagIn(user.emailVerified, 'emailVerified'),
+      status: flagIn(user.disabled, 'disabled') ? 'suspended' : undefined,
+      created_at: timeIn(user.createdAt, 'createdAt'),
+      last_login_at: timeIn(user.lastSignedInAt, 'lastSignedInAt'),
+      password_hash:
+        hash && project && firebaseHash(project, { salt: standard(salt ?? ''), hash: standard(hash) }),
+    },
+    notes: [
+      ...(providers.length > 0 ? ['links to identity providers do not come along'] : []),
+      ...(textIn(user.customAttributes) ? ['custom claims do not come along'] : []),
+    ],
+  }
+}

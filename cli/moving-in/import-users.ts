@@ -1,0 +1,137 @@
+import { Failure } from '#contract/failures.ts'
+import { usernameKey } from '#contract/rules/names.ts'
+import { systemClock } from '#runtime/clock.ts'
+import type { Database } from '#runtime/database/database.ts'
+import { openMigrated } from '#runtime/database/open-database.ts'
+import { readForeignHash } from '#users/foreign-hashes/formats.ts'
+import { importNewUsers } from '#users/moving-in/import-new-users.ts'
+import { keysOf, type NewUser, readNewUser } from '#users/moving-in/new-user.ts'
+import { userMigrations } from '#users/service.ts'
+import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
+import { commandDatabaseOptions, makeDataFolder } from '../start/data-folder.ts'
+import { reasonOf } from '../transfer/import-batches.ts'
+import { writePatiently } from '../transfer/write-patiently.ts'
+import { type MoveReport, moveReport } from './move-report.ts'
+import type { MovedUser, Reader } from './moved-user.ts'
+import type { Read } from './records.ts'
+import { openForRehearsal } from './rehearse.ts'
+
+const batchRows = 500
+
+interface Move {
+  read: () => AsyncIterable<Read<MovedUser>>
+  report: MoveReport
+}
+
+/**
+ * Imports users of another system. The file is read twice: first every row is checked, and refusals and duplicates are printed
+ * before anything is written; then the others are written. It may be repeated: a user who is there stays as it is.
+ */
+export async function importUsers(
+  settings: AllSettings,
+  file: string,
+  options: { reader: Reader; isDryRun: boolean; hashConfig: string | undefined },
+): Promise<void> {
+  const { reader, isDryRun, hashConfig } = options
+  const move: Move = { read: () => reader(file, { hashConfig }), report: moveReport({ isDryRun }) }
+  const checked = await checkAll(move)
+  await using opened = new AsyncDisposableStack()
+  const db = opened.adopt(await openUsersDatabase(settings, isDryRun), (one) => one.close())
+  await writeAll(db, move, checked)
+  move.report.finish()
+}
+
+async function openUsersDatabase(settings: AllSettings, isDryRun: boolean): Promise<Database> {
+  const url = databaseUrls(settings).users
+  if (isDryRun) return openForRehearsal(url)
+  makeDataFolder(settings.data)
+  return openMigrated(url, userMigrations, { ...commandDatabaseOptions, clock: systemClock })
+}
+
+interface Checked {
+  /** The places of the rows that are not written. */
+  refused: Set<string>
+  /** The usernames that rows ask for, which none may get that has no username. */
+  names: Set<string>
+}
+
+/** Reads the whole file and reports who cannot be imported. */
+async function checkAll({ read, report }: Move): Promise<Checked> {
+  const placeOf = new Map<string, string>()
+  const checked: Checked = { refused: new Set(), names: new Set() }
+  for await (const one of read()) {
+    const found = check(one, report)
+    if (!found || isDuplicate(one.place, found, placeOf, report)) {
+      checked.refused.add(one.place)
+      continue
+    }
+    if (found.username !== undefined) checked.names.add(usernameKey(found.username))
+    if ('value' in one) report.note(notesOf(one.value))
+  }
+  return checked
+}
+
+function check(one: Read<MovedUser>, report: MoveReport): NewUser | undefined {
+  report.read()
+  if ('refused' in one) return void report.refuse(one.place, one.refused)
+  if (one.value.skipped !== undefined) return void report.leaveOut(one.value.skipped)
+  if (one.value.row.email === undefined || one.value.row.email === null)
+    return void report.refuse(one.place, '/email: There is no address.')
+  try {
+    return readNewUser(withoutUndefined(one.value.row))
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return void report.refuse(one.place, reasonOf(error))
+  }
+}
+
+function notesOf({ row, notes = [] }: MovedUser): string[] {
+  const hash = typeof row.password_hash === 'string' ? row.password_hash : undefined
+  const format = hash === undefined ? undefined : readForeignHash(hash)?.form.split(' ')[0]
+  return [
+    ...notes,
+    ...(format === undefined ? [] : [`password hashes in the format ${format}`]),
+    ...(hash === undefined ? ['no password: these people set one with a link ("forgot password")'] : []),
+    ...(row.username === undefined ? ['usernames made from the address'] : []),
+  ]
+}
+
+/** Refuses a row that has the id, the folded address or the username of a row before it. */
+function isDuplicate(
+  place: string,
+  user: NewUser,
+  placeOf: Map<string, string>,
+  report: MoveReport,
+): boolean {
+  const taken = keysOf(user).find((key) => placeOf.has(key))
+  if (taken === undefined) {
+    for (const key of keysOf(user)) placeOf.set(key, place)
+    return false
+  }
+  const field = taken.slice(0, taken.indexOf(' '))
+  report.refuse(place, `/${field}: An earlier row has the same one.`, ` See ${placeOf.get(taken)}.`)
+  return true
+}
+
+async function writeAll(db: Database, { read, report }: Move, { refused, names }: Checked): Promise<void> {
+  let batch: { place: string; user: NewUser }[] = []
+  const write = async () => {
+    const users = batch.map(({ user }) => user)
+    const now = systemClock.now()
+    const outcomes = await writePatiently(() => importNewUsers(db, users, { names, now }))
+    report.written(
+      batch.map(({ place }) => place),
+      outcomes,
+    )
+    batch = []
+  }
+  for await (const one of read()) {
+    if (refused.has(one.place) || !('value' in one)) continue
+    batch.push({ place: one.place, user: readNewUser(withoutUndefined(one.value.row)) })
+    if (batch.length === batchRows) await write()
+  }
+  if (batch.length > 0) await write()
+}
+
+const withoutUndefined = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))

@@ -1,0 +1,85 @@
+import type { Outcome } from '#runtime/database/transfer.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import { table } from '../table.ts'
+import { startProgress } from '../transfer/progress-bar.ts'
+
+export interface MoveReport {
+  /** Counts a user who was read. */
+  read(): void
+  /** Counts what does not come along of a user, or is worth knowing. */
+  note(notes: readonly string[]): void
+  /** Prints why a user is refused, and counts the reason. `detail` is printed only. */
+  refuse(place: string, reason: string, detail?: string): void
+  /** Counts a record that is of nobody who could log in. */
+  leaveOut(reason: string): void
+  written(places: readonly string[], outcomes: readonly Outcome[]): void
+  /**
+   * Prints the tables.
+   * @throws {StartFault} when somebody was refused
+   */
+  finish(): void
+}
+
+/** Creates the report of users who move in from another system. Refusals go to the standard error, the tables to the output. */
+export function moveReport({ isDryRun }: { isDryRun: boolean }): MoveReport {
+  const progress = startProgress()
+  const counts = { read: 0, imported: 0, already_there: 0, left_out: 0, bad: 0 }
+  const notes = new Map<string, number>()
+  const reasons = new Map<string, number>()
+  const add = (to: Map<string, number>, what: string) => to.set(what, (to.get(what) ?? 0) + 1)
+
+  function refuse(place: string, reason: string, detail = ''): void {
+    counts.bad++
+    add(reasons, reason)
+    progress.say(`${place}: ${reason}${detail}`)
+  }
+
+  return {
+    read() {
+      counts.read++
+      progress.show(counts.read, 0)
+    },
+    note(ofUser) {
+      for (const note of ofUser) add(notes, note)
+    },
+    refuse,
+    leaveOut(reason) {
+      counts.left_out++
+      add(reasons, `left out: ${reason}`)
+    },
+    written(places, outcomes) {
+      for (const [at, outcome] of outcomes.entries()) {
+        if (typeof outcome !== 'string') refuse(places[at] ?? '', `${outcome.pointer}: ${outcome.detail}`)
+        else {
+          counts[outcome]++
+          if (outcome === 'left_out') add(reasons, 'left out: users who were deleted here')
+        }
+      }
+    },
+    finish() {
+      progress.end()
+      const names = Object.keys(counts).map((name) => name.toUpperCase().replace('_', ' '))
+      const lines = [
+        table([
+          ['KIND', ...names],
+          ['user', ...Object.values(counts).map(String)],
+        ]),
+      ]
+      if (reasons.size > 0) lines.push(countTable('REASON', reasons))
+      if (notes.size > 0) lines.push(countTable('NOTE', notes))
+      if (isDryRun) lines.push('This was a dry run: nothing was changed.\n')
+      process.stdout.write(lines.join('\n'))
+      if (counts.bad === 0) return
+      const verb = isDryRun ? 'would not be' : 'were not'
+      throw new StartFault([
+        `${counts.bad} users ${verb} imported. Mend their rows and import again: the others stay.`,
+      ])
+    },
+  }
+}
+
+const countTable = (name: string, counts: Map<string, number>): string =>
+  table([
+    ['USERS', name],
+    ...[...counts].sort(([, one], [, other]) => other - one).map(([what, count]) => [String(count), what]),
+  ])

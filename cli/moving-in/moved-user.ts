@@ -1,0 +1,44 @@
+import type { ForeignRecord, Read } from './records.ts'
+import { ValueError } from './values.ts'
+
+/** What a reader makes of one user of another system. */
+export interface MovedUser {
+  /** A row for `readNewUser`. It has not been checked. Absent fields are undefined. */
+  row: Record<string, unknown>
+  /** What does not come along, in words that many users share, so that the report can count them. */
+  notes?: string[]
+  /** Set when the record is of nobody who could log in, such as a user who was deleted there: why. */
+  skipped?: string
+}
+
+export interface ReaderOptions {
+  /** The file with what the hashes of a Firebase project share. */
+  hashConfig?: string | undefined
+}
+
+/** Reads the users in an export of another system. */
+export type Reader = (file: string, options: ReaderOptions) => AsyncIterable<Read<MovedUser>>
+
+/** Runs the mapping of a reader on each record. A value that it cannot understand refuses the record. */
+export async function* mapRecords(
+  records: AsyncIterable<Read<ForeignRecord>>,
+  toUser: (record: ForeignRecord) => MovedUser,
+): AsyncGenerator<Read<MovedUser>> {
+  for await (const read of records) {
+    if ('refused' in read) yield read
+    else yield mapRecord(read.place, read.value, toUser)
+  }
+}
+
+function mapRecord(
+  place: string,
+  record: ForeignRecord,
+  toUser: (record: ForeignRecord) => MovedUser,
+): Read<MovedUser> {
+  try {
+    return { place, value: toUser(record) }
+  } catch (error) {
+    if (error instanceof ValueError) return { place, refused: error.message }
+    throw error
+  }
+}

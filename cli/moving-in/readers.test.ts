@@ -1,0 +1,341 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { StartFault } from '#runtime/start-fault.ts'
+import { foreignHashVectors } from '#tests/support/foreign-hashes.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { readForeignHash } from '#users/foreign-hashes/formats.ts'
+import { type NewUser, readNewUser } from '#users/moving-in/new-user.ts'
+import type { ReaderOptions } from './moved-user.ts'
+import type { SystemName } from './system-names.ts'
+import { readers } from './systems.ts'
+
+const vectorOf = (format: string, beginning = '') => {
+  const found = foreignHashVectors.find((one) => one.format === format && one.hash.startsWith(beginning))
+  assert.ok(found, format)
+  return found
+}
+const bcrypt = vectorOf('bcrypt', '$2b$04$')
+
+function write(name: string, text: string, folder = temporaryFolder()): string {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  return file
+}
+
+/** Reads an export. Users who are refused are texts. */
+async function readAll(system: SystemName, file: string, options: ReaderOptions = {}) {
+  const users: (NewUser | string)[] = []
+  const notes: string[][] = []
+  for await (const read of readers[system](file, options)) {
+    if ('refused' in read) users.push(read.refused)
+    else if (read.value.skipped !== undefined) users.push(`skipped: ${read.value.skipped}`)
+    else {
+      const known = Object.entries(read.value.row).filter(([, value]) => value !== undefined)
+      users.push(readNewUser(Object.fromEntries(known)))
+      notes.push(read.value.notes ?? [])
+    }
+  }
+  return { users, notes }
+}
+
+/** Requires that the user can log in with a password, and returns the rest of the row. */
+async function rowOf(user: NewUser | string | undefined, password?: string) {
+  assert.ok(typeof user === 'object', String(user))
+  const { password_hash, ...row } = user.row
+  assert.equal(password_hash === undefined, password === undefined)
+  if (password !== undefined)
+    assert.equal(await readForeignHash(String(password_hash))?.verify(password), true)
+  return row
+}
+
+const csv = (rows: string[][]) =>
+  rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n')
+
+describe('an export of Keycloak', () => {
+  const argon2 = vectorOf('argon2', '$argon2id$v=19$m=64,t=2,p=1$')
+  const pbkdf2 = vectorOf('pbkdf2', '$pbkdf2-sha512$')
+  const [, , , cost = '', salt = '', value = ''] = argon2.hash.split('$')
+  const [memory, passes, lanes] = cost.split(',').map((part) => part.slice(2))
+  const [, , rounds, pbkdf2Salt = '', pbkdf2Value = ''] = pbkdf2.hash.split('$')
+  const padded = (base64: string) => Buffer.from(base64.replaceAll('.', '+'), 'base64').toString('base64')
+  const credential = (secret: object, facts: object) => ({
+    type: 'password',
+    secretData: JSON.stringify(secret),
+    credentialData: JSON.stringify(facts),
+  })
+  const ada = {
+    ...{ id: '0f3a5b3e-4a57-4c1a-9a83-3a6c8d1fb0aa', createdTimestamp: 1_704_164_645_000, username: 'ada' },
+    ...{
+      enabled: true,
+      emailVerified: true,
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      email: 'ada@example.com',
+    },
+    attributes: { locale: ['de'] },
+    credentials: [
+      credential(
+        { value: padded(value), salt: padded(salt), additionalParameters: {} },
+        {
+          ...{ hashIterations: Number(passes), algorithm: 'argon2' },
+          additionalParameters: {
+            ...{ hashLength: ['32'], memory: [memory], type: ['id'], version: ['1.3'], parallelism: [lanes] },
+          },
+        },
+      ),
+      { type: 'otp', secretData: '{"value":"x"}', credentialData: '{}' },
+    ],
+  }
+  const grace = {
+    ...{ id: 'f2b7a1de-0000-4000-8000-000000000001', username: 'grace@example.com', enabled: false },
+    ...{ email: 'grace@example.com', emailVerified: false },
+    credentials: [
+      credential(
+        { value: padded(pbkdf2Value), salt: padded(pbkdf2Salt) },
+        { hashIterations: Number(rounds), algorithm: 'pbkdf2-sha512' },
+      ),
+    ],
+  }
+  const unknown = {
+    ...ada,
+    credentials: [credential({ value: 'AA==', salt: 'AA==' }, { hashIterations: 1, algorithm: 'md4' })],
+  }
+  const service = { username: 'service-account-app', serviceAccountClientId: 'app', enabled: true }
+
+  test('in one file brings passwords by argon2 and PBKDF2, names, locale, id and who is disabled', async () => {
+    const realm = { realm: 'main', enabled: true, users: [ada, grace, unknown, service] }
+    const { users, notes } = await readAll('keycloak', write('realm.json', JSON.stringify(realm)))
+    assert.deepEqual(await rowOf(users[0], argon2.password), {
+      ...{ id: ada.id, email: ada.email, username: 'ada', name: 'Ada Lovelace', locale: 'de' },
+      ...{ email_verified: true, created_at: ada.createdTimestamp },
+    })
+    assert.deepEqual(await rowOf(users[1], pbkdf2.password), {
+      ...{ id: grace.id, email: grace.email, status: 'suspended', email_verified: false },
+    })
+    assert.deepEqual(users.slice(2), [
+      '/credentials: The algorithm of the password is not known.',
+      'skipped: service accounts of clients',
+    ])
+    assert.deepEqual(notes, [['second factors (OTP) do not come along'], []])
+  })
+
+  test('in a folder brings the users of all its files', async () => {
+    const folder = temporaryFolder()
+    write('main-realm.json', JSON.stringify({ realm: 'main', enabled: true }), folder)
+    write('main-users-0.json', JSON.stringify({ realm: 'main', users: [ada] }), folder)
+    write('main-users-1.json', JSON.stringify({ realm: 'main', users: [grace] }), folder)
+    const { users } = await readAll('keycloak', folder)
+    assert.deepEqual(
+      users.map((user) => typeof user === 'object' && user.email),
+      ['ada@example.com', 'grace@example.com'],
+    )
+  })
+
+  test('without its users is refused, with the flag that brings them', async () => {
+    const file = write('main-realm.json', JSON.stringify({ realm: 'main', enabled: true }))
+    await assert.rejects(readAll('keycloak', file), (error) => {
+      assert.ok(error instanceof StartFault)
+      assert.match(error.faults.join(), /has no users\. .*--users realm_file/)
+      return true
+    })
+  })
+})
+
+test('the file of hashes by the support of Auth0 brings people with the ids that their tokens had', async () => {
+  const lines = [
+    {
+      ...{ _id: { $oid: '5dea9f9c82dd7c0e76e4ec93' }, email: 'ada@example.com', email_verified: true },
+      ...{ passwordHash: bcrypt.hash, password_set_date: { $date: '2024-01-02T03:04:05.412Z' } },
+      ...{ tenant: 'example', connection: 'Username-Password-Authentication', _tmp_is_unique: true },
+    },
+    {
+      ...{ _id: { $oid: '5dea9f9c82dd7c0e76e4ec94' }, alt_id: 'euclid', passwordHash: bcrypt.hash },
+      identifiers: [{ type: 'email', value: 'euclid@example.com', verified: true }],
+    },
+    {
+      ...{
+        user_id: 'google-oauth2|1',
+        email: 'grace@example.com',
+        name: 'Grace',
+        blocked: true,
+        created_at: '2024-01-02T03:04:05.678Z',
+      },
+      ...{ user_metadata: { plan: 'pro' }, app_metadata: { level: 3 } },
+    },
+  ]
+  const file = write('auth0.json', lines.map((line) => JSON.stringify(line)).join('\n'))
+  const { users, notes } = await readAll('auth0', file)
+  assert.deepEqual(await rowOf(users[0], bcrypt.password), {
+    ...{ id: 'auth0|5dea9f9c82dd7c0e76e4ec93', email: 'ada@example.com', email_verified: true },
+  })
+  assert.deepEqual(await rowOf(users[1], bcrypt.password), {
+    ...{ id: 'auth0|euclid', email: 'euclid@example.com', email_verified: true },
+  })
+  assert.deepEqual(await rowOf(users[2]), {
+    ...{ id: 'google-oauth2|1', email: 'grace@example.com', name: 'Grace', status: 'suspended' },
+    ...{ created_at: Date.parse('2024-01-02T03:04:05.678Z'), metadata: { plan: 'pro' } },
+  })
+  assert.deepEqual(notes[2], ['app_metadata does not come along'])
+  const first = users[0]
+  assert.ok(typeof first === 'object')
+  assert.deepEqual(first.metadata, { external_id: 'auth0|5dea9f9c82dd7c0e76e4ec93' })
+})
+
+describe('an export of Firebase', () => {
+  const { hash, password } = vectorOf('firebase-scrypt')
+  const [, , parameters = '', salt = '', value = ''] = hash.split('$')
+  const signerKey = /sk=(.*)$/.exec(parameters)?.[1]
+  const user = {
+    ...{ localId: 'kYi4EvWQlQTKSfnJ3dRSP6IH3ed2', email: 'user1@test.com', emailVerified: false },
+    ...{ passwordHash: value.replaceAll('+', '-').replaceAll('/', '_'), salt, displayName: 'Test User 1' },
+    ...{ createdAt: '1508893925000', lastSignedInAt: '1508893926000', providerUserInfo: [] },
+  }
+  const anonymous = { localId: 'a1', createdAt: '1508893925000', disabled: true }
+  const file = write('users.json', JSON.stringify({ users: [user, { ...anonymous, email: 'b@test.com' }] }))
+
+  test('brings passwords with what the hashes of the project share', async () => {
+    const config = `hash_config {\n  algorithm: SCRYPT,\n  base64_signer_key: ${signerKey},\n  base64_salt_separator: Bw==,\n  rounds: 8,\n  mem_cost: 14,\n}\n`
+    const { users } = await readAll('firebase', file, { hashConfig: write('hash-config.txt', config) })
+    assert.deepEqual(await rowOf(users[0], password), {
+      ...{ id: user.localId, email: user.email, name: 'Test User 1', email_verified: false },
+      ...{ created_at: 1_508_893_925_000, last_login_at: 1_508_893_926_000 },
+    })
+    assert.deepEqual(await rowOf(users[1]), {
+      ...{ id: 'a1', email: 'b@test.com', status: 'suspended', created_at: 1_508_893_925_000 },
+    })
+  })
+
+  test('is refused without it, and nobody comes without their password by mistake', async () => {
+    await assert.rejects(readAll('firebase', file), (error) => {
+      assert.ok(error instanceof StartFault)
+      assert.match(error.faults.join(), /--hash-config is missing/)
+      return true
+    })
+    const hashConfig = write('hash-config.txt', 'hash_config { algorithm: BCRYPT }')
+    await assert.rejects(readAll('firebase', file, { hashConfig }), StartFault)
+  })
+})
+
+test('rows of auth.users bring people of Supabase, without those who were deleted there', async () => {
+  const names = [
+    ...['id', 'email', 'encrypted_password', 'email_confirmed_at', 'created_at', 'last_sign_in_at'],
+    ...['raw_user_meta_data', 'banned_until', 'deleted_at', 'is_sso_user', 'is_anonymous'],
+  ]
+  const id = '7d3f3c9e-8a52-4b0e-9d3a-0c8f5d1b2a3c'
+  const at = '2024-01-02 03:04:05.123456+00'
+  const file = write(
+    'users.csv',
+    csv([
+      names,
+      [id, 'ada@example.com', bcrypt.hash, at, at, at, '{"full_name": "Ada Lovelace"}', '', '', 'f', 'f'],
+      [id.replace('7', '8'), 'eve@example.com', '', '', at, '', '{}', '2999-01-01 00:00:00+00', '', 't', 'f'],
+      [id.replace('7', '9'), 'gone@example.com', bcrypt.hash, at, at, '', '', '', at, 'f', 'f'],
+      [id.replace('7', 'a'), '', '', '', at, '', '', '', '', 'f', 't'],
+    ]),
+  )
+  const { users, notes } = await readAll('supabase', file)
+  const time = Date.parse('2024-01-02T03:04:05.123Z')
+  assert.deepEqual(await rowOf(users[0], bcrypt.password), {
+    ...{ id, email: 'ada@example.com', name: 'Ada Lovelace', email_verified: true, created_at: time },
+    ...{ last_login_at: time, metadata: { full_name: 'Ada Lovelace' } },
+  })
+  assert.deepEqual(await rowOf(users[1]), {
+    ...{ id: id.replace('7', '8'), email: 'eve@example.com', status: 'suspended', email_verified: false },
+    ...{ created_at: time, metadata: {} },
+  })
+  assert.deepEqual(users.slice(2), ['skipped: users who were deleted there', 'skipped: anonymous users'])
+  assert.deepEqual(notes[1], ['links to identity providers do not come along'])
+})
+
+test('the CSV of the dashboard brings people of Clerk, and tells whose second factor stays behind', async () => {
+  const names = [
+    ...['id', 'first_name', 'last_name', 'username', 'primary_email_address', 'primary_phone_number'],
+    ...['verified_email_addresses', 'unverified_email_addresses', 'verified_phone_numbers'],
+    ...['unverified_phone_numbers', 'totp_secret', 'password_digest', 'password_hasher'],
+  ]
+  const file = write(
+    'clerk.csv',
+    csv([
+      names,
+      [
+        'user_1',
+        'Ada',
+        'Lovelace',
+        'ada',
+        'Ada@example.com',
+        '',
+        'ada@example.com',
+        '',
+        '',
+        '',
+        'JBSWY3',
+        bcrypt.hash,
+        'bcrypt',
+      ],
+      ['user_2', '', '', '', 'eve@example.com', '', '', 'eve@example.com|e@example.com', '', '', '', '', ''],
+    ]),
+  )
+  const { users, notes } = await readAll('clerk', file)
+  assert.deepEqual(await rowOf(users[0], bcrypt.password), {
+    ...{
+      id: 'user_1',
+      email: 'Ada@example.com',
+      username: 'ada',
+      name: 'Ada Lovelace',
+      email_verified: true,
+    },
+  })
+  assert.deepEqual(await rowOf(users[1]), { id: 'user_2', email: 'eve@example.com', email_verified: false })
+  assert.deepEqual(notes, [
+    ['second factors (TOTP) do not come along'],
+    ['further addresses of a user do not come along'],
+  ])
+})
+
+test('rows of user and account bring people of better-auth, and no roles', async () => {
+  const { hash, password } = vectorOf('better-auth')
+  const lines = [
+    {
+      ...{
+        id: 'sI3bUeUVP9oNcYyS',
+        name: 'Ada',
+        email: 'ada@example.com',
+        emailVerified: true,
+        role: 'admin',
+      },
+      ...{ createdAt: '2024-01-02T03:04:05.000Z', password: hash, banned: false, twoFactorEnabled: true },
+    },
+    {
+      id: 'x1',
+      name: 'Eve',
+      email: 'eve@example.com',
+      emailVerified: 0,
+      createdAt: 1_704_164_645,
+      banned: 1,
+      username: 'e e',
+    },
+  ]
+  const file = write('users.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'))
+  const { users, notes } = await readAll('better-auth', file)
+  const created_at = Date.parse('2024-01-02T03:04:05Z')
+  assert.deepEqual(await rowOf(users[0], password), {
+    ...{ id: 'sI3bUeUVP9oNcYyS', name: 'Ada', email: 'ada@example.com', email_verified: true, created_at },
+  })
+  assert.deepEqual(await rowOf(users[1]), {
+    ...{
+      id: 'x1',
+      name: 'Eve',
+      email: 'eve@example.com',
+      status: 'suspended',
+      email_verified: false,
+      created_at,
+    },
+  })
+  assert.deepEqual(notes, [
+    ['roles do not come along', 'second factors (TOTP) do not come along'],
+    ['usernames cannot be kept, and are made from the address'],
+  ])
+})

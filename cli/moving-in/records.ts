@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs'
+import { isObject, parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import { readLines } from '../transfer/read-lines.ts'
+import { CsvError, readCsv } from './csv.ts'
+
+/** A user as another system wrote it down. CSV has texts only. */
+export type ForeignRecord = Record<string, unknown>
+
+/** One user in a file, or the reason why it cannot be read. `place` says where it is, such as `users.csv:7`. */
+export type Read<T> = { place: string } & ({ value: T } | { refused: string })
+
+const maxRowLength = 256 * 1024
+
+/**
+ * Yields the rows of a file: JSON Lines when its first character is a brace, and CSV with a line of names otherwise. With
+ * `column`, CSV without a column of this name has no rows.
+ */
+export async function* readRecords(file: string, column?: string): AsyncGenerator<Read<ForeignRecord>> {
+  if (await beginsWithBrace(file)) yield* readJsonLines(file)
+  else yield* readTable(file, column)
+}
+
+const byteOrderMark = '\ufeff'
+
+async function beginsWithBrace(file: string): Promise<boolean> {
+  for await (const text of textOf(file, { end: 1024 })) return text.trimStart().startsWith('{')
+  return false
+}
+
+async function* textOf(file: string, { end }: { end?: number } = {}): AsyncGenerator<string> {
+  let isFirst = true
+  for await (const chunk of createReadStream(file, { encoding: 'utf8', ...(end && { end }) })) {
+    const text = String(chunk)
+    yield isFirst && text.startsWith(byteOrderMark) ? text.slice(1) : text
+    isFirst = false
+  }
+}
+
+async function* readJsonLines(file: string): AsyncGenerator<Read<ForeignRecord>> {
+  for await (const { number, text } of readLines(createReadStream(file), maxRowLength)) {
+    const place = `${file}:${number}`
+    if (text === undefined) yield { place, refused: 'The line is too long, or not UTF-8.' }
+    else if (text.trim() !== '') yield { place, ...parseLine(number === 1 ? text.trimStart() : text) }
+  }
+}
+
+function parseLine(text: string): { value: ForeignRecord } | { refused: string } {
+  try {
+    const value = parseStrictJson(text.startsWith(byteOrderMark) ? text.slice(1) : text)
+    return isObject(value) ? { value } : { refused: 'The line is not a JSON object.' }
+  } catch (error) {
+    if (error instanceof StrictJsonError) return { refused: error.message }
+    throw error
+  }
+}
+
+async function* readTable(file: string, column?: string): AsyncGenerator<Read<ForeignRecord>> {
+  let names: string[] | undefined
+  try {
+    for await (const { line, cells } of readCsv(textOf(file), maxRowLength)) {
+      const place = `${file}:${line}`
+      if (!names) {
+        names = namesIn(cells, file)
+        if (column !== undefined && !names.includes(column)) return
+      } else if (!cells) yield { place, refused: 'The row is too long.' }
+      else if (cells.length === 1 && cells[0] === '') continue
+      else if (cells.length !== names.length)
+        yield { place, refused: `The row has ${cells.length} cells, and the first line has ${names.length}.` }
+      else yield { place, value: Object.fromEntries(names.map((name, at) => [name, cells[at]])) }
+    }
+  } catch (error) {
+    if (error instanceof CsvError)
+      throw new StartFault([`${file} is not CSV: ${error.message} Nothing was changed.`])
+    throw error
+  }
+}
+
+function namesIn(cells: string[] | undefined, file: string): string[] {
+  const names = (cells ?? []).map((name) => name.trim())
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice === undefined && !names.includes('__proto__')) return names
+  throw new StartFault([`The first line of ${file} names a column twice. Nothing was changed.`])
+}

@@ -1,0 +1,44 @@
+import { StartFault } from '#runtime/start-fault.ts'
+import { newUserFields } from '#users/moving-in/new-user.ts'
+import { mapRecords, type Reader } from './moved-user.ts'
+import { type ForeignRecord, readRecords } from './records.ts'
+import { flagIn, objectIn, timeIn } from './values.ts'
+
+/** Reads rows in Latchkey's own words, as JSON Lines or CSV: `email`, and what else is known. */
+export const readSmallRows: Reader = (file) =>
+  mapRecords(readRecords(file), (record) => ({ row: { ...withoutEmpty(record), ...converted(record) } }))
+
+/** An empty cell means that nothing is known. */
+const withoutEmpty = (record: ForeignRecord): ForeignRecord =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== ''))
+
+const converted = (record: ForeignRecord): ForeignRecord => ({
+  email_verified: flagIn(record.email_verified, 'email_verified'),
+  created_at: timeIn(record.created_at, 'created_at'),
+  last_login_at: timeIn(record.last_login_at, 'last_login_at'),
+  metadata: objectIn(record.metadata, 'metadata'),
+})
+
+/**
+ * Says whether a file has small rows: its first row has an `email`, and no `type` as the rows of an export have.
+ * @throws {StartFault} when it has a name that no small row has: it would be wrong in every row
+ */
+export async function hasSmallRows(file: string): Promise<boolean> {
+  const first = await firstRecord(file)
+  if (!first || !('email' in first) || 'type' in first) return false
+  const unknown = Object.keys(first).filter((name) => !newUserFields.includes(name))
+  if (unknown.length === 0) return true
+  const names = unknown
+    .join(', ')
+    .replace(/\p{Cc}/gu, '?')
+    .slice(0, 200)
+  throw new StartFault([
+    `${file} has fields that are not known here: ${names}. A row may have ${newUserFields.join(', ')}. Nothing was changed.`,
+  ])
+}
+
+/** Returns the first row; undefined when there is none, or it cannot be read. */
+async function firstRecord(file: string): Promise<ForeignRecord | undefined> {
+  for await (const read of readRecords(file, 'email')) return 'value' in read ? read.value : undefined
+  return undefined
+}

@@ -1,0 +1,29 @@
+import { readFileSync, statSync } from 'node:fs'
+import { isObject } from '#contract/rules/strict-json.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import type { ForeignRecord, Read } from './records.ts'
+
+/** A file that is one JSON document is read whole. Larger ones must be split by the system that writes them. */
+const maxBytes = 256 * 1024 * 1024
+
+/**
+ * Reads the `users` of a JSON document.
+ * @throws {StartFault} when the file is no such document
+ */
+export function readUserList(file: string): Read<ForeignRecord>[] | undefined {
+  const { size } = statSync(file)
+  if (size > maxBytes)
+    throw new StartFault([`${file} is larger than 256 MiB. Split the export. Nothing was changed.`])
+  let document: unknown
+  try {
+    document = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    throw new StartFault([`${file} is not JSON. Nothing was changed.`], { cause })
+  }
+  const users = isObject(document) ? document.users : undefined
+  if (!Array.isArray(users)) return undefined
+  return users.map((value: unknown, at) => {
+    const place = `${file}: users[${at}]`
+    return isObject(value) ? { place, value } : { place, refused: 'It is not a JSON object.' }
+  })
+}

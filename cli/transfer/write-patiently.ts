@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Failure } from '#contract/failures.ts'
+
+const maxAttempts = 6
+
+/**
+ * Writes a batch of an import, and retries while the database server is unavailable. Writing a batch twice does no harm, because
+ * existing rows stay.
+ */
+export async function writePatiently<T>(write: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await write()
+    } catch (error) {
+      const isAway = error instanceof Failure && error.code === 'database_unavailable'
+      if (!isAway || attempt === maxAttempts) throw error
+      await sleep(500 * attempt)
+    }
+  }
+}

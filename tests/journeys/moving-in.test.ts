@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { existsSync, writeFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { engines } from '#tests/support/engines.ts'
+import { type Row, rowId, summaryOf } from '#tests/support/export-file.ts'
+import { foreignHashVectors } from '#tests/support/foreign-hashes.ts'
+import { type Installation, newInstallation } from '#tests/support/installation.ts'
+import { latchkey } from '#tests/support/process.ts'
+import { send } from '#tests/support/system.ts'
+
+const vector = foreignHashVectors.find(({ format }) => format === 'phpass')
+const hash = String(vector?.hash)
+const password = String(vector?.password)
+
+function write(installation: Installation, lines: (Row | string)[]): string {
+  const file = installation.newPath()
+  writeFileSync(
+    file,
+    lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''),
+  )
+  return file
+}
+
+/** The users of an installation by their addresses, without what differs from run to run. */
+async function usersIn(installation: Installation): Promise<Record<string, Row>> {
+  const rows = (await installation.rows('users')).map((row) => JSON.parse(row) as Row)
+  return Object.fromEntries(rows.map((row) => [String(row.email), row]))
+}
+
+for (const engine of engines)
+  describe(`users of another system on ${engine}`, () => {
+    test('come with an address and whatever else is known of them, and log in with their old password', async () => {
+      await using installation = await newInstallation(engine)
+      const id = rowId(7).toUpperCase()
+      const csv = write(installation, [
+        'email,id,username,name,email_verified,created_at,role,status,locale,metadata,password_hash,last_login_at',
+        `Ada@Example.com,42,Ada,"Lovelace, Ada",true,2024-01-02T03:04:05Z,user,active,de,"{""plan"":""pro""}",${hash},1704164645000`,
+        'jo@example.com,,,,,,,,,,,',
+        'jo@example.org,,,,f,2024-01-02 03:04:05.5+01,,,,,,',
+        `grace.h+x@example.com,${id},,,,,,suspended,,,,`,
+      ])
+      const imported = installation.run('import', csv)
+      assert.deepEqual([imported.code, summaryOf(imported.out, 'user')], [0, [4, 4, 0, 0, 0]], imported.err)
+      const { metadata, created_at, email_verified_at, last_login_at, ...ada } =
+        (await usersIn(installation))['Ada@Example.com'] ?? {}
+      assert.deepEqual(JSON.parse(String(metadata)), { plan: 'pro', external_id: '42' })
+      const createdAt = Date.parse('2024-01-02T03:04:05Z')
+      assert.deepEqual([created_at, email_verified_at, last_login_at].map(Number), [
+        createdAt,
+        createdAt,
+        1_704_164_645_000,
+      ])
+      assert.deepEqual(
+        [ada.username, ada.name, ada.locale, ada.role, ada.status, ada.password_form],
+        ['Ada', 'Lovelace, Ada', 'de', 'user', 'active', 'phpass 2^7'],
+      )
+      const users = await usersIn(installation)
+      assert.equal(users['jo@example.com']?.username, 'jo-user')
+      assert.match(String(users['jo@example.org']?.username), /^jo-user-[0-9a-f]{6}$/)
+      assert.equal(Number(users['jo@example.org']?.created_at), Date.parse('2024-01-02T02:04:05.500Z'))
+      assert.equal(users['jo@example.org']?.email_verified_at, null)
+      const grace = users['grace.h+x@example.com']
+      assert.deepEqual([grace?.id, grace?.username, grace?.status], [rowId(7), 'grace.hx', 'suspended'])
+
+      const started = await installation.start()
+      const logIn = (username: string, secret: string) =>
+        send('POST', `${started.auth}/auth/login`, { body: { username, password: secret } })
+      assert.equal((await logIn('ada', `${password}!`)).status, 401)
+      assert.equal((await logIn('ada@example.com', password)).status, 200)
+      const after = (await usersIn(installation))['Ada@Example.com']
+      assert.match(String(after?.password_hash), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+      assert.equal(after?.password_form, null)
+      assert.equal((await logIn('ada', password)).status, 200)
+    })
+
+    test('are imported once, however often the file is, and one who changed here stays as it is', async () => {
+      await using installation = await newInstallation(engine)
+      const rows = [
+        { email: 'ada@example.com' },
+        { email: 'jo@example.com', id: rowId(1), username: 'jo-2' },
+        { email: 'eve@example.com', id: 'auth0|1' },
+      ]
+      assert.deepEqual(
+        summaryOf(installation.run('import', write(installation, rows)).out, 'user'),
+        [3, 3, 0, 0, 0],
+      )
+      const before = await installation.rows('users')
+      const changed = rows.map((row) => ({ ...row, name: 'Another', password_hash: hash }))
+      const again = installation.run(
+        'import',
+        write(installation, [...changed, { email: 'ADA@example.com.' }]),
+      )
+      assert.deepEqual([again.code, summaryOf(again.out, 'user')], [1, [4, 0, 3, 0, 1]], again.err)
+      const third = installation.run('import', write(installation, changed))
+      assert.deepEqual([third.code, third.err, summaryOf(third.out, 'user')], [0, '', [3, 0, 3, 0, 0]])
+      assert.deepEqual(await installation.rows('users'), before)
+    })
+
+    test('are refused each with its line and its reason, duplicates too, and the others come', async () => {
+      await using installation = await newInstallation(engine)
+      assert.equal(
+        installation.run('import', write(installation, [{ email: 'here@example.com', username: 'here' }]))
+          .code,
+        0,
+      )
+      const refused: [Row | string, RegExp][] = [
+        ['{', /The text is not JSON/],
+        ['[]', /not a JSON object/],
+        [{ name: 'Nobody' }, /\/email: There is no address/],
+        [{ email: 'a@example.com, b@example.com' }, /\/email: This is not a plain/],
+        [{ email: 'ADA@example.com' }, /\/email: An earlier row has the same one\. See .*:1\./],
+        [{ email: 'c@example.com', username: 'ADA' }, /\/username: An earlier row/],
+        [{ email: 'c@example.com', username: 'Here' }, /\/username: Another user has this username/],
+        [{ email: 'here@example.com', id: rowId(3) }, /\/email: Another user has this e-mail address/],
+        [{ email: 'd@example.com', username: 'a b' }, /\/username: /],
+        [{ email: 'e@example.com', password_hash: 'secret words' }, /\/password_hash: It is not a hash/],
+        [{ email: 'f@example.com', password_hash: `$P$S${'a'.repeat(30)}` }, /takes more than 65,536 rounds/],
+        [{ email: 'g@example.com', email_verified: 'perhaps' }, /\/email_verified: It is neither/],
+        [{ email: 'h@example.com', created_at: 'yesterday' }, /\/created_at: It is not a time/],
+        [{ email: 'i@example.com', metadata: { big: 'x'.repeat(9_000) } }, /\/metadata: .* 8 KiB/],
+        [{ email: 'j@example.com', passwd: 'x' }, /\/passwd: There is no such field/],
+      ]
+      const rows = [
+        { email: 'ada@example.com', username: 'ada' },
+        ...refused.map(([row]) => row),
+        { email: 'last@example.com' },
+      ]
+      const file = write(installation, rows)
+      const before = await installation.rows('users')
+      for (const isDryRun of [true, false]) {
+        const { code, err, out } = installation.run('import', file, ...(isDryRun ? ['--dry-run'] : []))
+        assert.equal(code, 1)
+        const lines = err.trimEnd().split('\n')
+        for (const [at, [, reason]] of refused.entries()) {
+          const line = lines.find((one) => one.startsWith(`${file}:${at + 2}: `)) ?? ''
+          assert.match(line, reason, `${at + 2}: ${err}`)
+        }
+        assert.equal(lines.length, refused.length + 1)
+        assert.ok(!err.includes('secret words'))
+        assert.deepEqual(summaryOf(out, 'user'), [refused.length + 2, 2, 0, 0, refused.length])
+        assert.match(out, /^2 +\/email: An earlier row has|^1 +\/email: An earlier row has/m)
+        assert.equal(out.includes('nothing was changed'), isDryRun)
+        if (isDryRun) assert.deepEqual(await installation.rows('users'), before)
+      }
+      assert.deepEqual(Object.keys(await usersIn(installation)).sort(), [
+        'ada@example.com',
+        'here@example.com',
+        'last@example.com',
+      ])
+    })
+  })
+
+test('an export of another system comes by one command, and the report says what stays behind', async () => {
+  await using installation = await newInstallation('sqlite')
+  const id = rowId(5)
+  const file = write(installation, [
+    'id,email,encrypted_password,email_confirmed_at,raw_user_meta_data,is_anonymous,deleted_at,is_sso_user',
+    `${id},ada@example.com,${hash},2024-01-02 03:04:05+00,"{""full_name"":""Ada""}",f,,t`,
+    ',,,,,t,,f',
+  ])
+  const { code, out, err } = installation.run('import', '--from', 'supabase', file)
+  assert.deepEqual([code, summaryOf(out, 'user')], [0, [2, 1, 0, 1, 0]], err)
+  assert.match(out, /^1 +left out: anonymous users$/m)
+  assert.match(out, /^1 +links to identity providers do not come along$/m)
+  assert.match(out, /^1 +password hashes in the format phpass$/m)
+  const started = await installation.start()
+  const body = { username: 'ada@example.com', password }
+  const reply = await send('POST', `${started.auth}/auth/login`, { body })
+  assert.deepEqual([reply.status, reply.body.user?.id ?? id], [200, id])
+  const stdin = installation.run('import', '--from', 'supabase', '-')
+  assert.deepEqual([stdin.code, stdin.err], [2, 'latchkey: --from needs a file: it is read twice.\n'])
+})
+
+test('a dry run before the first start says what would happen, and makes nothing', async () => {
+  await using installation = await newInstallation('sqlite')
+  const data = installation.newPath()
+  const file = write(installation, [{ email: 'ada@example.com' }, { email: 'ada@example.com' }])
+  const { code, out } = latchkey(['import', '--dry-run', file], { LATCHKEY_DATA: data })
+  assert.deepEqual([code, summaryOf(out, 'user')], [1, [2, 1, 0, 0, 1]])
+  assert.ok(!existsSync(data))
+})
+
+test('a file with fields that nobody knows, or that is not CSV, changes nothing', async () => {
+  await using installation = await newInstallation('sqlite')
+  for (const [lines, reason] of [
+    [
+      ['email,plan', 'a@example.com,1'],
+      /has fields that are not known here: plan\. A row may have email, id/,
+    ],
+    [['email', '"a@example.com'], /is not CSV: line \d: A quote is never closed/],
+    [['email,email', 'a@example.com,b@example.com'], /names a column twice/],
+    [['name', 'a@example.com'], /is not an export of Latchkey/],
+  ] as const) {
+    const { code, err } = installation.run('import', write(installation, [...lines]))
+    assert.equal(code, 1)
+    assert.match(err, reason)
+  }
+  assert.deepEqual(await installation.rows('users'), [])
+})

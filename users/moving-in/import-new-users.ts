@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { usernameKey } from '#contract/rules/names.ts'
+import type { Database, Sql } from '#runtime/database/database.ts'
+import type { Outcome } from '#runtime/database/transfer.ts'
+import { newId } from '#runtime/ids.ts'
+import { findIdByEmail, findIdByUsername } from '../core/user-store.ts'
+import { usernameStem } from '../sign-up/free-username.ts'
+import { type ImportedUser, userTransfer } from '../user/transfer.ts'
+import type { NewUser } from './new-user.ts'
+
+/**
+ * Imports users of another system, in one transaction. A repetition changes nothing: a user who is there stays as it is, found by
+ * the id, or by the address when the row has no id to keep. Nobody is told, and no events are recorded, as with every import.
+ * `names` holds the usernames that are spoken for by other rows of the file.
+ */
+export async function importNewUsers(
+  db: Database,
+  rows: NewUser[],
+  { names, now }: { names: Set<string>; now: number },
+): Promise<Outcome[]> {
+  const owners = await Promise.all(rows.map(({ emailKey }) => findIdByEmail(db, emailKey)))
+  const isThere = (at: number) => rows[at]?.id === undefined && owners[at] !== undefined
+  const fresh = rows.filter((_, at) => !isThere(at))
+  const users: ImportedUser[] = []
+  for (const row of fresh) users.push(toUser(row, await usernameOf(db, row, names), now))
+  const outcomes = await userTransfer.write(db, users, { now })
+  const ofFresh = outcomes[Symbol.iterator]()
+  return rows.map((_, at) => (isThere(at) ? 'already_there' : (ofFresh.next().value as Outcome)))
+}
+
+/**
+ * Returns the username of a row, or makes one of the part of the address before the `@`. When that is taken, six hexadecimal
+ * digits of the address's SHA-256 follow it, so that the same file gives the same names again.
+ */
+async function usernameOf(db: Sql, { username, emailKey }: NewUser, names: Set<string>): Promise<string> {
+  if (username !== undefined) return username
+  const stem = usernameStem(emailKey.slice(0, emailKey.lastIndexOf('@')))
+  const isFree = !names.has(stem) && (await findIdByUsername(db, stem)) === undefined
+  const made = isFree ? stem : `${stem}-${createHash('sha256').update(emailKey).digest('hex').slice(0, 6)}`
+  names.add(made)
+  return made
+}
+
+function toUser(
+  { id, email, emailKey, row, metadata }: NewUser,
+  username: string,
+  now: number,
+): ImportedUser {
+  const createdAt = row.created_at ?? now
+  return {
+    type: 'user',
+    id: id ?? newId(now),
+    ...{ username, usernameKey: usernameKey(username), email, emailKey, metadata },
+    name: row.name ?? null,
+    locale: row.locale ?? null,
+    role: row.role ?? 'user',
+    status: row.status ?? 'active',
+    email_verified_at: row.email_verified ? createdAt : null,
+    password_hash: row.password_hash ?? null,
+    session_epoch: 0,
+    version: 1,
+    created_at: createdAt,
+    updated_at: now,
+    last_login_at: row.last_login_at ?? null,
+  }
+}

@@ -1,0 +1,75 @@
+import {
+  boolean,
+  freeObject,
+  nullable,
+  object,
+  optional,
+  type Static,
+  string,
+} from '#contract/declaration/schema.ts'
+import { DisplayName, Email, isUuid, Locale, Role, Username, UserStatus } from '#contract/fields.ts'
+import { usernameKey } from '#contract/rules/names.ts'
+import { EpochMs } from '#runtime/database/transfer.ts'
+import { checker } from '#runtime/validation.ts'
+import { checkMetadata, checkUsername, requireEmailKey } from '../core/user.ts'
+import { checkPasswordHash } from '../passwords/check-password-hash.ts'
+
+/**
+ * A user of another system, as far as that system tells. An address is enough. `id` is the id there: a UUID stays the id of the
+ * user, and any other text is kept as `external_id` in the metadata. Times are in epoch milliseconds.
+ */
+const NewUserRow = object({
+  email: Email,
+  id: optional(nullable(string({ minLength: 1, maxLength: 200 }))),
+  username: optional(nullable(Username)),
+  name: optional(nullable(DisplayName)),
+  locale: optional(nullable(Locale)),
+  role: optional(nullable(Role)),
+  status: optional(nullable(UserStatus)),
+  email_verified: optional(nullable(boolean())),
+  password_hash: optional(nullable(string({ maxLength: 512 }))),
+  created_at: optional(nullable(EpochMs)),
+  last_login_at: optional(nullable(EpochMs)),
+  metadata: optional(nullable(freeObject())),
+})
+export type NewUserRow = Static<typeof NewUserRow>
+
+/** A row that has been checked. Fields that the other system did not tell are absent. */
+export interface NewUser {
+  /** The id to keep. */
+  id: string | undefined
+  email: string
+  emailKey: string
+  username: string | undefined
+  row: NewUserRow
+  metadata: Record<string, unknown>
+}
+
+export const newUserFields: readonly string[] = Object.keys(NewUserRow.properties ?? {})
+
+const readFields = checker(NewUserRow)
+
+/**
+ * Checks a row and requires that the service could have made this user.
+ * @throws {Failure} `invalid_request` with the fields that are wrong
+ */
+export function readNewUser(value: unknown): NewUser {
+  const row = readFields(value)
+  const emailKey = requireEmailKey(row.email)
+  const username = row.username ?? undefined
+  if (username !== undefined) checkUsername(username)
+  const given = row.id ?? undefined
+  const id = given !== undefined && isUuid(given) ? given.toLowerCase() : undefined
+  const external = given !== undefined && id === undefined ? { external_id: given } : {}
+  const metadata = { ...row.metadata, ...external }
+  checkMetadata(metadata)
+  checkPasswordHash(row.password_hash ?? null)
+  return { id, email: row.email, emailKey, username, row, metadata }
+}
+
+/** The keys of a new user that no other user may have. */
+export const keysOf = ({ id, emailKey, username }: NewUser): string[] => [
+  ...(id === undefined ? [] : [`id ${id}`]),
+  `email ${emailKey}`,
+  ...(username === undefined ? [] : [`username ${usernameKey(username)}`]),
+]

@@ -26,7 +26,7 @@ export interface AppBrowser {
  * Opens a browser. It is not a real one: `origin` is believed, and all cookies of the application are kept. `localAddress` is the
  * address that its connections come from.
  */
-export function openAppBrowser(origin: string, localAddress = '127.0.0.1'): AppBrowser {
+export function openAppBrowser(origin: string, localAddress?: string): AppBrowser {
   return {
     cookie: undefined,
     async send(method, path, { json, form, headers = {} } = {}) {
@@ -34,7 +34,7 @@ export function openAppBrowser(origin: string, localAddress = '127.0.0.1'): AppB
       const type = json === undefined ? 'application/x-www-form-urlencoded' : 'application/json'
       const sent = sendRequest(`${origin}${path}`, {
         method,
-        localAddress,
+        ...(localAddress === undefined ? {} : { localAddress }),
         headers: {
           'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
           ...(method === 'GET' ? {} : { origin, 'sec-fetch-site': 'same-origin' }),

@@ -1,0 +1,19 @@
+import { createApp } from './app.js'
+
+let app
+
+/** The entry of a worker runtime, which has the settings in `env` with the first request. */
+const worker = {
+  fetch(request, env, context) {
+    app ??= createApp({
+      origin: env.ORIGIN,
+      latchkeyUrl: env.LATCHKEY_URL,
+      latchkeyUsersUrl: env.LATCHKEY_USERS_URL,
+      // The edge sets this header; a browser cannot.
+      address: (c) => c.req.header('cf-connecting-ip'),
+    })
+    return app.fetch(request, env, context)
+  },
+}
+
+export { worker as default }

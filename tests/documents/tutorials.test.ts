@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openAppBrowser } from '#tests/support/app-browser.ts'
+import { installClient } from '#tests/support/client-package.ts'
+import { freePorts, startProcess } from '#tests/support/process.ts'
+import { runApplication } from '#tests/support/run-application.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { fencesOf, readPage } from './markdown.ts'
+
+const packages: Record<string, string[]> = {
+  express: ['express'],
+  fastify: ['fastify'],
+  hono: ['hono', '@hono'],
+}
+
+/** Starts Latchkey, and the program of a tutorial in an empty folder, with its ports in place of those of the text. */
+async function follow(name: string) {
+  await using stack = new AsyncDisposableStack()
+  const data = temporaryFolder()
+  const environment = { LATCHKEY_DATA: data, LATCHKEY_USERS_PORT: '0', LATCHKEY_AUTH_PORT: '0' }
+  const latchkey = stack.use(await startProcess([], environment))
+  const [port = 0] = await freePorts(1)
+  const adapt = (text: string) =>
+    text
+      .replaceAll('127.0.0.1:8090', new URL(latchkey.auth).host)
+      .replaceAll('127.0.0.1:8080', new URL(latchkey.users).host)
+      .replaceAll('localhost:3000', `localhost:${port}`)
+      .replaceAll(/\b3000\b/g, String(port))
+  const folder = temporaryFolder()
+  installClient(folder, packages[name] ?? [])
+  const fences = fencesOf(readPage(`docs/tutorials/${name}.md`))
+  const program = fences.find(({ content }) => content.startsWith('// server.mjs\n'))
+  assert.ok(program, 'the page has a program')
+  writeFileSync(join(folder, 'server.mjs'), adapt(program.content))
+  stack.use(await runApplication(folder, 'server.mjs', { port }))
+  const moved = stack.move()
+  return {
+    ...{ fences, folder, adapt },
+    browser: openAppBrowser(`http://localhost:${port}`),
+    [Symbol.asyncDispose]: () => moved.disposeAsync(),
+  }
+}
+
+const person = { username: 'grace', email: 'grace@example.com', password: 'correct horse battery' }
+
+for (const name of Object.keys(packages)) {
+  test(`who follows the tutorial for ${name} can sign up, log in and log out`, async () => {
+    await using app = await follow(name)
+    const { browser } = app
+    const signUp = await browser.send('POST', '/auth/signup', { form: person })
+    assert.deepEqual([signUp.status, signUp.headers.get('location')], [303, '/'])
+    assert.match((await browser.send('GET', '/')).text, /grace/)
+    assert.equal((await browser.send('GET', '/account')).json().username, 'grace')
+    assert.equal((await browser.send('GET', '/admin')).status, 403)
+    await browser.send('POST', '/auth/logout')
+    assert.doesNotMatch((await browser.send('GET', '/')).text, /grace/)
+    assert.equal((await browser.send('GET', '/account')).status, 401)
+    await browser.send('POST', '/auth/login', { form: person })
+    assert.equal((await browser.send('GET', '/account')).json().username, 'grace')
+  })
+}
+
+test('the commands of the tutorial answer what it says', {
+  skip: spawnSync('curl', ['--version']).status === 0 ? false : 'there is no curl on this machine',
+}, async () => {
+  await using app = await follow('express')
+  const steps = app.fences
+    .filter(({ language }) => language === 'console')
+    .flatMap(({ content }) => content.split(/^\$ /m).slice(1))
+    .map((text) => /^((?:.*\\\n)*.*\n)([\s\S]*)$/.exec(app.adapt(text)) ?? [])
+  assert.ok(steps.length >= 4)
+  for (const [, command = '', output = ''] of steps) {
+    const { stdout } = spawnSync('sh', ['-e', '-c', command], { cwd: app.folder, encoding: 'utf8' })
+    assert.equal(stdout.trim(), output.trim(), command)
+  }
+})

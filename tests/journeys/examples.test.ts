@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { cpSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openAppBrowser } from '#tests/support/app-browser.ts'
+import { findChromium, startBrowser } from '#tests/support/chromium.ts'
+import { installClient } from '#tests/support/client-package.ts'
+import { freePorts, type Started, startProcess } from '#tests/support/process.ts'
+import { runApplication } from '#tests/support/run-application.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+
+const root = new URL('../../', import.meta.url).pathname
+
+/** Starts Latchkey, and an example in a copy of its folder. */
+async function startExample(name: string, program = 'server.js') {
+  await using stack = new AsyncDisposableStack()
+  const environment = { LATCHKEY_DATA: temporaryFolder(), LATCHKEY_USERS_PORT: '0', LATCHKEY_AUTH_PORT: '0' }
+  const latchkey = stack.use(await startProcess([], environment))
+  const [port = 0] = await freePorts(1)
+  const folder = temporaryFolder()
+  cpSync(join(root, 'examples', name), folder, { recursive: true })
+  installClient(folder, packagesOf(name))
+  const addresses = { LATCHKEY_URL: latchkey.auth, LATCHKEY_USERS_URL: latchkey.users }
+  stack.use(await runApplication(folder, program, { port, environment: addresses }))
+  const moved = stack.move()
+  const origin = `http://localhost:${port}`
+  return {
+    origin,
+    latchkey,
+    data: environment.LATCHKEY_DATA,
+    [Symbol.asyncDispose]: () => moved.disposeAsync(),
+  }
+}
+
+/** The packages that an example names, but for the client; of a scope, the scope. */
+function packagesOf(name: string): string[] {
+  const manifest = readFileSync(join(root, 'examples', name, 'package.json'), 'utf8')
+  const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> }
+  const names = Object.keys(dependencies).filter((one) => one !== '@latchkey/client')
+  return names.map((one) => (one.startsWith('@') ? (one.split('/')[0] ?? '') : one))
+}
+
+const person = { username: 'grace', email: 'grace@example.com', password: 'correct horse battery' }
+
+for (const [name, program] of [
+  ['express', 'server.js'],
+  ['fastify', 'server.js'],
+  ['hono', 'node-server.js'],
+] as const) {
+  test(`the example for ${name} signs up, knows and forgets a person`, async () => {
+    await using example = await startExample(name, program)
+    const browser = openAppBrowser(example.origin)
+    assert.doesNotMatch((await browser.send('GET', '/')).text, /grace/)
+    assert.equal((await browser.send('POST', '/auth/signup', { json: person })).status, 201)
+    assert.match((await browser.send('GET', '/')).text, /grace/)
+    assert.match((await browser.send('GET', '/account')).text, /grace/)
+    assert.equal((await browser.send('GET', '/admin')).status, 403)
+    const stolen = Object.assign(openAppBrowser(example.origin), { cookie: browser.cookie })
+    await browser.send('POST', '/auth/logout')
+    assert.doesNotMatch((await stolen.send('GET', '/')).text, /grace/)
+  })
+
+  test(`the example for ${name} is made of the versions that were tested`, () => {
+    const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
+    const { dependencies } = read(`examples/${name}/package.json`)
+    const own = read('package.json')
+    for (const [one, version] of Object.entries(dependencies)) {
+      if (one === '@latchkey/client') assert.equal(version, own.version)
+      else assert.equal(version, own.dependencies[one] ?? own.devDependencies[one], one)
+    }
+  })
+}
+
+const chromium = findChromium()
+
+test('in a real browser, forms log in and out, scripts see no token, and other origins can do nothing', {
+  skip: chromium ? false : 'there is no Chromium on this machine',
+}, async () => {
+  await using example = await startExample('express')
+  await using browser = await startBrowser(chromium ?? '')
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  await page.goto(`${example.origin}/account`)
+  assert.equal(
+    page.url(),
+    `${example.origin}/login?return_to=%2Faccount`,
+    'a page that needs a login leads there',
+  )
+  await page.goto(`${example.origin}/signup`)
+  await page.fill('[name=username]', person.username)
+  await page.fill('[name=email]', person.email)
+  await page.fill('[name=password]', person.password)
+  await page.click('text=Go on')
+  await page.waitForURL(`${example.origin}/account`)
+  assert.match(await page.innerText('body'), /grace, user/)
+
+  const [cookie] = await context.cookies()
+  const { name, httpOnly, secure, sameSite, path } = cookie ?? {}
+  assert.deepEqual(
+    { name, httpOnly, secure, sameSite, path },
+    { name: '__Host-latchkey-session', httpOnly: true, secure: true, sameSite: 'Lax', path: '/' },
+  )
+  assert.equal(await page.evaluate('document.cookie'), '')
+  await attackFrom(example.latchkey, example.origin, context)
+  await page.goto(example.origin)
+  assert.match(await page.innerText('body'), /Hello grace/, 'still logged in, and as the same person')
+
+  await page.click('text=Log out')
+  await page.goto(`${example.origin}/account`)
+  await page.fill('[name=username]', person.username)
+  await page.fill('[name=password]', 'wrong')
+  await page.click('text=Go on')
+  assert.match(await page.innerText('[role=alert]'), /wrong/)
+  await page.fill('[name=username]', person.username)
+  await page.fill('[name=password]', person.password)
+  await page.click('text=Go on')
+  await page.waitForURL(`${example.origin}/account`)
+})
+
+type Context = Awaited<ReturnType<Awaited<ReturnType<typeof startBrowser>>['newContext']>>
+
+/**
+ * Has pages of another site (127.0.0.1) and of the same site on another port (localhost) send the forms of an attacker. The page
+ * is one of Latchkey, which stands for any server that an attacker has there.
+ */
+async function attackFrom({ auth }: Started, origin: string, context: Context): Promise<void> {
+  const { port } = new URL(auth)
+  for (const attacker of [`http://127.0.0.1:${port}`, `http://localhost:${port}`]) {
+    for (const route of ['login', 'logout', 'sessions/revoke']) {
+      const page = await context.newPage()
+      await page.route(`${attacker}/evil`, (one) =>
+        one.fulfill({
+          contentType: 'text/html',
+          body: `<form method="post" action="${origin}/auth/${route}">
+            <input name="username" value="grace"><input name="password" value="${person.password}">
+            <input name="scope" value="all"><button>Win</button></form>`,
+        }),
+      )
+      await page.goto(`${attacker}/evil`)
+      const [reply] = await Promise.all([
+        page.waitForResponse((one) => one.url().startsWith(origin)),
+        page.click('text=Win'),
+      ])
+      assert.equal(reply.status(), 403, `${attacker} ${route}`)
+      assert.match(await page.innerText('body'), /Only pages of/)
+      await page.close()
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+
+const longestMs = 300_000
+
+/**
+ * Returns a folder with packages that are no dependencies of Latchkey. The first call copies `source` and installs what its own
+ * lock file says. An interrupted installation stays under another name, so that it is never used. All paths end with a slash.
+ */
+export function installedFolder(
+  source: string,
+  { name, cache, install = installInto }: { name: string; cache: string; install?: typeof installInto },
+): string {
+  const lock = readFileSync(`${source}package-lock.json`)
+  const installed = `${cache}${name}-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}/`
+  if (existsSync(installed)) return installed
+  const unfinished = `${installed.slice(0, -1)}.unfinished/`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { recursive: true })
+  cpSync(source, unfinished, { recursive: true })
+  install(unfinished)
+  renameSync(unfinished, installed)
+  return installed
+}
+
+function installInto(folder: string): void {
+  const args = ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund']
+  const { status, stderr, error } = spawnSync('npm', args, { encoding: 'utf8', timeout: longestMs })
+  if (status !== 0) throw new Error(`npm could not install into ${folder}: ${error?.message ?? stderr}`)
+}

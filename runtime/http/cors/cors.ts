@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { currentTrace, runWithTrace } from '../../tracing.ts'
+import { commonHeaders } from '../send-reply.ts'
 
 /**
  * Sets the headers of a reply with which a browser shows it to a script of another origin (CORS, section 3.3 of
@@ -40,7 +41,7 @@ const notForScripts = /^\/(?:internal|dev|account|docs|problems|openapi|llms)(?!
  */
 export function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
   const requestId = runWithTrace(request.headers, () => currentTrace()?.requestId ?? '')
-  response.writeHead(204, { ...preflightHeaders, 'x-request-id': requestId }).end()
+  response.writeHead(204, { ...commonHeaders, ...preflightHeaders, 'x-request-id': requestId }).end()
 }
 
 const preflightHeaders = {

@@ -1,0 +1,18 @@
+import { openSession, type Session, type SessionOptions } from './session/open-session.ts'
+import { thisTab } from './session/tab.ts'
+
+export type { Session, SessionOptions } from './session/open-session.ts'
+export { type KeptSession, local, memory, type SessionStore } from './session/session-store.ts'
+export type { SessionState, SignOutReason } from './session/tab-session.ts'
+
+/**
+ * Creates the session of a user in a browser tab: it keeps the tokens, refreshes them in time, and signs nobody out because of the network. Only
+ * Latchkey's own word that the session is over does that; `reason` of the state then says why.
+ * @throws {TypeError} for a URL that is no origin, or not https
+ * @example
+ * const session = createSession({ baseUrl: 'https://id.example.com' })
+ * session.onChange(({ user }) => showUser(user))
+ * await session.logIn({ username: 'ada', password })
+ * const reply = await session.fetch('https://id.example.com/api/v1/users/me')
+ */
+export const createSession = (options: SessionOptions): Session => openSession(options, thisTab(options.now))

@@ -1,0 +1,119 @@
+import type { EndReason } from '#contract/failures.ts'
+import type { User } from '../generated/types.ts'
+import type { KeptSession, SessionStore } from './session-store.ts'
+import type { Tab } from './tab.ts'
+
+/**
+ * Why nobody is signed in. `token_invalid`: the service does not know the tokens, as after it was restored from a backup.
+ * `elsewhere`: another tab removed the session, or the user removed what the browser keeps for the page.
+ */
+export type SignOutReason = EndReason | 'token_invalid' | 'elsewhere'
+
+/** Who is signed in. The same object is given until something changes, so that states can be compared with `===`. */
+export type SessionState =
+  | { isSignedIn: true; user: User; sessionId: string; reason?: undefined }
+  // `reason` is absent as long as nobody was signed in.
+  | { isSignedIn: false; user?: undefined; sessionId?: undefined; reason?: SignOutReason }
+
+/** The session as a tab knows it, which it keeps the same as in the other tabs that share the store. */
+export interface TabSession {
+  state(): SessionState
+  onChange(listener: (state: SessionState) => void): () => void
+  /** Returns the session, after a look at what other tabs have stored. The same object is given until it changes. */
+  current(): KeptSession | undefined
+  /** Stores a session, in place of the one before. */
+  keep(session: KeptSession): void
+  /** Forgets the session in every tab that shares it. Returns what was forgotten. */
+  end(reason: SignOutReason): KeptSession | undefined
+  /** Sets the function that is called whenever the tab has other tokens than before, or none. */
+  onTaken(callback: () => void): void
+  dispose(): void
+}
+
+interface Options {
+  store: SessionStore
+  tab: Tab
+  channelName: string
+}
+
+type Message = { kind: 'changed' } | { kind: 'signed-out'; sessionId: string; reason: SignOutReason }
+
+export function openTabSession({ store, tab, channelName }: Options): TabSession {
+  const listeners = new Set<(state: SessionState) => void>()
+  let onTaken = () => {}
+  let session = store.load()
+  let lastId = session?.sessionId
+  let endedId: string | undefined
+  let isDisposed = false
+  let state = session ? signedIn(session) : ({ isSignedIn: false } as SessionState)
+
+  function take(next: KeptSession | undefined, reason: SignOutReason = 'elsewhere'): void {
+    const before = JSON.stringify(state)
+    session = next
+    lastId = next?.sessionId ?? lastId
+    onTaken()
+    const told = next ? signedIn(next) : ({ isSignedIn: false, reason } as const)
+    if (JSON.stringify(told) === before) return
+    state = told
+    // Listeners are called later, so that an error of one keeps neither the session from being stored nor others from being called.
+    for (const listener of listeners) queueMicrotask(() => listeners.has(listener) && listener(state))
+  }
+
+  /** Takes over what another tab has stored: newer tokens, another login, or nothing after a logout. */
+  function current(): KeptSession | undefined {
+    let stored = store.load()
+    // A tab that did not know of the logout yet has stored the session once more.
+    if (stored && stored.sessionId === endedId) stored = store.clear() as undefined
+    if (!stored && session) take(undefined)
+    if (!stored) return undefined
+    const known = session?.sessionId === stored.sessionId ? session : undefined
+    if (!known || stored.generation > known.generation) take(stored)
+    // A tab that wrote at the same moment has put older tokens in place of the newer ones.
+    else if (stored.generation < known.generation) store.save(known)
+    return session
+  }
+
+  const channel = tab.openChannel(channelName, (data) => {
+    const message = data as Message | undefined
+    if (isDisposed) return
+    if (message?.kind === 'signed-out') {
+      endedId = message.sessionId
+      if (endedId === lastId) take(undefined, message.reason)
+    }
+    current()
+  })
+  const post = (message: Message): void => void (isDisposed || channel.post(message))
+
+  return {
+    state: () => state,
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    current,
+    keep(next) {
+      store.save(next)
+      take(next)
+      post({ kind: 'changed' })
+    },
+    end(reason) {
+      const ended = current()
+      if (!ended) return undefined
+      endedId = ended.sessionId
+      store.clear()
+      take(undefined, reason)
+      post({ kind: 'signed-out', sessionId: ended.sessionId, reason })
+      return ended
+    },
+    onTaken(callback) {
+      onTaken = callback
+    },
+    dispose() {
+      isDisposed = true
+      listeners.clear()
+      channel.close()
+    },
+  }
+}
+
+const signedIn = ({ user, sessionId }: KeptSession): SessionState => ({ isSignedIn: true, user, sessionId })

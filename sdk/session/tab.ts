@@ -1,0 +1,76 @@
+/** What a session needs of the tab that it runs in. Where there is no tab, as in Node, there are no events. */
+export interface Tab {
+  /** Returns the time in epoch milliseconds. */
+  now(): number
+  /** Calls back once after `ms` milliseconds. Returns a function that cancels it. A timer keeps no process alive. */
+  startTimer(ms: number, callback: () => void): () => void
+  /**
+   * Calls back when the user returns to the tab, or the machine to the network: timers of a tab that was suspended have not run
+   * meanwhile. Returns a function that ends it.
+   */
+  onReturn(callback: () => void): () => void
+  /**
+   * Opens the channel to the other tabs of the origin. `onMessage` is also called without a message, when another tab has changed
+   * `localStorage`: a message can arrive before what was stored can be read in this tab.
+   */
+  openChannel(name: string, onMessage: (message: unknown) => void): Channel
+}
+
+export interface Channel {
+  post(message: object): void
+  close(): void
+}
+
+/** The part of a page's `window` and `document` that is used here. Each may be absent, as in a worker or in Node. */
+interface Listenable {
+  addEventListener?(type: string, listener: () => void): void
+  removeEventListener?(type: string, listener: () => void): void
+}
+
+/** Timers and channels of Node keep its process alive, unless `unref` is called. Those of browsers have no such function. */
+const letGo = (one: unknown): void => (one as { unref?(): void }).unref?.()
+
+export const thisTab = (now: () => number = Date.now): Tab => ({
+  now,
+  startTimer(ms, callback) {
+    // A longer timer would fire at once.
+    const timer = setTimeout(callback, Math.min(ms, 2 ** 31 - 1))
+    letGo(timer)
+    return () => clearTimeout(timer)
+  },
+  onReturn(callback) {
+    const page = globalThis as Listenable & { document?: Listenable & { visibilityState: string } }
+    const { document } = page
+    const onShown = () => {
+      if (document?.visibilityState !== 'hidden') callback()
+    }
+    const listened: [Listenable | undefined, string, () => void][] = [
+      [document, 'visibilitychange', onShown],
+      [page, 'focus', onShown],
+      [page, 'pageshow', onShown],
+      [page, 'online', callback],
+    ]
+    for (const [at, type, listener] of listened) at?.addEventListener?.(type, listener)
+    return () => {
+      for (const [at, type, listener] of listened) at?.removeEventListener?.(type, listener)
+    }
+  },
+  openChannel(name, onMessage) {
+    const page = globalThis as Listenable
+    const onStored = () => onMessage(undefined)
+    page.addEventListener?.('storage', onStored)
+    // Without channels a tab learns of the others when it next reads the store.
+    const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
+    if (channel) {
+      letGo(channel)
+      channel.onmessage = ({ data }: { data: unknown }) => onMessage(data)
+    }
+    return {
+      post: (message) => channel?.postMessage(message),
+      close() {
+        page.removeEventListener?.('storage', onStored)
+        channel?.close()
+      },
+    }
+  },
+})

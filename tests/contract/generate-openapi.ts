@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { operationsFile, versionFile } from './client-operations.ts'
 import { typesFile } from './client-types.ts'
 import { documents } from './documents.ts'
 import { eventsPage } from './events-page.ts'
 import { metricsPage } from './metrics-page.ts'
-import { referencePages, withTables } from './reference-pages.ts'
+import { referencePages } from './reference-pages.ts'
 
 for (const [name, document] of Object.entries(documents)) {
   writeFileSync(new URL(`../../contract/generated/${name}`, import.meta.url), document)
@@ -17,5 +17,3 @@ for (const [name, page] of Object.entries(referencePages)) {
 writeFileSync(new URL('../../sdk/generated/operations.ts', import.meta.url), operationsFile())
 writeFileSync(new URL('../../sdk/generated/version.ts', import.meta.url), versionFile())
 writeFileSync(new URL('../../sdk/generated/types.ts', import.meta.url), typesFile())
-const readme = new URL('../../README.md', import.meta.url)
-writeFileSync(readme, withTables(readFileSync(readme, 'utf8')))

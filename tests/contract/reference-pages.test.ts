@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { referencePages, withTables } from './reference-pages.ts'
+import { referencePages } from './reference-pages.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
@@ -10,8 +10,3 @@ for (const [name, page] of Object.entries(referencePages)) {
     assert.equal(read(`docs/reference/${name}`), page())
   })
 }
-
-test('the tables of the README are current (npm run generate)', () => {
-  const page = read('README.md')
-  assert.equal(page, withTables(page))
-})

@@ -15,10 +15,7 @@ const endpointsOf = {
   auth: [...authEndpoints, ...healthEndpoints],
 }
 
-/** The tags of the endpoints that the README shows. The other endpoints are only on the reference page. */
-const firstTags = ['users', 'authentication', 'sessions', 'links', 'health']
-
-/** The settings that the README shows. The others are only on the reference page. */
+/** The settings that most deployments look at. The others follow in a table of their own. */
 const firstSettings: (keyof typeof allSettings)[] = [
   ...(['data', 'host', 'usersPort', 'authPort', 'usersGrpcPort', 'authGrpcPort'] as const),
   ...(['usersOpsPort', 'authOpsPort', 'usersDatabase', 'authDatabase', 'workers', 'greeter'] as const),
@@ -44,23 +41,27 @@ ${madeFrom('the `settings.ts` of the services and `cli/start/all-settings.ts`')}
 
 A setting is a flag, an environment variable, or a line of a file given with \`--env-file\`: the first of these that has it counts, then
 the profile, then the default. Several values have commas between them. A secret has no flag: set the variable itself, or the path of a
-file that holds it.
+file that holds it. A name that is none is refused. \`latchkey settings\` shows what is in force and where it came from.
 
-${markdownTable(
-  ['setting', 'flag, or variable for a file', 'meaning', 'default'],
-  Object.values<Settings[string]>(allSettings).map((one) => [
-    code(one.name),
-    code(givenBy(one)),
-    meaningOf(one),
-    defaultOf(one),
-  ]),
-)}
+## The ones to look at first
+
+${settingTable((key) => firstSettings.some((one) => one === key))}
+
+## The others
+
+${settingTable((key) => !firstSettings.some((one) => one === key))}
 `,
   'endpoints.md': () => `# Endpoints
 
 ${madeFrom('`contract/`')}
 
-\`/docs\` on each port shows fields and failures. An admin has every scope; an API key has those that it was made with.
+\`/docs\` on each port shows fields and [failures](failures.md), \`/openapi.json\` is the same for machines. Every bare route but \`/internal\`
+and \`/.well-known\` stands under \`/api/v1\` too, and some stand only there, as shown. \`me\` is oneself as an id; the bare
+\`DELETE /users/{id}\` alone does not know it, and answers 200 and 400 where \`/api/v1\` has 204 and 404. Routes under \`/internal\`, such as
+\`POST /internal/validate-user\`, are for the two services among themselves. Links in mails lead to [pages](../guide/account-pages.md) under
+\`/account\`, at the authentication service.
+
+An admin has every scope; an API key has those that it was made with.
 
 ## User service
 
@@ -93,31 +94,13 @@ ${markdownTable(['route', 'code', 'status'], otherStatuses())}
 `,
 }
 
-const byTags = (endpoints: readonly Endpoint[]) => endpoints.filter(({ tag }) => firstTags.includes(tag))
-
-/** The generated tables of the README, by the name in the HTML comments around each table. */
-export const readmeTables = {
-  'user endpoints': () => endpointTable(byTags(endpointsOf.users)),
-  'auth endpoints': () => endpointTable(byTags(endpointsOf.auth)),
-  settings: () =>
-    markdownTable(
-      ['Setting', 'Meaning', 'Default'],
-      Object.entries<Settings[string]>(allSettings)
-        .filter(([key]) => firstSettings.some((one) => one === key))
-        .map(([, one]) => [code(one.name), meaningOf(one), defaultOf(one)]),
-    ),
-}
-
-/** Returns a page (the README) with the content of each generated table replaced by its current content. */
-export function withTables(page: string): string {
-  return Object.entries(readmeTables).reduce((text, [name, table]) => {
-    const [start, end] = [`<!-- ${name}: npm run generate -->`, `<!-- end of ${name} -->`]
-    const [before, rest] = text.split(start)
-    const after = rest?.split(end)[1]
-    if (before === undefined || after === undefined) throw new Error(`The page has no table of ${name}.`)
-    return `${before}${start}\n\n${table()}\n\n${end}${after}`
-  }, page)
-}
+const settingTable = (isShown: (key: string) => boolean): string =>
+  markdownTable(
+    ['setting', 'flag, or variable for a file', 'meaning', 'default'],
+    Object.entries<Settings[string]>(allSettings)
+      .filter(([key]) => isShown(key))
+      .map(([, one]) => [code(one.name), code(givenBy(one)), meaningOf(one), defaultOf(one)]),
+  )
 
 const code = (text: string): string => `\`${text}\``
 

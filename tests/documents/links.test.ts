@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 import { anchorsOf, linksOf, markdownFiles, readPage, root } from './markdown.ts'
@@ -61,4 +61,9 @@ test('a broken link, heading and address would be found', () => {
   assert.equal(fault('README.md', 'STYLE.md#nothing'), 'the page has no such heading')
   assert.equal(fault('docs/guide/mail.md', '../../../x'), 'it leaves the repository')
   assert.equal(fault('docs/guide/mail.md', '../../STYLE.md#how-code-reads-here'), undefined)
+})
+
+test('the pictures of the documents load quickly: each has less than 150 kB', () => {
+  for (const name of readdirSync(join(root, 'docs/pictures')))
+    assert.ok(statSync(join(root, 'docs/pictures', name)).size < 150_000, name)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cleanEnvironment, freePorts, startProcess } from '#tests/support/process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -77,12 +77,17 @@ export async function walk(fences: readonly Fence[]): Promise<void> {
     .replaceAll('localhost:10000', started.usersGrpc)
     .replaceAll('127.0.0.1:3999', `127.0.0.1:${receiverPort}`)
     .replaceAll('localhost:50051', started.authGrpc)
-  const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', `${latchkey}\n${grpcurl}\n${typed}`], {
+  // The output goes to files: a pipe would stay open after the time limit, for as long as anything that the shell has started runs.
+  const [out, err] = [join(folder, '.out'), join(folder, '.err')]
+  const files = [openSync(out, 'w'), openSync(err, 'w')]
+  const { status } = spawnSync('sh', ['-e', '-c', `${latchkey}\n${grpcurl}\n${typed}`], {
     cwd: folder,
     env: cleanEnvironment(environment),
-    encoding: 'utf8',
+    stdio: ['ignore', ...files],
     timeout: 200_000,
   })
+  for (const file of files) closeSync(file)
+  const [stdout, stderr] = [readFileSync(out, 'utf8'), readFileSync(err, 'utf8')]
   // The services are stopped before the outputs are compared: if a comparison failed first, they would keep the test process
   // from ending.
   assert.equal(await started.end('SIGTERM'), 0)

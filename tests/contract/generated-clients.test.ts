@@ -25,8 +25,8 @@ const noSuchCode = (error: string): string => `
 
 const programWithFetch = `
 import createClient from 'openapi-fetch'
-import type { paths as AuthPaths } from './auth.ts'
-import type { paths as UserPaths } from './users.ts'
+import type { paths as AuthPaths } from "./auth.ts"
+import type { paths as UserPaths } from "./users.ts"
 
 export async function run(usersUrl: string, authUrl: string) {
   const users = createClient<UserPaths>({ baseUrl: usersUrl })

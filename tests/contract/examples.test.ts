@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { authEndpoints } from '#contract/auth.ts'
+import type { Endpoint } from '#contract/declaration/endpoint.ts'
+import { findExample } from '#contract/examples/examples.ts'
+import { healthEndpoints } from '#contract/health.ts'
+import { userEndpoints } from '#contract/users.ts'
+import { typescriptOf } from '#runtime/docs/code-examples.ts'
 import { type OpenApi, schemaFault } from '#tests/support/documented-replies.ts'
 import { documents } from './documents.ts'
 
@@ -62,3 +72,28 @@ for (const [name, text] of Object.entries(documents)) {
       }
   })
 }
+
+test('the examples in TypeScript compile', (t) => {
+  const root = fileURLToPath(new URL('../../', import.meta.url))
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  const folder = mkdtempSync(join(root, '.cache/examples-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const all: Endpoint[] = [...userEndpoints, ...authEndpoints, ...healthEndpoints]
+  const programs = all.flatMap((endpoint) => {
+    const example = findExample(endpoint)
+    return example ? [typescriptOf(endpoint, example) ?? ''] : []
+  })
+  assert.ok(programs.length > 50, 'the check has something to look at')
+  const compile = (lines: readonly string[]) => {
+    writeFileSync(
+      join(folder, 'program.ts'),
+      `import { createClient } from '#sdk/client.ts'\nconst client = createClient({ baseUrl: 'http://127.0.0.1:8080' })\n${lines.join('\n')}`,
+    )
+    writeFileSync(join(folder, 'tsconfig.json'), '{ "extends": "../../tsconfig.json", "include": ["."] }')
+    return spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' }).stdout
+  }
+  // Each stands in a block, so that two may give a result the same name.
+  const blocks = programs.map((program) => `{\n${program}\n}`)
+  assert.equal(compile(blocks), '')
+  assert.match(compile(["await client.getUser({ ids: 'me' })"]), /'ids' does not exist/)
+})

@@ -31,6 +31,26 @@ test('no document links to a file or heading that is not there', () => {
   assert.ok(links.length > 80, 'the check has something to look at')
 })
 
+test('the map of the documents lists every page once, under the heading of its folder', () => {
+  const headings: Record<string, string> = {
+    tutorials: 'Tutorials',
+    guide: 'How-to guides',
+    reference: 'Reference',
+    explanation: 'Explanation',
+  }
+  const sections = readPage('docs/README.md').split(/^## /m).slice(1)
+  const listed = sections.flatMap((section) => {
+    const [heading = ''] = section.split('\n')
+    const targets = linksOf(section).filter((target) => /^[a-z]+\/.*\.md$/.test(target))
+    return targets.map((target) => `${heading}: ${target}`)
+  })
+  const pages = markdownFiles
+    .filter((page) => /^docs\/(?!decisions\/).*\//.test(page))
+    .map((page) => page.slice('docs/'.length))
+    .map((page) => `${headings[page.split('/')[0] ?? ''] ?? 'no heading'}: ${page}`)
+  assert.deepEqual(listed.sort(), pages.sort(), 'List the page in docs/README.md.')
+})
+
 test('every link out of the documents is a whole https address, or one of this machine', () => {
   const external = markdownFiles.flatMap((page) =>
     linksOf(readPage(page))

@@ -36,8 +36,8 @@ const dumpingGrounds = /(^|\/)(utils?|helpers?|common|shared|misc|lib)(\/|\.ts$)
  */
 const isStart = (file: string) =>
   file === 'cli/main.ts' ||
-  file === 'build/build-package.ts' ||
-  /\.test\.ts$|^bench\/|^tests\/faults\/run\.ts$|(generate-openapi|generate-rpc-types|global-setup|take-pictures)\.ts$/.test(
+  /^build\/build-(package|client)\.ts$/.test(file) ||
+  /\.test\.ts$|^bench\/|^tests\/(?:faults|runtimes)\/run\.ts$|(generate-openapi|generate-rpc-types|global-setup|take-pictures)\.ts$/.test(
     file,
   )
 

@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { allSettings } from '#cli/start/all-settings.ts'
+import { installClient } from '#tests/support/client-package.ts'
 import { type Fence, fencesOf, markdownFiles, readPage, root } from './markdown.ts'
 import { fileNameOf, walk } from './walk.ts'
 
@@ -15,18 +16,6 @@ const otherTests: Record<string, { file: string; languages?: readonly string[]; 
   },
   'docs/tutorials/': { file: 'tests/documents/tutorials.test.ts', except: 'docs/tutorials/first-login.md' },
 }
-
-/** The sources of what applications import from the client package. */
-const clientPaths = Object.fromEntries(
-  Object.entries({
-    '@latchkey/client': 'client',
-    '@latchkey/client/validator': 'token-validator',
-    '@latchkey/client/webhooks': 'webhooks',
-    '@latchkey/client/testing': 'testing',
-    '@latchkey/client/session': 'session',
-    '@latchkey/client/server': 'server',
-  }).map(([name, source]) => [name, [`../../sdk/${source}.ts`]]),
-)
 
 /** The documents whose blocks are run. A decision shows what was true on its day. */
 const pages = markdownFiles
@@ -96,20 +85,19 @@ test('every setting in a code block is one that there is', () => {
   assert.deepEqual(unknown, [])
 })
 
-test('every ts block has the types that it says', () => {
+test('every ts block has the types that it says', async () => {
   const folder = join(root, '.cache/documents')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
+  await installClient(folder)
   for (const one of pages)
     for (const fence of runHere(one).filter(isTyped)) {
-      // From the folder of the check, the sources are reached by the imports of `package.json`.
-      const content = fence.content.replaceAll("from './sdk/", "from '#sdk/")
       const name = `${one.page.replaceAll(/[/.]/g, '-')}-${fence.line}.${fence.language}`
-      writeFileSync(join(folder, name), content)
+      writeFileSync(join(folder, name), fence.content)
     }
   const settings = {
     extends: '../../tsconfig.json',
-    compilerOptions: { lib: ['es2024', 'esnext.disposable', 'dom'], paths: clientPaths },
+    compilerOptions: { lib: ['es2024', 'esnext.disposable', 'dom'] },
     include: ['.'],
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings))

@@ -30,7 +30,7 @@ async function follow(name: string) {
       .replaceAll('localhost:3000', `localhost:${port}`)
       .replaceAll(/\b3000\b/g, String(port))
   const folder = temporaryFolder()
-  installClient(folder, packages[name] ?? [])
+  await installClient(folder, packages[name] ?? [])
   const fences = fencesOf(readPage(`docs/tutorials/${name}.md`))
   const program = fences.find(({ content }) => content.startsWith('// server.mjs\n'))
   assert.ok(program, 'the page has a program')

@@ -19,7 +19,7 @@ async function startExample(name: string, program = 'server.js') {
   const [port = 0] = await freePorts(1)
   const folder = temporaryFolder()
   cpSync(join(root, 'examples', name), folder, { recursive: true })
-  installClient(folder, packagesOf(name))
+  await installClient(folder, packagesOf(name))
   const addresses = { LATCHKEY_URL: latchkey.auth, LATCHKEY_USERS_URL: latchkey.users }
   stack.use(await runApplication(folder, program, { port, environment: addresses }))
   const moved = stack.move()

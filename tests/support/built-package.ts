@@ -1,10 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { extract } from 'tar'
-
-const root = fileURLToPath(new URL('../../', import.meta.url))
+import { repository, runProgram } from './run-program.ts'
 
 export interface Placed {
   folder: string
@@ -22,8 +19,8 @@ export async function placeBuiltPackage(folder: string): Promise<Placed> {
   // Each build has its own folder, because another test that builds at the same time would replace the files
   // that are being packed.
   const built = join(folder, 'built')
-  run(process.execPath, ['build/build-package.ts', built])
-  const packed = run('npm', ['pack', built, '--json', '--pack-destination', folder])
+  runProgram(process.execPath, ['build/build-package.ts', built])
+  const packed = runProgram('npm', ['pack', built, '--json', '--pack-destination', folder])
   const [{ filename, files }] = Object.values(JSON.parse(packed)) as [
     { filename: string; files: { path: string }[] },
   ]
@@ -34,22 +31,12 @@ export async function placeBuiltPackage(folder: string): Promise<Placed> {
   const { dependencies, optionalDependencies } = JSON.parse(
     readFileSync(join(placed, 'package.json'), 'utf8'),
   ) as { dependencies: Record<string, string>; optionalDependencies: Record<string, string> }
-  const isHere = (name: string) => existsSync(join(root, 'node_modules', name))
+  const isHere = (name: string) => existsSync(join(repository, 'node_modules', name))
   for (const name of [...Object.keys(dependencies), ...Object.keys(optionalDependencies).filter(isHere)]) {
     mkdirSync(dirname(join(modules, name)), { recursive: true })
-    symlinkSync(join(root, 'node_modules', name), join(modules, name))
+    symlinkSync(join(repository, 'node_modules', name), join(modules, name))
   }
-  run(process.execPath, ['--', join(placed, 'cli/compile-ahead.js')])
+  runProgram(process.execPath, ['--', join(placed, 'cli/compile-ahead.js')])
   const command = join(placed, 'cli/latchkey.js')
   return { folder: placed, command, files: files.map(({ path }) => path) }
-}
-
-function run(program: string, args: string[]): string {
-  const { status, stdout, stderr } = spawnSync(program, args, {
-    cwd: root,
-    encoding: 'utf8',
-    timeout: 60_000,
-  })
-  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`)
-  return stdout
 }

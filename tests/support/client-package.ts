@@ -1,37 +1,49 @@
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { extract } from 'tar'
+import { repository, runProgram } from './run-program.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
-const root = new URL('../../', import.meta.url).pathname
-/** The entries of the client package that applications of a server import, and their sources. */
-const entries: Record<string, string> = {
-  server: 'sdk/server.ts',
-  express: 'sdk/adapters/express.ts',
-  fastify: 'sdk/adapters/fastify.ts',
-  hono: 'sdk/adapters/hono.ts',
-  next: 'sdk/adapters/next.ts',
+export interface PackedClient {
+  tarball: string
+  /** The paths of all files that npm packed. */
+  files: string[]
+}
+
+let packed: PackedClient | undefined
+
+/** Builds and packs the client library, once for each process. */
+export function packClient(): PackedClient {
+  if (packed) return packed
+  const folder = temporaryFolder()
+  const built = join(folder, 'built')
+  runProgram(process.execPath, ['build/build-client.ts', built])
+  const output = runProgram('npm', ['pack', built, '--json', '--pack-destination', folder])
+  const [{ filename, files }] = Object.values(JSON.parse(output)) as [
+    { filename: string; files: { path: string }[] },
+  ]
+  packed = { tarball: join(folder, filename), files: files.map(({ path }) => path) }
+  return packed
 }
 
 /**
- * Puts `@latchkey/client` into the `node_modules` of a folder, and links the packages there that this repository has. A real
- * installation would ask the registry.
+ * Installs the packed client library into a folder, as npm would: it has no dependencies. `packages` are
+ * linked beside it from this repository, because a real installation would ask the registry.
  */
-export function installClient(folder: string, packages: readonly string[]): void {
+export async function installClient(folder: string, packages: readonly string[] = []): Promise<void> {
   const modules = join(folder, 'node_modules')
   const client = join(modules, '@latchkey/client')
   mkdirSync(client, { recursive: true })
-  const exports = Object.fromEntries(Object.keys(entries).map((name) => [`./${name}`, `./${name}.js`]))
-  writeFileSync(join(client, 'package.json'), JSON.stringify({ type: 'module', exports }))
-  for (const [name, source] of Object.entries(entries))
-    writeFileSync(join(client, `${name}.js`), `export * from '${root}${source}'\n`)
+  await extract({ file: packClient().tarball, cwd: client, strip: 1 })
   for (const name of packages) link(name, modules)
 }
 
 /** Links a package. Of a scope, all packages are linked, because the folder of the scope holds others in the installation too. */
 function link(name: string, modules: string): void {
-  if (!name.startsWith('@')) symlinkSync(join(root, 'node_modules', name), join(modules, name))
+  if (!name.startsWith('@')) symlinkSync(join(repository, 'node_modules', name), join(modules, name))
   else {
     mkdirSync(join(modules, name))
-    for (const one of readdirSync(join(root, 'node_modules', name)))
-      symlinkSync(join(root, 'node_modules', name, one), join(modules, name, one))
+    for (const one of readdirSync(join(repository, 'node_modules', name)))
+      symlinkSync(join(repository, 'node_modules', name, one), join(modules, name, one))
   }
 }

@@ -22,6 +22,7 @@ import { orderSink, type SessionDirectory, sessionDirectory } from './core/sessi
 import { type KnownUser, toKnownUser } from './core/user.ts'
 import { findUser } from './core/user-store.ts'
 import type { Users } from './core/users.ts'
+import type { Credentials } from './credentials/credentials.ts'
 import { openCredentials } from './credentials/module.ts'
 import { validateUser } from './credentials/validate-user.ts'
 import { openEmail } from './email/module.ts'
@@ -31,6 +32,8 @@ import type { NatsOptions } from './events/publish-to-nats.ts'
 import { idempotency } from './idempotency/module.ts'
 import { openLinks } from './links/module.ts'
 import { openMail } from './mail/module.ts'
+import { createLegacyLogin, type LegacyLoginOptions } from './moving-in/legacy-login.ts'
+import { moveInAtLogin } from './moving-in/move-in-at-login.ts'
 import { openNotifications } from './notifications/module.ts'
 import { createPasswordHasher, type PasswordHashing } from './passwords/password-hash.ts'
 import { openRequests } from './requests/module.ts'
@@ -70,6 +73,8 @@ export interface UserServiceOptions {
   nats?: NatsOptions | undefined
   webhookPrivateTargets: 'allow' | 'deny'
   passwordHashing?: PasswordHashing
+  /** The old system that is asked about logins which are refused here. */
+  legacyLogin?: LegacyLoginOptions | undefined
   clock: Clock
   log: Log
 }
@@ -97,7 +102,8 @@ export const checkUserDatabase = (url: string): Promise<void> => checkDatabase(u
 export async function openUserService(options: UserServiceOptions): Promise<UserService> {
   const peer = authService(options)
   const users = await openUsers(options, peer)
-  const { modules, sessions } = openModules(users, options, peer)
+  const credentials = openCredentialsContext(users, options.legacyLogin)
+  const { modules, sessions } = openModules(credentials, options, peer)
   const running = await startModules(modules, users)
   return {
     ...running,
@@ -108,7 +114,7 @@ export async function openUserService(options: UserServiceOptions): Promise<User
     authenticate: sessions.authenticate,
     directory: {
       checkCredentials: async ({ username: name, password }) =>
-        toKnownUser(await validateUser(users, { name, password })),
+        toKnownUser(await validateUser(credentials, { name, password })),
       async findUser(id) {
         const user = await findUser(users.db, id.toLowerCase())
         return user && toKnownUser(user)
@@ -122,11 +128,21 @@ export async function openUserService(options: UserServiceOptions): Promise<User
   }
 }
 
+function openCredentialsContext(users: Users, options: LegacyLoginOptions | undefined): Credentials {
+  const legacy = options && createLegacyLogin(options, { log: users.log })
+  return {
+    ...users,
+    countPasswordChange: changeCounter(users.clock),
+    moveIn: legacy && ((attempt) => moveInAtLogin({ users, legacy }, attempt)),
+  }
+}
+
 function openModules(
-  users: Users,
+  credentials: Credentials,
   options: Pick<UserServiceOptions, 'checkToken' | 'mailer' | 'nats'>,
   peer: Pick<SessionDirectory, 'checkToken'>,
 ) {
+  const users: Users = credentials
   const apiKeys = openApiKeys(users)
   const sessions = openSessions(users, {
     checkToken: options.checkToken ?? peer.checkToken,
@@ -136,7 +152,7 @@ function openModules(
   const modules: Module[] = [
     openUserAdministration({ ...users, forgetInFeatures }),
     openSignUp(users, forgetInFeatures),
-    openCredentials({ ...users, countPasswordChange: changeCounter(users.clock) }),
+    openCredentials(credentials),
     openEmail(users),
     openLinks(users),
     openTakeBack(users),
@@ -169,7 +185,7 @@ export async function openUserRoutes(
     send: () => Promise.reject(new Error('A command sends no mail.')),
     stop: async () => {},
   }
-  const { modules } = openModules(users, { ...options, mailer }, peer)
+  const { modules } = openModules(openCredentialsContext(users, undefined), { ...options, mailer }, peer)
   return {
     routes: modules.flatMap(({ routes = [] }) => routes),
     async close() {

@@ -1,8 +1,9 @@
 import { languages } from '#contract/languages.ts'
 import { databaseUrl } from '#runtime/database/open-database.ts'
 import { mailFrom, smtpUrl } from '#runtime/mail/mail-settings.ts'
-import { choice, count, httpUrl, pageBase, port, unsetOr } from '#runtime/settings.ts'
+import { choice, count, durationMs, httpUrl, pageBase, port, secrets, unsetOr } from '#runtime/settings.ts'
 import { natsUrl, subjectPrefix } from './events/nats-settings.ts'
+import { legacyLoginUrl } from './moving-in/legacy-login-settings.ts'
 import { defaultSignUpsPerMinute } from './sign-up/limit-sign-ups.ts'
 
 export const userSettings = {
@@ -40,6 +41,23 @@ export const userSettings = {
     'whether people must confirm their address before they log in; always so with private sign-up',
     ['true', 'false'],
     'false',
+  ),
+  legacyLoginUrl: unsetOr(
+    legacyLoginUrl(
+      'LATCHKEY_LEGACY_LOGIN_URL',
+      'where the system that people move from says whether a password is right there, https; asked at the first login',
+    ),
+  ),
+  legacyLoginSecret: unsetOr(
+    secrets(
+      'LATCHKEY_LEGACY_LOGIN_SECRET',
+      'what the user service proves itself with there; the first is sent',
+    ),
+  ),
+  legacyLoginTimeoutMs: durationMs(
+    'LATCHKEY_LEGACY_LOGIN_TIMEOUT',
+    'how long its answer may take; the login is refused then',
+    { default: '1s', atLeast: '1s', atMost: '10s' },
   ),
   smtpUrl: unsetOr(
     smtpUrl(

@@ -6,6 +6,7 @@ import { peerFetch } from '#runtime/http/peer-fetch.ts'
 import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Mailer } from '#runtime/mail/mail.ts'
+import { StartFault } from '#runtime/start-fault.ts'
 import { checkUserDatabase, openUserService, type UserService } from '#users/service.ts'
 import { makeFirstAdmin } from '#users/sign-up/first-admin.ts'
 import { type AllSettings, databaseUrls } from './all-settings.ts'
@@ -124,12 +125,28 @@ function userOptions({ settings, worker, passwordCost }: StartOptions, listeners
       source: settings.issuer ?? publicAuthUrl,
     },
     webhookPrivateTargets: settings.webhookPrivateTargets,
+    legacyLogin: legacyLoginOf(settings),
     passwordHashing: {
       maxConcurrentHashes: worker?.maxConcurrentHashes,
       longestWaitMs: settings.passwordWaitMs,
       cost: passwordCost,
     },
   }
+}
+
+/** @throws {StartFault} when one of the two settings is there without the other */
+function legacyLoginOf({
+  legacyLoginUrl: url,
+  legacyLoginSecret,
+  legacyLoginTimeoutMs: timeoutMs,
+}: AllSettings) {
+  const secret = legacyLoginSecret?.[0]
+  if (url !== undefined && secret !== undefined) return { url, secret, timeoutMs }
+  if (url === undefined && secret === undefined) return undefined
+  throw new StartFault(
+    ['LATCHKEY_LEGACY_LOGIN_URL and LATCHKEY_LEGACY_LOGIN_SECRET are set together, or neither.'],
+    { exitCode: 2 },
+  )
 }
 
 /**

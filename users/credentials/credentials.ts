@@ -8,4 +8,11 @@ export interface Credentials extends Users {
    * @throws {Failure} `changes_limited`
    */
   countPasswordChange(userId: string): void
+  /**
+   * Asks the old system about a login that was refused here. Returns true when the user has moved in, so that the login is to be
+   * tried again. Absent where there is no old system.
+   */
+  moveIn?:
+    | ((attempt: { name: string; password: string; hasPassword: boolean }) => Promise<boolean>)
+    | undefined
 }

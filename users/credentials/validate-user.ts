@@ -10,9 +10,29 @@ import {
 } from '../core/credentials-store.ts'
 import type { User } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
+import type { Credentials as CredentialsContext } from './credentials.ts'
 
 /** Returns the user with this username or e-mail address and this password. The reason of a refusal is only in the log. */
-export async function validateUser(users: Users, input: { name: string; password: string }): Promise<User> {
+export async function validateUser(
+  users: Users & Pick<CredentialsContext, 'moveIn'>,
+  input: { name: string; password: string },
+): Promise<User> {
+  const first = await check(users, input)
+  if (first.user) return first.user
+  const hasPassword = first.found?.passwordHash !== undefined
+  const hasMovedIn = await users.moveIn?.({ ...input, hasPassword })
+  const { user, found, reason } = hasMovedIn ? await check(users, input) : first
+  if (user) return user
+  const subject = found?.id ?? null
+  // A right password is refused too when it was changed, or the user suspended or deleted, while it was checked.
+  const data = { reason: reason ?? 'wrong_password' }
+  // The event `login.failed` is recorded for unknown names too: otherwise the time of the reply tells who exists.
+  await record(users.db, { type: 'login.failed', subject, data, at: users.clock.now() })
+  throw new Failure('invalid_credentials')
+}
+
+/** Checks credentials once. `reason` is why they are refused. */
+async function check(users: Users, input: { name: string; password: string }) {
   const found = await lookUp(users, input.name)
   // A missing user costs one verification too: otherwise the time of the reply tells who exists.
   const name = loginNameKey(input.name) ?? input.name
@@ -20,13 +40,7 @@ export async function validateUser(users: Users, input: { name: string; password
   const reason = found ? whyRefused(users, { found, matches }) : 'unknown_name'
   const at = users.clock.now()
   const user = found && reason === undefined ? await logInAs(users, found, { ...input, at }) : undefined
-  if (user) return user
-  const subject = found?.id ?? null
-  // A right password is refused too when it was changed, or the user suspended or deleted, while it was checked.
-  const data = { reason: reason ?? 'wrong_password' }
-  // The event `login.failed` is recorded for unknown names too: otherwise the time of the reply tells who exists.
-  await record(users.db, { type: 'login.failed', subject, data, at })
-  throw new Failure('invalid_credentials')
+  return { user, found, reason }
 }
 
 /** Records the login. A hash of another system or of another cost is replaced by one of today's on the way. */

@@ -1,0 +1,99 @@
+import { parseStrictJson } from '#contract/rules/strict-json.ts'
+import type { Log } from '#runtime/log.ts'
+
+/** Asks the old system whether a login name and a password are right there. */
+export interface LegacyLogin {
+  /** Returns the user as the old system describes it; undefined when it refuses, or cannot be asked. */
+  ask(credentials: { name: string; password: string }): Promise<unknown>
+}
+
+export interface LegacyLoginOptions {
+  /** An https URL, or an http URL of this machine. */
+  url: string
+  /** The bearer token that proves to the old system who asks. */
+  secret: string
+  /** How long an answer may take. */
+  timeoutMs: number
+}
+
+const maxReplyBytes = 64 * 1024
+/** More questions at once would be a load that the old system never had. */
+const maxAtOnce = 20
+const failuresUntilPause = 5
+const pauseMs = 10_000
+
+/** Thrown when the old system gave no answer that can be used. */
+class NoAnswer extends Error {}
+
+/**
+ * Creates the side that asks the old system. Each question has a timeout, and their number at one moment a limit. After five
+ * questions without an answer it is left alone for ten seconds.
+ */
+export function createLegacyLogin(
+  options: LegacyLoginOptions,
+  { log, elapsedMs = () => performance.now() }: { log: Log; elapsedMs?: () => number },
+): LegacyLogin {
+  let underWay = 0
+  let failures = 0
+  let pausedUntil = 0
+
+  function noteFailure(error: unknown): void {
+    failures++
+    if (failures < failuresUntilPause) return
+    failures = 0
+    pausedUntil = elapsedMs() + pauseMs
+    log.warn({ err: error }, 'the old system does not answer: nobody moves in for ten seconds')
+  }
+
+  return {
+    async ask({ name, password }) {
+      if (underWay >= maxAtOnce || elapsedMs() < pausedUntil) return undefined
+      underWay++
+      try {
+        const reply = await post(options, { [name.includes('@') ? 'email' : 'username']: name, password })
+        failures = 0
+        return reply
+      } catch (error) {
+        noteFailure(error)
+        return undefined
+      } finally {
+        underWay--
+      }
+    },
+  }
+}
+
+const refusals = [400, 401, 403, 404, 422]
+
+async function post(
+  { url, secret, timeoutMs }: LegacyLoginOptions,
+  body: Record<string, string>,
+): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      authorization: `Bearer ${secret}`,
+    },
+    body: JSON.stringify(body),
+    // A redirect would take the password to somewhere else.
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  const text = await bodyOf(response)
+  if (response.status === 200) return parseStrictJson(text)
+  if (refusals.includes(response.status)) return undefined
+  throw new NoAnswer(`The old system answered with status ${response.status}.`)
+}
+
+async function bodyOf({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of body ?? []) {
+    bytes += part.length
+    if (bytes > maxReplyBytes) throw new NoAnswer('The reply of the old system is longer than 64 KiB.')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}

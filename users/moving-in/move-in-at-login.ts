@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { Failure } from '#contract/failures.ts'
+import { emailKey, loginNameKey, usernameKey } from '#contract/rules/names.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { newId } from '#runtime/ids.ts'
+import { setPasswordHash } from '../core/credentials-store.ts'
+import type { User } from '../core/user.ts'
+import { findTaken, findUserByEmail, lockUser, wasDeleted } from '../core/user-store.ts'
+import type { Users } from '../core/users.ts'
+import { freeUsername } from '../sign-up/free-username.ts'
+import { makeUser } from '../sign-up/make-user.ts'
+import type { LegacyLogin } from './legacy-login.ts'
+import { type NewUser, readNewUser } from './new-user.ts'
+
+/**
+ * Asks the old system about a login that was refused here, and takes the user in when the password is right there. Returns true when
+ * the login should be tried again. A user who has a password here is never asked about: then the question is about a name that nobody
+ * has, so that the time of the refusal is the same, and the password stays here.
+ */
+export async function moveInAtLogin(
+  { users, legacy }: { users: Users; legacy: LegacyLogin },
+  { name, password, hasPassword }: { name: string; password: string; hasPassword: boolean },
+): Promise<boolean> {
+  const reply = await legacy.ask(hasPassword ? nobodyLike(name) : { name, password })
+  if (hasPassword || reply === undefined) return false
+  const user = readReply(users, reply, name)
+  if (!user) return false
+  const passwordHash = await users.passwords.hash(password)
+  return users.db.transaction((tx) => takeIn(tx, users, { user, passwordHash }))
+}
+
+/** Makes up a login name of the same kind that nobody has, with a password that nobody has. */
+function nobodyLike(name: string): { name: string; password: string } {
+  const random = randomBytes(12).toString('hex')
+  const at = name.lastIndexOf('@')
+  return { name: at < 0 ? random : `${random}${name.slice(at)}`, password: randomBytes(12).toString('hex') }
+}
+
+/** Reads the reply of the old system. It must be about the name that was asked for: another user must not get in by it. */
+function readReply({ log }: Users, reply: unknown, name: string): NewUser | undefined {
+  try {
+    const user = readNewUser(reply)
+    const asked = loginNameKey(name)
+    const names = [user.emailKey, ...(user.username === undefined ? [] : [usernameKey(user.username)])]
+    if (asked !== undefined && names.includes(asked) && user.row.status !== 'suspended') return user
+    if (user.row.status !== 'suspended') log.warn('the old system answered about another user')
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const fields = error.errors?.map(({ pointer }) => pointer)
+    log.warn({ fields }, 'the old system described a user in a way that is not understood')
+  }
+  return undefined
+}
+
+async function takeIn(
+  tx: Sql,
+  users: Users,
+  { user, passwordHash }: { user: NewUser; passwordHash: string },
+): Promise<boolean> {
+  const now = users.clock.now()
+  const found = await findUserByEmail(tx, user.emailKey)
+  if (found) return giveFirstPassword(tx, { id: found.id, passwordHash, now })
+  // Who was deleted here does not come back by a login.
+  if (user.id !== undefined && (await wasDeleted(tx, user.id))) return false
+  const made = await toUser(tx, user, now)
+  const keys = { usernameKey: usernameKey(made.username), emailKey: user.emailKey }
+  if (await findTaken(tx, keys, { now })) return false
+  await makeUser(tx, users, { user: made, passwordHash, by: null })
+  return true
+}
+
+/** Sets the password of a user who has none. Another login of the same moment may have set it: the login is tried again then, too. */
+async function giveFirstPassword(
+  tx: Sql,
+  { id, passwordHash, now }: { id: string; passwordHash: string; now: number },
+): Promise<boolean> {
+  const user = await lockUser(tx, id)
+  if (!user || user.hasPassword) return user !== undefined
+  await setPasswordHash(tx, { ...user, version: user.version + 1, updatedAt: now }, passwordHash)
+  tx.note?.({
+    level: 'info',
+    fields: { user_id: id },
+    message: 'a user brought the password of the old system',
+  })
+  return true
+}
+
+async function toUser(tx: Sql, { id, email, username, row, metadata }: NewUser, now: number): Promise<User> {
+  const key = emailKey(email) ?? email
+  return {
+    id: id ?? newId(now),
+    username: await freeUsername(tx, username ?? key.slice(0, key.lastIndexOf('@')), now),
+    ...{ email, metadata },
+    name: row.name ?? null,
+    locale: row.locale ?? null,
+    // Whoever runs the old system must not make admins here.
+    role: 'user',
+    status: 'active',
+    emailVerifiedAt: row.email_verified ? now : null,
+    hasPassword: true,
+    sessionEpoch: 0,
+    version: 1,
+    createdAt: row.created_at ?? now,
+    updatedAt: now,
+    lastLoginAt: null,
+  }
+}

@@ -26,7 +26,7 @@ const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'
 /** The files that are copied unchanged, because the product or people read them. */
 const files = [
   ...['README.md', 'CHANGELOG.md', 'LICENSE', 'docs/guide', 'docs/reference'],
-  ...['docs/README.md', 'docs/tutorials', 'docs/pictures'],
+  ...['docs/README.md', 'docs/tutorials', 'docs/explanation', 'docs/pictures'],
   ...['users/migrations', 'users/passwords/common-passwords.txt', 'auth/migrations'],
   ...['contract/generated', 'proto/google', 'proto/grpc', 'proto/envoy', 'proto/latchkey'],
   ...['proto/generated/descriptors.binpb', 'proto/generated/descriptions.json', 'runtime/docs/filter.js'],

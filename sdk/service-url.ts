@@ -4,7 +4,8 @@
  * @throws {TypeError}
  */
 export function checkServiceUrl(text: string, allowHttp = false): string {
-  const url = URL.parse(text)
+  // Node 20 has no URL.parse.
+  const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol)) throw new TypeError(`${text} is no http(s) URL.`)
   if (url.pathname !== '/' || url.search || url.hash || url.username || url.password)
     throw new TypeError(`${url.origin} has to stand alone, with no path, query or password.`)

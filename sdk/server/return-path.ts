@@ -8,7 +8,7 @@ const maxLength = 2_048
 export function toReturnPath(text: unknown): string {
   if (typeof text !== 'string' || !text.startsWith('/') || text.length > maxLength) return '/'
   // The parser is that of browsers: what it resolves to another origin, a browser would too.
-  const url = URL.parse(text, base)
+  const url = URL.canParse(text, base) ? new URL(text, base) : undefined
   if (url?.origin !== base) return '/'
   const path = url.pathname + url.search + url.hash
   // Dot segments are gone now, and two slashes at the start would name a host.

@@ -26,7 +26,7 @@ export function isSameOrigin({ header }: IncomingRequest, origins: readonly stri
  * @throws {TypeError}
  */
 export function checkOrigin(text: string): string {
-  const url = URL.parse(text)
+  const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.href !== `${url.origin}/`)
     throw new TypeError(
       `${text} is no origin. Write it as https://app.example.com, with nothing behind the host and port.`,

@@ -18,11 +18,12 @@ const entryPoints = {
   './fastify': 'sdk/adapters/fastify.ts',
   './hono': 'sdk/adapters/hono.ts',
   './next': 'sdk/adapters/next.ts',
+  './react': 'sdk/adapters/react.ts',
   './testing': 'sdk/testing.ts',
 }
 
-/** The frameworks whose types an entry point has. No code is imported from them. */
-const frameworks = { hono: '>=4' }
+/** The frameworks that an entry point needs: the types of Hono, and a hook of the React that the page has. */
+const frameworks = { hono: '>=4', react: '>=18' }
 
 const compilerOptions = {
   // The browsers and runtimes of the last three years run this without change.

@@ -18,8 +18,8 @@ const folder = temporaryFolder()
 const client = join(folder, 'node_modules/@latchkey/client')
 let manifest: { exports: Record<string, unknown> } & Record<string, unknown>
 before(async () => {
-  // The types of one entry point need those of the framework that it is for.
-  await installClient(folder, ['hono'])
+  // Two entry points need the framework that they are for: the one its types, the other its hook.
+  await installClient(folder, ['hono', 'react'])
   manifest = JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'))
 })
 after(() => rmSync(folder, { recursive: true }))
@@ -39,7 +39,7 @@ test('the client package is compiled code, its types and what people read, and n
     const text = textOf(file)
     assert.ok(!text.includes(repository) && !text.includes(folder), `${file} has a path of this machine`)
     assert.doesNotMatch(text, /(from|import\()\s*'#/, file)
-    if (!['README.md', 'sdk/testing.js', 'sdk/adapters/hono.d.ts'].includes(file))
+    if (!['README.md', 'sdk/testing.js', 'sdk/adapters/hono.d.ts', 'sdk/adapters/react.js'].includes(file))
       assert.doesNotMatch(text, /(from|import\()\s*'[^.']/, `${file} has a dependency`)
   }
   const { dependencies, type, sideEffects, engines } = manifest

@@ -1,6 +1,10 @@
 import { openSession, type Session, type SessionOptions } from './session/open-session.ts'
 import { thisTab } from './session/tab.ts'
 
+export { type EndReason, Failure, type FailureCode, type FieldError } from '#contract/failures.ts'
+export type { TokenPair, User } from './generated/types.ts'
+export { isFailure } from './is-failure.ts'
+export { ServiceUnreachable } from './send-request.ts'
 export type { Session, SessionOptions } from './session/open-session.ts'
 export { type KeptSession, local, memory, type SessionStore } from './session/session-store.ts'
 export type { SessionState, SignOutReason } from './session/tab-session.ts'

@@ -50,13 +50,19 @@ export function docsPages(app: FastifyInstance, options: DocsOptions): void {
       return { headers: { 'content-type': plain }, text }
     }),
   )
-  app.get<{ Params: { name: string } }>('/docs/guide/:name', (request, reply) =>
-    serve(request, reply, `guide/${request.params.name}`, async () => {
-      const guide = (await readGuides()).find(({ name }) => name === request.params.name)
-      if (!guide) throw new Failure('route_not_found')
-      return { headers: { 'content-type': plain }, text: guide.text }
-    }),
-  )
+  app.get<{ Params: { folder: string; name: string } }>('/docs/:folder/:name', (request, reply) => {
+    const { folder, name } = request.params
+    const path = `/docs/${folder}/${name}`
+    return serve(request, reply, path, async () => {
+      const { guidePage } = await import('./guides.ts')
+      const guides = await readGuides()
+      const page = guides.find((one) => one.path === path)
+      if (page) return htmlContent(guidePage(page, guides))
+      const source = guides.find((one) => `${one.path}.md` === path)
+      if (source) return { headers: { 'content-type': plain }, text: source.markdown }
+      throw new Failure('route_not_found')
+    })
+  })
   app.get<{ Params: { code: string } }>('/problems/:code', (request, reply) =>
     serve(request, reply, `problem/${request.params.code}`, async () => {
       const { code } = request.params

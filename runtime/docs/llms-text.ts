@@ -14,7 +14,7 @@ export const llmsText = ({ title, endpoints, guides }: Reference): string => `# 
 
 ## Guides
 
-${guides.map(({ name, title: text }) => `- [${text}](/docs/guide/${name})`).join('\n')}
+${guides.map(({ path, title: text }) => `- [${text}](${path}.md)`).join('\n')}
 
 ## Operations
 

@@ -98,21 +98,26 @@ function introduction({ endpoints, defaultUrl, guides, rpcServices }: Reference)
       ? `<b>Address.</b> The examples call ${code(defaultUrl)}, where the service listens without settings. Port 8080 answers the routes of both services when one command starts them.`
       : '',
     `<b>Credentials.</b> ${to('logIn', 'Log in')} to get an access token, and send it as <code>Authorization: Bearer …</code>; <code>$TOKEN</code> stands for it below. It is good for 15 minutes: ${to('refresh', 'refresh')} the pair then. Machines use ${to('createApiKey', 'API keys')} in the same way.`,
-    '<b>TypeScript.</b> The examples use the package <code>@latchkey/client</code>. Each operation is a method, which takes the fields of path, query and body as one object, and throws a failure with its <code>code</code>.',
+    '<b>TypeScript.</b> The examples use the package <code>@latchkey/client</code>, with <code>const client = createClient({ baseUrl, bearer: token })</code>. Each operation is a method, which takes the fields of path, query and body as one object, and throws a failure with its <code>code</code>.',
     '<b>Failures.</b> A failure is a problem document (RFC 9457). Decide by its <code>code</code>, which stays; its texts are for people. 429 and 503 say in <code>Retry-After</code> when to try again.',
     '<b>Fields.</b> A field that an operation does not know is refused. A reply may have more fields in a later version: ignore them.',
     '<b>Lists.</b> A list has <code>next_cursor</code>: send it as <code>cursor</code> to get the next page. It is null on the last one.',
     '<b>Repeating.</b> With <code>Idempotency-Key</code> a request that makes something can be repeated when its reply was lost. With <code>If-Match</code> a change is made only to the version that you have read, which <code>ETag</code> names.',
     `<b>Programs.</b> <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1), which has each operation once, under the first of its paths, and no internal routes; <a href="/llms.txt">/llms.txt</a>${rpcServices.length > 0 ? '; the reflection of gRPC' : ''}.`,
   ]
+  const kinds = [...new Set(guides.map(({ kind }) => kind))]
   return `<ul class="facts">${items
     .filter(Boolean)
     .map((item) => `<li>${item}</li>`)
-    .join('')}</ul>${
-    guides.length === 0
-      ? ''
-      : `<p>Guides: ${guides.map(({ name, title }) => `<a href="/docs/guide/${name}">${escapeHtml(title)}</a>`).join(', ')}.</p>`
-  }<details><summary>All failures</summary><ul>${Object.entries(failures)
+    .join('')}</ul>${kinds
+    .map(
+      (kind) =>
+        `<p>${kind}: ${guides
+          .filter((one) => one.kind === kind)
+          .map(({ path, title }) => `<a href="${path}">${prose(title)}</a>`)
+          .join(', ')}.</p>`,
+    )
+    .join('')}<details><summary>All failures</summary><ul>${Object.entries(failures)
     .map(
       ([one, { http, message }]) =>
         `<li>${http} <a href="/problems/${one}">${code(one)}</a> ${escapeHtml(message)}</li>`,
@@ -125,12 +130,12 @@ function tagChapter(
   { endpoints, defaultUrl: baseUrl = '', rpcServices, guides }: Reference,
 ): string {
   const rpcs = rpcsByOperation(rpcServices)
-  const guide = guides.find(({ name }) => name === guideOf[tag])
+  const guide = guides.find(({ path }) => path === guideOf[tag])
   const sections = endpoints
     .filter((one) => one.tag === tag)
     .map((one) => operationSection(one, { baseUrl, rpcs: rpcs.get(one.name) ?? [] }))
   return `<section data-group><h2 class="tag" id="${tagId(tag)}">${escapeHtml(tag)}</h2>${
-    guide ? `<p>Guide: <a href="/docs/guide/${guide.name}">${escapeHtml(guide.title)}</a></p>` : ''
+    guide ? `<p>Guide: <a href="${guide.path}">${prose(guide.title)}</a></p>` : ''
   }${sections.join('')}</section>`
 }
 

@@ -15,4 +15,8 @@ details { margin: .3rem 0 } summary { padding: .15rem 0 } th { font-weight: 600 
   nav { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; padding: .5rem .4rem 2rem .2rem; box-sizing: border-box }
   @supports selector(::details-content) { nav > details::details-content { content-visibility: visible } nav > details > summary { display: none } }
 }
-@media (min-width: 80rem) { .sides { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 2rem } }`
+@media (min-width: 80rem) { .sides { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 2rem } }
+@media (max-width: 39.99rem) {
+  main thead { position: absolute; left: -99rem } main tr { display: grid; grid-template-columns: 1fr auto; border-top: 1px solid var(--line) }
+  main td { border: 0; min-width: 0 } main td:nth-child(n + 3) { grid-column: 1 / -1 }
+}`

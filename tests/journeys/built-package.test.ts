@@ -75,7 +75,14 @@ test('the built package starts the same product', async (t) => {
   const described = await send('GET', `${auth}/openapi.json`)
   assert.deepEqual(Object.keys(described.body.paths).sort(), Object.keys(contract.paths).sort())
   const mailbox = `dev/mail.json?key=${mailboxKey(environment.LATCHKEY_DATA)}`
-  for (const page of ['docs', 'docs/guide/webhooks.md', 'llms.txt', 'problems/token_invalid', mailbox]) {
+  for (const page of [
+    'docs',
+    'docs/guide/webhooks',
+    'docs/tutorials/first-login',
+    'llms.txt',
+    'problems/token_invalid',
+    mailbox,
+  ]) {
     assert.equal((await fetch(`${users}/${page}`)).status, 200, page)
   }
   const reflection = new GrpcReflection(started.authGrpc, credentials.createInsecure(), {}, 'v1')

@@ -12,6 +12,7 @@ import { authEndpoints } from '#contract/auth.ts'
 import { type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
 import { healthEndpoints } from '#contract/health.ts'
 import { userEndpoints } from '#contract/users.ts'
+import { readGuides } from '#runtime/docs/guides.ts'
 import { encodingFor } from '#runtime/docs/kept-reply.ts'
 import { artefacts, findChromium, startBrowser } from '#tests/support/chromium.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
@@ -21,6 +22,32 @@ before(async () => {
   system = await startSystem()
 })
 after(() => system.stop())
+
+/** Returns how often each word is in a text. */
+function wordsOf(shown: string): Record<string, number> {
+  const words: Record<string, number> = {}
+  for (const word of shown.match(/\p{Letter}{3,}/gu) ?? []) words[word] = (words[word] ?? 0) + 1
+  return words
+}
+
+/** Returns the text that a page shows, without the line of links above it. */
+const shownBy = (page: string): string =>
+  page
+    .replace(/^[\s\S]*?<\/p>\n/, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+
+/** Returns the text of a Markdown document without its marks, comments and the targets of links. */
+const shownIn = (markdown: string): string =>
+  markdown
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/^( *```)\w*/gm, '$1')
+    .replace(/\]\([^)\s]*\)/g, '')
+    .replaceAll('<br>', ' ')
+    .replaceAll('&lt;', '<')
 
 /** Sends a GET as it is: `fetch` would decompress the reply. */
 async function getRaw(path: string, headers: Record<string, string> = {}) {
@@ -33,7 +60,10 @@ async function getRaw(path: string, headers: Record<string, string> = {}) {
 const text = async (path: string): Promise<string> => (await getRaw(path)).body.toString()
 
 describe('the reference', () => {
-  const paths = ['/docs', '/openapi.json', '/llms.txt', '/docs/guide/webhooks.md', '/problems/token_invalid']
+  const paths = [
+    ...['/docs', '/openapi.json', '/llms.txt', '/problems/token_invalid'],
+    ...['/docs/guide/webhooks', '/docs/guide/webhooks.md', '/docs/tutorials/first-login'],
+  ]
 
   test('is compressed for a client that takes it so, and is the same text', async () => {
     for (const path of paths) {
@@ -134,6 +164,28 @@ describe('the reference', () => {
       assert.equal((await getRaw(link)).status, 200, link)
   })
 
+  test('has the documents as pages, with all their words, whose links lead to what is served here', async () => {
+    const idsOf = (page: string) => new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    const guides = readGuides()
+    const pages = new Map<string, string>()
+    for (const { path } of guides) pages.set(path, await text(path))
+    for (const { path, markdown } of guides) {
+      const page = pages.get(path) ?? ''
+      assert.doesNotMatch(page, /<script|\]\(|\*\*|```/, path)
+      assert.deepEqual(wordsOf(shownBy(page)), wordsOf(shownIn(markdown)), path)
+      assert.equal(await text(`${path}.md`), markdown)
+      assert.ok(page.includes('</h1>') && markdown.startsWith('# '), path)
+      for (const [, link = ''] of page.matchAll(/ href="([^"]+)"/g)) {
+        const [to = '', anchor] = link.split('#')
+        if (/^https?:/.test(link) || link === '/docs' || link === `${path}.md`) continue
+        const target = pages.get(to === '' ? path : to)
+        assert.ok(target, `${path} -> ${link}`)
+        if (anchor !== undefined) assert.ok(idsOf(target).has(anchor), `${path} -> ${link}`)
+      }
+    }
+    assert.ok(pages.size > 15, 'the check has something to look at')
+  })
+
   test('gives no file but the guides', async () => {
     for (const path of ['x.md', '..%2f..%2fREADME.md', '%2e%2e/%2e%2e/README.md', '__proto__'])
       assert.equal((await getRaw(`/docs/guide/${path}`)).status, 404, path)
@@ -176,7 +228,7 @@ describe('the reference page in a browser', {
   }
 
   // The layout does not depend on the scheme, nor a colour on the device: two looks at each page see all.
-  for (const path of ['/docs', '/problems/token_invalid'])
+  for (const path of ['/docs', '/docs/guide/webhooks', '/problems/token_invalid'])
     for (const [device, scheme] of [
       ['phone', 'light'],
       ['desktop', 'dark'],
@@ -185,7 +237,7 @@ describe('the reference page in a browser', {
         await using visited = await visit(path, { device, scheme })
         const { page, refused } = visited
         mkdirSync(artefacts, { recursive: true })
-        const name = path.slice(1).replace('/', '-')
+        const name = path.slice(1).replaceAll('/', '-')
         await page.screenshot({ path: join(artefacts, `${name}-${device}-${scheme}.png`) })
         assert.deepEqual(await violationsOn(page), [])
         const isTooWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'

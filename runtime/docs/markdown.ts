@@ -1,0 +1,164 @@
+import { escapeHtml } from '../http/page.ts'
+
+export interface MarkdownOptions {
+  /** Returns where a link leads on this server; undefined for what it does not have, which then is plain text. */
+  linkTo(target: string): string | undefined
+}
+
+/**
+ * Renders the part of Markdown that our own documents are written in: headings, paragraphs, lists, tables, code blocks and
+ * comments; in a text code, links, pictures (as their description), bold and italic words, and `<br>`. All other HTML is shown as
+ * text.
+ */
+export function renderMarkdown(markdown: string, options: MarkdownOptions): string {
+  const anchors = new Map<string, number>()
+  return blocks(markdown.replace(/^ *<!--[\s\S]*?-->\n?/gm, '').split('\n'), { ...options, anchors })
+}
+
+type Context = MarkdownOptions & {
+  /** How many headings have had each anchor. */
+  anchors: Map<string, number>
+}
+
+const fence = /^ *(`{3,})/
+const heading = /^(#{1,6})\s+(.*?)\s*#*$/
+const listItem = /^( *)([-*]|\d+\.)\s+/
+const isTableRow = (line: string): boolean => line.trimStart().startsWith('|')
+
+function blocks(lines: readonly string[], context: Context): string {
+  const rendered: string[] = []
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at] ?? ''
+    const [, mark] = fence.exec(line) ?? []
+    const [, level, title = ''] = heading.exec(line) ?? []
+    if (line.trim() === '') at++
+    else if (mark) {
+      const end = lines.findIndex((other, place) => place > at && other.trim().startsWith(mark))
+      const code = lines.slice(at + 1, end < 0 ? lines.length : end)
+      rendered.push(`<pre class="text"><code>${escapeHtml(dedent(code).join('\n'))}</code></pre>`)
+      at += code.length + 2
+    } else if (level) {
+      const text = inline(title, context)
+      rendered.push(`<h${level.length} id="${anchorOf(title, context)}">${text}</h${level.length}>`)
+      at++
+    } else if (isTableRow(line)) {
+      const rows = lines.slice(
+        at,
+        firstAfter(lines, at, (other) => !isTableRow(other)),
+      )
+      rendered.push(tableOf(rows, context))
+      at += rows.length
+    } else if (listItem.test(line)) {
+      const end = firstAfter(lines, at, (other, place) => endsList(lines, { other, place, first: line }))
+      rendered.push(listOf(lines.slice(at, end), context))
+      at = end
+    } else {
+      const end = firstAfter(
+        lines,
+        at,
+        (other) => /^\s*$|^ *`{3,}|^#{1,6}\s/.test(other) || listItem.test(other),
+      )
+      rendered.push(`<p>${inline(lines.slice(at, end).join('\n'), context)}</p>`)
+      at = end
+    }
+  }
+  return rendered.join('\n')
+}
+
+function firstAfter(lines: readonly string[], at: number, ends: (line: string, place: number) => boolean) {
+  const end = lines.findIndex((line, place) => place > at && ends(line, place))
+  return end < 0 ? lines.length : end
+}
+
+/** A list ends at a line without indent that begins no item and comes after an empty one, or that begins another block. */
+function endsList(
+  lines: readonly string[],
+  { other, place, first }: { other: string; place: number; first: string },
+): boolean {
+  const indent = listItem.exec(first)?.[1]?.length ?? 0
+  if (other.trim() === '') return false
+  const isIndented = other.length - other.trimStart().length > indent
+  if (isIndented || listItem.test(other)) return false
+  return (lines[place - 1] ?? '').trim() === '' || heading.test(other) || fence.test(other)
+}
+
+function listOf(lines: readonly string[], context: Context): string {
+  const [, indent = '', marker = '-'] = listItem.exec(lines[0] ?? '') ?? []
+  const items: string[][] = []
+  for (const line of lines) {
+    const [found = '', depth] = listItem.exec(line) ?? []
+    if (depth === indent) items.push([line.slice(found.length)])
+    else items.at(-1)?.push(line)
+  }
+  const tag = marker.endsWith('.') ? 'ol' : 'ul'
+  const content = items.map(([first = '', ...rest]) => blocks([first, ...dedent(rest)], context))
+  // An item of one paragraph needs no space around it.
+  const tight = content.map((item) =>
+    item.replace(/^<p>(.*)<\/p>$/s, (all, text) => (text.includes('<p>') ? all : text)),
+  )
+  return `<${tag}>${tight.map((item) => `<li>${item}</li>`).join('')}</${tag}>`
+}
+
+/** Removes the indent that all lines have, empty ones aside. */
+function dedent(lines: readonly string[]): string[] {
+  const indents = lines
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.length - line.trimStart().length)
+  const indent = Math.min(...indents, Number.MAX_SAFE_INTEGER)
+  return lines.map((line) => line.slice(indent))
+}
+
+function tableOf(lines: readonly string[], context: Context): string {
+  const [head = [], , ...rows] = lines.map((line) =>
+    line
+      .trim()
+      .replace(/^\||\|$/g, '')
+      .split(/(?<!\\)\|/)
+      .map((cell) => inline(cell.trim().replaceAll('\\|', '|'), context)),
+  )
+  const row = (cells: readonly string[], tag: string) =>
+    `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
+  return `<table><thead>${row(head, 'th scope="col"').replaceAll('</th scope="col">', '</th>')}</thead><tbody>${rows
+    .map((cells) => row(cells, 'td'))
+    .join('')}</tbody></table>`
+}
+
+/** Returns the anchor of a heading, by the rules of GitHub, so that the links of our documents lead to it here too. */
+function anchorOf(title: string, { anchors }: Context): string {
+  const slug = title
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .replace(/[^\p{Letter}\p{Mark}\p{Number}\p{Connector_Punctuation} -]/gu, '')
+    .replaceAll(' ', '-')
+  const before = anchors.get(slug) ?? 0
+  anchors.set(slug, before + 1)
+  return before === 0 ? slug : `${slug}-${before}`
+}
+
+/** Stands around the number of a taken part. It is a character for private use, which no document of ours has. */
+const takenMark = '\ue000'
+
+/** Renders what stands within a line. Code is taken out first, because nothing in it is Markdown. */
+function inline(text: string, { linkTo }: Context): string {
+  const taken: string[] = []
+  const keep = (html: string) => `${takenMark}${taken.push(html) - 1}${takenMark}`
+  const link = (label: string, target: string) => {
+    const to = /^https?:/.test(target) || target.startsWith('#') ? target : linkTo(target)
+    return to === undefined ? label : `<a href="${to}">${label}</a>`
+  }
+  const html = escapeHtml(
+    text
+      .replace(/(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g, (_, __, code: string) =>
+        keep(`<code>${escapeHtml(code.trim())}</code>`),
+      )
+      .replace(/<br>/g, () => keep('<br>'))
+      .replace(/<(https?:[^>\s]+)>/g, (_, url: string) => keep(link(escapeHtml(url), escapeHtml(url))))
+      .replaceAll('&lt;', '<')
+      .replace(/\\([\\`*_[\]<>#|])/g, (_, character: string) => keep(escapeHtml(character))),
+  )
+    .replace(/!\[([^\]]*)\]\([^)\s]*\)/g, '$1')
+    .replace(/\[([^\]]*)\]\(([^)\s]*)\)/g, (_, label: string, target: string) => link(label, target))
+    .replace(/\*\*([^*]+)\*\*/g, '<b>$1</b>')
+    .replace(/(^|[\s(])[*_]([^*_\s](?:[^*_]*[^*_\s])?)[*_](?=$|[\s.,;:)!?])/g, '$1<i>$2</i>')
+  return html.replace(/\ue000(\d+)\ue000/g, (_, place: string) => taken[Number(place)] ?? '')
+}

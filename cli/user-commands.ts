@@ -61,6 +61,13 @@ export const userCommands: readonly Command[] = [
       (await import('./commands/users/invite.ts')).inviteUserCommand(settings, operand, flags),
   }),
   command({
+    name: 'users invite-all',
+    flags: { limit: { value: '500' } },
+    meaning: 'send a mail to choose a password to those who have none, so many at a time',
+    run: async ({ settings, flags }) =>
+      (await import('./commands/users/invite-all.ts')).inviteAllCommand(settings, flags.limit),
+  }),
+  command({
     name: 'users update',
     operand: 'USER',
     flags: { username: {}, email: {}, name: {}, role, locale: {}, metadata: { value: 'JSON' }, ...target },

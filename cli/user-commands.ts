@@ -76,8 +76,9 @@ export const userCommands: readonly Command[] = [
       (await import('./commands/users/update.ts')).updateUserCommand(settings, operand, flags),
   }),
   command({
-    ...who,
     name: 'users suspend',
+    operand: 'USER',
+    flags: { reason: { value: 'TEXT' }, ...target },
     meaning: 'keep a user from logging in, and end all sessions',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/suspend.ts')).suspendUserCommand(settings, operand, flags),
@@ -103,6 +104,25 @@ export const userCommands: readonly Command[] = [
     meaning: 'forget the wrong passwords that were tried for a user',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/unlock.ts')).unlockUserCommand(settings, operand, flags),
+  }),
+  command({
+    name: 'users reset-password',
+    operand: 'USER',
+    flags: {
+      temporary: { isSwitch: true, effect: 'shows a password that must be changed instead' },
+      ...target,
+    },
+    meaning: 'send a mail to set another password',
+    run: async ({ settings, operand, flags }) =>
+      (await import('./commands/users/reset-password.ts')).resetPasswordCommand(settings, operand, flags),
+  }),
+  command({
+    name: 'users verify-email',
+    operand: 'USER',
+    flags: { email: { value: 'ADDRESS' }, ...target },
+    meaning: 'confirm the address of a user by hand',
+    run: async ({ settings, operand, flags }) =>
+      (await import('./commands/users/verify-email.ts')).verifyEmailCommand(settings, operand, flags),
   }),
   command({
     ...who,

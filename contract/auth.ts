@@ -50,10 +50,13 @@ export const logInEndpoint = endpoint({
     },
     { title: 'Login' },
   ),
+  description:
+    'A temporary password, which support has set, starts no session: the answer is 403 `password_change_required`, and its `reset_token` sets another password at `/api/v1/auth/password/reset`. Then log in with that one.',
   success: 200,
   reply: TokenPair,
   failures: [
     'invalid_credentials',
+    'password_change_required',
     'login_name_limited',
     'sessions_limited',
     'login_address_limited',

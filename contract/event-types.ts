@@ -5,6 +5,7 @@ import {
   nullable,
   object,
   oneOf,
+  optional,
   type Static,
   string,
 } from './declaration/schema.ts'
@@ -18,6 +19,15 @@ const by = nullable(
   }),
 )
 const address = string({ description: 'An e-mail address.' })
+
+/** Why a login is refused, whatever the client is told. */
+const refusals = [
+  'unknown_name',
+  'wrong_password',
+  'suspended',
+  'unverified',
+  'temporary_password_expired',
+] as const
 
 /**
  * The catalogue of published events: the shape of `data` by the type of the event. Every event also has `id`, `type`,
@@ -34,7 +44,10 @@ export const eventData = {
     },
   ),
   'user.deleted': object({ by }, { description: 'The user is gone, and so are all sessions.' }),
-  'user.suspended': object({ by }, { description: 'The user cannot log in; all sessions are over.' }),
+  'user.suspended': object(
+    { by, suspension_reason: optional(nullable(string({ description: 'As it was given.' }))) },
+    { description: 'The user cannot log in; all sessions are over.' },
+  ),
   'user.restored': object({ by }, { description: 'A suspended user is active again.' }),
   'user.unlocked': object(
     { by },
@@ -47,8 +60,17 @@ export const eventData = {
         'The mail that leads to a first password was sent again; `user.created` tells of the first one.',
     },
   ),
+  'user.password_reset_sent': object(
+    { by },
+    { description: 'Somebody else had a mail sent with which the user can set another password.' },
+  ),
   'user.password_changed': object(
-    { how: oneOf(['change', 'reset', 'invitation']) },
+    {
+      how: oneOf(['change', 'reset', 'invitation', 'temporary'], {
+        description: '`temporary`: it must be changed at the next login.',
+      }),
+      by: optional(by),
+    },
     { description: 'A password was set; all earlier sessions are over.' },
   ),
   'user.secured': object(
@@ -59,8 +81,8 @@ export const eventData = {
     },
   ),
   'user.email_verified': object(
-    { email: address },
-    { description: 'The owner of the address confirmed it.' },
+    { email: address, by: optional(by) },
+    { description: 'The owner of the address confirmed it, or somebody who may change users.' },
   ),
   'user.email_change_requested': object(
     { new_email: address },
@@ -99,7 +121,7 @@ export const eventData = {
   ),
   'login.failed': object(
     {
-      reason: oneOf(['unknown_name', 'wrong_password', 'suspended', 'unverified', 'wrong_current_password'], {
+      reason: oneOf([...refusals, 'wrong_current_password'], {
         description: '`wrong_current_password` when a change of password was refused.',
       }),
     },
@@ -219,6 +241,7 @@ export const logMessages: Record<LoggedType, string> = {
   'user.restored': 'a suspended user was restored',
   'user.unlocked': 'the wrong passwords of a user were forgotten',
   'user.invited': 'a user was invited',
+  'user.password_reset_sent': 'a user was sent a link to set a password',
   'user.password_changed': 'a password was set',
   'user.secured': 'a user was taken back by the owner of its address',
   'user.email_verified': 'an e-mail address was confirmed',

@@ -61,6 +61,11 @@ export const failures = {
     grpc: 'PERMISSION_DENIED',
     message: 'This token does not give the right to do that.',
   },
+  password_change_required: {
+    http: 403,
+    grpc: 'PERMISSION_DENIED',
+    message: 'This password is temporary: set another one with the reset_token, then log in.',
+  },
   signup_closed: { http: 403, grpc: 'PERMISSION_DENIED', message: 'Sign-up is closed here.' },
   notification_kept: {
     http: 403,
@@ -91,6 +96,16 @@ export const failures = {
   request_timeout: { http: 408, grpc: 'DEADLINE_EXCEEDED', message: 'The request took too long to arrive.' },
   username_taken: { http: 409, grpc: 'ALREADY_EXISTS', message: 'Another user has this username.' },
   email_taken: { http: 409, grpc: 'ALREADY_EXISTS', message: 'Another user has this e-mail address.' },
+  user_suspended: {
+    http: 409,
+    grpc: 'FAILED_PRECONDITION',
+    message: 'This user is suspended: restore it first.',
+  },
+  email_differs: {
+    http: 409,
+    grpc: 'FAILED_PRECONDITION',
+    message: 'This is not the e-mail address that the user has now.',
+  },
   user_has_password: {
     http: 409,
     grpc: 'FAILED_PRECONDITION',
@@ -203,25 +218,6 @@ export type FailureCode = keyof typeof failures
 export const isFailureCode = (code: unknown): code is FailureCode =>
   typeof code === 'string' && Object.hasOwn(failures, code)
 
-/** The values of `error` by which OAuth clients decide (RFC 6749 section 5.2, RFC 6750 section 3.1, RFC 7009 section 2.2.1). */
-export const oauthErrors = [
-  'invalid_request',
-  'invalid_client',
-  'insufficient_scope',
-  'unsupported_token_type',
-  'server_error',
-  'temporarily_unavailable',
-] as const
-
-/** Returns the `error` for OAuth clients (RFC 6749 section 5.2) that a failure with an HTTP status has. */
-export function oauthErrorOf(code: FailureCode, status: number): (typeof oauthErrors)[number] {
-  if (code === 'unsupported_token_type') return code
-  if (status === 401) return 'invalid_client'
-  if (status === 403) return 'insufficient_scope'
-  if (status === 500) return 'server_error'
-  return status > 500 ? 'temporarily_unavailable' : 'invalid_request'
-}
-
 /** The reasons why a session has ended. Only the bearer of a correctly signed token gets to know the reason. */
 export const endReasons = [
   'logout',
@@ -241,6 +237,12 @@ export interface FieldError {
   detail: string
 }
 
+/** The way on after `password_change_required`: a token for POST /api/v1/auth/password/reset, and its seconds to live. */
+export interface ResetToken {
+  token: string
+  expiresInSeconds: number
+}
+
 interface FailureOptions extends ErrorOptions {
   /**
    * The detail is written for people; the message of the table is used if it is absent. It never repeats a
@@ -249,6 +251,7 @@ interface FailureOptions extends ErrorOptions {
   detail?: string
   errors?: readonly FieldError[]
   reason?: EndReason
+  resetToken?: ResetToken
   retryAfterSeconds?: number
   headers?: Record<string, string>
 }
@@ -269,6 +272,8 @@ export class Failure extends Error {
   readonly reason: EndReason | undefined
   readonly retryAfterSeconds: number | undefined
   readonly headers: Record<string, string> | undefined
+  /** A secret is kept in a private field, because loggers write every other field of an error. */
+  readonly #resetToken: ResetToken | undefined
 
   constructor(code: FailureCode, options: FailureOptions = {}) {
     super(options.detail ?? failures[code].message, options)
@@ -279,6 +284,11 @@ export class Failure extends Error {
     this.reason = options.reason
     this.retryAfterSeconds = options.retryAfterSeconds
     this.headers = options.headers
+    this.#resetToken = options.resetToken
+  }
+
+  get resetToken(): ResetToken | undefined {
+    return this.#resetToken
   }
 
   get [failureBrand](): true {

@@ -63,6 +63,14 @@ export const DisplayName = string({
   description: 'What people are called.',
 })
 
+export const SuspensionReason = string({
+  minLength: 1,
+  maxLength: 500,
+  pattern: oneLine,
+  description:
+    'Why a user is suspended, for whoever looks at it later. With `status` `suspended`, or for a user who is.',
+})
+
 export const DeviceName = string({
   minLength: 1,
   maxLength: 100,

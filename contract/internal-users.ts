@@ -20,7 +20,7 @@ export const validateUserEndpoint = endpoint({
     },
     { title: 'ValidatedUser' },
   ),
-  failures: ['invalid_credentials', 'overloaded'],
+  failures: ['invalid_credentials', 'password_change_required', 'overloaded'],
 })
 
 export const findUsersEndpoint = endpoint({

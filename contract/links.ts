@@ -70,7 +70,7 @@ export const resetPasswordEndpoint = endpoint({
   paths: ['/api/v1/auth/password/reset'],
   summary: 'Set a password with the link of a mail: a forgotten one, or the first',
   description:
-    'Uses the link up, confirms the address it was sent to, and ends every session. It logs nobody in. A password that is refused leaves the link as it is.',
+    'Uses the link up, confirms the address it was sent to, and ends every session. It logs nobody in. A password that is refused leaves the link as it is. `token` may also be the `reset_token` of a login with a temporary password, which confirms no address.',
   body: object({ token: LinkToken, password: NewPassword }, { title: 'PasswordReset' }),
   reply: object({ password_reset: literal(true) }, { title: 'ResetPassword' }),
   failures: ['link_invalid', 'password_unacceptable', 'overloaded', 'user_service_unavailable'],

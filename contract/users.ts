@@ -22,6 +22,7 @@ import {
   NewPassword,
   NextCursor,
   Role,
+  SuspensionReason,
   Time,
   UserIdPath,
   Username,
@@ -31,6 +32,7 @@ import { internalUserEndpoints } from './internal-users.ts'
 import { internalLinkEndpoints } from './links.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { Metadata, User } from './user.ts'
+import { userSupportEndpoints } from './user-support.ts'
 import { webhookEndpoints } from './webhooks.ts'
 
 export const createUserEndpoint = endpoint({
@@ -211,7 +213,7 @@ export const updateUserEndpoint = endpoint({
   tag: 'users',
   summary: 'Change a user',
   description:
-    'A JSON merge patch (RFC 7396). Oneself: `name`, `username` (twice, then once a day), `locale`, and `email`, which takes effect when the new address is confirmed with the link that is sent there. The rest needs `users:write`, and an address that is changed with it counts at once, unconfirmed. Suspending a user ends all of its sessions. To make an admin, to let a suspended one in again, or to change the address of one, a user must have logged in within the last five minutes.',
+    'A JSON merge patch (RFC 7396). Oneself: `name`, `username` (twice, then once a day), `locale`, and `email`, which takes effect when the new address is confirmed with the link that is sent there. The rest needs `users:write`, and an address that is changed with it counts at once, unconfirmed. Suspending a user ends all of its sessions; the reason is shown by `/api/v1/users/{id}/login-state` only, and goes when the user is restored. To make an admin, to let a suspended one in again, or to change the address of one, a user must have logged in within the last five minutes.',
   params: UserIdPath,
   body: object(
     {
@@ -220,6 +222,7 @@ export const updateUserEndpoint = endpoint({
       email: optional(Email),
       role: optional(Role),
       status: optional(UserStatus),
+      suspension_reason: optional(nullable(SuspensionReason)),
       locale: optional(nullable(Locale)),
       metadata: optional(Metadata),
     },
@@ -277,6 +280,7 @@ export const userEndpoints = [
   updateUserEndpoint,
   inviteUserEndpoint,
   deleteUserEndpoint,
+  ...userSupportEndpoints,
   ...apiKeyEndpoints,
   ...notificationEndpoints,
   ...eventEndpoints,

@@ -119,6 +119,8 @@ interface Problem {
   detail?: string
   errors?: FieldError[]
   reason?: EndReason
+  reset_token?: string
+  expires_in?: number
 }
 
 /** Recognizes a problem document (RFC 9457) by its code. Its other members follow from the contract. */
@@ -130,6 +132,9 @@ function toFailure(problem: unknown, retryAfterSeconds: number | undefined): Fai
     ...(problem.detail === undefined ? {} : { detail: problem.detail }),
     ...(problem.errors ? { errors: problem.errors } : {}),
     ...(problem.reason ? { reason: problem.reason } : {}),
+    ...(problem.reset_token === undefined
+      ? {}
+      : { resetToken: { token: problem.reset_token, expiresInSeconds: problem.expires_in ?? 0 } }),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   })
 }

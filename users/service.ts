@@ -41,6 +41,7 @@ import { openSessions } from './sessions/module.ts'
 import { defaultSignUpsPerMinute } from './sign-up/limit-sign-ups.ts'
 import { openSignUp } from './sign-up/module.ts'
 import { answerSignUp } from './sign-up/private-sign-up.ts'
+import { openSupport } from './support/module.ts'
 import { openTakeBack } from './take-back/module.ts'
 import { findLoginUser } from './user/find-login-user.ts'
 import { openUserAdministration } from './user/module.ts'
@@ -154,6 +155,7 @@ function openModules(
     openSignUp(users, forgetInFeatures),
     openCredentials(credentials),
     openEmail(users),
+    openSupport(users),
     openLinks(users),
     openTakeBack(users),
     openMail(users, options),

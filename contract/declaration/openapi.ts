@@ -1,8 +1,9 @@
 import { findExample } from '../examples/examples.ts'
-import { endReasons, type FailureCode, failures, oauthErrors } from '../failures.ts'
+import { endReasons, type FailureCode, failures } from '../failures.ts'
 import { contractVersion } from '../health.ts'
 import { commonFailures, type Endpoint, statusOf, takesClientSecret } from './endpoint.ts'
 import { failureHeaders, sharedHeaders, successHeaders } from './endpoint-headers.ts'
+import { oauthErrors } from './oauth-errors.ts'
 import { type Components, documentedSchema, mapValues } from './openapi-schema.ts'
 import type { ReplyHeaders } from './reply-headers.ts'
 import { array, integer, object, oneOf, optional, type Schema, string } from './schema.ts'
@@ -18,6 +19,10 @@ const problemFields = {
   }),
   request_id: string({ description: 'Finds the log line.' }),
   reason: optional(oneOf(endReasons, { description: 'Why the session is over.' })),
+  reset_token: optional(
+    string({ description: 'With `password_change_required`: for POST /api/v1/auth/password/reset.' }),
+  ),
+  expires_in: optional(integer({ description: 'For how many seconds `reset_token` is good.' })),
   errors: optional(array(object({ pointer: string(), code: string(), detail: string() }))),
 }
 

@@ -1,5 +1,6 @@
 import type { ApiKeyResource, apiKeyEndpoints } from '../api-keys.ts'
 import type { UserResource } from '../user.ts'
+import type { userSupportEndpoints } from '../user-support.ts'
 import type { userEndpoints } from '../users.ts'
 import { eventExamples } from './events.ts'
 import type { ExamplesOf } from './example.ts'
@@ -44,6 +45,23 @@ const apiKeyExamples = {
   revokeApiKey: { params: { id: apiKey.id } },
 } satisfies ExamplesOf<typeof apiKeyEndpoints>
 
+const supportExamples = {
+  getLoginState: {
+    params: { id: ids.grace },
+    reply: {
+      suspension: { at: '2026-11-21T09:50:00.000Z', reason: 'Card reported as stolen', by: ids.admin },
+      password: 'set',
+      temporary_until: null,
+    },
+  },
+  confirmEmail: { params: { id: ids.ada }, body: { email: 'ada@example.com' }, reply: ada },
+  sendPasswordReset: { params: { id: ids.ada } },
+  setTemporaryPassword: {
+    params: { id: ids.ada },
+    reply: { temporary_password: 'k7mp-x3qa-9wzt-hn4c', expires_at: '2026-11-22T09:50:00.000Z' },
+  },
+} satisfies ExamplesOf<typeof userSupportEndpoints>
+
 /** An example for each published endpoint of the user service. */
 export const userExamples = {
   createUser: {
@@ -66,6 +84,7 @@ export const userExamples = {
   },
   inviteUser: { params: { id: ids.grace } },
   deleteUser: { params: { id: ids.ada } },
+  ...supportExamples,
   ...apiKeyExamples,
   ...notificationExamples,
   ...eventExamples,

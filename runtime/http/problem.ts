@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Endpoint, statusOf, takesClientSecret } from '#contract/declaration/endpoint.ts'
-import { Failure, failures, oauthErrorOf } from '#contract/failures.ts'
+import { oauthErrorOf } from '#contract/declaration/oauth-errors.ts'
+import { Failure, failures } from '#contract/failures.ts'
 import { codeOf } from '../thrown.ts'
 import { isForm } from './body.ts'
 import { isBasic } from './client-secret.ts'
@@ -44,6 +45,9 @@ export function problemReply(
     code: failure.code,
     request_id: requestId,
     ...(failure.reason ? { reason: failure.reason } : {}),
+    ...(failure.resetToken
+      ? { reset_token: failure.resetToken.token, expires_in: failure.resetToken.expiresInSeconds }
+      : {}),
     ...(failure.errors ? { errors: failure.errors } : {}),
   })
   return { status, headers, body }

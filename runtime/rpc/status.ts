@@ -27,7 +27,7 @@ export function rpcStatus(
     requestId,
   }: { messages: ErrorMessages; names: Record<string, string>; metadata: Metadata; requestId: string },
 ): Partial<StatusObject> {
-  const { code, reason, errors, retryAfterSeconds, message } = failure
+  const { code, reason, resetToken, errors, retryAfterSeconds, message } = failure
   const number = status[failures[code].grpc]
   const any = (name: keyof ErrorMessages, value: object) => ({
     type_url: `type.googleapis.com/google.rpc.${name}`,
@@ -37,7 +37,13 @@ export function rpcStatus(
     any('ErrorInfo', {
       reason: code,
       domain,
-      metadata: { request_id: requestId, ...(reason ? { reason } : {}) },
+      metadata: {
+        request_id: requestId,
+        ...(reason ? { reason } : {}),
+        ...(resetToken
+          ? { reset_token: resetToken.token, expires_in: String(resetToken.expiresInSeconds) }
+          : {}),
+      },
     }),
   ]
   if (errors) {

@@ -54,7 +54,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Change a user.
-   * A JSON merge patch (RFC 7396). Oneself: `name`, `username` (twice, then once a day), `locale`, and `email`, which takes effect when the new address is confirmed with the link that is sent there. The rest needs `users:write`, and an address that is changed with it counts at once, unconfirmed. Suspending a user ends all of its sessions. To make an admin, to let a suspended one in again, or to change the address of one, a user must have logged in within the last five minutes.
+   * A JSON merge patch (RFC 7396). Oneself: `name`, `username` (twice, then once a day), `locale`, and `email`, which takes effect when the new address is confirmed with the link that is sent there. The rest needs `users:write`, and an address that is changed with it counts at once, unconfirmed. Suspending a user ends all of its sessions; the reason is shown by `/api/v1/users/{id}/login-state` only, and goes when the user is restored. To make an admin, to let a suspended one in again, or to change the address of one, a user must have logged in within the last five minutes.
    * @throws {Failure} `user_not_found`, `forbidden`, `username_taken`, `email_taken`, `last_admin`, `reauthentication_required`, `rename_limited`, and those that any operation may answer
    */
   updateUser(input: UpdateUserInput, options?: Guarded): Promise<User>
@@ -71,6 +71,34 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
    * @throws {Failure} `user_not_found`, `forbidden`, `last_admin`, and those that any operation may answer
    */
   deleteUser(input: DeleteUserInput, options?: Guarded): Promise<undefined>
+
+  /**
+   * Why a user is suspended, and what kind of password it has.
+   * For support. It is part of no other reply, so that neither the user nor an application gets the reason.
+   * @throws {Failure} `user_not_found`, and those that any operation may answer
+   */
+  getLoginState(input: GetLoginStateInput, options?: Options): Promise<LoginState>
+
+  /**
+   * Confirm the address of a user by hand.
+   * For a user whom no mail reaches, and who has proved in another way that the address is theirs. `email` is that address: when the user has another one by now, nothing is confirmed. May be repeated.
+   * @throws {Failure} `user_not_found`, `forbidden`, `email_differs`, and those that any operation may answer
+   */
+  confirmEmail(input: ConfirmEmailInput, options?: Options): Promise<User>
+
+  /**
+   * Send a user a mail with which a new password can be set.
+   * The password stays as it is until the link is used. The link of an earlier mail is void then.
+   * @throws {Failure} `user_not_found`, `forbidden`, `user_suspended`, and those that any operation may answer
+   */
+  sendPasswordReset(input: SendPasswordResetInput, options?: Options): Promise<undefined>
+
+  /**
+   * Give a user a password that must be changed at the next login.
+   * For a user whom no mail reaches. Ends every session. The password is made here, is shown once, and is good for 24 hours; a login with it answers 403 `password_change_required` with a `reset_token`, and starts no session. A user needs a login of the last five minutes to do this.
+   * @throws {Failure} `user_not_found`, `forbidden`, `user_suspended`, `reauthentication_required`, `overloaded`, and those that any operation may answer
+   */
+  setTemporaryPassword(input: SetTemporaryPasswordInput, options?: Options): Promise<TemporaryPassword>
 
   /**
    * Make an API key for a machine.
@@ -225,7 +253,8 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Log in with a username (or e-mail address) and a password.
-   * @throws {Failure} `invalid_credentials`, `login_name_limited`, `sessions_limited`, `login_address_limited`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
+   * A temporary password, which support has set, starts no session: the answer is 403 `password_change_required`, and its `reset_token` sets another password at `/api/v1/auth/password/reset`. Then log in with that one.
+   * @throws {Failure} `invalid_credentials`, `password_change_required`, `login_name_limited`, `sessions_limited`, `login_address_limited`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
    */
   logIn(input: LogInInput, options?: Options): Promise<TokenPair>
 
@@ -349,7 +378,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Set a password with the link of a mail: a forgotten one, or the first.
-   * Uses the link up, confirms the address it was sent to, and ends every session. It logs nobody in. A password that is refused leaves the link as it is.
+   * Uses the link up, confirms the address it was sent to, and ends every session. It logs nobody in. A password that is refused leaves the link as it is. `token` may also be the `reset_token` of a login with a temporary password, which confirms no address.
    * @throws {Failure} `link_invalid`, `password_unacceptable`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
    */
   resetPassword(input: ResetPasswordInput, options?: Options): Promise<ResetPassword>
@@ -407,6 +436,8 @@ export interface EventCatalogue {
   'user.suspended': {
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** As it was given. */
+    suspension_reason?: string | null | undefined
   }
   /** A suspended user is active again. */
   'user.restored': {
@@ -424,18 +455,28 @@ export interface EventCatalogue {
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
   }
+  /** Somebody else had a mail sent with which the user can set another password. */
+  'user.password_reset_sent': {
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
   /** A password was set; all earlier sessions are over. */
   'user.password_changed': {
-    how: 'change' | 'reset' | 'invitation'
+    /** `temporary`: it must be changed at the next login. */
+    how: 'change' | 'reset' | 'invitation' | 'temporary'
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by?: string | null | undefined
   }
   /** Its owner said that somebody else was at work: all sessions are over, and the password no longer counts. */
   'user.secured': {
     why: 'reported' | 'email_change_undone'
   }
-  /** The owner of the address confirmed it. */
+  /** The owner of the address confirmed it, or somebody who may change users. */
   'user.email_verified': {
     /** An e-mail address. */
     email: string
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by?: string | null | undefined
   }
   /** A new address waits to be confirmed. */
   'user.email_change_requested': {
@@ -478,7 +519,7 @@ export interface EventCatalogue {
   /** Credentials were refused. `user_id` is null where the name is nobody’s. */
   'login.failed': {
     /** `wrong_current_password` when a change of password was refused. */
-    reason: 'unknown_name' | 'wrong_password' | 'suspended' | 'unverified' | 'wrong_current_password'
+    reason: 'unknown_name' | 'wrong_password' | 'suspended' | 'unverified' | 'temporary_password_expired' | 'wrong_current_password'
   }
   /** A machine can call with a new key. `user_id` is null. */
   'api_key.created': {
@@ -680,6 +721,8 @@ export interface UpdateUserInput {
   email?: string | undefined
   role?: 'user' | 'admin' | undefined
   status?: 'active' | 'suspended' | undefined
+  /** Why a user is suspended, for whoever looks at it later. With `status` `suspended`, or for a user who is. */
+  suspension_reason?: string | null | undefined
   /** The language that the user is written to in (BCP 47): `en`, `de-AT`. Others than `en`, `de` and `fr` are kept, and written to in the language of the service. */
   locale?: string | null | undefined
   /** An object of the operator's, at most 8 KiB of JSON. */
@@ -694,6 +737,50 @@ export interface InviteUserInput {
 export interface DeleteUserInput {
   /** The id of the user. */
   id: string
+}
+
+export interface GetLoginStateInput {
+  /** The id of the user. */
+  id: string
+}
+
+export interface LoginState {
+  suspension: {
+    /** Null when an older version suspended the user. */
+    at: string | null
+    /** As it was given with the suspension. */
+    reason: string | null
+    /** The user or the API key that did it; null for the command line. */
+    by: string | null
+  } | null
+  /** `temporary` must be changed at the next login. */
+  password: 'none' | 'set' | 'temporary' | 'temporary_expired'
+  /** RFC 3339, UTC, with milliseconds. */
+  temporary_until: string | null
+}
+
+export interface ConfirmEmailInput {
+  /** The id of the user. */
+  id: string
+  /** One address: a dot-atom local part and a domain name. Unique without regard to ASCII case, shown as entered. */
+  email: string
+}
+
+export interface SendPasswordResetInput {
+  /** The id of the user. */
+  id: string
+}
+
+export interface SetTemporaryPasswordInput {
+  /** The id of the user. */
+  id: string
+}
+
+export interface TemporaryPassword {
+  /** Shown in this reply only. */
+  temporary_password: string
+  /** RFC 3339, UTC, with milliseconds. */
+  expires_at: string
 }
 
 export interface CreateApiKeyInput {
@@ -943,7 +1030,7 @@ export interface CreateWebhookInput {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
   /** What it is for. */
   description?: string | null | undefined
 }
@@ -954,7 +1041,7 @@ export interface WebhookWithSecret {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
   /** What it is for. */
   description: string | null
   /** Nothing is queued for one that is disabled; what waits goes on waiting. */
@@ -988,7 +1075,7 @@ export interface Webhook {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
   /** What it is for. */
   description: string | null
   /** Nothing is queued for one that is disabled; what waits goes on waiting. */
@@ -1023,7 +1110,7 @@ export interface UpdateWebhookInput {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url?: string | undefined
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
   /** What it is for. */
   description?: string | null | undefined
   enabled?: boolean | undefined

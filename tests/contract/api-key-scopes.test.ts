@@ -15,8 +15,24 @@ import type { HttpReply, System } from '#tests/support/system.ts'
  * is found. Each new endpoint for API keys must be added.
  */
 const opens: Record<Scope, readonly string[]> = {
-  'users:read': ['listUsers', 'getUser', 'getUserByEmail', 'getUserByUsername', 'getUserLock'],
-  'users:write': ['addUser', 'updateUser', 'inviteUser', 'unlockUser', 'createNotification'],
+  'users:read': [
+    'listUsers',
+    'getUser',
+    'getUserByEmail',
+    'getUserByUsername',
+    'getUserLock',
+    'getLoginState',
+  ],
+  'users:write': [
+    'addUser',
+    'updateUser',
+    'inviteUser',
+    'unlockUser',
+    'confirmEmail',
+    'sendPasswordReset',
+    'setTemporaryPassword',
+    'createNotification',
+  ],
   'users:delete': ['removeUser', 'deleteUser'],
   'sessions:read': ['introspectToken', 'watchRevocations', 'listUserSessions'],
   'sessions:revoke': ['endUserSession', 'endUserSessions'],

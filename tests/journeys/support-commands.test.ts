@@ -154,6 +154,29 @@ onEachEngine((startSystem) => {
         assert.match((await run('users', 'invite', 'grace')).err, /has a password/)
       })
 
+      test('a user whom no mail reaches gets a password to change, and a confirmed address', async () => {
+        await using system = await startSystem()
+        const run = await runOn(system)
+        await system.signUp('ada')
+        const confirmed = await said(run, 'users', 'verify-email', 'ada')
+        assert.equal(confirmed, 'ada@example.com is confirmed as the address of ada.\n')
+        const differs = await run('users', 'verify-email', 'ada', '--email', 'ada@example.org')
+        assert.match(differs.err, /not the e-mail address that the user has now/)
+        const shown = await said(run, 'users', 'reset-password', 'ada', '--temporary')
+        const password = /^temporary password +(\S+)/m.exec(shown)?.[1] ?? ''
+        assert.equal(await loginStatus(system, { username: 'ada', password }), 403)
+        assert.match(await said(run, 'users', 'show', 'ada'), /^password +temporary, to be changed/m)
+        await said(run, 'users', 'reset-password', 'ada')
+        assert.notEqual(await tokenFor(system, 'ada@example.com', 'reset-password'), '')
+
+        await said(run, 'users', 'suspend', 'ada', '--reason', 'Card stolen')
+        assert.match(
+          await said(run, 'users', 'show', 'ada'),
+          /^status +suspended since .*\nreason +Card stolen$/m,
+        )
+        assert.equal((await json(run, 'users', 'show', 'ada')).login_state.suspension.reason, 'Card stolen')
+      })
+
       test('a history says what happened, by whom, from where and why', async () => {
         await using system = await startSystem()
         const run = await runOn(system)

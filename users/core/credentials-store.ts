@@ -7,11 +7,14 @@ import { fromUserOrNobody, toUser, type UserRow, userColumns } from './user-stor
 export interface Credentials
   extends Pick<User, 'id' | 'role' | 'status' | 'emailVerifiedAt' | 'sessionEpoch'> {
   passwordHash: string | undefined
+  /** Set for a temporary password: the time (epoch milliseconds) until which it can be replaced by another one. */
+  passwordExpiresAt: number | null
 }
 
 interface CredentialsRow {
   id: string | null
   password_hash: string | null
+  password_expires_at: number | null
   role: User['role']
   status: User['status']
   email_verified_at: number | null
@@ -23,6 +26,7 @@ const toCredentials = (row: CredentialsRow | undefined): Credentials | undefined
     ? {
         id: row.id,
         passwordHash: row.password_hash ?? undefined,
+        passwordExpiresAt: row.password_expires_at,
         role: row.role,
         status: row.status,
         emailVerifiedAt: row.email_verified_at,
@@ -32,7 +36,7 @@ const toCredentials = (row: CredentialsRow | undefined): Credentials | undefined
 
 async function findCredentialsBy(db: Sql, column: Fragment, key: string): Promise<Credentials | undefined> {
   const [row] = await db.query<CredentialsRow>`
-    SELECT id, password_hash, role, status, email_verified_at, session_epoch ${fromUserOrNobody} ON ${column} = ${key}`
+    SELECT id, password_hash, password_expires_at, role, status, email_verified_at, session_epoch ${fromUserOrNobody} ON ${column} = ${key}`
   return toCredentials(row)
 }
 
@@ -57,22 +61,27 @@ export async function replacePasswordHash(
   { currentHash, newHash }: { currentHash: string; newHash: string },
 ): Promise<boolean> {
   const replaced = await tx.query`
-    UPDATE users SET password_hash = ${newHash}, password_form = NULL, session_epoch = ${user.sessionEpoch}, version = ${user.version},
+    UPDATE users SET password_hash = ${newHash}, password_form = NULL, password_expires_at = NULL, session_epoch = ${user.sessionEpoch}, version = ${user.version},
       updated_at = ${user.updatedAt}
     WHERE id = ${user.id} AND password_hash = ${currentHash} RETURNING id`
   return replaced.length > 0
 }
 
-/** Sets a password hash, whatever the current one is. */
-export async function setPasswordHash(tx: Sql, user: User, hash: string): Promise<void> {
+/** Sets a password hash, whatever the current one is. A temporary password has a time until which it can be replaced. */
+export async function setPasswordHash(
+  tx: Sql,
+  user: User,
+  hash: string,
+  { expiresAt = null }: { expiresAt?: number | null } = {},
+): Promise<void> {
   await tx.query`
-    UPDATE users SET password_hash = ${hash}, password_form = NULL, email_verified_at = ${user.emailVerifiedAt},
+    UPDATE users SET password_hash = ${hash}, password_form = NULL, password_expires_at = ${expiresAt}, email_verified_at = ${user.emailVerifiedAt},
       session_epoch = ${user.sessionEpoch}, version = ${user.version}, updated_at = ${user.updatedAt}
     WHERE id = ${user.id}`
 }
 
 export async function removePassword(tx: Sql, userId: string): Promise<void> {
-  await tx.query`UPDATE users SET password_hash = NULL, password_form = NULL WHERE id = ${userId}`
+  await tx.query`UPDATE users SET password_hash = NULL, password_form = NULL, password_expires_at = NULL WHERE id = ${userId}`
 }
 
 /**

@@ -49,7 +49,12 @@ export async function changePassword(
       throw new Failure('invalid_credentials')
     const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'password_changed' } as const
     await orderEndOfSessions(tx, order, at)
-    await record(tx, { type: 'user.password_changed', subject: after.id, data: { how: 'change' }, at })
+    await record(tx, {
+      type: 'user.password_changed',
+      subject: after.id,
+      data: { how: 'change', by: after.id },
+      at,
+    })
     await removeEntryLinks(tx, after.id)
     await sendNotice(tx, users, await passwordChanged(tx, after, at))
     return after

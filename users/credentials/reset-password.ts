@@ -2,7 +2,7 @@ import { Failure } from '#contract/failures.ts'
 import { emailKey } from '#contract/rules/names.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
 import { record } from '#runtime/events/record.ts'
-import { setPasswordHash } from '../core/credentials-store.ts'
+import { findPasswordHash, setPasswordHash } from '../core/credentials-store.ts'
 import { orderEndOfSessions } from '../core/session-directory.ts'
 import type { User } from '../core/user.ts'
 import { findUser } from '../core/user-store.ts'
@@ -14,10 +14,11 @@ import { useLink } from '../links/use-link.ts'
 import { checkNewPassword } from '../passwords/password-policy.ts'
 import { passwordChanged } from './password-changed.ts'
 
-const purposes = ['reset_password', 'invitation'] as const
+const purposes = ['reset_password', 'invitation', 'temporary_password'] as const
 
 /**
- * Sets a new password with the link from a mail, which also proves the address. All sessions of the user end, because somebody
+ * Sets a new password with the link from a mail, which also proves the address, or with the token that a login with a temporary
+ * password gave, which does not. All sessions of the user end, because somebody
  * with the old password may have started one. Nobody is logged in (I56).
  * @throws {Failure} `link_invalid`, `password_unacceptable`
  */
@@ -28,15 +29,17 @@ export async function resetPassword(users: Users, input: { token: string; passwo
   const found = known && (await findUser(users.db, known.userId))
   if (!found || !purposes.some((purpose) => purpose === known.purpose)) throw new Failure('link_invalid')
   checkNewPassword(input.password, found)
+  if (known.purpose === 'temporary_password') await requireOtherPassword(users, found, input.password)
   const hash = await users.passwords.hash(input.password)
   const user = await users.db.transaction(async (tx) => {
     const at = users.clock.now()
     const { link, user: before } = await useLink(tx, { token: input.token, purposes, now: at })
     if (emailKey(before.email) !== emailKey(link.email)) throw new Failure('link_invalid')
     checkNewPassword(input.password, before)
+    const isProof = link.purpose !== 'temporary_password'
     const after: User = {
       ...before,
-      emailVerifiedAt: before.emailVerifiedAt ?? at,
+      emailVerifiedAt: before.emailVerifiedAt ?? (isProof ? at : null),
       hasPassword: true,
       sessionEpoch: before.sessionEpoch + 1,
       version: before.version + 1,
@@ -48,9 +51,9 @@ export async function resetPassword(users: Users, input: { token: string; passwo
     await orderEndOfSessions(tx, order, at)
     const about = { subject: after.id, at }
     const how = link.purpose === 'invitation' ? 'invitation' : 'reset'
-    await record(tx, { type: 'user.password_changed', data: { how }, ...about })
-    if (before.emailVerifiedAt === null)
-      await record(tx, { type: 'user.email_verified', data: { email: after.email }, ...about })
+    await record(tx, { type: 'user.password_changed', data: { how, by: after.id }, ...about })
+    if (before.emailVerifiedAt === null && isProof)
+      await record(tx, { type: 'user.email_verified', data: { email: after.email, by: after.id }, ...about })
     // An invited user gets no notice, because this is their first password.
     if (how === 'reset') await sendNotice(tx, users, await passwordChanged(tx, after, at))
     return after
@@ -59,4 +62,14 @@ export async function resetPassword(users: Users, input: { token: string; passwo
   // ended.
   await deliverNow(users.outbox, user.id)
   return user
+}
+
+/** Refuses the temporary password as its own successor: whoever set it knows it. @throws {Failure} `password_unacceptable` */
+async function requireOtherPassword(users: Users, { id }: User, password: string): Promise<void> {
+  const temporary = await findPasswordHash(users.db, id)
+  if (!(await users.passwords.verify(temporary, password))) return
+  const detail = 'This is the temporary password.'
+  throw new Failure('password_unacceptable', {
+    errors: [{ pointer: '/password', code: 'is_temporary', detail }],
+  })
 }

@@ -9,7 +9,11 @@ import {
   recordLogin,
 } from '../core/credentials-store.ts'
 import type { User } from '../core/user.ts'
+import { lockUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
+import { lifetimesMs, newToken } from '../links/link.ts'
+import { removeLinksFor } from '../links/link-store.ts'
+import { keepLink } from '../links/send-link.ts'
 import type { Credentials as CredentialsContext } from './credentials.ts'
 
 /** Returns the user with this username or e-mail address and this password. The reason of a refusal is only in the log. */
@@ -39,6 +43,7 @@ async function check(users: Users, input: { name: string; password: string }) {
   const matches = await users.passwords.verify(found?.passwordHash, input.password, name)
   const reason = found ? whyRefused(users, { found, matches }) : 'unknown_name'
   const at = users.clock.now()
+  if (found && reason === undefined && found.passwordExpiresAt !== null) await requireChange(users, found)
   const user = found && reason === undefined ? await logInAs(users, found, { ...input, at }) : undefined
   return { user, found, reason }
 }
@@ -77,7 +82,28 @@ function whyRefused(
   // mail server.
   if (users.policy.requiresVerifiedEmail && found.emailVerifiedAt === null && found.role !== 'admin')
     return 'unverified'
+  if (found.passwordExpiresAt !== null && found.passwordExpiresAt <= users.clock.now())
+    return 'temporary_password_expired'
   return undefined
+}
+
+/**
+ * Refuses a login with a temporary password, and gives the way on: a token that sets another password and does nothing else. A
+ * new token voids the one before (I53). Nothing else may follow from a temporary password: there is no session before the change.
+ * @throws {Failure} `password_change_required`; `invalid_credentials` when the password was replaced meanwhile
+ */
+async function requireChange(users: Users, found: Credentials): Promise<never> {
+  const token = newToken()
+  await users.db.transaction(async (tx) => {
+    const user = await lockUser(tx, found.id)
+    if (user?.status !== 'active' || user.sessionEpoch !== found.sessionEpoch)
+      throw new Failure('invalid_credentials')
+    const purpose = 'temporary_password'
+    await removeLinksFor(tx, user.id, purpose)
+    await keepLink(tx, users, { token, userId: user.id, purpose, email: user.email })
+  })
+  const expiresInSeconds = lifetimesMs.temporary_password / 1000
+  throw new Failure('password_change_required', { resetToken: { token, expiresInSeconds } })
 }
 
 /** Finds credentials by a login name. A username never holds an `@`, so the name is either a username or an address. */

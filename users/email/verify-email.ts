@@ -32,7 +32,7 @@ async function confirm(tx: Sql, { before, at }: { before: User; at: number }): P
   await record(tx, {
     type: 'user.email_verified',
     subject: after.id,
-    data: { email: after.email },
+    data: { email: after.email, by: after.id },
     at,
   })
   return after
@@ -55,7 +55,7 @@ async function changeEmail(
   const about = { subject: after.id, at }
   const data = { email, previous_email: before.email, by: after.id }
   await record(tx, { type: 'user.email_changed', data, ...about })
-  await record(tx, { type: 'user.email_verified', data: { email }, ...about })
+  await record(tx, { type: 'user.email_verified', data: { email, by: after.id }, ...about })
   await sendNotice(tx, users, emailChanged(before, after))
   return after
 }

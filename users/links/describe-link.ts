@@ -1,7 +1,8 @@
 import { Failure } from '#contract/failures.ts'
+import type { LinkPurpose } from '#contract/links.ts'
 import { findUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
-import { digestOf, type Link } from './link.ts'
+import { digestOf } from './link.ts'
 import { findLink } from './link-store.ts'
 
 /**
@@ -12,9 +13,10 @@ import { findLink } from './link-store.ts'
 export async function describeLink(
   users: Users,
   input: { token: string },
-): Promise<{ link: Link; username: string }> {
+): Promise<{ purpose: LinkPurpose; email: string; username: string }> {
   const link = await findLink(users.db, digestOf(input.token), users.clock.now())
   const user = link && (await findUser(users.db, link.userId))
-  if (!link || user?.status !== 'active') throw new Failure('link_invalid')
-  return { link, username: user.username }
+  if (!link || link.purpose === 'temporary_password' || user?.status !== 'active')
+    throw new Failure('link_invalid')
+  return { purpose: link.purpose, email: link.email, username: user.username }
 }

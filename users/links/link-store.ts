@@ -1,14 +1,13 @@
-import type { LinkPurpose } from '#contract/links.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import { removeDeliveries } from '#runtime/events/outbox.ts'
 import { expiring } from '#runtime/sweep.ts'
 import { type RequestType, requestSink } from '../core/queued-request.ts'
 import { requireEmailKey } from '../core/user.ts'
-import type { Link } from './link.ts'
+import type { Link, TokenPurpose } from './link.ts'
 
 interface LinkRow {
-  purpose: LinkPurpose
+  purpose: TokenPurpose
   user_id: string
   email: string
   created_at: number
@@ -61,7 +60,7 @@ export async function removeLinksElsewhere(tx: Sql, userId: string, emailKey: st
   await tx.query`DELETE FROM links WHERE user_id = ${userId} AND email_key <> ${emailKey}`
 }
 
-export async function removeLinksFor(tx: Sql, userId: string, purpose: LinkPurpose): Promise<void> {
+export async function removeLinksFor(tx: Sql, userId: string, purpose: TokenPurpose): Promise<void> {
   await tx.query`DELETE FROM links WHERE user_id = ${userId} AND purpose = ${purpose}`
 }
 

@@ -1,8 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { accountPages, type LinkPurpose } from '#contract/links.ts'
 
+/**
+ * The purposes of stored tokens: those of the links in mails, and that of the token with which the owner of a temporary password
+ * sets another one. The latter is in no link, so that no page opens it.
+ */
+export type TokenPurpose = LinkPurpose | 'temporary_password'
+
 export interface Link {
-  purpose: LinkPurpose
+  purpose: TokenPurpose
   userId: string
   /** The address that the link was sent to. It is valid for this address only. */
   email: string
@@ -13,13 +19,14 @@ export interface Link {
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 
-export const lifetimesMs: Record<LinkPurpose, number> = {
+export const lifetimesMs: Record<TokenPurpose, number> = {
   verify_email: 24 * hour,
   change_email: hour,
   // The lifetime is at least the window of the mail budget for resets: while the budget is used up, the last link is still valid.
   reset_password: hour,
   invitation: 7 * day,
   take_back: 3 * day,
+  temporary_password: 10 * 60 * 1000,
 }
 
 export const newToken = (): string => randomBytes(32).toString('base64url')

@@ -6,8 +6,5 @@ import { requestLink } from './request-link.ts'
 
 export const linkRoutes = (users: Users) => [
   route(requestLinkEndpoint, ({ body }) => requestLink(users, body)),
-  route(describeLinkEndpoint, async ({ body }) => {
-    const { link, username } = await describeLink(users, body)
-    return { purpose: link.purpose, username, email: link.email }
-  }),
+  route(describeLinkEndpoint, ({ body }) => describeLink(users, body)),
 ]

@@ -5,7 +5,7 @@ import type { Users } from '../core/users.ts'
 import { withinMailBudget } from '../mail/mail-budget.ts'
 import type { MailContent } from '../mail/mail-content.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { digestOf, lifetimesMs, linkUrl, newToken } from './link.ts'
+import { digestOf, lifetimesMs, linkUrl, newToken, type TokenPurpose } from './link.ts'
 import { insertLink, removeLinksFor } from './link-store.ts'
 
 /** The purposes of links that grant access. The link “This was not me” is not among them, and is not voided by newer links. */
@@ -76,7 +76,7 @@ export async function mailLink(
 export async function keepLink(
   tx: Sql,
   { clock }: Pick<Users, 'clock'>,
-  link: { token: string; userId: string; purpose: LinkPurpose; email: string },
+  link: { token: string; userId: string; purpose: TokenPurpose; email: string },
 ): Promise<void> {
   const { token, ...rest } = link
   const createdAt = clock.now()

@@ -1,9 +1,8 @@
 import { Failure } from '#contract/failures.ts'
-import type { LinkPurpose } from '#contract/links.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import type { User } from '../core/user.ts'
 import { lockUser } from '../core/user-store.ts'
-import { digestOf, type Link } from './link.ts'
+import { digestOf, type Link, type TokenPurpose } from './link.ts'
 import { findLink, takeLink } from './link-store.ts'
 
 /**
@@ -12,7 +11,7 @@ import { findLink, takeLink } from './link-store.ts'
  */
 export async function useLink(
   tx: Sql,
-  { token, purposes, now }: { token: string; purposes: readonly LinkPurpose[]; now: number },
+  { token, purposes, now }: { token: string; purposes: readonly TokenPurpose[]; now: number },
 ): Promise<{ link: Link; user: User }> {
   const digest = digestOf(token)
   const known = await findLink(tx, digest, now)

@@ -7,7 +7,7 @@ import {
   type Static,
   string,
 } from '#contract/declaration/schema.ts'
-import { DisplayName, Email, Locale, Role, Username, UserStatus } from '#contract/fields.ts'
+import { DisplayName, Email, Locale, Role, SuspensionReason, Username, UserStatus } from '#contract/fields.ts'
 import { usernameKey } from '#contract/rules/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import {
@@ -41,6 +41,11 @@ const UserLine = object({
   status: UserStatus,
   email_verified_at: nullable(EpochMs),
   password_hash: nullable(string({ maxLength: 512 })),
+  /** Exports of older versions do not have this field and the three about a suspension. */
+  password_expires_at: optional(nullable(EpochMs)),
+  suspended_at: optional(nullable(EpochMs)),
+  suspended_by: optional(nullable(RowId)),
+  suspension_reason: optional(nullable(SuspensionReason)),
   metadata: freeObject(),
   session_epoch: CountFrom0,
   version: CountFrom1,
@@ -59,8 +64,8 @@ export const userTransfer: Transfer<ImportedUser> = {
   key: 'id',
   async page(db, { after, limit }) {
     const rows = await db.query<{ metadata: string }>`
-      SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash, metadata, session_epoch,
-        version, created_at, updated_at, last_login_at
+      SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash, password_expires_at,
+        suspended_at, suspended_by, suspension_reason, metadata, session_epoch, version, created_at, updated_at, last_login_at
       FROM users WHERE id > ${after} ORDER BY id LIMIT ${limit}`
     return rows.map((row) => ({ ...row, metadata: JSON.parse(row.metadata) }))
   },
@@ -68,11 +73,12 @@ export const userTransfer: Transfer<ImportedUser> = {
   write: (db, users) =>
     importRows(db, users, async (tx, user) => {
       const inserted = await tx.query`
-        INSERT INTO users (${newUserColumns})
+        INSERT INTO users (${newUserColumns}, password_expires_at, suspended_at, suspended_by, suspension_reason)
         VALUES (${user.id}, ${user.username}, ${user.usernameKey}, ${user.email}, ${user.emailKey}, ${user.name},
           ${user.locale ?? null}, ${user.role}, ${user.status}, ${user.email_verified_at}, ${user.password_hash},
           ${foreignFormOf(user.password_hash)}, ${JSON.stringify(user.metadata)}, ${user.session_epoch}, ${user.version}, ${user.created_at},
-          ${user.updated_at}, ${user.last_login_at})
+          ${user.updated_at}, ${user.last_login_at}, ${user.password_expires_at ?? null}, ${user.suspended_at ?? null},
+          ${user.suspended_by ?? null}, ${user.suspension_reason ?? null})
         ON CONFLICT DO NOTHING RETURNING id`
       // Whether the user was deleted is checked after the insert, because the insert waits for a deletion that runs at the same
       // time. A user who was deleted in this installation stays deleted.

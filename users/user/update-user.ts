@@ -7,6 +7,7 @@ import { deliverNow } from '#runtime/events/outbox.ts'
 import { noteLine, record, recordWithoutLine } from '#runtime/events/record.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
 import { orderEndOfSessions } from '../core/session-directory.ts'
+import { clearSuspension, replaceReason, setSuspension } from '../core/suspension-store.ts'
 import { tellAdmins } from '../core/tell-admins.ts'
 import {
   checkMetadata,
@@ -37,6 +38,7 @@ export interface UserPatch {
   locale?: string | null | undefined
   role?: User['role'] | undefined
   status?: User['status'] | undefined
+  suspension_reason?: string | null | undefined
   metadata?: Record<string, unknown> | undefined
 }
 
@@ -77,6 +79,7 @@ export async function updateUser(
     if (taken) throw new Failure(taken)
     if (isOwnRename) await countRename(tx, users, after.id)
     await replaceUser(tx, after, keys)
+    await storeSuspension(tx, { before, after, reason: patch.suspension_reason, by })
     if (mustConfirm) await requestEmailChange(tx, users, { user: after, email: wanted })
     if (after.sessionEpoch > before.sessionEpoch) {
       const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'user_suspended' } as const
@@ -138,8 +141,9 @@ async function recordChanges(
 ): Promise<void> {
   const about = { subject: after.id, at: after.updatedAt }
   if (after.status !== before.status) {
-    const type = after.status === 'suspended' ? 'user.suspended' : 'user.restored'
-    await record(tx, { type, data: { by }, ...about })
+    const suspended = { by, suspension_reason: patch.suspension_reason ?? null }
+    if (after.status === 'suspended') await record(tx, { type: 'user.suspended', data: suspended, ...about })
+    else await record(tx, { type: 'user.restored', data: { by }, ...about })
   }
   if (after.email !== before.email) {
     const data = { email: after.email, previous_email: before.email, by }
@@ -159,6 +163,32 @@ async function recordChanges(
   const data = { changed: Object.keys(patch), by }
   noteLine(tx, { type: 'user.updated', subject: after.id, data })
 }
+
+/**
+ * Stores why a user is suspended, or another reason of a suspension that goes on.
+ * @throws {Failure} `invalid_request` for a reason of a user who is not suspended
+ */
+async function storeSuspension(
+  tx: Sql,
+  {
+    before,
+    after,
+    reason,
+    by,
+  }: { before: User; after: User; reason: string | null | undefined; by: string | null },
+): Promise<void> {
+  if (after.status !== 'suspended') {
+    if (typeof reason === 'string') throw reasonOfNothing()
+    if (before.status === 'suspended') await clearSuspension(tx, after.id)
+  } else if (before.status !== 'suspended')
+    await setSuspension(tx, after.id, { at: after.updatedAt, by, reason: reason ?? null })
+  else if (reason !== undefined) await replaceReason(tx, after.id, reason)
+}
+
+const reasonOfNothing = (): Failure =>
+  new Failure('invalid_request', {
+    errors: [{ pointer: '/suspension_reason', code: 'not_allowed', detail: 'The user is not suspended.' }],
+  })
 
 function requireRights({
   userId,

@@ -1,23 +1,31 @@
+import { getUserLockEndpoint, type UserLockResource } from '#contract/locks.ts'
 import type { UserResource } from '#contract/user.ts'
+import { getLoginStateEndpoint, type LoginStateResource } from '#contract/user-support.ts'
 import { findNamedUser } from '../../api/find-user.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import { printableJson } from '../../printable.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
 import { table } from '../../table.ts'
 
-/** Shows everything about one user. */
+/** Shows everything about one user, with what keeps the user from logging in. */
 export async function showUserCommand(
   settings: AllSettings,
   name: string,
   { json, ...target }: Target & { json: boolean },
 ): Promise<void> {
-  const user = await withApi(settings, target, (api) => findNamedUser(api, name))
-  printUser(user, json)
+  const [user, state, lock] = await withApi(settings, target, async (api) => {
+    const found = await findNamedUser(api, name)
+    const params = { id: found.id }
+    const state = await api.call(getLoginStateEndpoint, { params })
+    return [found, state, await api.call(getUserLockEndpoint, { params })] as const
+  })
+  if (json) process.stdout.write(printableJson({ ...user, login_state: state, lock }))
+  else process.stdout.write(table([...describe(user), ...describeAccess(user, state, lock)]))
 }
 
-/** Prints a user after a change, or because it was asked for. `rows` are added for people only. */
-export function printUser(user: UserResource, json: boolean, rows: string[][] = []): void {
-  process.stdout.write(json ? printableJson(user) : table([...describe(user), ...rows]))
+/** Prints a user after a change. */
+export function printUser(user: UserResource, json: boolean): void {
+  process.stdout.write(json ? printableJson(user) : table(describe(user)))
 }
 
 const describe = (user: UserResource): string[][] => [
@@ -26,11 +34,36 @@ const describe = (user: UserResource): string[][] => [
   ['email', `${user.email} (${user.email_verified ? 'confirmed' : 'not confirmed'})`],
   ...(user.name === null ? [] : [['name', user.name]]),
   ['role', user.role],
-  ['status', user.status],
-  ['password', user.has_password ? 'set' : 'none'],
   ...(user.locale === null ? [] : [['language', user.locale]]),
   ['made', user.created_at],
   ['changed', user.updated_at],
   ['last login', user.last_login_at ?? 'never'],
   ...(Object.keys(user.metadata).length === 0 ? [] : [['metadata', JSON.stringify(user.metadata)]]),
 ]
+
+const passwords: Record<LoginStateResource['password'], string> = {
+  none: 'none',
+  set: 'set',
+  temporary: 'temporary, to be changed at the next login',
+  temporary_expired: 'temporary, and no longer good',
+}
+
+function describeAccess(
+  { status }: UserResource,
+  { suspension, password, temporary_until }: LoginStateResource,
+  lock: UserLockResource,
+): string[][] {
+  const until = temporary_until === null ? '' : ` (until ${temporary_until})`
+  const wrong = lock.wrong_passwords.reduce((sum, { count }) => sum + count, 0)
+  const last = lock.wrong_passwords
+    .map(({ last_at }) => last_at)
+    .toSorted()
+    .at(-1)
+  return [
+    ['status', suspension === null ? status : `suspended since ${suspension.at ?? 'an unknown time'}`],
+    ...(suspension?.reason ? [['reason', suspension.reason]] : []),
+    ['password', `${passwords[password]}${until}`],
+    ['locked', lock.locked_until === null ? 'no' : `until ${lock.locked_until}`],
+    ...(last === undefined ? [] : [['wrong passwords', `${wrong}, the last at ${last}`]]),
+  ]
+}

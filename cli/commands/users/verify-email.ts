@@ -1,0 +1,20 @@
+import { confirmEmailEndpoint } from '#contract/user-support.ts'
+import { findNamedUser } from '../../api/find-user.ts'
+import { type Target, withApi } from '../../api/with-api.ts'
+import { printable, printableJson } from '../../printable.ts'
+import type { AllSettings } from '../../start/all-settings.ts'
+
+/** Confirms the address of a user whom no mail reaches: the one that the user has, or the one that is named. */
+export async function verifyEmailCommand(
+  settings: AllSettings,
+  name: string,
+  { email, json, ...target }: Target & { email: string | undefined; json: boolean },
+): Promise<void> {
+  const user = await withApi(settings, target, async (api) => {
+    const found = await findNamedUser(api, name)
+    const body = { email: email ?? found.email }
+    return api.call(confirmEmailEndpoint, { params: { id: found.id }, body })
+  })
+  const said = `${printable(user.email)} is confirmed as the address of ${printable(user.username)}.\n`
+  process.stdout.write(json ? printableJson(user) : said)
+}

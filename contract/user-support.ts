@@ -1,0 +1,98 @@
+import { endpoint } from './declaration/endpoint.ts'
+import { nullable, object, oneOf, type Static, string } from './declaration/schema.ts'
+import { Email, Time, UserIdPath } from './fields.ts'
+import { User } from './user.ts'
+
+export const LoginState = object(
+  {
+    suspension: nullable(
+      object({
+        at: nullable(
+          string({ format: 'date-time', description: 'Null when an older version suspended the user.' }),
+        ),
+        reason: nullable(string({ description: 'As it was given with the suspension.' })),
+        by: nullable(
+          string({ description: 'The user or the API key that did it; null for the command line.' }),
+        ),
+      }),
+    ),
+    password: oneOf(['none', 'set', 'temporary', 'temporary_expired'], {
+      description: '`temporary` must be changed at the next login.',
+    }),
+    temporary_until: nullable(Time),
+  },
+  { title: 'LoginState' },
+)
+export type LoginStateResource = Static<typeof LoginState>
+
+const ofUser = { tag: 'users', params: UserIdPath } as const
+
+export const getLoginStateEndpoint = endpoint({
+  ...ofUser,
+  name: 'getLoginState',
+  method: 'GET',
+  paths: ['/api/v1/users/{id}/login-state'],
+  access: 'users:read',
+  summary: 'Why a user is suspended, and what kind of password it has',
+  description:
+    'For support. It is part of no other reply, so that neither the user nor an application gets the reason.',
+  success: 200,
+  reply: LoginState,
+  failures: ['user_not_found'],
+})
+
+export const confirmEmailEndpoint = endpoint({
+  ...ofUser,
+  name: 'confirmEmail',
+  method: 'POST',
+  paths: ['/api/v1/users/{id}/verify-email'],
+  access: 'users:write',
+  summary: 'Confirm the address of a user by hand',
+  description:
+    'For a user whom no mail reaches, and who has proved in another way that the address is theirs. `email` is that address: when the user has another one by now, nothing is confirmed. May be repeated.',
+  body: object({ email: Email }, { title: 'ConfirmedEmail' }),
+  success: 200,
+  reply: User,
+  failures: ['user_not_found', 'forbidden', 'email_differs'],
+  etag: true,
+})
+
+export const sendPasswordResetEndpoint = endpoint({
+  ...ofUser,
+  name: 'sendPasswordReset',
+  method: 'POST',
+  paths: ['/api/v1/users/{id}/password-reset'],
+  access: 'users:write',
+  summary: 'Send a user a mail with which a new password can be set',
+  description:
+    'The password stays as it is until the link is used. The link of an earlier mail is void then.',
+  success: 202,
+  failures: ['user_not_found', 'forbidden', 'user_suspended'],
+})
+
+export const setTemporaryPasswordEndpoint = endpoint({
+  ...ofUser,
+  name: 'setTemporaryPassword',
+  method: 'POST',
+  paths: ['/api/v1/users/{id}/temporary-password'],
+  access: 'users:write',
+  summary: 'Give a user a password that must be changed at the next login',
+  description:
+    'For a user whom no mail reaches. Ends every session. The password is made here, is shown once, and is good for 24 hours; a login with it answers 403 `password_change_required` with a `reset_token`, and starts no session. A user needs a login of the last five minutes to do this.',
+  success: 200,
+  reply: object(
+    {
+      temporary_password: string({ description: 'Shown in this reply only.' }),
+      expires_at: Time,
+    },
+    { title: 'TemporaryPassword' },
+  ),
+  failures: ['user_not_found', 'forbidden', 'user_suspended', 'reauthentication_required', 'overloaded'],
+})
+
+export const userSupportEndpoints = [
+  getLoginStateEndpoint,
+  confirmEmailEndpoint,
+  sendPasswordResetEndpoint,
+  setTemporaryPasswordEndpoint,
+]

@@ -1,0 +1,24 @@
+import type { Sql } from '#runtime/database/database.ts'
+
+export interface Suspension {
+  /** The time in epoch milliseconds; null when a node of an older version suspended the user. */
+  at: number | null
+  /** The id of the user or API key that suspended the user; null for the command line. */
+  by: string | null
+  reason: string | null
+}
+
+/** Stores why a user is suspended. The caller has locked the user. */
+export async function setSuspension(tx: Sql, userId: string, { at, by, reason }: Suspension): Promise<void> {
+  await tx.query`
+    UPDATE users SET suspended_at = ${at}, suspended_by = ${by}, suspension_reason = ${reason} WHERE id = ${userId}`
+}
+
+/** Removes the reason when a user is restored. */
+export const clearSuspension = (tx: Sql, userId: string): Promise<void> =>
+  setSuspension(tx, userId, { at: null, by: null, reason: null })
+
+/** Replaces the reason of a suspension that goes on. */
+export async function replaceReason(tx: Sql, userId: string, reason: string | null): Promise<void> {
+  await tx.query`UPDATE users SET suspension_reason = ${reason} WHERE id = ${userId}`
+}

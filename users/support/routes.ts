@@ -1,0 +1,29 @@
+import { normalizeId } from '#contract/rules/user-in-path.ts'
+import {
+  confirmEmailEndpoint,
+  getLoginStateEndpoint,
+  sendPasswordResetEndpoint,
+  setTemporaryPasswordEndpoint,
+} from '#contract/user-support.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
+import { route } from '#runtime/route.ts'
+import { tagged } from '../core/user-answers.ts'
+import type { Users } from '../core/users.ts'
+import { confirmEmail } from './confirm-email.ts'
+import { findLoginState } from './find-login-state.ts'
+import { sendPasswordReset } from './send-password-reset.ts'
+import { setTemporaryPassword } from './set-temporary-password.ts'
+
+export const supportRoutes = (users: Users) => [
+  route(getLoginStateEndpoint, ({ params }) => findLoginState(users, { userId: normalizeId(params.id) })),
+  route(confirmEmailEndpoint, async ({ params, body, caller }) =>
+    tagged(await confirmEmail(users, { userId: normalizeId(params.id), email: body.email, caller })),
+  ),
+  route(sendPasswordResetEndpoint, ({ params, caller }) =>
+    sendPasswordReset(users, { userId: normalizeId(params.id), caller }),
+  ),
+  route(setTemporaryPasswordEndpoint, async ({ params, caller }) => {
+    const made = await setTemporaryPassword(users, { userId: normalizeId(params.id), caller })
+    return { temporary_password: made.password, expires_at: toRfc3339(made.expiresAt) }
+  }),
+]

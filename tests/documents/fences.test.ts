@@ -8,13 +8,20 @@ import { installClient } from '#tests/support/client-package.ts'
 import { type Fence, fencesOf, markdownFiles, readPage, root } from './markdown.ts'
 import { fileNameOf, walk } from './walk.ts'
 
-/** Tests that run blocks of a page, or all blocks of the pages of a folder, which is written with a slash at its end. */
-const otherTests: Record<string, { file: string; languages?: readonly string[]; except?: string }> = {
+const tutorials = 'tests/documents/tutorials.test.ts'
+/** The tests that run the blocks of a page in some languages, in place of this one. */
+const otherTests: Record<string, { file: string; languages: readonly string[] }> = {
   'docs/guide/proxies.md': {
     file: 'tests/support/gateways.ts',
     languages: ['nginx', 'caddy', 'haproxy', 'lua'],
   },
-  'docs/tutorials/': { file: 'tests/documents/tutorials.test.ts', except: 'docs/tutorials/first-login.md' },
+  'docs/tutorials/express.md': { file: tutorials, languages: ['js', 'sh', 'console'] },
+  'docs/tutorials/fastify.md': { file: tutorials, languages: ['js'] },
+  'docs/tutorials/hono.md': { file: tutorials, languages: ['js'] },
+  'docs/tutorials/single-page-app.md': {
+    file: 'tests/journeys/single-page-app.test.ts',
+    languages: ['ts', 'html'],
+  },
 }
 
 /** The documents whose blocks are run. A decision shows what was true on its day. */
@@ -23,12 +30,7 @@ const pages = markdownFiles
   .map((page) => ({ page, fences: fencesOf(readPage(page)) }))
 
 const isRunElsewhere = (page: string, { language }: Fence): boolean =>
-  Object.entries(otherTests).some(
-    ([place, { languages, except }]) =>
-      page !== except &&
-      (page === place || (place.endsWith('/') && page.startsWith(place))) &&
-      (languages === undefined || languages.includes(language)),
-  )
+  otherTests[page]?.languages.includes(language) === true
 
 /** Returns the blocks of a page that this file runs. */
 const runHere = ({ page, fences }: (typeof pages)[number]): Fence[] =>
@@ -60,10 +62,16 @@ test('every code block is run, or says above itself why not: <!-- not run: reaso
 })
 
 test('a test that is said to run the blocks of a page reads that page', () => {
-  for (const [place, { file, languages = [], except }] of Object.entries(otherTests)) {
-    if (!pages.some(({ page }) => page.startsWith(place) && page !== except)) continue
+  for (const [page, { file, languages }] of Object.entries(otherTests)) {
     const text = readPage(file)
-    for (const word of [place, ...languages]) assert.ok(text.includes(word), `${file} has ${word}`)
+    const [folder = '', name = ''] = page.replace(/\.md$/, '').split(/\/(?=[^/]*$)/)
+    for (const word of [folder, name]) assert.ok(text.includes(word), `${file} has ${word}`)
+    const used = new Set(pages.find((one) => one.page === page)?.fences.map(({ language }) => language))
+    assert.deepEqual(
+      languages.filter((language) => !used.has(language)),
+      [],
+      page,
+    )
   }
 })
 

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { describeFailure, Failure } from '#contract/failures.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { isOfSystem, messageOf, toError } from '#runtime/thrown.ts'
 
@@ -10,10 +10,11 @@ export function faultsOf(error: unknown): readonly string[] {
   if (error instanceof StartFault) return error.faults
   if (isOfSystem(error)) return [messageOf(error)]
   if (!(error instanceof Failure)) return [toError(error).stack ?? String(error)]
-  const { errors, message, cause } = error
+  const { errors, cause } = error
+  const message = describeFailure(error)
   return (
     errors?.map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`) ?? [
-      cause instanceof Error ? `${message} ${cause.message}` : message,
+      cause instanceof Error ? `${message} ${messageOf(cause)}` : message,
     ]
   )
 }

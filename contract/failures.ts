@@ -244,11 +244,10 @@ export interface ResetToken {
 }
 
 interface FailureOptions extends ErrorOptions {
-  /**
-   * The detail is written for people; the message of the table is used if it is absent. It never repeats a
-   * secret or a value that was sent.
-   */
+  /** The detail is written for people. It never repeats a secret or a value that was sent. */
   detail?: string
+  /** The sentence of the table, if the failure comes from the reply of a service. */
+  title?: string
   errors?: readonly FieldError[]
   reason?: EndReason
   resetToken?: ResetToken
@@ -276,7 +275,8 @@ export class Failure extends Error {
   readonly #resetToken: ResetToken | undefined
 
   constructor(code: FailureCode, options: FailureOptions = {}) {
-    super(options.detail ?? failures[code].message, options)
+    // The table is not looked up here: its texts would be in every page that has the client library.
+    super(options.detail ?? options.title ?? code, options)
     this.name = 'Failure'
     this.code = code
     this.detail = options.detail
@@ -295,3 +295,6 @@ export class Failure extends Error {
     return true
   }
 }
+
+/** Returns the sentence that tells people of a failure: its detail, or else the sentence of the table. */
+export const describeFailure = ({ code, detail }: Failure): string => detail ?? failures[code].message

@@ -1,8 +1,12 @@
+import { describeFailure, Failure } from '#contract/failures.ts'
+
 /** Returns a thrown value as an Error, because JavaScript can throw any value. */
 export const toError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown))
 
-export const messageOf = (thrown: unknown): string => toError(thrown).message
+/** Returns the sentence that tells people of a thrown value. */
+export const messageOf = (thrown: unknown): string =>
+  thrown instanceof Failure ? describeFailure(thrown) : toError(thrown).message
 
 /** Returns the `code` that identifies errors of Node, such as `ENOENT`; undefined where there is none. */
 export const codeOf = (thrown: unknown): string | undefined =>

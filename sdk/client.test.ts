@@ -204,6 +204,23 @@ describe('a failure', () => {
     }
   })
 
+  test('says in words what the service says, and may have a code of a later version', async () => {
+    const answers: [object, string, string][] = [
+      [{ code: 'email_taken', title: 'It is taken.' }, 'email_taken', 'It is taken.'],
+      [{ code: 'email_taken', title: 'It is taken.', detail: 'Since today.' }, 'email_taken', 'Since today.'],
+      [{ code: 'moon_is_full' }, 'moon_is_full', 'moon_is_full'],
+    ]
+    for (const [body, code, message] of answers) {
+      const { client } = service({ status: 409, body })
+      await assert.rejects(client.getUser({ id: 'me' }), { name: 'Failure', code, message })
+    }
+    for (const body of [{ code: 'E 1' }, { code: 409 }, { error: 'no' }, 'no', null]) {
+      const { fetch } = service({ status: 409, body })
+      const client = createClient({ baseUrl: 'https://id.example.com', fetch, retries: 0 })
+      await assert.rejects(client.getUser({ id: 'me' }), ServiceUnreachable)
+    }
+  })
+
   test('is recognized when another copy of the library threw it, and nothing else is', async () => {
     const copy: string = new URL('../contract/failures.ts?copy', import.meta.url).href
     const other = await import(copy)

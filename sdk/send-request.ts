@@ -1,10 +1,4 @@
-import {
-  type EndReason,
-  Failure,
-  type FailureCode,
-  type FieldError,
-  isFailureCode,
-} from '#contract/failures.ts'
+import { type EndReason, Failure, type FailureCode, type FieldError } from '#contract/failures.ts'
 import { fillPath } from '#contract/rules/fill-path.ts'
 import { isObject } from '#contract/rules/strict-json.ts'
 
@@ -116,6 +110,7 @@ function urlOf({ path, params = {}, query = {} }: ServiceRequest, baseUrl: strin
 
 interface Problem {
   code: FailureCode
+  title?: string
   detail?: string
   errors?: FieldError[]
   reason?: EndReason
@@ -123,12 +118,17 @@ interface Problem {
   expires_in?: number
 }
 
-/** Recognizes a problem document (RFC 9457) by its code. Its other members follow from the contract. */
-const isProblem = (body: unknown): body is Problem => isObject(body) && isFailureCode(body.code)
+/**
+ * Recognizes a problem document (RFC 9457) by its code. Its other members follow from the contract. A later
+ * version of the service may have codes that are not known here.
+ */
+const isProblem = (body: unknown): body is Problem =>
+  isObject(body) && typeof body.code === 'string' && /^[a-z]+(_[a-z]+)*$/.test(body.code)
 
 function toFailure(problem: unknown, retryAfterSeconds: number | undefined): Failure | undefined {
   if (!isProblem(problem)) return undefined
   return new Failure(problem.code, {
+    ...(problem.title === undefined ? {} : { title: problem.title }),
     ...(problem.detail === undefined ? {} : { detail: problem.detail }),
     ...(problem.errors ? { errors: problem.errors } : {}),
     ...(problem.reason ? { reason: problem.reason } : {}),

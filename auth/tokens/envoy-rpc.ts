@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { describeFailure, Failure } from '#contract/failures.ts'
 import type { HeaderValueOption } from '#proto/generated/envoy/config/core/v3/HeaderValueOption.ts'
 import type { CheckRequest__Output } from '#proto/generated/envoy/service/auth/v3/CheckRequest.ts'
 import type { CheckResponse } from '#proto/generated/envoy/service/auth/v3/CheckResponse.ts'
@@ -48,7 +48,7 @@ const looksLikeIdentity = (name: string): boolean => /^x[-_]auth[-_]/i.test(name
 function denied(failure: Failure, { code, requestId }: RefusedAs): CheckResponse {
   const { status, headers, body } = problemReply(failure, requestId)
   return {
-    status: { code, message: failure.message },
+    status: { code, message: describeFailure(failure) },
     denied_response: { status: { code: status as StatusCode }, headers: overwriting(headers), body },
   }
 }

@@ -1,6 +1,6 @@
 import { type Metadata, type StatusObject, status } from '@grpc/grpc-js'
 import type { MessageTypeDefinition } from '@grpc/proto-loader'
-import { type Failure, failures } from '#contract/failures.ts'
+import { describeFailure, type Failure, failures } from '#contract/failures.ts'
 
 type Encode = MessageTypeDefinition<object, object>['serialize']
 
@@ -27,7 +27,8 @@ export function rpcStatus(
     requestId,
   }: { messages: ErrorMessages; names: Record<string, string>; metadata: Metadata; requestId: string },
 ): Partial<StatusObject> {
-  const { code, reason, resetToken, errors, retryAfterSeconds, message } = failure
+  const { code, reason, resetToken, errors, retryAfterSeconds } = failure
+  const message = describeFailure(failure)
   const number = status[failures[code].grpc]
   const any = (name: keyof ErrorMessages, value: object) => ({
     type_url: `type.googleapis.com/google.rpc.${name}`,

@@ -23,7 +23,8 @@ export class HttpFailure extends Failure {
 
   constructor(code: FailureCode, { issuer, location, ...options }: HttpFailureOptions) {
     super(code, options)
-    this.status = failures[code].http
+    // A later version of Latchkey may answer a code that is not in this table.
+    this.status = failures[code]?.http ?? 502
     this.statusCode = this.status
     this.headers = {
       'cache-control': 'no-store',
@@ -42,7 +43,7 @@ export class HttpFailure extends Failure {
     }
     const { code, status, detail, errors, reason } = this
     const type = `${this.#issuer}/problems/${code}`
-    const title = failures[code].message
+    const title = failures[code]?.message
     return new Response(JSON.stringify({ type, title, status, detail, code, errors, reason }), {
       status,
       headers: { ...this.headers, 'content-type': 'application/problem+json; charset=utf-8' },

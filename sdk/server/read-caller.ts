@@ -81,9 +81,13 @@ function endWith(state: SessionState, failure: Failure): Reading {
 }
 
 /** True for a fault of the network or of a service, which says nothing about the session. */
-export const isOutage = (error: unknown): boolean =>
-  error instanceof ServiceUnreachable ||
-  (isFailure(error) && (failures[error.code].http >= 500 || failures[error.code].http === 429))
+export function isOutage(error: unknown): boolean {
+  if (error instanceof ServiceUnreachable) return true
+  if (!isFailure(error)) return false
+  // A later version of Latchkey may answer a code that is not in this table.
+  const status = failures[error.code]?.http ?? 502
+  return status >= 500 || status === 429
+}
 
 /** Makes the failure that asks the client to try again; the session is as it was. */
 export function toUnavailable(cause: unknown): Failure {

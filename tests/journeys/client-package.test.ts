@@ -114,10 +114,11 @@ export const wrong: number = user.username`
 
 /** The most bytes, compressed, that an entry point may add to a page: budgets, with what is known today. */
 const budgets: Record<string, number> = {
-  'createClient from @latchkey/client': 6_000,
-  'createSession from @latchkey/client/session': 6_000,
-  'createTokenValidator from @latchkey/client/validator': 10 * 1024,
-  'verifyWebhook from @latchkey/client/webhooks': 3_000,
+  'createClient from @latchkey/client': 4 * 1024,
+  'isFailure from @latchkey/client': 512,
+  'createSession from @latchkey/client/session': 5 * 1024,
+  'createTokenValidator from @latchkey/client/validator': 9 * 1024,
+  'verifyWebhook from @latchkey/client/webhooks': 2 * 1024,
 }
 
 for (const [what, limit] of Object.entries(budgets))

@@ -62,3 +62,16 @@ test('in Next.js the proxy refreshes, and components only read', async () => {
   const after = await proxy(requestOf('GET', '/', { cookie: current }))
   assert.deepEqual([await caller(), newCookie(after)], [undefined, '__Host-latchkey-session='])
 })
+
+test('a form of a Next.js application is sent to a page of it, by a whole URL as its proxy demands', async () => {
+  await using system = await startSystem()
+  const addresses = { authUrl: system.authUrl, usersUrl: system.usersUrl }
+  const session = createWebSession({ issuer: 'https://auth.example.com', ...addresses, origins: origin })
+  const proxy = nextProxy(session, { next: () => new Response() })
+  const { password } = await system.signUp('ada')
+  const body = new URLSearchParams({ username: 'ada', password, return_to: '/account' })
+  const reply = await proxy(
+    new Request(`${origin}/auth/login`, { method: 'POST', headers: { origin }, body }),
+  )
+  assert.deepEqual([reply.status, reply.headers.get('location')], [303, `${origin}/account`])
+})

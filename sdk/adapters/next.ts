@@ -24,7 +24,7 @@ export const nextProxy =
   async (request: Request): Promise<Response> => {
     const exchange = session.begin(request, fromWebRequest(request, address?.(request) ?? undefined))
     const own = await exchange.answer()
-    if (own) return own
+    if (own) return withWholeLocation(own, request)
     try {
       await exchange.caller()
     } catch (error) {
@@ -38,6 +38,13 @@ export const nextProxy =
     exchange.finish(response.headers)
     return response
   }
+
+/** Next.js takes no path in the redirect of a proxy. It sends the browser the path alone when the host is its own. */
+function withWholeLocation(response: Response, request: Request): Response {
+  const path = response.headers.get('location')
+  if (path !== null) response.headers.set('location', new URL(path, request.url).href)
+  return response
+}
 
 /**
  * Makes the function by which Server Components, Server Actions and Route Handlers read the caller. `headers` is that of

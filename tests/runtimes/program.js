@@ -1,6 +1,7 @@
 // A small application of the client library, run on each runtime by a process that has started Latchkey:
 // LATCHKEY_URL is its origin, LATCHKEY_ADMIN_PASSWORD the password of its first admin.
 import { createClient, isFailure } from '@latchkey/client'
+import { createWebSession } from '@latchkey/client/server'
 import { startIssuer } from '@latchkey/client/testing'
 import { createTokenValidator } from '@latchkey/client/validator'
 import { verifyWebhook } from '@latchkey/client/webhooks'
@@ -16,6 +17,7 @@ const codeOf = (promise) =>
   )
 
 await signUpAndLogIn()
+await keepWebSession()
 await receiveWebhook()
 await useTestIssuer()
 process.stdout.write('ok\n')
@@ -51,6 +53,30 @@ async function signUpAndLogIn() {
   const strict = createTokenValidator({ ...options, mode: 'strict' })
   check((await codeOf(strict.verifyToken(access_token))) === 'session_ended', 'the logout')
   await strict.close()
+}
+
+async function keepWebSession() {
+  const origin = 'https://app.example.com'
+  const { issuer } = await createClient({ baseUrl }).serverMetadata()
+  const addresses = { issuer, authUrl: baseUrl, usersUrl: baseUrl, origins: origin }
+  const session = createWebSession({ ...addresses, timeoutMs: 30_000 })
+  const username = `user-${crypto.randomUUID().slice(0, 8)}`
+  const person = { username, email: `${username}@example.com`, password: `a password of ${username}` }
+  const send = (method, path, headers, body) => {
+    const sent = { origin, 'content-type': 'application/json', ...headers }
+    const request = new Request(origin + path, { method, headers: sent, body: body && JSON.stringify(body) })
+    return session.serve(request, async () => Response.json((await session.caller(request)) ?? null))
+  }
+  const signedUp = await send('POST', '/auth/signup', {}, person)
+  check(signedUp.status === 201, 'the sign-up')
+  const headers = { cookie: signedUp.headers.getSetCookie()[0].split(';')[0] }
+  check((await (await send('GET', '/', headers)).json()).username === username, 'the caller')
+  check(
+    (await send('POST', '/auth/logout', { ...headers, origin: 'https://evil.example' })).status === 403,
+    'refused',
+  )
+  check((await send('POST', '/auth/logout', headers)).status === 200, 'the logout of the web session')
+  check((await (await send('GET', '/', headers)).json()) === null, 'nobody')
 }
 
 async function receiveWebhook() {

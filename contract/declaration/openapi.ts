@@ -1,6 +1,7 @@
 import { findExample } from '../examples/examples.ts'
 import { endReasons, type FailureCode, failures } from '../failures.ts'
 import { contractVersion } from '../health.ts'
+import { findTag } from '../tags.ts'
 import { commonFailures, type Endpoint, statusOf, takesClientSecret } from './endpoint.ts'
 import { failureHeaders, sharedHeaders, successHeaders } from './endpoint-headers.ts'
 import { oauthErrors } from './oauth-errors.ts'
@@ -60,7 +61,8 @@ export function openApiDocument({ title, endpoints, defaultUrl }: DocumentOption
       { url: '/', description: 'Where this document is served.' },
       ...(defaultUrl ? [{ url: defaultUrl, description: '`latchkey start` with no settings.' }] : []),
     ],
-    tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
+    tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map(documentedTag),
+    externalDocs: { url: '/docs', description: 'The reference for people, and the guides.' },
     paths,
     components: {
       schemas: components,
@@ -72,6 +74,15 @@ export function openApiDocument({ title, endpoints, defaultUrl }: DocumentOption
         client: { type: 'http', scheme: 'basic', description: 'Any name, with an API key as password.' },
       },
     },
+  }
+}
+
+function documentedTag(name: string): Json {
+  const { description, guide } = findTag(name) ?? {}
+  return {
+    name,
+    ...(description === undefined ? {} : { description }),
+    ...(guide === undefined ? {} : { externalDocs: { url: guide, description: 'Guide' } }),
   }
 }
 

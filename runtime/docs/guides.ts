@@ -45,13 +45,3 @@ export function guidePage({ path, title, markdown }: Guide, guides: readonly Gui
     body: `<p><a href="/docs">Latchkey</a> · <a href="${escapeHtml(path)}.md">Markdown</a></p>\n${renderMarkdown(markdown, { linkTo })}`,
   }
 }
-
-/** The guide that explains the operations of a tag. */
-export const guideOf: Record<string, string> = {
-  authentication: '/docs/guide/checking-tokens',
-  links: '/docs/guide/account-pages',
-  'api keys': '/docs/guide/api-keys',
-  notifications: '/docs/guide/notifications',
-  events: '/docs/guide/events',
-  webhooks: '/docs/guide/webhooks',
-}

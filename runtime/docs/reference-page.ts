@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { Endpoint } from '#contract/declaration/endpoint.ts'
 import { inReadingOrder } from '#contract/examples/examples.ts'
 import { failures } from '#contract/failures.ts'
+import { findTag } from '#contract/tags.ts'
 import { escapeHtml, type Page } from '../http/page.ts'
 import type { RpcService } from '../rpc/rpc.ts'
-import { type Guide, guideOf } from './guides.ts'
+import type { Guide } from './guides.ts'
 import { code, prose } from './html.ts'
 import { operationSection } from './operation-section.ts'
 import {
@@ -130,13 +131,14 @@ function tagChapter(
   { endpoints, defaultUrl: baseUrl = '', rpcServices, guides }: Reference,
 ): string {
   const rpcs = rpcsByOperation(rpcServices)
-  const guide = guides.find(({ path }) => path === guideOf[tag])
+  const { description, guide: address } = findTag(tag) ?? {}
+  const guide = guides.find(({ path }) => path === address)
   const sections = endpoints
     .filter((one) => one.tag === tag)
     .map((one) => operationSection(one, { baseUrl, rpcs: rpcs.get(one.name) ?? [] }))
-  return `<section data-group><h2 class="tag" id="${tagId(tag)}">${escapeHtml(tag)}</h2>${
-    guide ? `<p>Guide: <a href="${guide.path}">${prose(guide.title)}</a></p>` : ''
-  }${sections.join('')}</section>`
+  return `<section data-group><h2 class="tag" id="${tagId(tag)}">${escapeHtml(tag)}</h2><p>${prose(description ?? '')}${
+    guide ? ` Guide: <a href="${guide.path}">${prose(guide.title)}</a>.` : ''
+  }</p>${sections.join('')}</section>`
 }
 
 function rpcChapters(described: RpcDescriptions, { rpcServices, endpoints }: Reference): string {

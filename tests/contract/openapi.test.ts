@@ -23,6 +23,17 @@ for (const [name, document] of Object.entries(documents)) {
   })
 }
 
+for (const [name, document] of Object.entries(documents)) {
+  test(`${name} says of each tag what is in it`, () => {
+    const { tags } = JSON.parse(document) as { tags: { name: string; description?: string }[] }
+    assert.ok(tags.length > 2)
+    assert.deepEqual(
+      tags.filter(({ description }) => !description),
+      [],
+    )
+  })
+}
+
 interface Operation {
   operationId: string
   'x-aliases'?: string[]

@@ -1,0 +1,31 @@
+interface Tag {
+  description: string
+  /** The address of the guide that explains these operations, on the server itself. */
+  guide?: string
+}
+
+/** The groups of operations in the OpenAPI document and on the reference page, by the `tag` of the endpoints. */
+const tags: Record<string, Tag> = {
+  users: { description: 'Who people are: signing up, looking up, changing, suspending and deleting.' },
+  'api keys': { description: 'Credentials for machines.', guide: '/docs/guide/api-keys' },
+  notifications: {
+    description: 'What people are told in an application.',
+    guide: '/docs/guide/notifications',
+  },
+  events: { description: 'What happened, in one order, for programs.', guide: '/docs/guide/events' },
+  webhooks: { description: 'Events sent to your own servers.', guide: '/docs/guide/webhooks' },
+  authentication: {
+    description: 'Logging in and out, tokens, and whether a token is still good.',
+    guide: '/docs/guide/checking-tokens',
+  },
+  sessions: { description: 'Where somebody is logged in, and how to end that.' },
+  links: {
+    description: 'What the links in mails do: confirm an address, set a password, take a user back.',
+    guide: '/docs/guide/account-pages',
+  },
+  health: { description: 'Whether a service is alive and ready, for load balancers and operators.' },
+  internal: { description: 'Between the two services only.' },
+}
+
+/** Returns the description of a group of operations; undefined for one that is not of this contract. */
+export const findTag = (name: string): Tag | undefined => (Object.hasOwn(tags, name) ? tags[name] : undefined)

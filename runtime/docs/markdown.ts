@@ -12,7 +12,7 @@ export interface MarkdownOptions {
  */
 export function renderMarkdown(markdown: string, options: MarkdownOptions): string {
   const anchors = new Map<string, number>()
-  return blocks(markdown.replace(/^ *<!--[\s\S]*?-->\n?/gm, '').split('\n'), { ...options, anchors })
+  return blocks(markdown.split('\n'), { ...options, anchors })
 }
 
 type Context = MarkdownOptions & {
@@ -21,6 +21,7 @@ type Context = MarkdownOptions & {
 }
 
 const fence = /^ *(`{3,})/
+const comment = /^ *<!--/
 const heading = /^(#{1,6})\s+(.*?)\s*#*$/
 const listItem = /^( *)([-*]|\d+\.)\s+/
 const isTableRow = (line: string): boolean => line.trimStart().startsWith('|')
@@ -32,6 +33,7 @@ function blocks(lines: readonly string[], context: Context): string {
     const [, mark] = fence.exec(line) ?? []
     const [, level, title = ''] = heading.exec(line) ?? []
     if (line.trim() === '') at++
+    else if (comment.test(line)) at = firstAfter(lines, at - 1, (other) => other.includes('-->')) + 1
     else if (mark) {
       const end = lines.findIndex((other, place) => place > at && other.trim().startsWith(mark))
       const code = lines.slice(at + 1, end < 0 ? lines.length : end)

@@ -2,6 +2,7 @@
 // LATCHKEY_URL is its origin, LATCHKEY_ADMIN_PASSWORD the password of its first admin.
 import { createClient, isFailure } from '@latchkey/client'
 import { createWebSession } from '@latchkey/client/server'
+import { createSession } from '@latchkey/client/session'
 import { startIssuer } from '@latchkey/client/testing'
 import { createTokenValidator } from '@latchkey/client/validator'
 import { verifyWebhook } from '@latchkey/client/webhooks'
@@ -16,7 +17,7 @@ const codeOf = (promise) =>
     (error) => (isFailure(error) ? error.code : String(error)),
   )
 
-await signUpAndLogIn()
+await keepPageSession(await signUpAndLogIn())
 await keepWebSession()
 await receiveWebhook()
 await useTestIssuer()
@@ -53,6 +54,17 @@ async function signUpAndLogIn() {
   const strict = createTokenValidator({ ...options, mode: 'strict' })
   check((await codeOf(strict.verifyToken(access_token))) === 'session_ended', 'the logout')
   await strict.close()
+  return { username, password }
+}
+
+async function keepPageSession(person) {
+  const session = createSession({ baseUrl })
+  await session.logIn(person)
+  const reply = await session.fetch(`${baseUrl}/api/v1/users/me`)
+  check((await reply.json()).username === person.username, 'a request of the page')
+  await session.logOut()
+  check(session.user === undefined, 'the logout of the page')
+  session.dispose()
 }
 
 async function keepWebSession() {

@@ -6,9 +6,14 @@ import { renderMarkdown } from './markdown.ts'
 const documents = new URL('../../docs/', import.meta.url)
 
 /** The folders of `docs/` that are served, with the words for what is in them. */
-const folders = { tutorials: 'Tutorials', guide: 'Guides', reference: 'Reference' } as const
+const folders = {
+  tutorials: 'Tutorials',
+  guide: 'Guides',
+  reference: 'Reference',
+  explanation: 'Explanation',
+} as const
 
-/** A document for people: a tutorial, a guide or a page of reference. */
+/** A document for people: a tutorial, a guide, a page of reference or an explanation. */
 export interface Guide {
   /** Where it is served, such as `/docs/guide/webhooks`; with `.md` behind it is the Markdown. */
   path: string

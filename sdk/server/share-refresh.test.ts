@@ -7,14 +7,19 @@ type Pair = Awaited<ReturnType<Parameters<typeof shareRefresh>[0]>>
 /** Refreshes that end when the test says so. */
 function heldRefreshes() {
   const asked: { token: string; succeed(): void; fail(): void }[] = []
+  let time = 0
   const refresh = shareRefresh(
     (token) =>
       new Promise((resolve, reject) => {
         const fail = () => reject(new Error('no answer'))
         asked.push({ token, succeed: () => resolve({ refresh_token: `after ${token}` } as Pair), fail })
       }),
+    { maxAgeMs: 10_000, now: () => time },
   )
-  return { asked, refresh: (token: string) => refresh(token, {}) }
+  const advance = (ms: number) => {
+    time += ms
+  }
+  return { asked, refresh: (token: string) => refresh(token, {}), advance }
 }
 
 test('requests that need the same refresh at once share one, and only while it is under way', async () => {
@@ -50,4 +55,21 @@ test('a flood of refreshes is not remembered without an end', () => {
   assert.equal(asked.length, 1_001, 'the first ones are shared')
   void refresh('token 1000')
   assert.equal(asked.length, 1_002, 'further ones ask by themselves')
+})
+
+test('nobody waits for a refresh that a runtime has cancelled long ago', async () => {
+  const { asked, refresh, advance } = heldRefreshes()
+  void refresh('a')
+  advance(9_999)
+  void refresh('a')
+  assert.equal(asked.length, 1)
+  advance(1)
+  const again = refresh('a')
+  assert.equal(asked.length, 2)
+  asked[0]?.succeed()
+  await new Promise(setImmediate)
+  const sharing = refresh('a')
+  assert.equal(asked.length, 2, 'the end of the first one forgets nothing of the second')
+  asked[1]?.succeed()
+  assert.equal((await again).refresh_token, (await sharing).refresh_token)
 })

@@ -161,8 +161,10 @@ function createContext(options: WebSessionOptions): WebSessionContext {
     signUpPage: signUpPage && checkPath(signUpPage),
     cookieName: checkCookieName(options.cookieName ?? '__Host-latchkey-session'),
     validator: createTokenValidator({ ...options, audience, mode, authUrl }),
-    refresh: shareRefresh((refreshToken, headers) =>
-      callOperation('refresh', { refresh_token: refreshToken }, { baseUrl: authUrl, timeoutMs, headers }),
+    refresh: shareRefresh(
+      (refreshToken, headers) =>
+        callOperation('refresh', { refresh_token: refreshToken }, { baseUrl: authUrl, timeoutMs, headers }),
+      { maxAgeMs: timeoutMs, now: Date.now },
     ),
   }
 }

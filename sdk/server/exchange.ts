@@ -83,12 +83,13 @@ export function openExchange(context: WebSessionContext, request: IncomingReques
   }
 }
 
-/** Returns the page for logging in, with the way back, for a browser that opens a page and whose person is not signed in. */
+/** Returns the page for logging in, for a browser that waits for a page and whose person is not signed in; with the way back to a page. */
 function findLoginPage({ code }: Failure, { context, request }: SessionState): string | undefined {
-  const isPage = request.method === 'GET' && request.header('accept')?.includes('text/html')
+  const { loginPage } = context
   const isSignedOut = ['token_missing', 'token_invalid', 'token_expired', 'session_ended'].includes(code)
-  if (context.loginPage === undefined || !isPage || !isSignedOut) return undefined
-  return withQuery(context.loginPage, { return_to: request.target })
+  if (loginPage === undefined || !isSignedOut || !request.header('accept')?.includes('text/html'))
+    return undefined
+  return request.method === 'GET' ? withQuery(loginPage, { return_to: request.target }) : loginPage
 }
 
 function finishReply({ setCookie, isCookieRead, current }: SessionState, headers: ReplyHeaders): void {

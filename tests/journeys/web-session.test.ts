@@ -94,6 +94,8 @@ for (const [framework, start] of frameworks) {
         [page.status, page.headers.get('location')],
         [303, '/login?return_to=%2Faccount%3Ftab%3D2'],
       )
+      const form = await app.browser().send('POST', '/notes', { headers: { accept: 'text/html,*/*' } })
+      assert.deepEqual([form.status, form.headers.get('location')], [303, '/login'])
       const route = await app.browser().send('GET', '/account')
       assert.deepEqual([route.status, route.json().code], [401, 'token_missing'])
       assert.match(route.headers.get('content-type') ?? '', /^application\/problem\+json/)

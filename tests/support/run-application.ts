@@ -13,9 +13,13 @@ export interface RunningApplication extends AsyncDisposable {
 export async function runApplication(
   folder: string,
   program: string,
-  { port, environment = {} }: { port: number; environment?: Record<string, string> },
+  {
+    port,
+    environment = {},
+    args = [],
+  }: { port: number; environment?: Record<string, string>; args?: readonly string[] },
 ): Promise<RunningApplication> {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,
     env: { ...inherited(), ...environment, PORT: String(port) },
   })

@@ -188,7 +188,7 @@ export const streamNotificationsEndpoint = endpoint({
   failures: ['forbidden', 'overloaded', 'streams_limited'],
 })
 
-const Preference = object(
+export const Preference = object(
   {
     channel: oneOf(channels),
     type: string({

@@ -14,7 +14,7 @@ import {
 import { eventTypes } from './event-types.ts'
 import { Cursor, Id, NextCursor, Time } from './fields.ts'
 
-const WebhookUrl = string({
+export const WebhookUrl = string({
   minLength: 1,
   maxLength: 2_000,
   // The URL must be printable ASCII, because terminals show it and a URL parser would silently drop control characters.
@@ -24,13 +24,13 @@ const WebhookUrl = string({
   examples: ['https://example.com/latchkey'],
 })
 
-const EventTypes = array(oneOf(['*', ...eventTypes]), {
+export const EventTypes = array(oneOf(['*', ...eventTypes]), {
   minItems: 1,
   uniqueItems: true,
   description: 'What is sent to it; `*` is everything, also types that a later version adds.',
 })
 
-const Description = nullable(
+export const Description = nullable(
   string({
     minLength: 1,
     maxLength: 200,

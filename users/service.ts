@@ -47,6 +47,7 @@ import { findLoginUser } from './user/find-login-user.ts'
 import { openUserAdministration } from './user/module.ts'
 import { deletedUserTransfer, userTransfer } from './user/transfer.ts'
 import { queueForWebhooks } from './webhooks/deliver-webhooks.ts'
+import { type WebhookImport, webhookTransfer } from './webhooks/export/transfer.ts'
 import { openWebhooks } from './webhooks/module.ts'
 
 export interface UserServiceOptions {
@@ -96,7 +97,12 @@ export interface UserService extends RunningModules {
 export const userMigrations = new URL('migrations/', import.meta.url)
 
 /** The kinds of rows of this service in an export, in the order of the file. */
-export const userTransfers: readonly Transfer[] = [userTransfer, deletedUserTransfer, apiKeyTransfer]
+export const userTransfers: readonly Transfer<unknown, WebhookImport>[] = [
+  userTransfer,
+  deletedUserTransfer,
+  apiKeyTransfer,
+  webhookTransfer,
+]
 
 export const checkUserDatabase = (url: string): Promise<void> => checkDatabase(url, userMigrations)
 

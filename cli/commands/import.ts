@@ -9,6 +9,7 @@ import type { Reader } from '../moving-in/moved-user.ts'
 import type { SystemName } from '../moving-in/system-names.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { commandDatabaseOptions, makeDataFolder } from '../start/data-folder.ts'
+import { masterKeysOf } from '../start/secrets.ts'
 import { readFirstLine } from '../transfer/export-format.ts'
 import { readBatches } from '../transfer/import-batches.ts'
 import { importKinds } from '../transfer/import-kinds.ts'
@@ -67,7 +68,13 @@ async function importExport(settings: AllSettings, file: string, withSessions: b
   }
   const users = await open(urls.users, userMigrations)
   const auth = await open(urls.auth, authMigrations)
-  const kinds = importKinds({ users, auth, withSessions, clock: systemClock })
+  const kinds = importKinds({
+    users,
+    auth,
+    withSessions,
+    masterKeys: masterKeysOf(settings),
+    clock: systemClock,
+  })
   const report = importReport(file, file === '-' ? undefined : statSync(file).size)
 
   let writing = Promise.resolve()

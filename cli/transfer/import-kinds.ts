@@ -18,14 +18,16 @@ export function importKinds(into: {
   users: Database
   auth: Database
   withSessions: boolean
+  masterKeys: readonly Buffer[]
   clock: Clock
 }): Map<string, Kind> {
-  const { users, auth, withSessions, clock } = into
+  const { users, auth, withSessions, masterKeys, clock } = into
   const userEpochsOf = (userIds: string[]) => findSessionEpochs(users, userIds)
-  const kind = (db: Database, { isOptional, read, write }: (typeof authTransfers)[number]): Kind =>
+  type Described = (typeof userTransfers | typeof authTransfers)[number]
+  const kind = (db: Database, { isOptional, read, write }: Described): Kind =>
     isOptional && !withSessions
       ? leftOut
-      : { read, write: (rows) => write(db, rows, { now: clock.now(), userEpochsOf }) }
+      : { read, write: (rows) => write(db, rows, { now: clock.now(), userEpochsOf, masterKeys }) }
   return new Map([
     ...userTransfers.map((transfer) => [transfer.type, kind(users, transfer)] as const),
     ...authTransfers.map((transfer) => [transfer.type, kind(auth, transfer)] as const),

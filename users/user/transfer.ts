@@ -1,4 +1,5 @@
 import {
+  array,
   freeObject,
   literal,
   nullable,
@@ -8,6 +9,7 @@ import {
   string,
 } from '#contract/declaration/schema.ts'
 import { DisplayName, Email, Locale, Role, SuspensionReason, Username, UserStatus } from '#contract/fields.ts'
+import { Preference } from '#contract/notifications.ts'
 import { usernameKey } from '#contract/rules/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import {
@@ -52,6 +54,8 @@ const UserLine = object({
   created_at: EpochMs,
   updated_at: EpochMs,
   last_login_at: nullable(EpochMs),
+  /** Exports of older versions do not have this field. */
+  notification_preferences: optional(array(Preference, { maxItems: 100 })),
 })
 type UserLine = Static<typeof UserLine>
 export type ImportedUser = UserLine & UserKeys
@@ -63,22 +67,28 @@ export const userTransfer: Transfer<ImportedUser> = {
   type: 'user',
   key: 'id',
   async page(db, { after, limit }) {
-    const rows = await db.query<{ metadata: string }>`
+    const rows = await db.query<{ metadata: string; notification_preferences: string }>`
       SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash, password_expires_at,
-        suspended_at, suspended_by, suspension_reason, metadata, session_epoch, version, created_at, updated_at, last_login_at
+        suspended_at, suspended_by, suspension_reason, metadata, session_epoch, version, created_at, updated_at, last_login_at,
+        notification_preferences
       FROM users WHERE id > ${after} ORDER BY id LIMIT ${limit}`
-    return rows.map((row) => ({ ...row, metadata: JSON.parse(row.metadata) }))
+    return rows.map((row) => ({
+      ...row,
+      metadata: JSON.parse(row.metadata),
+      notification_preferences: JSON.parse(row.notification_preferences),
+    }))
   },
   read: readUserLine,
   write: (db, users) =>
     importRows(db, users, async (tx, user) => {
       const inserted = await tx.query`
-        INSERT INTO users (${newUserColumns}, password_expires_at, suspended_at, suspended_by, suspension_reason)
+        INSERT INTO users (${newUserColumns}, password_expires_at, suspended_at, suspended_by, suspension_reason,
+          notification_preferences)
         VALUES (${user.id}, ${user.username}, ${user.usernameKey}, ${user.email}, ${user.emailKey}, ${user.name},
           ${user.locale ?? null}, ${user.role}, ${user.status}, ${user.email_verified_at}, ${user.password_hash},
           ${foreignFormOf(user.password_hash)}, ${JSON.stringify(user.metadata)}, ${user.session_epoch}, ${user.version}, ${user.created_at},
           ${user.updated_at}, ${user.last_login_at}, ${user.password_expires_at ?? null}, ${user.suspended_at ?? null},
-          ${user.suspended_by ?? null}, ${user.suspension_reason ?? null})
+          ${user.suspended_by ?? null}, ${user.suspension_reason ?? null}, ${JSON.stringify(user.notification_preferences ?? [])})
         ON CONFLICT DO NOTHING RETURNING id`
       // Whether the user was deleted is checked after the insert, because the insert waits for a deletion that runs at the same
       // time. A user who was deleted in this installation stays deleted.

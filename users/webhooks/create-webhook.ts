@@ -27,7 +27,7 @@ export interface ShownWebhook {
 }
 
 /** The limit on webhooks, because each event is queued once for each of them. */
-const maxWebhooks = 50
+export const maxWebhooks = 50
 
 export async function createWebhook(users: Users, input: NewWebhook): Promise<ShownWebhook> {
   const createdBy = authorId(input.by)

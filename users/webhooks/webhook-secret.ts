@@ -37,6 +37,20 @@ export function signatures(
     .join(' ')
 }
 
+/** Says whether the stored secrets of a webhook can be decrypted with one of the master keys. */
+export function opensSecrets(
+  masterKeys: readonly Buffer[],
+  { id, secrets }: { id: string; secrets: readonly (string | null)[] },
+): boolean {
+  try {
+    for (const sealed of secrets) if (sealed !== null) unseal(masterKeys, purposeOf(id), sealed)
+    return true
+  } catch {
+    // There is no such key, or the secret was changed or belongs to another webhook.
+    return false
+  }
+}
+
 /**
  * Encrypts webhook secrets with the current master key, which is the first in the setting. It runs after a change of keys, at the
  * first start with both keys.

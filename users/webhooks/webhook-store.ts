@@ -41,7 +41,7 @@ const toWebhook = (row: WebhookRow): Webhook => ({
 })
 
 /** Joins event types for storage. Each is between spaces, so that a statement can search for one of them. */
-const eventTypesText = ([first, ...others]: string[]): string =>
+export const eventTypesText = ([first, ...others]: string[]): string =>
   first === '*' ? '*' : ` ${[first, ...others].join(' ')} `
 
 /**

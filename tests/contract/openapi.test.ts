@@ -8,7 +8,7 @@ import { documentedSchema } from '#contract/declaration/openapi-schema.ts'
 import { object, optional, type Schema, string } from '#contract/declaration/schema.ts'
 import { healthEndpoints } from '#contract/health.ts'
 import { userEndpoints } from '#contract/users.ts'
-import { faultsOf } from '#tests/support/documented-replies.ts'
+import { faultsOf, faultsOfEvent } from '#tests/support/documented-replies.ts'
 import { startSystem } from '#tests/support/system.ts'
 import { documents } from './documents.ts'
 
@@ -223,10 +223,24 @@ describe('the check of replies in the tests', () => {
       [{ type: 'text/plain' }, /a body of the type text\/plain is not documented/],
       [{ body: { title: undefined } }, /required property 'title'/],
       [{ body: { more: 1 } }, /additional properties/],
+      [{ body: { code: 'token_lost' } }, /\/code must be equal to one of the allowed values/],
+      [{ body: { code: 'user_not_found' } }, /\/code must be equal to one of the allowed values/],
       [{ url: 'http://127.0.0.1/nowhere', status: 404, body: { code: 7 } }, /\/code must be string/],
     ]
     for (const [changes, fault] of rows) assert.match(faults(changes), fault, JSON.stringify(changes))
   })
+})
+
+test('the check of streams in the tests finds an event that is not documented', () => {
+  const heartbeat = { event: 'heartbeat', id: '1', data: { at: '2026-11-21T09:30:00.000Z' } }
+  const url = 'http://127.0.0.1/api/v1/events/stream?after=1'
+  assert.deepEqual(faultsOfEvent(url, heartbeat), [])
+  for (const event of [
+    { ...heartbeat, event: 'beat' },
+    { ...heartbeat, data: { at: 'today' } },
+    { ...heartbeat, data: { ...heartbeat.data, more: 1 } },
+  ])
+    assert.match(faultsOfEvent(url, event).join(), /must match exactly one schema/)
 })
 
 test('a value on an internal route has the format that is declared', async () => {

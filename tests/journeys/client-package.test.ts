@@ -117,6 +117,7 @@ const budgets: Record<string, number> = {
   'createClient from @latchkey/client': 4 * 1024,
   'isFailure from @latchkey/client': 512,
   'createSession from @latchkey/client/session': 5 * 1024,
+  'createTokenVerifier from ./node_modules/@latchkey/client/sdk/verify-token.js': 4 * 1024,
   'createTokenValidator from @latchkey/client/validator': 9 * 1024,
   'verifyWebhook from @latchkey/client/webhooks': 2 * 1024,
 }

@@ -107,6 +107,15 @@ describe('a list', () => {
     ])
   })
 
+  test('of something is read for that only', async () => {
+    const { client, lines } = service(page([], null))
+    for await (const _ of client.each('listUserSessions', { id: 'me' })) assert.fail()
+    assert.deepEqual(lines(), ['GET /api/v1/users/me/sessions?limit=200'])
+    // @ts-expect-error: it needs to be known whose sessions.
+    const nobody = client.each('listUserSessions')
+    assert.ok(nobody)
+  })
+
   test('is not read further than its reader goes', async () => {
     const { client, lines } = service(page(['ada', 'bob'], 'c1'))
     for await (const _ of client.each('listUsers')) break

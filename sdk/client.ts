@@ -103,6 +103,12 @@ export type ListName = {
 /** An item of the list that an operation answers. */
 export type ListItem<Name extends ListName> = OperationReply<Name>['data'][number]
 
+/** The input can be left out when the operation has no field that is required. */
+type ListArguments<Name extends ListName> =
+  Record<string, never> extends OperationInput<Name>
+    ? [input?: OperationInput<Name>, options?: EachOptions]
+    : [input: OperationInput<Name>, options?: EachOptions]
+
 interface Page {
   data: unknown[]
   next_cursor: string | null
@@ -117,8 +123,7 @@ export interface Client extends Operations<OperationOptions, OnceOptions, Guarde
    */
   each<Name extends ListName>(
     name: Name,
-    input?: OperationInput<Name>,
-    options?: EachOptions,
+    ...rest: ListArguments<Name>
   ): AsyncGenerator<ListItem<Name>, void, undefined>
 }
 

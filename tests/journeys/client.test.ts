@@ -76,19 +76,20 @@ test('an application takes the webhooks that are sent to it, and no other reques
   await using receiver = await startReceiver()
   const machine = await machineOf(system)
   const { id, secret } = await machine.createWebhook({ url: receiver.url, event_types: ['user.created'] })
+  /** Waits for a webhook. The event of the first admin may come too: it is sent a moment after the start. */
+  async function received(what: (event: { type: string; user_id: string | null }) => boolean) {
+    const find = () => receiver.requests.find(({ event }) => what(event))
+    await until('the webhook', () => find() !== undefined)
+    return find() ?? assert.fail()
+  }
   const ada = await system.signUp('ada')
-  await until('the webhook', () => receiver.requests.length > 0)
-  const event = await verifyWebhook(receiver.requests[0] ?? assert.fail(), secret)
-  assert.equal(event.type, 'user.created')
-  assert.deepEqual(
-    [event.user_id, event.type === 'user.created' && event.data.user?.email],
-    [ada.id, ada.email],
-  )
+  const created = await received(({ user_id }) => user_id === ada.id)
+  const event = await verifyWebhook(created, secret)
+  assert.equal(event.type === 'user.created' && event.data.user?.email, ada.email)
 
   const { secret: next } = await machine.rotateWebhookSecret({ id })
   await machine.testWebhook({ id })
-  await until('the next webhook', () => receiver.requests.length > 1)
-  const test = receiver.requests[1] ?? assert.fail()
+  const test = await received(({ type }) => type === 'webhook.test')
   for (const known of [secret, next, [next, secret]])
     assert.equal((await verifyWebhook(test, known)).type, 'webhook.test')
   const another = `whsec_${btoa('x'.repeat(32))}`

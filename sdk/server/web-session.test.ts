@@ -227,6 +227,34 @@ test('while Latchkey cannot be reached, an access token that is not over yet sti
   )
 })
 
+test('processes of an application that refresh at the same time end up with the same tokens', async () => {
+  await using system = await startSystem()
+  const processes = Array.from({ length: 4 }, () => sessionOf(system))
+  const [first = assert.fail()] = processes
+  const cookie = await cookieOf(system, first, 'ada')
+  system.clock.advance(16 * minute)
+  const replies = await Promise.all(processes.map((session) => whoAmI(session, { cookie })))
+  for (const reply of replies) assert.equal(await reply.json(), 'ada')
+  const refreshTokens = new Set(replies.map((reply) => newCookie(reply)?.split('~')[0]))
+  assert.equal(refreshTokens.size, 1)
+  // A browser whose reply was lost comes back with the old cookie.
+  system.clock.advance(25_000)
+  const lost = await whoAmI(first, { cookie })
+  assert.deepEqual([await lost.json(), newCookie(lost)?.split('~')[0]], ['ada', [...refreshTokens][0]])
+})
+
+test('a refresh token that comes back late ends the session, for its owner and for the thief', async () => {
+  await using system = await startSystem()
+  const session = sessionOf(system)
+  const stolen = await cookieOf(system, session, 'ada')
+  system.clock.advance(16 * minute)
+  const current = newCookie(await whoAmI(session, { cookie: stolen })) ?? ''
+  system.clock.advance(31_000)
+  const reused = await whoAmI(session, { cookie: stolen })
+  assert.deepEqual([await reused.json(), newCookie(reused)], [null, `${name}=`])
+  assert.equal(await (await whoAmI(session, { cookie: current })).json(), null)
+})
+
 test('a bearer token counts before a cookie, and never sets one', async () => {
   await using system = await startSystem()
   const session = sessionOf(system)

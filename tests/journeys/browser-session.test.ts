@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { createClient } from '#sdk/client.ts'
 import { openSession, type SessionOptions } from '#sdk/session/open-session.ts'
 import { memory, type SessionStore } from '#sdk/session/session-store.ts'
 import type { SessionState } from '#sdk/session/tab-session.ts'
@@ -111,6 +112,20 @@ test('a token that the service finds expired first is refreshed once, and the re
     'PATCH /api/v1/users/me',
   ])
   session.dispose()
+})
+
+test('a client that fetches by the session calls as its user, also when the token has expired', async () => {
+  await using browser = await startBrowser()
+  const { session } = browser.open()
+  const client = createClient({ baseUrl: browser.system.usersUrl, fetch: session.fetch })
+  await assert.rejects(client.listOwnSessions(), { code: 'token_missing' })
+  await session.logIn(await signUp(browser.system, 'ada'))
+  browser.system.clock.advance(quarter + 1_000)
+  assert.deepEqual(
+    (await client.listOwnSessions()).data.map(({ current }) => current),
+    [true],
+  )
+  assert.equal(browser.refreshes(), 1)
 })
 
 test('a refusal that is about something else refreshes nothing', async () => {

@@ -27,7 +27,7 @@ export const userCommands: readonly Command[] = [
       after: { value: 'CURSOR' },
       ...target,
     },
-    meaning: 'users, oldest first, or those whose name or address begins with a text',
+    meaning: 'users, oldest first, or those with a text in their username, address or name',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/list.ts')).listUsersCommand(settings, operand, flags),
   }),

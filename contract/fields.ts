@@ -63,6 +63,14 @@ export const DisplayName = string({
   description: 'What people are called.',
 })
 
+export const SearchText = string({
+  minLength: 3,
+  maxLength: 100,
+  pattern: '^[^\\u0000]*$',
+  description:
+    'Any part of the username, the e-mail address or the name, without regard to ASCII case. Not together with `q` or `total`.',
+})
+
 export const SuspensionReason = string({
   minLength: 1,
   maxLength: 500,

@@ -22,6 +22,7 @@ import {
   NewPassword,
   NextCursor,
   Role,
+  SearchText,
   SuspensionReason,
   Time,
   UserIdPath,
@@ -125,6 +126,8 @@ export const listUsersEndpoint = endpoint({
   access: 'users:read',
   tag: 'users',
   summary: 'List users, oldest first',
+  description:
+    'With `search`, one request looks through 50,000 users at most: a page may hold fewer than `limit`, even none, and is the last one only when `next_cursor` is null.',
   query: object({
     limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
     cursor: optional(Cursor),
@@ -136,6 +139,7 @@ export const listUsersEndpoint = endpoint({
         description: 'How the username or the e-mail address begins.',
       }),
     ),
+    search: optional(SearchText),
     status: optional(UserStatus),
     role: optional(Role),
     created_after: optional(Time),

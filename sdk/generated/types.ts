@@ -35,7 +35,10 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
    */
   removeUser(input: RemoveUserInput, options?: Guarded): Promise<DeletedUser>
 
-  /** List users, oldest first. */
+  /**
+   * List users, oldest first.
+   * With `search`, one request looks through 50,000 users at most: a page may hold fewer than `limit`, even none, and is the last one only when `next_cursor` is null.
+   */
   listUsers(input?: ListUsersInput, options?: Options): Promise<UserList>
 
   /**
@@ -672,6 +675,8 @@ export interface ListUsersInput {
   cursor?: string | undefined
   /** How the username or the e-mail address begins. */
   q?: string | undefined
+  /** Any part of the username, the e-mail address or the name, without regard to ASCII case. Not together with `q` or `total`. */
+  search?: string | undefined
   status?: 'active' | 'suspended' | undefined
   role?: 'user' | 'admin' | undefined
   /** RFC 3339, UTC, with milliseconds. */

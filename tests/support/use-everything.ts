@@ -34,6 +34,7 @@ export async function useEverything(system: System): Promise<SignedIn> {
   for (const query of [
     '?limit=1',
     '?q=canary&total=true',
+    '?search=anar',
     '?role=admin&status=active&total=true',
     '?status=suspended&total=true',
   ]) {

@@ -1,7 +1,10 @@
+import { Failure } from '#contract/failures.ts'
 import { decodeCursor, defaultPageRows, encodeCursor, pageOf } from '#runtime/database/cursor.ts'
 import { toEpochMs } from '#runtime/validation.ts'
 import type { User } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
+import type { SearchFilter } from './search-store.ts'
+import { searchUsers } from './search-users.ts'
 import { type CountFilter, countUsers, findUsersPage, type PageFilter } from './user-page-store.ts'
 
 export interface ListUsers {
@@ -9,6 +12,8 @@ export interface ListUsers {
   cursor?: string | undefined
   /** The prefix of a username or an e-mail address. */
   q?: string | undefined
+  /** A part of a username, an e-mail address or a name. */
+  search?: string | undefined
   status?: User['status'] | undefined
   role?: User['role'] | undefined
   createdAfter?: string | undefined
@@ -39,6 +44,7 @@ export async function listUsers(users: Users, input: ListUsers): Promise<UserPag
     createdAfter,
     createdBefore: toEpochMs(input.createdBefore, '/created_before') ?? Number.MAX_SAFE_INTEGER,
   }
+  if (input.search !== undefined) return searchPage(users, { ...filter, text: input.search }, input)
   const found = await findUsersPage(users.db, filter, limit + 1)
   const { page, nextCursor } = pageOf(found, limit, encodeCursor)
   const total = input.total ? await countUsers(users.db, filter, highestTotal + 1) : undefined
@@ -47,5 +53,29 @@ export async function listUsers(users: Users, input: ListUsers): Promise<UserPag
     nextCursor,
     total: total === undefined ? undefined : Math.min(total, highestTotal),
     totalIsCapped: total === undefined ? undefined : total > highestTotal,
+  }
+}
+
+/**
+ * Looks for a text in the middle of names. One request looks through a bounded number of users, so that a page may hold fewer than
+ * were asked for and still have a cursor.
+ */
+async function searchPage(
+  users: Users,
+  filter: SearchFilter,
+  { q, total, limit = defaultPageRows }: ListUsers,
+): Promise<UserPage> {
+  const other = q !== undefined ? '/q' : total ? '/total' : undefined
+  if (other !== undefined) {
+    const detail = 'This does not go together with `search`.'
+    throw new Failure('invalid_request', { errors: [{ pointer: other, code: 'not_allowed', detail }] })
+  }
+  const { found, goesOnAfter } = await searchUsers(users.db, filter, limit + 1)
+  const { page, nextCursor } = pageOf(found, limit, encodeCursor)
+  return {
+    users: page,
+    nextCursor: nextCursor ?? (goesOnAfter ? encodeCursor(goesOnAfter) : null),
+    total: undefined,
+    totalIsCapped: undefined,
   }
 }

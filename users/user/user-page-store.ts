@@ -132,7 +132,7 @@ async function walkToPage(db: Sql, filter: PageFilter, limit: number): Promise<U
   const found: User[] = []
   let { after } = filter
   for (;;) {
-    const upTo = await placeBehind(db, { ...filter, after })
+    const upTo = await findEndOfChunk(db, { ...filter, after })
     found.push(...(await pageOfAll(db, { ...filter, after }, limit - found.length, upTo)))
     if (found.length === limit || !upTo) return found
     after = upTo
@@ -141,7 +141,10 @@ async function walkToPage(db: Sql, filter: PageFilter, limit: number): Promise<U
 }
 
 /** Returns the position of the last row of the next chunk; undefined when fewer rows than a chunk are left. */
-async function placeBehind(db: Sql, { after, createdBefore }: PageFilter): Promise<Position | undefined> {
+export async function findEndOfChunk(
+  db: Sql,
+  { after, createdBefore }: Pick<PageFilter, 'after' | 'createdBefore'>,
+): Promise<Position | undefined> {
   const [row] = await db.query<{ created_at: number; id: string }>`
     SELECT created_at, id FROM users
     WHERE (created_at, id) > (${after.createdAt}, ${after.id}) AND created_at < ${createdBefore}

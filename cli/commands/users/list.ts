@@ -18,7 +18,10 @@ interface ListFlags extends Target {
 /** The most users that one command lists, so that it ends on a large database too. */
 const maxRows = 10_000
 
-/** Lists users, oldest first, whose username or address begins with a text. */
+/** The API looks for this many characters anywhere in a name; for fewer, at its beginning only. */
+const minSearchLength = 3
+
+/** Lists users, oldest first, whose username, address or name has a text in it. */
 export async function listUsersCommand(
   settings: AllSettings,
   text: string | undefined,
@@ -26,7 +29,7 @@ export async function listUsersCommand(
 ): Promise<void> {
   const limit = readCount('--limit', flags.limit, { usual: 50, max: maxRows })
   const query = {
-    ...(text === undefined ? {} : { q: text }),
+    ...(text === undefined ? {} : text.length < minSearchLength ? { q: text } : { search: text }),
     ...(role === undefined ? {} : { role }),
     ...(status === undefined ? {} : { status }),
   }

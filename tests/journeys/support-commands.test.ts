@@ -130,7 +130,7 @@ onEachEngine((startSystem) => {
           [await validity(system, ada.access_token), await validity(system, phone.access_token)],
           [200, 401],
         )
-        assert.equal(await said(run, 'sessions', 'end', 'ada@example.com'), '1 sessions of ada were ended.\n')
+        assert.equal(await said(run, 'sessions', 'end', 'ada@example.com'), '1 session of ada was ended.\n')
         assert.equal(await validity(system, ada.access_token), 401)
         assert.equal(await said(run, 'sessions', 'list', 'ada'), 'ada is logged in nowhere.\n')
       })

@@ -27,5 +27,8 @@ export async function endUserSessionsCommand(
   })
   if (json) process.stdout.write(printableJson({ ended }))
   else if (session !== undefined) process.stdout.write('The session is over.\n')
-  else process.stdout.write(`${ended} sessions of ${printable(username)} were ended.\n`)
+  else {
+    const what = ended === 1 ? '1 session' : `${ended} sessions`
+    process.stdout.write(`${what} of ${printable(username)} ${ended === 1 ? 'was' : 'were'} ended.\n`)
+  }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { engines } from '#tests/support/engines.ts'
 import { rowId, userRow } from '#tests/support/export-file.ts'
 import { foreignHashVectors } from '#tests/support/foreign-hashes.ts'
@@ -144,6 +145,25 @@ for (const engine of engines)
       assert.match((await findPasswordHash(users.db, rowId(0))) ?? '', own)
     })
   })
+
+test('requests are served while the users are counted', async () => {
+  await using recorded = await openRecordedUsers('sqlite', { signup: 'open' })
+  const { users } = recorded
+  const hash = foreignHashVectors.find(({ format }) => format === 'salted-sha')?.hash
+  const rows = Array.from({ length: 1_500 }, (_, number) => userRow(number, { password_hash: hash }))
+  await userTransfer.write(users.db, rows.map(userTransfer.read), { now: 0 })
+  let turns = 0
+  let isDone = false
+  const census = takePasswordCensus(users).finally(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    await nextTurn()
+    turns++
+  }
+  assert.equal([...(await census).values()][0], 1_500)
+  assert.ok(turns > 3, `${turns} turns of the event loop`)
+})
 
 test(`${usersOfFormat} users of each format log in, and all are rehashed`, async () => {
   await using recorded = await openRecordedUsers('sqlite', { signup: 'open' })

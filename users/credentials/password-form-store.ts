@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sql } from '#runtime/database/database.ts'
 
 /** More forms than this are not counted. Hashes have many forms when each was made with a number of rounds of its own. */
@@ -56,5 +57,7 @@ async function countInSteps(countAfter: (id: string) => Promise<Step[]>): Promis
     if (step?.last == null) return total
     total += step.count
     after = step.last
+    // SQLite answers without a turn of the event loop: requests would wait for all the steps.
+    await nextTurn()
   }
 }

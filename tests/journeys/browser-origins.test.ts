@@ -153,6 +153,7 @@ test(
     await using system = await startSystem({ settings: { LATCHKEY_BROWSER_ORIGINS: listed.url } })
     await using browser = await startBrowser(executable ?? '')
     const page = await browser.newPage()
+    page.setDefaultTimeout(90_000)
     await page.goto(listed.url)
     const json = { 'content-type': 'application/json' }
     const ada = { username: 'ada', password: 'a long password' }

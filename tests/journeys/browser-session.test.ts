@@ -13,6 +13,8 @@ import { until } from '#tests/support/until.ts'
 
 const refreshing = 'POST /auth/refresh'
 const quarter = 15 * 60_000
+/** A busy machine may take longer for a reply than a page should wait. */
+const patient = { timeoutMs: 120_000 }
 
 /** Starts Latchkey, and a browser whose tabs share a store and whose clock is that of Latchkey. */
 async function startBrowser(options: Partial<SessionOptions> = {}) {
@@ -29,7 +31,14 @@ async function startBrowser(options: Partial<SessionOptions> = {}) {
     open(ownOptions: Partial<SessionOptions> = {}) {
       const tab = tabs.openTab()
       const session = openSession(
-        { baseUrl: system.usersUrl, storage: store, fetch: network.fetch, ...options, ...ownOptions },
+        {
+          baseUrl: system.usersUrl,
+          storage: store,
+          fetch: network.fetch,
+          ...patient,
+          ...options,
+          ...ownOptions,
+        },
         tab,
       )
       const told: SessionState[] = []
@@ -93,7 +102,7 @@ test('a token that the service finds expired first is refreshed once, and the re
   const stopped = browser.system.clock.now()
   const slow = { ...testTabs({ now: () => stopped, advance() {} }).openTab() }
   const session = openSession(
-    { baseUrl: browser.system.usersUrl, storage: browser.store, fetch: browser.network.fetch },
+    { baseUrl: browser.system.usersUrl, storage: browser.store, fetch: browser.network.fetch, ...patient },
     slow,
   )
   await session.logIn(await signUp(browser.system, 'ada'))

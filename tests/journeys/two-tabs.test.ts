@@ -34,7 +34,7 @@ const counted = async (...request) => {
   }
 }
 const baseUrl = new URLSearchParams(location.search).get('at')
-const session = createSession({ baseUrl, storage: local(), fetch: counted })
+const session = createSession({ baseUrl, storage: local(), fetch: counted, timeoutMs: 120_000 })
 session.onChange(({ reason }) => reason && seen.reasons.push(reason))
 Object.assign(globalThis, { session, seen, validate: async () => (await session.fetch(baseUrl + '/auth/validate')).status })
 `
@@ -105,6 +105,7 @@ test(
     })
     await using browser = await startBrowser(executable ?? '')
     const context = await browser.newContext()
+    context.setDefaultTimeout(90_000)
     await context.clock.install({ time: clock.now() })
     const tabs = [await context.newPage(), await context.newPage()]
     for (const tab of tabs) await tab.goto(`${pages.url}/?at=${new URL(proxy.url).origin}`)

@@ -255,6 +255,22 @@ test('a refresh token that comes back late ends the session, for its owner and f
   assert.equal(await (await whoAmI(session, { cookie: current })).json(), null)
 })
 
+test('an outage right after a refresh does not lose its tokens', async (t) => {
+  await using system = await startSystem()
+  const session = sessionOf(system)
+  const cookie = await cookieOf(system, session, 'ada')
+  system.clock.advance(16 * minute)
+  const send = globalThis.fetch
+  const cut = t.mock.method(globalThis, 'fetch', (...[url, init]: Parameters<typeof fetch>) =>
+    String(url).endsWith('/auth/validate') ? Promise.reject(new TypeError('fetch failed')) : send(url, init),
+  )
+  const during = await whoAmI(session, { cookie })
+  cut.mock.restore()
+  assert.equal(during.status, 503)
+  system.clock.advance(5 * minute)
+  assert.equal(await (await whoAmI(session, { cookie: newCookie(during) ?? '' })).json(), 'ada')
+})
+
 test('a bearer token counts before a cookie, and never sets one', async () => {
   await using system = await startSystem()
   const session = sessionOf(system)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openAppBrowser } from '#tests/support/app-browser.ts'
@@ -19,6 +19,7 @@ async function startExample(name: string, program = 'server.js') {
   const [port = 0] = await freePorts(1)
   const folder = temporaryFolder()
   cpSync(join(root, 'examples', name), folder, { recursive: true })
+  writeFileSync(join(folder, 'serve-worker.js'), workerRuntime)
   await installClient(folder, packagesOf(name))
   const addresses = { LATCHKEY_URL: latchkey.auth, LATCHKEY_USERS_URL: latchkey.users }
   stack.use(await runApplication(folder, program, { port, environment: addresses }))
@@ -31,6 +32,20 @@ async function startExample(name: string, program = 'server.js') {
     [Symbol.asyncDispose]: () => moved.disposeAsync(),
   }
 }
+
+/** Stands for a worker runtime: it calls the fetch handler with the settings, and the edge says whose address it is. */
+const workerRuntime = `
+import { serve } from '@hono/node-server'
+import worker from './worker.js'
+
+const env = { ORIGIN: 'http://localhost:' + process.env.PORT, ...process.env }
+function fetch(request) {
+  const headers = new Headers(request.headers)
+  headers.set('cf-connecting-ip', '203.0.113.7')
+  return worker.fetch(new Request(request, { headers }), env)
+}
+serve({ fetch, port: Number(process.env.PORT), hostname: 'localhost' })
+`
 
 /** The packages that an example names, but for the client; of a scope, the scope. */
 function packagesOf(name: string): string[] {
@@ -46,8 +61,9 @@ for (const [name, program] of [
   ['express', 'server.js'],
   ['fastify', 'server.js'],
   ['hono', 'node-server.js'],
-] as const) {
-  test(`the example for ${name} signs up, knows and forgets a person`, async () => {
+  ['hono', 'serve-worker.js'],
+] as const)
+  test(`the example for ${name} signs up, knows and forgets a person: ${program}`, async () => {
     await using example = await startExample(name, program)
     const browser = openAppBrowser(example.origin)
     assert.doesNotMatch((await browser.send('GET', '/')).text, /grace/)
@@ -60,6 +76,7 @@ for (const [name, program] of [
     assert.doesNotMatch((await stolen.send('GET', '/')).text, /grace/)
   })
 
+for (const name of ['express', 'fastify', 'hono'])
   test(`the example for ${name} is made of the versions that were tested`, () => {
     const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
     const { dependencies } = read(`examples/${name}/package.json`)
@@ -69,7 +86,6 @@ for (const [name, program] of [
       else assert.equal(version, own.dependencies[one] ?? own.devDependencies[one], one)
     }
   })
-}
 
 const chromium = findChromium()
 

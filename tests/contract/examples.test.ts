@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -72,6 +72,17 @@ for (const [name, text] of Object.entries(documents)) {
       }
   })
 }
+
+test('every example is run by the journey of the reference', () => {
+  const journey = readFileSync(new URL('../journeys/reference-examples.test.ts', import.meta.url), 'utf8')
+  const all: Endpoint[] = [...userEndpoints, ...authEndpoints, ...healthEndpoints]
+  const left = all.filter((endpoint) => findExample(endpoint) && !journey.includes(`'${endpoint.name}'`))
+  assert.deepEqual(
+    left.map(({ name }) => name),
+    [],
+    'Run it in tests/journeys/reference-examples.test.ts.',
+  )
+})
 
 test('the examples in TypeScript compile', (t) => {
   const root = fileURLToPath(new URL('../../', import.meta.url))

@@ -19,6 +19,8 @@ export const honoSession =
     const own = await exchange.answer()
     if (own) return own
     await next()
+    // The reply to a WebSocket handshake cannot be made anew. Nothing is refreshed for it.
+    if (context.res.status === 101) return undefined
     // A reply that was fetched has headers that cannot be changed in place, so it is made anew.
     context.res = new Response(context.res.body, context.res)
     exchange.finish(context.res.headers)

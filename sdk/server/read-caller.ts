@@ -2,7 +2,7 @@ import { Failure, failures } from '#contract/failures.ts'
 import { ServiceUnreachable } from '../send-request.ts'
 import type { AccessClaims } from '../verify-token.ts'
 import { type Caller, toCaller } from './caller.ts'
-import { clientHeaders } from './incoming-request.ts'
+import { clientHeaders, type IncomingRequest } from './incoming-request.ts'
 import { removeSessionCookie, type SessionTokens } from './session-cookie.ts'
 import { keepTokens, readTokens, type SessionState } from './session-state.ts'
 
@@ -48,8 +48,11 @@ const toReading = (found: AccessClaims | Failure, token: string): Reading =>
  * True in the last fifth of the life of an access token: the application can then still use the new one for a while. It is false
  * when the reply can set no cookie any more.
  */
-const isDue = ({ context, isFinished }: SessionState, { iat, exp }: AccessClaims): boolean =>
-  !isFinished && context.now() / 1000 >= iat + 0.8 * (exp - iat)
+const isDue = ({ context, request, isFinished }: SessionState, { iat, exp }: AccessClaims): boolean =>
+  !isFinished && !isHandshake(request) && context.now() / 1000 >= iat + 0.8 * (exp - iat)
+
+/** True for the first request of a WebSocket, whose reply sets no cookie in many runtimes. */
+const isHandshake = ({ header }: IncomingRequest): boolean => header('upgrade') !== undefined
 
 /** The failures of a refresh after which the session is over. Every other one says that Latchkey cannot be asked now. */
 const over = ['session_ended', 'token_invalid', 'invalid_request']
@@ -62,6 +65,8 @@ async function refresh(
   // A refresh uses up the token that the browser has, so the new one must reach it.
   if (state.isFinished) throw new Error('The caller has to be read before the reply begins.')
   const { context, request } = state
+  if (isHandshake(request))
+    throw new Failure('token_expired', { detail: 'Send an ordinary request first: it refreshes the token.' })
   try {
     const pair = await context.refresh(refreshToken, clientHeaders(request))
     return { caller: toCaller(await keepTokens(state, pair), pair.access_token) }

@@ -271,6 +271,22 @@ test('an outage right after a refresh does not lose its tokens', async (t) => {
   assert.equal(await (await whoAmI(session, { cookie: newCookie(during) ?? '' })).json(), 'ada')
 })
 
+test('a WebSocket uses up no refresh token, because its reply may set no cookie', async () => {
+  await using system = await startSystem()
+  const session = sessionOf(system)
+  const cookie = await cookieOf(system, session, 'ada')
+  const socket = { cookie, origin, upgrade: 'websocket' }
+  system.clock.advance(14 * minute)
+  assert.equal(await (await whoAmI(session, socket)).json(), 'ada')
+  system.clock.advance(2 * minute)
+  const expired = await whoAmI(session, socket)
+  const { code } = (await expired.json()) as Record<string, unknown>
+  assert.deepEqual([expired.status, code, newCookie(expired)], [401, 'token_expired', undefined])
+  assert.equal((await whoAmI(session, { ...socket, origin: 'https://evil.example' })).status, 403)
+  system.clock.advance(minute)
+  assert.equal(await (await whoAmI(session, { cookie })).json(), 'ada')
+})
+
 test('a bearer token counts before a cookie, and never sets one', async () => {
   await using system = await startSystem()
   const session = sessionOf(system)

@@ -142,7 +142,7 @@ async function answer(
 function complete(exchange: Exchange, response: Response): Response {
   const headers = new Headers(response.headers)
   exchange.finish(headers)
-  // The reply to a WebSocket handshake (101) cannot be made anew. Its caller is refreshed by the next request.
+  // The reply to a WebSocket handshake (101) cannot be made anew. Nothing is refreshed for it.
   if (response.status === 101) return response
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
 }

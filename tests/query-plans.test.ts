@@ -323,7 +323,7 @@ async function assertFilled(system: System): Promise<void> {
 
 /**
  * Fills the tables and analyzes them. The planner scans a small table even when an index fits, because that
- * is faster.
+ * is faster. All times are in the future, so that no sweep empties a table meanwhile.
  */
 async function fill(system: System): Promise<void> {
   const id = "'00000000-0000-7000-8000-' || lpad(n::text, 12, '0')"
@@ -334,15 +334,15 @@ async function fill(system: System): Promise<void> {
      INSERT INTO deleted_users SELECT ${id}, n FROM generate_series(30000, 40000) AS n;
      INSERT INTO idempotency_keys SELECT 'createUser', 'key-' || n, 'f', '{}', ${id}, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      INSERT INTO api_keys SELECT ${id}, 'digest-' || n, 'ci', 'users:read', NULL, n, 2000000000000 + n, NULL, NULL FROM generate_series(1, 20000) AS n;
-     INSERT INTO notifications SELECT ${id}, 'user-' || n / 5, n, 'a.b', 'Title', NULL, '{}', n, CASE WHEN n % 2 = 0 THEN n END FROM generate_series(1, 20000) AS n;
+     INSERT INTO notifications SELECT ${id}, 'user-' || n / 5, n, 'a.b', 'Title', NULL, '{}', 2000000000000 + n, CASE WHEN n % 2 = 0 THEN n END FROM generate_series(1, 20000) AS n;
      INSERT INTO outbox SELECT ${id}, 'user.deleted', 'subject-' || n, 1, '{}', n, 2000000000000 + n, 0, 'auth' FROM generate_series(1, 10000) AS n;
      INSERT INTO held_usernames SELECT 'name-' || n, ${id}, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      INSERT INTO mail_budgets SELECT 'bucket-' || n, 1, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      INSERT INTO rate_limits SELECT 'bucket-' || n, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      INSERT INTO links SELECT 'digest-' || n, CASE WHEN n % 4 = 0 THEN 'take_back' ELSE 'reset_password' END, 'user-' || n / 5, 'a@example.com', 'a-' || n || '@example.com', n, 2000000000000 + n FROM generate_series(1, 20000) AS n;
-     INSERT INTO events SELECT ${id}, 'user.created', 'subject-' || n / 5, '{}', n, n, n FROM generate_series(1, 20000) AS n;
+     INSERT INTO events SELECT ${id}, 'user.created', 'subject-' || n / 5, '{}', 2000000000000 + n, n, n FROM generate_series(1, 20000) AS n;
      INSERT INTO forgotten_subjects SELECT 'subject-' || n, n, CASE WHEN n % 100 = 0 THEN 0 END FROM generate_series(1, 10000) AS n;
-     INSERT INTO webhook_deliveries SELECT 'webhook-' || n % 50, ${id}, 'user.created', CASE WHEN n % 9 = 0 THEN 'failed' ELSE 'delivered' END, 1, 200, NULL, n, n FROM generate_series(1, 20000) AS n;
+     INSERT INTO webhook_deliveries SELECT 'webhook-' || n % 50, ${id}, 'user.created', CASE WHEN n % 9 = 0 THEN 'failed' ELSE 'delivered' END, 1, 200, NULL, 2000000000000 + n, n FROM generate_series(1, 20000) AS n;
      ANALYZE`,
   )
   await querySimply(
@@ -352,7 +352,7 @@ async function fill(system: System): Promise<void> {
        FROM generate_series(1, 150000) AS n;
      INSERT INTO session_epochs SELECT 'user-' || n, 0 FROM generate_series(1, 10000) AS n;
      INSERT INTO outbox SELECT ${id}, 'session.created', 'subject-' || n, 1, '{}', n, 2000000000000 + n, 0, 'users' FROM generate_series(1, 10000) AS n;
-     INSERT INTO events SELECT ${id}, 'session.created', 'subject-' || n / 5, '{}', n, n, n FROM generate_series(1, 20000) AS n;
+     INSERT INTO events SELECT ${id}, 'session.created', 'subject-' || n / 5, '{}', 2000000000000 + n, n, n FROM generate_series(1, 20000) AS n;
      INSERT INTO forgotten_subjects SELECT 'subject-' || n, n, CASE WHEN n % 100 = 0 THEN 0 END FROM generate_series(1, 10000) AS n;
      INSERT INTO known_networks SELECT CASE WHEN n % 2 = 0 THEN 'user-' || n / 5 ELSE 'name ' || n END, 'network-' || n, 2000000000000 + n,
          CASE WHEN n % 2 = 1 THEN 'user-' || n / 5 END FROM generate_series(1, 20000) AS n;

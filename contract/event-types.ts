@@ -106,7 +106,7 @@ export const eventData = {
     { description: 'A user logged in.' },
   ),
   'session.ended': object(
-    { session_id: Id, reason: oneOf(endReasons) },
+    { session_id: Id, reason: oneOf(endReasons), by: optional(by) },
     { description: 'A session was ended. One that runs out by itself is not told.' },
   ),
   'session.all_ended': object(

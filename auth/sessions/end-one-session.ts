@@ -17,6 +17,6 @@ export async function endOneSession(
   requireMayEnd({ userId, caller })
   const id = input.sessionId.toLowerCase()
   if (!isUuid(id) || !(await isSessionOf(auth.db, { id, userId }))) throw new Failure('session_not_found')
-  const end = { reason: 'revoked', at: auth.clock.now(), by: authorId(caller) ?? undefined } as const
+  const end = { reason: 'revoked', at: auth.clock.now(), by: authorId(caller) } as const
   await auth.db.transaction((tx) => endSession(tx, id, end))
 }

@@ -14,8 +14,9 @@ export async function endUserSessions(
   const kept = scope === 'others' ? caller.sessionId : undefined
   return auth.db.transaction(async (tx) => {
     const reason = 'revoked'
-    const ended = await endUserSessionsExcept(tx, { userId, kept, reason, at: auth.clock.now() })
-    const data = { reason, ended, by: authorId(caller) }
+    const by = authorId(caller)
+    const ended = await endUserSessionsExcept(tx, { userId, kept, reason, at: auth.clock.now(), by })
+    const data = { reason, ended, by }
     // No rate limit applies to this route, so a call that ended nothing must not fill the log.
     if (ended > 0) noteLine(tx, { type: 'session.ended', subject: userId, data })
     return ended

@@ -161,8 +161,17 @@ interface Ended {
   user_id: string
 }
 
-const sessionEnded = ({ id, user_id: subject }: Ended, reason: EndReason, at: number) =>
-  ({ type: 'session.ended', subject, data: { session_id: id, reason }, at }) as const
+interface End {
+  reason: EndReason
+  at: number
+  /** The user or API key that ended it on purpose, null for the command line; absent when it ended for another reason. */
+  by?: string | null
+}
+
+const sessionEnded = ({ id, user_id: subject }: Ended, { reason, at, by }: End) => {
+  const data = { session_id: id, reason, ...(by === undefined ? {} : { by }) }
+  return { type: 'session.ended', subject, data, at } as const
+}
 
 /**
  * Ends a session and records it, unless it has ended: the first reason stays. Call it in a transaction, like all functions that
@@ -171,24 +180,24 @@ const sessionEnded = ({ id, user_id: subject }: Ended, reason: EndReason, at: nu
 export async function endSession(
   tx: Sql,
   id: string,
-  { reason, at, ...line }: { reason: EndReason; at: number } & LineOptions,
+  { level, ...end }: End & Pick<LineOptions, 'level'>,
 ): Promise<void> {
   const ended = await tx.query<Ended>`
-    UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
+    UPDATE sessions SET ended_at = ${end.at}, end_reason = ${end.reason}, expires_at = idle_expires_at
     WHERE id = ${id} AND ended_at IS NULL RETURNING id, user_id`
-  for (const session of ended) await record(tx, sessionEnded(session, reason, at), line)
+  for (const session of ended) await record(tx, sessionEnded(session, end), { level })
 }
 
 /** Ends the living sessions of a user except the one to keep, and returns how many. The caller writes one log line for all. */
 export async function endUserSessionsExcept(
   tx: Sql,
-  { userId, kept, reason, at }: { userId: string; kept: string | undefined; reason: EndReason; at: number },
+  { userId, kept, ...end }: { userId: string; kept: string | undefined } & End,
 ): Promise<number> {
   const ended = await tx.query<Ended>`
-    UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
+    UPDATE sessions SET ended_at = ${end.at}, end_reason = ${end.reason}, expires_at = idle_expires_at
     WHERE user_id = ${userId} AND ended_at IS NULL AND id <> ${kept ?? ''}
     RETURNING id, user_id`
-  for (const session of ended) await recordWithoutLine(tx, sessionEnded(session, reason, at))
+  for (const session of ended) await recordWithoutLine(tx, sessionEnded(session, end))
   return ended.length
 }
 
@@ -204,7 +213,7 @@ export async function endOldestSessions(
       WHERE user_id = ${userId} AND ended_at IS NULL AND idle_expires_at > ${at} AND expires_at > ${at}
       ORDER BY created_at DESC, id DESC LIMIT 1000 OFFSET ${max})
     RETURNING id, user_id`
-  for (const session of ended) await record(tx, sessionEnded(session, reason, at))
+  for (const session of ended) await record(tx, sessionEnded(session, { reason, at }))
 }
 
 /**
@@ -232,7 +241,7 @@ export async function endUserSessionsBeforeEpoch(
     UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
     WHERE user_id = ${userId} AND ended_at IS NULL AND epoch < ${epoch}
     RETURNING id, user_id`
-  for (const session of ended) await recordWithoutLine(tx, sessionEnded(session, reason, at))
+  for (const session of ended) await recordWithoutLine(tx, sessionEnded(session, { reason, at }))
   return ended.length
 }
 

@@ -512,6 +512,8 @@ export interface EventCatalogue {
     /** A UUIDv7 (RFC 9562), lower case. */
     session_id: string
     reason: 'logout' | 'revoked' | 'password_changed' | 'user_deleted' | 'user_suspended' | 'refresh_reused' | 'expired'
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by?: string | null | undefined
   }
   /** An operator ends every session of everybody, in steps. `user_id` is null. */
   'session.all_ended': {

@@ -44,7 +44,7 @@ export const eventExamples: { [Type in EventType]: EventData<Type> } = {
     address: '192.0.2.7',
     is_new_device: false,
   },
-  'session.ended': { session_id: session, reason: 'logout' },
+  'session.ended': { session_id: session, reason: 'revoked', by: admin },
   'session.all_ended': { reason: 'revoked', ended: 1204 },
   'login.failed': { reason: 'wrong_password' },
   'api_key.created': {

@@ -133,6 +133,12 @@ onEachEngine((startSystem) => {
         assert.equal(await said(run, 'sessions', 'end', 'ada@example.com'), '1 session of ada was ended.\n')
         assert.equal(await validity(system, ada.access_token), 401)
         assert.equal(await said(run, 'sessions', 'list', 'ada'), 'ada is logged in nowhere.\n')
+        let ended: EventResource[] = []
+        await until('both ends in the history', async () => {
+          ended = (await json(run, 'history', 'ada', '--type', 'session.ended')).data
+          return ended.length === 2
+        })
+        for (const { data: end } of ended) assert.equal(end.by === null, way === 'on the databases')
       })
 
       test('an invitation by the command line arrives, and can be sent again', async () => {

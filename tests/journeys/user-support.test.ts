@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
 import type { EventResource } from '#contract/events.ts'
+import type { Database } from '#runtime/database/database.ts'
+import { openDatabase } from '#runtime/database/open-database.ts'
 import { tokenFor } from '#tests/support/mail.ts'
+import { migratedDatabase } from '#tests/support/migrated-database.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { rpcClient } from '#tests/support/rpc-client.ts'
 import { type System, stillClock } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
+import { userTransfer } from '#users/user/transfer.ts'
 
 const day = 24 * 60 * 60_000
 
@@ -33,7 +38,7 @@ async function eventsOf(system: System, token: string, id: string, type: string)
   return data
 }
 
-onEachEngine((startSystem) => {
+onEachEngine((startSystem, engine) => {
   test('a temporary password starts no session, and leads to setting another one', async () => {
     await using system = await startSystem()
     const ada = await system.signUpAndLogIn('ada')
@@ -221,6 +226,28 @@ onEachEngine((startSystem) => {
       ['POST', '/unlock'],
     ] as const)
       assert.equal((await nobody.call(method, path, undefined, system.authUrl)).body.code, 'user_not_found')
+  })
+
+  test('an export keeps a temporary password temporary, and why a user is suspended', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUp('ada')
+    const { call } = await asAdmin(system, ada.id)
+    await call('POST', '/temporary-password')
+    await call('PATCH', '', { status: 'suspended', suspension_reason: 'Card reported as stolen' })
+    const columns = (db: Database) => db.query`
+      SELECT password_expires_at, suspended_at, suspended_by, suspension_reason FROM users WHERE id = ${ada.id}`
+    const db = await system.database('users')
+    const now = system.clock.now()
+    const lines = await userTransfer.page(db, { after: '', limit: 10, now })
+    await using made = await migratedDatabase(engine, 'users')
+    const other = await openDatabase(made.url, commandDatabaseOptions)
+    try {
+      const users = lines.map((line) => userTransfer.read({ type: 'user', ...line }))
+      await userTransfer.write(other, users, { now })
+      assert.deepEqual(await columns(other), await columns(db))
+    } finally {
+      await other.close()
+    }
   })
 
   test('support sends a mail to set a password, and does not see its link', async () => {

@@ -186,6 +186,10 @@ onEachEngine((startSystem, engine) => {
     assert.equal((await call('GET', '/login-state')).body.suspension.reason, 'Confirmed by the bank')
     await call('PATCH', '', { status: 'active' })
     assert.equal((await call('GET', '/login-state')).body.suspension, null)
+    const db = await system.database('users')
+    const kept =
+      await db.query`SELECT id FROM users WHERE suspension_reason IS NOT NULL OR suspended_by IS NOT NULL`
+    assert.deepEqual(kept, [], 'nothing of it is kept')
     await call('PATCH', '', { status: 'suspended' })
     assert.equal((await call('GET', '/login-state')).body.suspension.reason, null)
     const own = await system.signUpAndLogIn('bob')

@@ -96,6 +96,12 @@ function commandOf(words: string[]): Command {
     ({ name, operand }) => typed === name || (operand !== undefined && typed.startsWith(`${name} `)),
   )
   if (!found) {
+    const [known] = commands.filter(({ name }) => typed.startsWith(`${name} `))
+    if (known) {
+      const extra = typed.slice(known.name.length + 1)
+      const advice = `${known.name} takes no "${extra}"; see latchkey help ${known.name}.`
+      throw new StartFault([advice], { exitCode: 2 })
+    }
     const [first = '', second = ''] = words
     const near = didYouMean(
       `${first} ${second}`.trim(),

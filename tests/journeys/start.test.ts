@@ -460,7 +460,7 @@ describe('the other commands', () => {
       ],
       [['create', '--name', 'x', '--scopes', 'users:read', '--expires', '732d'], 1, /within two years/],
       [['revoke', key], 1, /^latchkey: There is no such API key\.\n$/],
-      [['list', id], 2, /There is no command/],
+      [['list', id], 2, /api-keys list takes no "[^"]+"; see latchkey help api-keys list/],
     ]
     for (const [words, code, expected] of refused) {
       const run = latchkey(['api-keys', ...words], environment)

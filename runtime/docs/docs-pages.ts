@@ -28,7 +28,13 @@ export function docsPages(app: FastifyInstance, options: DocsOptions): void {
   const endpoints = options.routes.map(({ endpoint }) => endpoint)
   const serve = keptServer()
   const readGuides = async () => (await import('./guides.ts')).readGuides()
-  const reference = async () => ({ title, endpoints, defaultUrl, rpcServices, guides: await readGuides() })
+  const reference = async () => ({
+    title,
+    endpoints,
+    defaultUrl,
+    rpcServices,
+    guides: [...(await readGuides()).values()],
+  })
 
   app.get('/openapi.json', (request, reply) =>
     serve(request, reply, 'openapi', async () => {
@@ -56,9 +62,9 @@ export function docsPages(app: FastifyInstance, options: DocsOptions): void {
     return serve(request, reply, path, async () => {
       const { guidePage } = await import('./guides.ts')
       const guides = await readGuides()
-      const page = guides.find((one) => one.path === path)
+      const page = guides.get(path)
       if (page) return htmlContent(guidePage(page, guides))
-      const source = guides.find((one) => `${one.path}.md` === path)
+      const source = path.endsWith('.md') ? guides.get(path.slice(0, -'.md'.length)) : undefined
       if (source) return { headers: { 'content-type': plain }, text: source.markdown }
       throw new Failure('route_not_found')
     })

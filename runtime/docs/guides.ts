@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { escapeHtml, type Page } from '../http/page.ts'
 import { renderMarkdown } from './markdown.ts'
@@ -22,28 +23,41 @@ export interface Guide {
   markdown: string
 }
 
-/** Reads the documents, by kind and name. */
-export const readGuides = (): Guide[] =>
-  Object.entries(folders).flatMap(([folder, kind]) => {
-    const place = new URL(`${folder}/`, documents)
-    const names = existsSync(place) ? readdirSync(place) : []
-    return names
-      .filter((name) => name.endsWith('.md'))
-      .sort()
-      .map((name) => {
-        const markdown = readFileSync(new URL(name, place), 'utf8')
-        const title = /^# (.+)$/m.exec(markdown)?.[1] ?? name
-        return { path: `/docs/${folder}/${name.slice(0, -'.md'.length)}`, kind, title, markdown }
-      })
+let kept: Promise<ReadonlyMap<string, Guide>> | undefined
+
+/**
+ * Returns the documents by their path, sorted by kind and name. They are read once in the life of the process: anybody may ask
+ * for a name that none has, and this must not cost forty files.
+ */
+export function readGuides(): Promise<ReadonlyMap<string, Guide>> {
+  kept ??= readAll().catch((error) => {
+    kept = undefined
+    throw error
   })
+  return kept
+}
+
+async function readAll(): Promise<ReadonlyMap<string, Guide>> {
+  const guides = new Map<string, Guide>()
+  for (const [folder, kind] of Object.entries(folders)) {
+    const place = new URL(`${folder}/`, documents)
+    const names = existsSync(place) ? await readdir(place) : []
+    for (const name of names.filter((one) => one.endsWith('.md')).sort()) {
+      const markdown = await readFile(new URL(name, place), 'utf8')
+      const title = /^# (.+)$/m.exec(markdown)?.[1] ?? name
+      const path = `/docs/${folder}/${name.slice(0, -'.md'.length)}`
+      guides.set(path, { path, kind, title, markdown })
+    }
+  }
+  return guides
+}
 
 /** Makes the page of a document. A link to a document that is not served here, such as a source file, is plain text. */
-export function guidePage({ path, title, markdown }: Guide, guides: readonly Guide[]): Page {
-  const paths = new Set(guides.map((one) => one.path))
+export function guidePage({ path, title, markdown }: Guide, guides: ReadonlyMap<string, Guide>): Page {
   const linkTo = (target: string) => {
     const [file = '', anchor] = target.split('#')
     const to = posix.join(posix.dirname(path), file).replace(/\.md$/, '')
-    return paths.has(to) ? `${to}${anchor === undefined ? '' : `#${anchor}`}` : undefined
+    return guides.has(to) ? `${to}${anchor === undefined ? '' : `#${anchor}`}` : undefined
   }
   return {
     title,

@@ -172,7 +172,7 @@ describe('the reference', () => {
 
   test('has the documents as pages, with all their words, whose links lead to what is served here', async () => {
     const idsOf = (page: string) => new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
-    const guides = readGuides()
+    const guides = [...(await readGuides()).values()]
     const pages = new Map<string, string>()
     for (const { path } of guides) pages.set(path, await text(path))
     for (const { path, markdown } of guides) {

@@ -64,12 +64,28 @@ export function expressSession(session: WebSession): ExpressSession {
 
 /**
  * Completes the headers when they are written: Express removes those that were set earlier when it answers an error, and the
- * cookie of a refresh must not be lost with them.
+ * cookie of a refresh must not be lost with them. The headers that `writeHead` is given are set first, as Node does: set after, they
+ * would replace the cookie, or make a reply with a cookie cacheable.
  */
 function completeAtHead(response: NodeResponse, exchange: Exchange): void {
   const writeHead = response.writeHead
-  response.writeHead = (...parts) => {
+  response.writeHead = (status, message, headers) => {
+    const hasMessage = typeof message === 'string'
+    setHeaders(response, hasMessage ? headers : (headers ?? message))
     exchange.finish(headersOf(response))
-    return writeHead.apply(response, parts)
+    return writeHead.apply(response, hasMessage ? [status, message] : [status])
   }
+}
+
+/** Sets the headers in each form that `writeHead` of Node takes: an object, a list of names and values, or a list of pairs. */
+function setHeaders(response: NodeResponse, headers: unknown): void {
+  if (!Array.isArray(headers)) {
+    for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value)
+    return
+  }
+  const list = Array.isArray(headers[0]) ? headers.flat() : headers
+  const pairs = list.flatMap((name, at) => (at % 2 === 0 ? [[name, list[at + 1]] as const] : []))
+  // A name may come twice in a list, and replaces what was set before it.
+  for (const [name] of pairs) response.removeHeader(name)
+  for (const [name, value] of pairs) response.appendHeader(name, value)
 }

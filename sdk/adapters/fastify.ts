@@ -37,13 +37,16 @@ export function fastifySession(session: WebSession) {
       return own && send(own, reply)
     })
     application.addHook('onSend', async (request, reply, payload) => {
+      // Fastify would set the headers of a `Response` after this hook, in place of those that are completed here.
+      const head = isResponse(payload) ? payload : undefined
+      if (head) setHead(head, reply)
       exchanges.get(request)?.finish({
         get: (name) => reply.getHeader(name)?.toString(),
         set: (name, value) => void reply.header(name, value),
         // Fastify keeps a Set-Cookie that is there when another one is set.
         append: (name, value) => void reply.header(name, value),
       })
-      return payload
+      return head ? head.body : payload
     })
   }
   // Without it, the hooks would apply to the routes of the plugin only, and it has none (fastify-plugin does the same).
@@ -61,7 +64,15 @@ export async function answerFailure(
 }
 
 async function send(response: Response, reply: FastifyReply): Promise<unknown> {
-  reply.status(response.status)
-  for (const [name, value] of response.headers) reply.header(name, value)
+  setHead(response, reply)
   return reply.send(await response.text())
 }
+
+function setHead(response: Response, reply: FastifyReply): void {
+  reply.status(response.status)
+  for (const [name, value] of response.headers) reply.header(name, value)
+}
+
+/** As Fastify does: a `Response` of a library need not be that of the runtime. */
+const isResponse = (payload: unknown): payload is Response =>
+  Object.prototype.toString.call(payload) === '[object Response]'

@@ -15,6 +15,7 @@ export interface NodeResponse {
   getHeader(name: string): number | string | string[] | undefined
   setHeader(name: string, value: string | string[]): unknown
   appendHeader(name: string, value: string): unknown
+  removeHeader(name: string): unknown
   writeHead(...parts: unknown[]): unknown
   end(text: string): unknown
 }

@@ -146,6 +146,20 @@ for (const [framework, start] of frameworks) {
       assert.equal((await ada.send('GET', '/')).json().username, 'ada')
     })
 
+    test('headers that the application sends itself neither drop the cookie nor make it cacheable', async () => {
+      await using app = await startApp(start)
+      const ada = await app.personAt('ada')
+      for (let form = 0; form < (framework === 'Express' ? 5 : 2); form++) {
+        app.system.clock.advance(16 * minute)
+        const reply = await ada.send('GET', `/headers?form=${form}`)
+        const [theme, session, ...others] = reply.headers.getSetCookie()
+        assert.deepEqual([reply.status, theme, others], [200, 'theme=dark', []], `form ${form}`)
+        assert.match(session ?? '', /^__Host-latchkey-session=./)
+        assert.equal(reply.headers.get('cache-control'), 'no-store', `form ${form}`)
+        ada.cookie = session?.split(';')[0]
+      }
+    })
+
     test('requests that race for a refresh all stay logged in', async () => {
       await using app = await startApp(start)
       const ada = await app.personAt('ada')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { serve } from '@hono/node-server'
 import { getConnInfo } from '@hono/node-server/conninfo'
-import express from 'express'
+import express, { type Response } from 'express'
 import { fastify } from 'fastify'
 import { Hono } from 'hono'
 import { expressSession } from '#sdk/adapters/express.ts'
@@ -10,12 +10,16 @@ import { answerFailure, fastifySession } from '#sdk/adapters/fastify.ts'
 import { honoSession } from '#sdk/adapters/hono.ts'
 import type { WebSession } from '#sdk/server.ts'
 
+/** What the route `/headers` sends itself. */
+const ownHeaders = { 'Cache-Control': 'public', 'Set-Cookie': 'theme=dark' }
+
 /** A running application. It is closed with the scope that uses it. */
 export type RunningApp = AsyncDisposable
 
 /**
  * Starts an application with the same routes in a framework: `/` shows the caller, `/account` needs one, `/admin` an admin, `POST
- * /notes` changes something, and `/fails` throws after it has read the caller.
+ * /notes` changes something, `/fails` throws after it has read the caller, and `/headers` sends headers of its own in each way that
+ * the framework has (`?form=` and its number).
  */
 export type StartApp = (session: WebSession, port: number) => Promise<RunningApp>
 
@@ -37,6 +41,19 @@ export const startExpress: StartApp = async (session, port) => {
     await session.caller(request)
     throw new Error('a fault of the application')
   })
+  const own = Object.entries(ownHeaders)
+  const forms: ((response: Response) => unknown)[] = [
+    (response) => response.writeHead(200, ownHeaders),
+    (response) => response.writeHead(200, 'Fine', ownHeaders),
+    (response) => response.writeHead(200, own.flat()),
+    (response) => response.writeHead(200, 'Fine', own.flat()),
+    (response) => response.set(ownHeaders).writeHead(200, 'Fine'),
+  ]
+  app.get('/headers', async (request, response) => {
+    await session.caller(request)
+    forms[Number(request.query.form)]?.(response)
+    response.end()
+  })
   app.use(latchkey.failures)
   return listen(app, port)
 }
@@ -56,6 +73,12 @@ export const startFastify: StartApp = async (session, port) => {
     await session.caller(request)
     throw new Error('a fault of the application')
   })
+  app.get<{ Querystring: { form: string } }>('/headers', async (request, reply) => {
+    await session.caller(request)
+    return request.query.form === '0'
+      ? new globalThis.Response('fine', { headers: ownHeaders })
+      : reply.headers(ownHeaders).send('fine')
+  })
   await app.listen({ port, host: '127.0.0.1' })
   return { [Symbol.asyncDispose]: () => app.close() }
 }
@@ -73,6 +96,12 @@ export const startHono: StartApp = async (session, port) => {
   app.get('/fails', async (context) => {
     await session.caller(context)
     throw new Error('a fault of the application')
+  })
+  app.get('/headers', async (context) => {
+    await session.caller(context)
+    return context.req.query('form') === '0'
+      ? new globalThis.Response('fine', { headers: ownHeaders })
+      : context.body('fine', 200, ownHeaders)
   })
   app.onError((error, context) => {
     if ('getResponse' in error && typeof error.getResponse === 'function') return error.getResponse()

@@ -66,8 +66,9 @@ export const eventData = {
   ),
   'user.password_changed': object(
     {
-      how: oneOf(['change', 'reset', 'invitation', 'temporary'], {
-        description: '`temporary`: it must be changed at the next login.',
+      how: oneOf(['change', 'reset', 'invitation', 'temporary', 'moved_in'], {
+        description:
+          '`temporary`: it must be changed at the next login. `moved_in`: the first one here, brought from the old system by a login.',
       }),
       by: optional(by),
     },

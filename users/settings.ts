@@ -56,7 +56,7 @@ export const userSettings = {
   ),
   legacyLoginTimeoutMs: durationMs(
     'LATCHKEY_LEGACY_LOGIN_TIMEOUT',
-    'how long its answer may take; the login is refused then',
+    'how long its answer may take, at most what LATCHKEY_PASSWORD_WAIT leaves; the login is refused then',
     { default: '1s', atLeast: '1s', atMost: '10s' },
   ),
   smtpUrl: unsetOr(

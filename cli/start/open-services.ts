@@ -139,9 +139,10 @@ function legacyLoginOf({
   legacyLoginUrl: url,
   legacyLoginSecret,
   legacyLoginTimeoutMs: timeoutMs,
+  passwordWaitMs: withinMs,
 }: AllSettings) {
   const secret = legacyLoginSecret?.[0]
-  if (url !== undefined && secret !== undefined) return { url, secret, timeoutMs }
+  if (url !== undefined && secret !== undefined) return { url, secret, timeoutMs, withinMs }
   if (url === undefined && secret === undefined) return undefined
   throw new StartFault(
     ['LATCHKEY_LEGACY_LOGIN_URL and LATCHKEY_LEGACY_LOGIN_SECRET are set together, or neither.'],

@@ -465,8 +465,8 @@ export interface EventCatalogue {
   }
   /** A password was set; all earlier sessions are over. */
   'user.password_changed': {
-    /** `temporary`: it must be changed at the next login. */
-    how: 'change' | 'reset' | 'invitation' | 'temporary'
+    /** `temporary`: it must be changed at the next login. `moved_in`: the first one here, brought from the old system by a login. */
+    how: 'change' | 'reset' | 'invitation' | 'temporary' | 'moved_in'
     /** The user or the API key that did it; null for the service itself and its commands. */
     by?: string | null | undefined
   }

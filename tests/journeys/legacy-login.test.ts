@@ -68,7 +68,9 @@ onEachEngine((startSystem) => {
     })
 
     test('gives a password to a user who is here without one', async () => {
-      await using old = await startOldSystem({ 'ada@example.com': { email: 'ada@example.com' } })
+      await using old = await startOldSystem({
+        'ada@example.com': { email: 'ada@example.com', email_verified: true },
+      })
       await using system = await start(old.url)
       const { access_token: token } = await system.admin()
       const body = { username: 'ada', name: 'Ada', email: 'ada@example.com' }
@@ -86,6 +88,45 @@ onEachEngine((startSystem) => {
       const users = await (await system.database('users'))
         .query`SELECT id FROM users WHERE email_key = ${body.email}`
       assert.deepEqual(users, [{ id: made.body.id }])
+      const told = await (await system.database('users')).query<{ data: string }>`
+        SELECT data FROM events WHERE subject = ${made.body.id} AND type = ${'user.password_changed'}`
+      assert.deepEqual(
+        told.map(({ data }) => JSON.parse(data).how),
+        ['moved_in'],
+      )
+    })
+
+    test('I06 I58 gives no password to an admin, for an unconfirmed address, or after one was taken away', async () => {
+      const claims = (email: string, email_verified: boolean) => ({ [email]: { email, email_verified } })
+      await using old = await startOldSystem({
+        ...claims('boss@example.com', true),
+        ...claims('bob@example.com', false),
+        ...claims('eve@example.com', true),
+      })
+      await using system = await start(old.url)
+      const { access_token: token } = await system.admin()
+      const db = await system.database('users')
+      for (const [username, role] of [
+        ['boss', 'admin'],
+        ['bob', 'user'],
+        ['eve', 'user'],
+      ]) {
+        const body = { username, name: username, email: `${username}@example.com`, role }
+        assert.equal(
+          (await system.send('POST', `${system.usersUrl}/api/v1/users`, { token, body })).status,
+          201,
+        )
+      }
+      // As "this was not me" leaves a user: without a password, with every session ended.
+      await db.query`UPDATE users SET session_epoch = session_epoch + 1 WHERE username = ${'eve'}`
+      for (const name of ['boss', 'bob', 'eve']) {
+        const body = { username: `${name}@example.com`, password }
+        const reply = await system.send('POST', `${system.authUrl}/auth/login`, { body })
+        assert.deepEqual([reply.status, reply.body.code], [401, 'invalid_credentials'], name)
+      }
+      const given =
+        await db.query`SELECT id FROM users WHERE password_hash IS NOT NULL AND username <> ${'admin'}`
+      assert.deepEqual(given, [])
     })
   })
 

@@ -12,7 +12,14 @@ export interface Credentials extends Users {
    * Asks the old system about a login that was refused here. Returns true when the user has moved in, so that the login is to be
    * tried again. Absent where there is no old system.
    */
-  moveIn?:
-    | ((attempt: { name: string; password: string; hasPassword: boolean }) => Promise<boolean>)
-    | undefined
+  moveIn?: ((attempt: MoveInAttempt) => Promise<boolean>) | undefined
+}
+
+/** A login that was refused here. */
+export interface MoveInAttempt {
+  name: string
+  password: string
+  hasPassword: boolean
+  /** When the login began, on the monotonic clock of the process. */
+  startedAt: number
 }

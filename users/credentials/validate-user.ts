@@ -21,10 +21,11 @@ export async function validateUser(
   users: Users & Pick<CredentialsContext, 'moveIn'>,
   input: { name: string; password: string },
 ): Promise<User> {
+  const startedAt = performance.now()
   const first = await check(users, input)
   if (first.user) return first.user
   const hasPassword = first.found?.passwordHash !== undefined
-  const hasMovedIn = await users.moveIn?.({ ...input, hasPassword })
+  const hasMovedIn = await users.moveIn?.({ ...input, hasPassword, startedAt })
   const { user, found, reason } = hasMovedIn ? await check(users, input) : first
   if (user) return user
   const subject = found?.id ?? null

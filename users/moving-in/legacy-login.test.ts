@@ -5,11 +5,14 @@ import { startReceiver, type WebhookReceiver } from '#tests/support/webhook-rece
 import { createLegacyLogin } from './legacy-login.ts'
 import { legacyLoginUrl } from './legacy-login-settings.ts'
 
-const asked = { name: 'ada@example.com', password: 'words' }
+const asked = { name: 'ada@example.com', password: 'words', startedAt: 0 }
 const secret = 's'.repeat(32)
 
 function newLegacyLogin(receiver: WebhookReceiver, elapsedMs = () => 0, timeoutMs = 30_000) {
-  return createLegacyLogin({ url: receiver.url, secret, timeoutMs }, { log: createLog('silent'), elapsedMs })
+  return createLegacyLogin(
+    { url: receiver.url, secret, timeoutMs, withinMs: 60_000 },
+    { log: createLog('silent'), elapsedMs },
+  )
 }
 
 describe('the old system', () => {
@@ -18,7 +21,7 @@ describe('the old system', () => {
     const legacy = newLegacyLogin(receiver)
     receiver.answer = (_, response) => void response.writeHead(200).end('{"email":"ada@example.com"}')
     assert.deepEqual(await legacy.ask(asked), { email: 'ada@example.com' })
-    await legacy.ask({ name: 'ada', password: 'words' })
+    await legacy.ask({ ...asked, name: 'ada' })
     assert.deepEqual(
       receiver.requests.map(({ event, headers }) => [event, headers.authorization]),
       [
@@ -48,6 +51,18 @@ describe('the old system', () => {
     now += 1
     receiver.answer = (_, response) => void response.writeHead(200).end('{"email":"ada@example.com"}')
     assert.deepEqual(await legacy.ask(asked), { email: 'ada@example.com' })
+  })
+
+  test('is asked no longer than the login has left, so that a wrong guess is answered and counted', async () => {
+    await using receiver = await startReceiver()
+    receiver.answer = () => {}
+    let now = 59_900
+    const legacy = newLegacyLogin(receiver, () => now)
+    assert.equal(await legacy.ask(asked), undefined, 'it gives up long before 30 seconds')
+    assert.equal(receiver.requests.length, 1)
+    now = 60_000
+    assert.equal(await legacy.ask(asked), undefined)
+    assert.equal(receiver.requests.length, 1)
   })
 
   test('gets no password through a redirect, and brings no reply that is too long or no JSON', async () => {

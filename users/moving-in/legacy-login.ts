@@ -3,8 +3,11 @@ import type { Log } from '#runtime/log.ts'
 
 /** Asks the old system whether a login name and a password are right there. */
 export interface LegacyLogin {
-  /** Returns the user as the old system describes it; undefined when it refuses, or cannot be asked. */
-  ask(credentials: { name: string; password: string }): Promise<unknown>
+  /**
+   * Returns the user as the old system describes it; undefined when it refuses, or cannot be asked. `startedAt` is when the login
+   * began, on the monotonic clock.
+   */
+  ask(credentials: { name: string; password: string; startedAt: number }): Promise<unknown>
 }
 
 export interface LegacyLoginOptions {
@@ -14,6 +17,11 @@ export interface LegacyLoginOptions {
   secret: string
   /** How long an answer may take. */
   timeoutMs: number
+  /**
+   * How long the login may take until then, with the comparison here. The authentication service gives up soon after, and then
+   * counts no wrong guess.
+   */
+  withinMs: number
 }
 
 const maxReplyBytes = 64 * 1024
@@ -46,11 +54,16 @@ export function createLegacyLogin(
   }
 
   return {
-    async ask({ name, password }) {
-      if (underWay >= maxAtOnce || elapsedMs() < pausedUntil) return undefined
+    async ask({ name, password, startedAt }) {
+      const leftMs = Math.floor(startedAt + options.withinMs - elapsedMs())
+      if (leftMs <= 0 || underWay >= maxAtOnce || elapsedMs() < pausedUntil) return undefined
       underWay++
       try {
-        const reply = await post(options, { [name.includes('@') ? 'email' : 'username']: name, password })
+        const timeoutMs = Math.min(options.timeoutMs, leftMs)
+        const reply = await post(
+          { ...options, timeoutMs },
+          { [name.includes('@') ? 'email' : 'username']: name, password },
+        )
         failures = 0
         return reply
       } catch (error) {
@@ -66,7 +79,7 @@ export function createLegacyLogin(
 const refusals = [400, 401, 403, 404, 422]
 
 async function post(
-  { url, secret, timeoutMs }: LegacyLoginOptions,
+  { url, secret, timeoutMs }: Omit<LegacyLoginOptions, 'withinMs'>,
   body: Record<string, string>,
 ): Promise<unknown> {
   const response = await fetch(url, {

@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { Failure } from '#contract/failures.ts'
 import { emailKey, loginNameKey, usernameKey } from '#contract/rules/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
+import { record } from '#runtime/events/record.ts'
 import { newId } from '#runtime/ids.ts'
 import { setPasswordHash } from '../core/credentials-store.ts'
 import type { User } from '../core/user.ts'
 import { findTaken, findUserByEmail, lockUser, wasDeleted } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
+import type { MoveInAttempt } from '../credentials/credentials.ts'
+import { removeEntryLinks } from '../links/link-store.ts'
 import { freeUsername } from '../sign-up/free-username.ts'
 import { makeUser } from '../sign-up/make-user.ts'
 import type { LegacyLogin } from './legacy-login.ts'
@@ -19,9 +22,10 @@ import { type NewUser, readNewUser } from './new-user.ts'
  */
 export async function moveInAtLogin(
   { users, legacy }: { users: Users; legacy: LegacyLogin },
-  { name, password, hasPassword }: { name: string; password: string; hasPassword: boolean },
+  { name, password, hasPassword, startedAt }: MoveInAttempt,
 ): Promise<boolean> {
-  const reply = await legacy.ask(hasPassword ? nobodyLike(name) : { name, password })
+  const asked = hasPassword ? nobodyLike(name) : { name, password }
+  const reply = await legacy.ask({ ...asked, startedAt })
   if (hasPassword || reply === undefined) return false
   const user = readReply(users, reply, name)
   if (!user) return false
@@ -59,7 +63,7 @@ async function takeIn(
 ): Promise<boolean> {
   const now = users.clock.now()
   const found = await findUserByEmail(tx, user.emailKey)
-  if (found) return giveFirstPassword(tx, { id: found.id, passwordHash, now })
+  if (found) return giveFirstPassword(tx, { id: found.id, moving: user, passwordHash, now })
   // Who was deleted here does not come back by a login.
   if (user.id !== undefined && (await wasDeleted(tx, user.id))) return false
   const made = await toUser(tx, user, now)
@@ -69,19 +73,25 @@ async function takeIn(
   return true
 }
 
-/** Sets the password of a user who has none. Another login of the same moment may have set it: the login is tried again then, too. */
+/**
+ * Sets the first password of a user who is here without one, as after a sign-up by an admin. The old system must have confirmed the
+ * address: otherwise anybody could have given the address of another person there. It gives no password to an admin, and none to a
+ * user whose password was removed or ended (session epoch above 0), as by "this was not me". Another login of the same moment may have
+ * set the password: the login is tried again then, too.
+ */
 async function giveFirstPassword(
   tx: Sql,
-  { id, passwordHash, now }: { id: string; passwordHash: string; now: number },
+  { id, moving, passwordHash, now }: { id: string; moving: NewUser; passwordHash: string; now: number },
 ): Promise<boolean> {
   const user = await lockUser(tx, id)
   if (!user || user.hasPassword) return user !== undefined
-  await setPasswordHash(tx, { ...user, version: user.version + 1, updatedAt: now }, passwordHash)
-  tx.note?.({
-    level: 'info',
-    fields: { user_id: id },
-    message: 'a user brought the password of the old system',
-  })
+  const isNew = user.role === 'user' && user.status === 'active' && user.sessionEpoch === 0
+  if (!isNew || moving.row.email_verified !== true) return false
+  const after = { ...user, hasPassword: true, version: user.version + 1, updatedAt: now }
+  await setPasswordHash(tx, after, passwordHash)
+  await removeEntryLinks(tx, id)
+  const data = { how: 'moved_in', by: id } as const
+  await record(tx, { type: 'user.password_changed', subject: id, data, at: now })
   return true
 }
 

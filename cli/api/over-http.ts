@@ -2,9 +2,10 @@ import { StartFault } from '#runtime/start-fault.ts'
 import { messageOf } from '#runtime/thrown.ts'
 import { call } from '#sdk/call.ts'
 import { ServiceUnreachable } from '#sdk/send-request.ts'
+import { checkServiceUrl } from '#sdk/service-url.ts'
 import type { Api } from './api.ts'
 
-/** Calls the endpoints over HTTP, with an API key. */
+/** Calls the endpoints over HTTP, with an API key. @throws {StartFault} for a URL that would show the key to a network */
 export function overHttp({ url, key }: { url: string; key: string }): Api {
   const baseUrl = readUrl(url)
   return {
@@ -20,10 +21,11 @@ export function overHttp({ url, key }: { url: string; key: string }): Api {
   }
 }
 
+/** Returns the origin. The key goes along with each request, so that `http` is for this machine only. */
 function readUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
-  throw new StartFault(['--url is a scheme, a host and a port, such as https://id.example.com.'], {
-    exitCode: 2,
-  })
+  try {
+    return checkServiceUrl(text)
+  } catch (cause) {
+    throw new StartFault([`--url: ${messageOf(cause)}`], { cause, exitCode: 2 })
+  }
 }

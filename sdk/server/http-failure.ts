@@ -41,10 +41,11 @@ export class HttpFailure extends Failure {
       const headers = { location: this.#location, 'cache-control': 'no-store' }
       return new Response(null, { status: 303, headers })
     }
-    const { code, status, detail, errors, reason } = this
+    const { code, status, detail, errors, reason, resetToken } = this
     const type = `${this.#issuer}/problems/${code}`
     const title = failures[code]?.message
-    return new Response(JSON.stringify({ type, title, status, detail, code, errors, reason }), {
+    const way = resetToken && { reset_token: resetToken.token, expires_in: resetToken.expiresInSeconds }
+    return new Response(JSON.stringify({ type, title, status, detail, code, errors, reason, ...way }), {
       status,
       headers: { ...this.headers, 'content-type': 'application/problem+json; charset=utf-8' },
     })
@@ -53,12 +54,13 @@ export class HttpFailure extends Failure {
 
 /** Makes the failure that an application answers from one that a service of Latchkey answered. */
 export function toHttpFailure(failure: Failure, issuer: string, location?: string): HttpFailure {
-  const { code, detail, errors, reason, retryAfterSeconds } = failure
+  const { code, detail, errors, reason, resetToken, retryAfterSeconds } = failure
   return new HttpFailure(code, {
     ...{ issuer, location, cause: failure },
     ...(detail === undefined ? {} : { detail }),
     ...(errors ? { errors } : {}),
     ...(reason ? { reason } : {}),
+    ...(resetToken ? { resetToken } : {}),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   })
 }

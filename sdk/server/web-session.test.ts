@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inspect } from 'node:util'
+import { Failure } from '#contract/failures.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
+import { toHttpFailure } from './http-failure.ts'
 import { createWebSession, type WebSession, type WebSessionOptions } from './web-session.ts'
 
 const minute = 60_000
@@ -322,6 +325,43 @@ test('a person at another address than the application is the one that Latchkey 
     assert.equal(current.address, listed, address)
     assert.match(current.user_agent, /^Firefox\/140\.0 x+$/)
   }
+})
+
+test('who has a temporary password gets the way to another one, and no URL gets its token', async () => {
+  await using system = await startSystem()
+  const session = sessionOf(system, { loginPage: '/login' })
+  const { id } = await system.signUp('ada')
+  const { access_token: token } = await system.admin()
+  const url = `${system.usersUrl}/api/v1/users/${id}/temporary-password`
+  const { body } = await system.send('POST', url, { token })
+  const temporary = { username: 'ada', password: body.temporary_password }
+  const logIn = (fields: object) => session.serve(requestOf('POST', '/auth/login', {}, fields), nothing)
+
+  const form = new Request(`${origin}/auth/login`, {
+    ...{ method: 'POST', headers: { origin }, body: new URLSearchParams(temporary) },
+  })
+  const page = await session.serve(form, nothing)
+  assert.equal(page.headers.get('location'), '/login?failure=password_change_required&return_to=%2F')
+  assert.equal(await page.text(), '')
+
+  const refused = await logIn(temporary)
+  const problem = (await refused.json()) as Record<string, unknown>
+  assert.deepEqual(
+    [refused.status, problem.code, problem.expires_in, refused.headers.get('cache-control')],
+    [403, 'password_change_required', 600, 'no-store'],
+  )
+  assert.equal(newCookie(refused), undefined)
+  const password = 'another correct horse'
+  const reset = `${system.authUrl}/api/v1/auth/password/reset`
+  const done = await system.send('POST', reset, { body: { token: problem.reset_token, password } })
+  assert.equal(done.status, 200)
+  assert.equal((await logIn({ username: 'ada', password })).status, 200)
+})
+
+test('a failure that is logged shows no token of it', () => {
+  const resetToken = { token: 'a-secret', expiresInSeconds: 900 }
+  const failure = toHttpFailure(new Failure('password_change_required', { resetToken }), issuer)
+  assert.doesNotMatch(inspect(failure) + JSON.stringify(failure), /a-secret/)
 })
 
 test('the log of nobody has a token, a password or a name', async (t) => {

@@ -2,4 +2,9 @@ export type { Caller } from './server/caller.ts'
 export type { Exchange, ReplyHeaders } from './server/exchange.ts'
 export { HttpFailure } from './server/http-failure.ts'
 export type { IncomingRequest } from './server/incoming-request.ts'
-export { createWebSession, type WebSession, type WebSessionOptions } from './server/web-session.ts'
+export {
+  createWebSession,
+  type ServeOptions,
+  type WebSession,
+  type WebSessionOptions,
+} from './server/web-session.ts'

@@ -4,7 +4,12 @@ import { inspect } from 'node:util'
 import { Failure } from '#contract/failures.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
 import { toHttpFailure } from './http-failure.ts'
-import { createWebSession, type WebSession, type WebSessionOptions } from './web-session.ts'
+import {
+  createWebSession,
+  type ServeOptions,
+  type WebSession,
+  type WebSessionOptions,
+} from './web-session.ts'
 
 const minute = 60_000
 const origin = 'https://app.example.com'
@@ -81,6 +86,47 @@ test('the reply of the application gets the cookie, also when it is a redirect o
     assert.match(newCookie(reply) ?? '', /^__Host-latchkey-session=./)
     assert.equal(reply.headers.get('cache-control'), 'no-store')
   }
+})
+
+test('an error of the application is reported, and does not lose the tokens of a refresh', async (t) => {
+  await using system = await startSystem()
+  const session = sessionOf(system)
+  const fault = new Error('a fault of the application')
+  const report = t.mock.method(console, 'error', () => {})
+  const replies: [options: ServeOptions, status: number, reports: number][] = [
+    [{}, 500, 1],
+    [{ onError: async (error) => new Response(null, { status: error === fault ? 502 : 500 }) }, 502, 0],
+  ]
+  for (const [at, [options, status, reports]] of replies.entries()) {
+    const cookie = await cookieOf(system, session, `ada${at}`)
+    system.clock.advance(16 * minute)
+    const request = requestOf('GET', '/', { cookie })
+    const fails = async () => {
+      await session.caller(request)
+      throw fault
+    }
+    const reply = await session.serve(request, fails, options)
+    assert.deepEqual([reply.status, reply.headers.get('cache-control')], [status, 'no-store'])
+    assert.doesNotMatch(await reply.text(), /fault/)
+    assert.deepEqual(
+      report.mock.calls.map((call) => call.arguments),
+      reports === 0 ? [] : [[fault]],
+    )
+    report.mock.resetCalls()
+    // Later than a lost reply would be forgiven.
+    system.clock.advance(5 * minute)
+    assert.equal(await (await whoAmI(session, { cookie: newCookie(reply) ?? '' })).json(), `ada${at}`)
+  }
+})
+
+test('an error that the application hands to its runtime goes there', async () => {
+  const session = createWebSession({ issuer, origins: origin })
+  const fault = new Error('a fault of the application')
+  const rethrow = (error: unknown) => Promise.reject(error)
+  const fails = () => {
+    throw fault
+  }
+  await assert.rejects(session.serve(requestOf('GET', '/'), fails, { onError: rethrow }), fault)
 })
 
 test('a page that is for everybody may be cached as the application says', async () => {

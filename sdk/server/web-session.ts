@@ -44,17 +44,27 @@ export interface WebSessionOptions extends Checking {
   cookieName?: string
 }
 
+/** The options of `serve`, for one request. */
+export interface ServeOptions {
+  /** The network address of the person, as the runtime knows it. */
+  address?: string | null | undefined
+  /**
+   * Makes the reply to an error that is no `HttpFailure`; a 500 after `console.error` if absent. An error that went on to the
+   * runtime would lose the new cookie of a refresh, and with it the session: throw it here only if that is worth it.
+   */
+  onError?: ((error: unknown) => Response | Promise<Response>) | undefined
+}
+
 /** A cookie session of an application, made by `createWebSession`. */
 export interface WebSession {
   /**
    * Answers a request: by a route of the session, or by the application. Sets the cookie and the cache headers of the reply,
-   * and turns an `HttpFailure` that the application throws into its reply. `address` is the network address of the person, as
-   * the runtime knows it.
+   * and turns what the application throws into a reply: an `HttpFailure` into its own, every other error by `onError`.
    */
   serve(
     request: Request,
     application: (request: Request) => Response | Promise<Response>,
-    options?: { address?: string | null | undefined },
+    options?: ServeOptions,
   ): Promise<Response>
   /**
    * Returns the signed-in user who sent a request, or undefined when nobody is signed in. The request is the object that the
@@ -113,11 +123,15 @@ export function createWebSession(options: WebSessionOptions): WebSession {
   }
 
   return {
-    async serve(request, application, { address } = {}) {
+    async serve(request, application, { address, onError = answerFault } = {}) {
       const exchange = begin(request, fromWebRequest(request, address ?? undefined))
       const own = await exchange.answer()
       if (own) return own
-      return complete(exchange, await answer(request, application))
+      const answer = async () => application(request)
+      const response = await answer().catch((error: unknown) =>
+        error instanceof HttpFailure ? error.getResponse() : onError(error),
+      )
+      return complete(exchange, response)
     },
     caller: (request) => exchangeOf(request).caller(),
     requireCaller: (request, role) => exchangeOf(request).requireCaller(role),
@@ -126,16 +140,10 @@ export function createWebSession(options: WebSessionOptions): WebSession {
   }
 }
 
-async function answer(
-  request: Request,
-  application: (request: Request) => Response | Promise<Response>,
-): Promise<Response> {
-  try {
-    return await application(request)
-  } catch (error) {
-    if (error instanceof HttpFailure) return error.getResponse()
-    throw error
-  }
+function answerFault(error: unknown): Response {
+  // biome-ignore lint/suspicious/noConsole: without a callback `onError`, the console is the only place to report an error.
+  console.error(error)
+  return new Response('Internal Server Error', { status: 500 })
 }
 
 /** Returns the reply with completed headers. Those of a redirect or of a fetched reply cannot be changed in place. */

@@ -119,14 +119,16 @@ test('pages may call every endpoint for clients, and no internal one', () => {
     for (const path of endpoint.paths) assert.equal(isForScripts(path), isForClients(endpoint), path)
   for (const path of ['/dev/mail', '/dev/mail.json?key=x', '/internal', '/account/reset-password?token=x'])
     assert.equal(isForScripts(path), false, path)
-  assert.equal(isForScripts('/accounts'), true)
+  for (const path of ['/accounts', '/users/%61da', '/health?x=%20']) assert.equal(isForScripts(path), true)
   assert.equal(isForScripts('http://127.0.0.1/internal/x'), false)
 })
 
 test('no internal path gives a header away, whoever asks', async () => {
   await using listener = await bindForTest()
   listener.serve((_, response) => void response.end('served'))
-  for (const path of ['/internal/validate-user', '/dev/mail', '/account/forgot-password', '/docs']) {
+  const plain = ['/internal/validate-user', '/dev/mail', '/account/forgot-password', '/docs']
+  const encoded = ['/%69nternal/validate-user', '/%64ev/mail', '/de%76?x', '/dev%2Fmail', '/%2564ev']
+  for (const path of [...plain, ...encoded]) {
     for (const { headers } of [
       await preflight(listener.url + path, app),
       await ask(listener.url + path, { origin: app }),

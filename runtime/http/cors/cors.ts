@@ -28,11 +28,12 @@ export function corsFor(origins: readonly string[]): Cors {
 
 /**
  * Says whether an allowed origin may call a path. It may not call the internal routes, nor the pages, which are for people to look
- * at and may have cookies and forms. An unknown path is answered like one of the API, so that the script sees the 404.
+ * at and may have cookies and forms. An unknown path is answered like one of the API, so that the script sees the 404. The router
+ * decodes paths, so that `/%64ev` could be `/dev`; no path of the API begins in an encoded way.
  */
 export const isForScripts = (path: string): boolean => path.startsWith('/') && !notForScripts.test(path)
 
-const notForScripts = /^\/(?:internal|dev|account|docs|problems|openapi|llms)(?![\w-])/
+const notForScripts = /^\/(?:(?:internal|dev|account|docs|problems|openapi|llms)(?![\w-])|[^/?]*%)/
 
 /**
  * Answers a preflight request, which asks whether a request may be sent. It has the same answer for every path and at any time:

@@ -38,7 +38,8 @@ export interface Session {
   /** The user who is signed in, as of the last refresh; undefined when nobody is. */
   readonly user: User | undefined
   /**
-   * Logs in, in this tab and in the others that share the storage.
+   * Logs in, in this tab and in the others that share the storage. The session that was there before is ended at Latchkey too, if that
+   * can be reached; the login does not wait for it.
    * @throws {Failure} such as `invalid_credentials`, or `login_name_limited` with `retryAfterSeconds`
    * @throws {ServiceUnreachable} for a network fault
    */
@@ -99,6 +100,13 @@ export function openSession(options: SessionOptions, tab: Tab): Session {
     { accessToken, refresh: refresher.refresh },
     { origins: new Set([authUrl, ...ours]), fetch: send },
   )
+  /**
+   * Ends the session that a login replaces: whoever copied its tokens would keep it otherwise. The login counts also when this fails,
+   * and waits for nothing; the session then ends at Latchkey when it has not been refreshed for long enough.
+   */
+  const endQuietly = (bearer: string): void =>
+    void callSessionOperation('logOut', {}, { ...calls, bearer }).catch(() => {})
+
   return {
     get state() {
       return session.state()
@@ -109,7 +117,10 @@ export function openSession(options: SessionOptions, tab: Tab): Session {
     async logIn(credentials) {
       const askedAt = tab.now()
       const pair = await callSessionOperation('logIn', credentials, calls)
-      session.keep(toKept(pair, { askedAt, generation: 0 }))
+      const kept = toKept(pair, { askedAt, generation: 0 })
+      const former = session.current()
+      session.keep(kept)
+      if (former) endQuietly(former.accessToken)
       return pair.user
     },
     adopt: (pair) => session.keep(toKept(pair, { askedAt: tab.now(), generation: 0 })),

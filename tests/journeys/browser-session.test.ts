@@ -308,6 +308,43 @@ test('tokens that arrive after another login are thrown away', async () => {
   assert.equal(browser.store.load()?.generation, 0)
 })
 
+test('a login ends the session that was there before, also one whose token has expired', async () => {
+  await using browser = await startBrowser()
+  const { session } = browser.open()
+  const { system } = browser
+  for (const [before, waitMs] of [
+    ['ada', 0],
+    ['bob', quarter + 1_000],
+  ] as const) {
+    await session.logIn(await signUp(system, before))
+    const refresh_token = browser.store.load()?.refreshToken
+    system.clock.advance(waitMs)
+    await session.logIn(await signUp(system, `after-${before}`))
+    await browser.network.idle()
+    const former = await system.send('POST', `${system.authUrl}/auth/refresh`, { body: { refresh_token } })
+    assert.deepEqual([former.status, former.body.code], [401, 'session_ended'], before)
+    assert.equal((await session.fetch(validate(browser))).status, 200)
+  }
+})
+
+test('a login waits for nothing of the session before, and counts also when that cannot be ended', async () => {
+  await using browser = await startBrowser()
+  const { session, told } = browser.open()
+  await session.logIn(await signUp(browser.system, 'ada'))
+  const answer = Promise.withResolvers<void>()
+  const fates = ['fails', () => answer.promise.then(() => lost())] as const
+  for (const [at, fate] of fates.entries()) {
+    browser.network.fate = (name) => (name === 'POST /auth/logout' ? fate : 'answered')
+    const user = await session.logIn(await signUp(browser.system, `after-${at}`))
+    assert.equal(user.username, `after-${at}`)
+    assert.equal((await session.fetch(validate(browser))).status, 200)
+  }
+  answer.resolve()
+  await browser.network.idle()
+  assert.equal(session.user?.username, 'after-1')
+  assert.deepEqual(reasonsIn(told), [])
+})
+
 test('a login in one tab is taken over by the others', async () => {
   await using browser = await startBrowser()
   const [one, two] = [browser.open(), browser.open()]

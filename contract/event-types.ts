@@ -26,6 +26,7 @@ const refusals = [
   'wrong_password',
   'suspended',
   'unverified',
+  'temporary_password',
   'temporary_password_expired',
 ] as const
 
@@ -123,7 +124,8 @@ export const eventData = {
   'login.failed': object(
     {
       reason: oneOf([...refusals, 'wrong_current_password'], {
-        description: '`wrong_current_password` when a change of password was refused.',
+        description:
+          '`temporary_password` when it was right, and another one must be set first; `wrong_current_password` when a change of password was refused.',
       }),
     },
     { description: 'Credentials were refused. `user_id` is null where the name is nobody’s.' },

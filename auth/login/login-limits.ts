@@ -120,8 +120,8 @@ export interface Limit {
   keptForMs: number
   /** Counts one more attempt as failed, or returns how long the client must wait. */
   take(attempts: Count, now: number): Count | { waitMs: number }
-  /** Returns the count after an attempt whose password was right, or whose outcome stays unknown. */
-  settle(attempts: Count, outcome: 'right' | 'unknown'): Count
+  /** Returns the count after an attempt whose password was right, or right and temporary, or whose outcome stays unknown. */
+  settle(attempts: Count, outcome: 'right' | 'must_change' | 'unknown'): Count
 }
 
 type Count = Pick<Attempts, 'failures' | 'freeAt'>
@@ -178,7 +178,11 @@ export function addressLimit(room: number): Limit {
       const waitMs = freeAt - (now + fillMs)
       return waitMs > 0 ? { waitMs } : { failures: attempts.failures + 1, freeAt }
     },
-    // A right password gives back only its own attempt: an attacker's own user must not erase failures with other names.
-    settle: (attempts) => ({ failures: attempts.failures - 1, freeAt: attempts.freeAt - gapMs }),
+    // A right password gives back only its own attempt: an attacker's own user must not erase failures with other names. A
+    // temporary one gives back nothing: it may be tried again and again, and this limit pauses its owner for seconds at most.
+    settle: (attempts, outcome) =>
+      outcome === 'must_change'
+        ? attempts
+        : { failures: attempts.failures - 1, freeAt: attempts.freeAt - gapMs },
   }
 }

@@ -6,7 +6,7 @@ import type { Auth } from '../core/auth.ts'
 import { type Attempts, isEmpty, lockAttempts, saveAttempts } from './login-attempt-store.ts'
 import type { Bucket, Limit } from './login-limits.ts'
 
-type Outcome = 'right' | 'wrong' | 'unknown'
+type Outcome = 'right' | 'wrong' | 'must_change' | 'unknown'
 
 export interface LoginThrottle {
   /** Counts the start of an attempt, or its outcome. When a limit was reached, it counts nothing and resolves to that limit. */
@@ -65,8 +65,8 @@ const lookAgainMs = 100
 /** An attempt that is counted as failed until it turns out right. */
 export interface Attempt {
   /**
-   * Waits for the check of the password. A wrong password stays counted as a failure. When the check fails for another reason,
-   * the attempt is removed from the count.
+   * Waits for the check of the password. A wrong password stays counted as a failure, and a temporary one for the network only.
+   * When the check fails for another reason, the attempt is removed from the count.
    */
   check<T>(proof: Promise<T>): Promise<T>
   /**
@@ -89,13 +89,18 @@ export async function beginAttempt(auth: Counting, buckets: Bucket[]): Promise<A
       try {
         return await proof
       } catch (error) {
-        const isGuess = error instanceof Failure && error.code === 'invalid_credentials'
-        await settle(auth, buckets, isGuess ? 'wrong' : 'unknown')
+        await settle(auth, buckets, outcomeOf(error))
         throw error
       }
     },
     takeBack: () => settle(auth, buckets, 'right'),
   }
+}
+
+function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof Failure)) return 'unknown'
+  if (error.code === 'password_change_required') return 'must_change'
+  return error.code === 'invalid_credentials' ? 'wrong' : 'unknown'
 }
 
 async function settle(auth: Counting, buckets: Bucket[], outcome: Outcome): Promise<void> {

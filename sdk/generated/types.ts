@@ -523,8 +523,8 @@ export interface EventCatalogue {
   }
   /** Credentials were refused. `user_id` is null where the name is nobody’s. */
   'login.failed': {
-    /** `wrong_current_password` when a change of password was refused. */
-    reason: 'unknown_name' | 'wrong_password' | 'suspended' | 'unverified' | 'temporary_password_expired' | 'wrong_current_password'
+    /** `temporary_password` when it was right, and another one must be set first; `wrong_current_password` when a change of password was refused. */
+    reason: 'unknown_name' | 'wrong_password' | 'suspended' | 'unverified' | 'temporary_password' | 'temporary_password_expired' | 'wrong_current_password'
   }
   /** A machine can call with a new key. `user_id` is null. */
   'api_key.created': {

@@ -94,6 +94,31 @@ onEachEngine((startSystem, engine) => {
     assert.equal(failed?.data.reason, 'temporary_password_expired')
   })
 
+  test('a login with a temporary password is told of and bounded, and does not keep its owner out', async () => {
+    const clock = stillClock()
+    await using system = await startSystem({ clock })
+    const ada = await system.signUp('ada')
+    const { call, token } = await asAdmin(system, ada.id)
+    for (let guess = 0; guess < 4; guess++) await logIn(system, 'ada', 'a wrong password')
+    const { temporary_password: temporary } = (await call('POST', '/temporary-password')).body
+    const codes: string[] = []
+    let resetToken = ''
+    for (let attempt = 0; attempt < 17; attempt++) {
+      const { body } = await logIn(system, 'ada', temporary)
+      codes.push(body.code)
+      resetToken = body.reset_token ?? resetToken
+    }
+    const required = Array(16).fill('password_change_required')
+    assert.deepEqual(codes, [...required, 'login_address_limited'])
+    await until('an event for each login', async () => {
+      const failed = await eventsOf(system, token, ada.id, 'login.failed')
+      return failed.filter(({ data }) => data.reason === 'temporary_password').length === 16
+    })
+    assert.equal((await reset(system, resetToken, 'a new long password')).status, 200)
+    clock.advance(3_000)
+    assert.equal((await logIn(system, 'ada', 'a new long password')).status, 200)
+  })
+
   test('a temporary password cannot be had for a stale login, a suspended user, or more rights than one has', async () => {
     const clock = stillClock()
     await using system = await startSystem({ clock })

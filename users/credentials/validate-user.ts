@@ -102,6 +102,8 @@ async function requireChange(users: Users, found: Credentials): Promise<never> {
     const purpose = 'temporary_password'
     await removeLinksFor(tx, user.id, purpose)
     await keepLink(tx, users, { token, userId: user.id, purpose, email: user.email })
+    const at = users.clock.now()
+    await record(tx, { type: 'login.failed', subject: user.id, data: { reason: purpose }, at })
   })
   const expiresInSeconds = lifetimesMs.temporary_password / 1000
   throw new Failure('password_change_required', { resetToken: { token, expiresInSeconds } })

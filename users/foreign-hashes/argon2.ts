@@ -3,7 +3,9 @@ import type { HashFormat } from './foreign-hash.ts'
 
 const form =
   /^\$(argon2id?)\$v=19\$m=([1-9]\d{0,6}),t=([1-9]\d?),p=([1-9]\d?)\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/
-/** The memory in KiB times the passes: about a second of work, and never so much memory that the service stops. */
+/** As for scrypt. As many checks run at once as there are cores, and decoys have names that nobody has cost the same. */
+const maxMemoryKiB = 256 * 1024
+/** The memory in KiB times the passes: about a second of work. */
 const maxWorkKiB = 1024 * 1024
 
 /** argon2i and argon2id in PHC form, also behind Django's `argon2`. */
@@ -13,10 +15,10 @@ export const argon2: HashFormat = {
     const phc = text.replace(/^argon2(?=\$)/, '')
     const [, algorithm, memory, passes, lanes] = form.exec(phc) ?? []
     if (algorithm === undefined || Number(memory) < 8 * Number(lanes)) return undefined
-    const isTooCostly = Number(memory) * Number(passes) > maxWorkKiB
+    const isTooCostly = Number(memory) > maxMemoryKiB || Number(memory) * Number(passes) > maxWorkKiB
     return {
       cost: `${algorithm.slice('argon2'.length)} m=${memory},t=${passes},p=${lanes}`,
-      tooCostly: isTooCostly ? 'more than 1 GiB of memory in all passes' : undefined,
+      tooCostly: isTooCostly ? 'more than 256 MiB of memory, or 1 GiB in all passes' : undefined,
       async verify(password) {
         if (await verify(phc, password)) return true
         // The hash may be from another Latchkey, which hashes in NFC.

@@ -37,7 +37,8 @@ describe('password hashes of other systems', () => {
       `bcrypt_sha256$$2b$31$${'a'.repeat(53)}`,
       `$wp$2y$20$${'a'.repeat(53)}`,
       `$argon2id$v=19$m=2097152,t=1,p=1$${salt}$${key}`,
-      `$argon2i$v=19$m=1048576,t=3,p=1$${salt}$${key}`,
+      `$argon2id$v=19$m=262145,t=1,p=1$${salt}$${key}`,
+      `$argon2i$v=19$m=262144,t=5,p=1$${salt}$${key}`,
       `$scrypt$ln=20,r=8,p=1$${salt}$${key}`,
       `$scrypt$ln=17,r=8,p=200$${salt}$${key}`,
       `scrypt$16777216$salt$8$1$${key}=`,
@@ -53,6 +54,7 @@ describe('password hashes of other systems', () => {
       `$6$rounds=999999999$saltstring$${'a'.repeat(86)}`,
       `$P$S${'a'.repeat(30)}`,
     ]
+    assert.equal(readForeignHash(`$argon2id$v=19$m=262144,t=4,p=1$${salt}$${key}`)?.tooCostly, undefined)
     for (const hash of costly) assert.match(String(readForeignHash(hash)?.tooCostly), /more than|above/, hash)
   })
 

@@ -12,7 +12,10 @@ export const LoginState = object(
         ),
         reason: nullable(string({ description: 'As it was given with the suspension.' })),
         by: nullable(
-          string({ description: 'The user or the API key that did it; null for the command line.' }),
+          string({
+            description:
+              'The user or the API key that did it, or that gave the present reason; null for the command line.',
+          }),
         ),
       }),
     ),
@@ -35,7 +38,7 @@ export const getLoginStateEndpoint = endpoint({
   access: 'users:read',
   summary: 'Why a user is suspended, and what kind of password it has',
   description:
-    'For support. It is part of no other reply, so that neither the user nor an application gets the reason.',
+    'For support. No reply to the user has it. The event `user.suspended` has the reason too, for whoever gets events: webhooks, NATS and `events:read`.',
   success: 200,
   reply: LoginState,
   failures: ['user_not_found'],

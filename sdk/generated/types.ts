@@ -77,7 +77,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Why a user is suspended, and what kind of password it has.
-   * For support. It is part of no other reply, so that neither the user nor an application gets the reason.
+   * For support. No reply to the user has it. The event `user.suspended` has the reason too, for whoever gets events: webhooks, NATS and `events:read`.
    * @throws {Failure} `user_not_found`, and those that any operation may answer
    */
   getLoginState(input: GetLoginStateInput, options?: Options): Promise<LoginState>
@@ -757,7 +757,7 @@ export interface LoginState {
     at: string | null
     /** As it was given with the suspension. */
     reason: string | null
-    /** The user or the API key that did it; null for the command line. */
+    /** The user or the API key that did it, or that gave the present reason; null for the command line. */
     by: string | null
   } | null
   /** `temporary` must be changed at the next login. */

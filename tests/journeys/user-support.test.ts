@@ -209,6 +209,12 @@ onEachEngine((startSystem, engine) => {
 
     await call('PATCH', '', { suspension_reason: 'Confirmed by the bank' })
     assert.equal((await call('GET', '/login-state')).body.suspension.reason, 'Confirmed by the bank')
+    const key = { name: 'support', scopes: ['users:write'] }
+    const made = (await system.send('POST', `${system.usersUrl}/api/v1/api-keys`, { token, body: key })).body
+    const later = { token: made.key, body: { suspension_reason: 'Asked by the bank' } }
+    await system.send('PATCH', `${system.usersUrl}/api/v1/users/${ada.user.id}`, later)
+    const { by, reason: present } = (await call('GET', '/login-state')).body.suspension
+    assert.deepEqual([by, present], [made.id, 'Asked by the bank'], 'a reason is of who gave it')
     await call('PATCH', '', { status: 'active' })
     assert.equal((await call('GET', '/login-state')).body.suspension, null)
     const db = await system.database('users')

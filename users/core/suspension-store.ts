@@ -3,7 +3,7 @@ import type { Sql } from '#runtime/database/database.ts'
 export interface Suspension {
   /** The time in epoch milliseconds; null when a node of an older version suspended the user. */
   at: number | null
-  /** The id of the user or API key that suspended the user; null for the command line. */
+  /** The id of the user or API key that suspended the user, or gave the present reason; null for the command line. */
   by: string | null
   reason: string | null
 }
@@ -18,7 +18,11 @@ export async function setSuspension(tx: Sql, userId: string, { at, by, reason }:
 export const clearSuspension = (tx: Sql, userId: string): Promise<void> =>
   setSuspension(tx, userId, { at: null, by: null, reason: null })
 
-/** Replaces the reason of a suspension that goes on. */
-export async function replaceReason(tx: Sql, userId: string, reason: string | null): Promise<void> {
-  await tx.query`UPDATE users SET suspension_reason = ${reason} WHERE id = ${userId}`
+/** Replaces the reason of a suspension that goes on, and names who gave it. The time stays. */
+export async function replaceReason(
+  tx: Sql,
+  userId: string,
+  { by, reason }: Pick<Suspension, 'by' | 'reason'>,
+): Promise<void> {
+  await tx.query`UPDATE users SET suspended_by = ${by}, suspension_reason = ${reason} WHERE id = ${userId}`
 }

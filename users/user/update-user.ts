@@ -182,7 +182,7 @@ async function storeSuspension(
     if (before.status === 'suspended') await clearSuspension(tx, after.id)
   } else if (before.status !== 'suspended')
     await setSuspension(tx, after.id, { at: after.updatedAt, by, reason: reason ?? null })
-  else if (reason !== undefined) await replaceReason(tx, after.id, reason)
+  else if (reason !== undefined) await replaceReason(tx, after.id, { by, reason })
 }
 
 const reasonOfNothing = (): Failure =>

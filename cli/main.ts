@@ -61,14 +61,14 @@ function parseFlags(args: string[]): { words: string[]; values: CommandLine['val
   const own = Object.entries(declared?.flags ?? {}).map(
     ([name, flag]) => [name, { type: 'isSwitch' in flag ? 'boolean' : 'string' }] as const,
   )
-  const options = {
+  const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
     ...Object.fromEntries(settingNames.map((name) => [name, text])),
     profile: text,
     'env-file': text,
     ...Object.fromEntries(own),
     version: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
-  } as const
+  }
   const { tokens } = parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true })
   const unknown = tokens.flatMap((token) =>
     token.kind === 'option' && !Object.hasOwn(options, token.name) ? [token.rawName] : [],
@@ -80,12 +80,25 @@ function parseFlags(args: string[]): { words: string[]; values: CommandLine['val
       { exitCode: 2 },
     )
   try {
-    const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
+    const inline = withInlineValues(args, (flag) => options[flag.slice(2)]?.type === 'string')
+    const { positionals, values } = parseArgs({ args: inline, options, allowPositionals: true })
     const words = values.version ? ['version'] : values.help ? ['help', ...positionals] : positionals
     return { words, values }
   } catch (cause) {
     throw new StartFault([messageOf(cause)], { cause, exitCode: 2 })
   }
+}
+
+/**
+ * Writes `--kid -abc` as `--kid=-abc`, because ids may begin with a dash, and the parser takes such a value for flags of one letter.
+ * A value that begins with two dashes stays a fault: it is more likely the next flag, after a value that was forgotten.
+ */
+function withInlineValues(args: string[], takesValue: (flag: string) => boolean): string[] {
+  const isDashedValue = (index: number) =>
+    /^-[^-]./.test(args[index] ?? '') && takesValue(args[index - 1] ?? '')
+  return args.flatMap((arg, index) =>
+    isDashedValue(index) ? [] : isDashedValue(index + 1) ? [`${arg}=${args[index + 1]}`] : [arg],
+  )
 }
 
 const commandNamed = (name: string): Command | undefined => commands.find((command) => command.name === name)
@@ -96,7 +109,7 @@ function commandOf(words: string[]): Command {
     ({ name, operand }) => typed === name || (operand !== undefined && typed.startsWith(`${name} `)),
   )
   if (!found) {
-    const [known] = commands.filter(({ name }) => typed.startsWith(`${name} `))
+    const known = commands.find(({ name }) => typed.startsWith(`${name} `))
     if (known) {
       const extra = typed.slice(known.name.length + 1)
       const advice = `${known.name} takes no "${extra}"; see latchkey help ${known.name}.`

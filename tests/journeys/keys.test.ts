@@ -298,3 +298,10 @@ test('no signing key is made under a master key that has not sealed the others',
   assert.equal(latchkey(['keys', 'rotate', '--now'], environment(right)).code, 0)
   rmSync(data, { recursive: true })
 })
+
+test('the id of a key may begin with a dash on a command line', () => {
+  const data = temporaryFolder()
+  const { code, err } = latchkey(['keys', 'revoke', '--kid', '-abc', '--data', data])
+  assert.deepEqual({ code, err }, { code: 1, err: 'latchkey: There is no key -abc.\n' })
+  rmSync(data, { recursive: true })
+})

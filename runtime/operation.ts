@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { type Caller, callerId, type Endpoint, limitsChanges } from '#contract/declaration/endpoint.ts'
-import { Failure, failures } from '#contract/failures.ts'
+import { failures } from '#contract/failure-table.ts'
+import { Failure } from '#contract/failures.ts'
 import { isObject } from '#contract/rules/strict-json.ts'
 import type { Log } from './log.ts'
 import { checker, pointerTo } from './validation.ts'

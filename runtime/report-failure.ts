@@ -1,5 +1,6 @@
 import { commonFailures, type Endpoint } from '#contract/declaration/endpoint.ts'
-import { Failure, failures } from '#contract/failures.ts'
+import { failures } from '#contract/failure-table.ts'
+import { Failure } from '#contract/failures.ts'
 import { warnOfFlood } from './limits/warn-of-flood.ts'
 import type { Log } from './log.ts'
 

@@ -6,7 +6,8 @@ import { retry } from './retry.ts'
 import { type Fetch, type ServiceReply, ServiceUnreachable, sendRequest } from './send-request.ts'
 import { checkServiceUrl } from './service-url.ts'
 
-export { type EndReason, Failure, type FailureCode, type FieldError } from '#contract/failures.ts'
+export type { FailureCode } from '#contract/failure-table.ts'
+export { type EndReason, Failure, type FieldError } from '#contract/failures.ts'
 export type * from './generated/types.ts'
 export { isFailure } from './is-failure.ts'
 export type { OperationInput, OperationName, OperationReply }

@@ -1,4 +1,5 @@
-import { type EndReason, Failure, type FailureCode, type FieldError } from '#contract/failures.ts'
+import type { FailureCode } from '#contract/failure-table.ts'
+import { type EndReason, Failure, type FieldError } from '#contract/failures.ts'
 import { fillPath } from '#contract/rules/fill-path.ts'
 import { isObject } from '#contract/rules/strict-json.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
-import type { FailureCode } from '#contract/failures.ts'
+import type { FailureCode } from '#contract/failure-table.ts'
 import type { UserLockResource } from '#contract/locks.ts'
 import { loginNameKey } from '#contract/rules/names.ts'
 import type { UserResource } from '#contract/user.ts'

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Failure, failures } from '#contract/failures.ts'
+import { failures } from '#contract/failure-table.ts'
+import { Failure } from '#contract/failures.ts'
 import type { Language } from '#contract/languages.ts'
 import { accountPages, forgotPasswordEndpoint } from '#contract/links.ts'
 import { type Form, parseForms } from '#runtime/http/body.ts'

@@ -1,4 +1,5 @@
-import { Failure, type FailureCode } from '#contract/failures.ts'
+import type { FailureCode } from '#contract/failure-table.ts'
+import { Failure } from '#contract/failures.ts'
 import type { IntrospectionResource } from '#contract/tokens.ts'
 import type { Auth } from '../core/auth.ts'
 import { livingClaims } from './validate-token.ts'

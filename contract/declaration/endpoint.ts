@@ -1,4 +1,4 @@
-import { type FailureCode, failures } from '../failures.ts'
+import { type FailureCode, failures } from '../failure-table.ts'
 import type { ReplyHeaders } from './reply-headers.ts'
 import type { Schema, Static } from './schema.ts'
 

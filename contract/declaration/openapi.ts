@@ -1,5 +1,6 @@
 import { findExample } from '../examples/examples.ts'
-import { endReasons, type FailureCode, failures } from '../failures.ts'
+import { type FailureCode, failures } from '../failure-table.ts'
+import { endReasons } from '../failures.ts'
 import { contractVersion } from '../health.ts'
 import { findTag } from '../tags.ts'
 import { commonFailures, type Endpoint, statusOf, takesClientSecret } from './endpoint.ts'

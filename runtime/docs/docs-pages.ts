@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
-import { Failure, isFailureCode } from '#contract/failures.ts'
+import { isFailureCode } from '#contract/failure-table.ts'
+import { Failure } from '#contract/failures.ts'
 import { type Page, page, pageHeaders } from '../http/page.ts'
 import type { Route } from '../route.ts'
 import type { RpcService } from '../rpc/rpc.ts'

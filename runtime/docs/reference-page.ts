@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Endpoint } from '#contract/declaration/endpoint.ts'
 import { inReadingOrder } from '#contract/examples/examples.ts'
-import { failures } from '#contract/failures.ts'
+import { failures } from '#contract/failure-table.ts'
 import { findTag } from '#contract/tags.ts'
 import { escapeHtml, type Page } from '../http/page.ts'
 import type { RpcService } from '../rpc/rpc.ts'

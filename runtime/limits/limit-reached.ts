@@ -1,4 +1,5 @@
-import { Failure, type FailureCode } from '#contract/failures.ts'
+import type { FailureCode } from '#contract/failure-table.ts'
+import { Failure } from '#contract/failures.ts'
 
 /** Makes a failure of status 429 with the headers `retry-after`, `ratelimit` and `ratelimit-policy`. */
 export function limitReached(

@@ -9,7 +9,8 @@ import {
   status,
   type UntypedHandleCall,
 } from '@grpc/grpc-js'
-import { Failure, failures } from '#contract/failures.ts'
+import { failures } from '#contract/failure-table.ts'
+import { Failure } from '#contract/failures.ts'
 import { warnOfUnnamedProxy } from '../http/proxy.ts'
 import type { Log } from '../log.ts'
 import type { Guard } from '../operation.ts'

@@ -1,4 +1,5 @@
-import { Failure, type FailureCode, failures } from '#contract/failures.ts'
+import { type FailureCode, failures } from '#contract/failure-table.ts'
+import { Failure } from '#contract/failures.ts'
 
 type FailureOptions = NonNullable<ConstructorParameters<typeof Failure>[1]>
 

@@ -4,7 +4,8 @@ import { flagUsage, givenBy, linesOf } from '#cli/help.ts'
 import { allSettings } from '#cli/start/all-settings.ts'
 import { authEndpoints } from '#contract/auth.ts'
 import { type Access, type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
-import { endReasons, failures } from '#contract/failures.ts'
+import { failures } from '#contract/failure-table.ts'
+import { endReasons } from '#contract/failures.ts'
 import { healthEndpoints } from '#contract/health.ts'
 import { userEndpoints } from '#contract/users.ts'
 import type { Settings } from '#runtime/settings.ts'
@@ -73,7 +74,7 @@ ${endpointTable(endpointsOf.auth)}
 `,
   'failures.md': () => `# Failures
 
-${madeFrom('`contract/failures.ts`')}
+${madeFrom('`contract/failure-table.ts`')}
 
 A refused request is answered with a problem document (RFC 9457), \`application/problem+json\`. Decide by its \`code\`, which never changes
 its meaning; the sentence is for people. \`/problems/{code}\` on each port says which routes answer a code. In gRPC the code is the

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { toRfc3339 } from '#runtime/clock.ts'
 import { newId } from '#runtime/ids.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { storedEvents } from '#tests/support/stored.ts'
@@ -10,18 +11,19 @@ const at = (system: System, path = '') => `${system.usersUrl}/api/v1/events/dead
 
 /**
  * Signs a user up, and stores a dead letter: an order to end the sessions of this user, which the authentication service
- * refused for good.
+ * refused for good. It is a few seconds old, because the sweeper removes those of more than 30 days.
  */
-async function deadOrder(system: System, username: string, givenUpAt: number) {
+async function deadOrder(system: System, username: string, { ageMs }: { ageMs: number }) {
   const ada = await system.signUpAndLogIn(username)
   const payload = { user_id: ada.user.id, epoch: 1, reason: 'user_suspended' }
+  const givenUpAt = system.clock.now() - ageMs
   const id = newId(system.clock.now())
   const db = await system.database('users')
   await db.query`
     INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts, last_error, dead_at)
     VALUES (${id}, 'auth', 'sessions.end', ${ada.user.id}, 1, ${JSON.stringify(payload)}, ${givenUpAt - 1_000}, 0, 7,
       'refused', ${givenUpAt})`
-  return { ...ada, id }
+  return { ...ada, id, givenUpAt }
 }
 
 async function isOver(system: System, token: string): Promise<boolean> {
@@ -38,8 +40,8 @@ onEachEngine((startSystem) => {
   test('dead letters are listed without what is in them, and one that is replayed arrives', async () => {
     await using system = await startSystem()
     const { access_token: token, user: admin } = await system.admin()
-    const one = await deadOrder(system, 'ada', 2_000)
-    const two = await deadOrder(system, 'bob', 1_000)
+    const one = await deadOrder(system, 'ada', { ageMs: 10_000 })
+    const two = await deadOrder(system, 'bob', { ageMs: 20_000 })
     const first = await listed(system, token, '?limit=1')
     assert.deepEqual(first.data, [
       {
@@ -49,8 +51,8 @@ onEachEngine((startSystem) => {
         subject: two.user.id,
         attempts: 7,
         last_error: 'refused',
-        queued_at: '1970-01-01T00:00:00.000Z',
-        given_up_at: '1970-01-01T00:00:01.000Z',
+        queued_at: toRfc3339(two.givenUpAt - 1_000),
+        given_up_at: toRfc3339(two.givenUpAt),
       },
     ])
     const second = await listed(system, token, `?limit=1&cursor=${first.next_cursor}`)
@@ -78,7 +80,10 @@ onEachEngine((startSystem) => {
   test('all dead letters of a sink are replayed at once; what is given up again has had its days anew', async () => {
     await using system = await startSystem()
     const { access_token: token, user: admin } = await system.admin()
-    const people = [await deadOrder(system, 'ada', 1_000), await deadOrder(system, 'bob', 1_000)]
+    const people = [
+      await deadOrder(system, 'ada', { ageMs: 60_000 }),
+      await deadOrder(system, 'bob', { ageMs: 60_000 }),
+    ]
     const replay = async (body: object) =>
       (await system.send('POST', at(system, '/replay'), { token, body })).body
     assert.deepEqual(await replay({ sink: 'elsewhere' }), { replayed: 0 })

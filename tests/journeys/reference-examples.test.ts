@@ -262,7 +262,7 @@ async function storeDeadLetter({ system, seen }: Story, username: string): Promi
   await db.query`
     INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts, last_error, dead_at)
     VALUES (${made}, ${sink}, ${type}, ${user}, 1, ${payload}, 1000, 0,
-      ${attempts}, ${last_error}, 2000)`
+      ${attempts}, ${last_error}, ${system.clock.now()})`
 }
 
 async function isDelivered({ system, admin, seen }: Story): Promise<boolean> {

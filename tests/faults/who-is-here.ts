@@ -1,25 +1,14 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { authMigrations } from '#auth/service.ts'
-import { emailKey, usernameKey } from '#contract/rules/names.ts'
+import { pbkdf2Sync } from 'node:crypto'
+import { hashSync } from '@node-rs/bcrypt'
 import { systemClock } from '#runtime/clock.ts'
-import type { Database } from '#runtime/database/database.ts'
-import { migrate } from '#runtime/database/migrate.ts'
-import { openDatabase } from '#runtime/database/open-database.ts'
 import { newId } from '#runtime/ids.ts'
-import { type Engine, temporaryDatabase } from '#tests/support/engines.ts'
 import { type RpcRefusal, rpcClient } from '#tests/support/rpc-client.ts'
 import { cheapPasswords } from '#tests/support/system.ts'
-import { until } from '#tests/support/until.ts'
 import { createPasswordHasher } from '#users/passwords/password-hash.ts'
-import { userMigrations } from '#users/service.ts'
-import { type ImportedUser, userTransfer } from '#users/user/transfer.ts'
 import type { CampaignOptions, Outcome } from './campaign.ts'
 import { seededRandom } from './random.ts'
 import { type TimedReply, type TimedRequest, timedClient } from './timed-client.ts'
+import { addressOf, nameOf, openTimedPlace, password, type TimedPlace } from './timed-place.ts'
 import { meanOf, medianOf, welchT, withoutSlowest } from './welch.ts'
 
 /**
@@ -36,7 +25,6 @@ const warmUpPairs = 50
  * stay within the limit of mails for one user.
  */
 const pairsOfActor = 2
-const password = 'a long password'
 
 /**
  * A comparison of two requests that a client must not be able to tell apart, not even by the response time.
@@ -72,24 +60,51 @@ export async function askWhoIsHere({
     ],
     violations: [],
   }
-  await using place = await openPlace(engine ?? 'sqlite', rounds + warmUpPairs)
-  outcome.figures.push(['engine', `${engine ?? 'sqlite'}, in ${place.data}`])
+  const own = await createPasswordHasher({ cost: cheapPasswords }).hash(password)
+  const numbers = rounds + warmUpPairs
   const random = seededRandom(seed)
-  for (const comparison of place.comparisons) {
-    if (!comparison.what.startsWith(only)) continue
-    const { what, cases, hiddenMs = 0 } = comparison
-    const [one, other] = await timesOf(comparison, rounds, () => (random.next() < 0.5 ? 0 : 1))
-    await place.settle()
-    const [quickOne, quickOther] = [withoutSlowest(one), withoutSlowest(other)]
-    const [raw, trimmed] = [welchT(one, other), welchT(quickOne, quickOther)]
-    const apartMs = Math.abs(meanOf(quickOne) - meanOf(quickOther))
-    const medians = `${medianOf(one).toFixed(3)} / ${medianOf(other).toFixed(3)} ms`
-    const ts = `t ${raw.toFixed(1)}, without the slowest tenth ${trimmed.toFixed(1)} (${(1_000 * apartMs).toFixed(1)} µs)`
-    outcome.figures.push([`${what}: ${cases.join(' / ')}`, `${medians}; ${ts}`])
-    if (Math.max(Math.abs(raw), Math.abs(trimmed)) >= highestT && apartMs > hiddenMs)
-      outcome.violations.push(`${what} tells ${cases.join(' from ')} by its time: ${medians}; ${ts}`)
+  const first = () => (random.next() < 0.5 ? 0 : 1)
+  const ofOneSystem = { numbers, actors: Math.ceil(numbers / pairsOfActor), hashes: [own] }
+  const ofThreeSystems = { numbers, actors: 1, hashes: [own, ...foreignHashes()] }
+  for (const [people, ofImported] of [
+    [ofOneSystem, false],
+    [ofThreeSystems, true],
+  ] as const) {
+    await using place = await openTimedPlace(engine ?? 'sqlite', people)
+    await using asking = await openAsking(place)
+    outcome.figures.push(['engine', `${engine ?? 'sqlite'}, in ${place.data}`])
+    const all = ofImported ? importedComparisons(asking) : comparisons(asking)
+    for (const comparison of all.filter(({ what }) => what.startsWith(only))) {
+      const times = await timesOf(comparison, rounds, first)
+      await place.settle()
+      judge(comparison, times, outcome)
+    }
   }
   return outcome
+}
+
+/** Hashes of the password by two other systems, at costs that differ from this one's and from each other. */
+function foreignHashes(): string[] {
+  const salt = Buffer.alloc(16, 1)
+  const derived = pbkdf2Sync(password, salt, 2_000, 32, 'sha256')
+  const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  return [hashSync(password, 4), `$pbkdf2-sha256$i=2000$${base64(salt)}$${base64(derived)}`]
+}
+
+/** Adds the figures of a comparison, and a violation when its two cases differ by more than chance does. */
+function judge(
+  { what, cases, hiddenMs = 0 }: Comparison,
+  [one, other]: [number[], number[]],
+  outcome: Outcome,
+): void {
+  const [quickOne, quickOther] = [withoutSlowest(one), withoutSlowest(other)]
+  const [raw, trimmed] = [welchT(one, other), welchT(quickOne, quickOther)]
+  const apartMs = Math.abs(meanOf(quickOne) - meanOf(quickOther))
+  const medians = `${medianOf(one).toFixed(3)} / ${medianOf(other).toFixed(3)} ms`
+  const ts = `t ${raw.toFixed(1)}, without the slowest tenth ${trimmed.toFixed(1)} (${(1_000 * apartMs).toFixed(1)} µs)`
+  outcome.figures.push([`${what}: ${cases.join(' / ')}`, `${medians}; ${ts}`])
+  if (Math.max(Math.abs(raw), Math.abs(trimmed)) >= highestT && apartMs > hiddenMs)
+    outcome.violations.push(`${what} tells ${cases.join(' from ')} by its time: ${medians}; ${ts}`)
 }
 
 async function timesOf(
@@ -109,77 +124,22 @@ async function timesOf(
   return times
 }
 
-interface Place extends AsyncDisposable {
-  data: string
-  comparisons: Comparison[]
-  /** Resolves when the outbox is empty: replies leave work in it that is done later. */
-  settle(): Promise<void>
-}
-
-async function openPlace(engine: Engine, numbers: number): Promise<Place> {
-  await using parts = new AsyncDisposableStack()
-  // The data folder is in memory where /dev/shm exists, because the scatter of disk syncs would hide a
-  // difference.
-  const data = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'latchkey-who-is-here-'))
-  parts.defer(() => rmSync(data, { recursive: true, force: true }))
-  const urls = { users: `sqlite:${join(data, 'users.db')}`, auth: `sqlite:${join(data, 'auth.db')}` }
-  if (engine === 'postgres') {
-    urls.users = parts.use(await temporaryDatabase(engine)).url
-    urls.auth = parts.use(await temporaryDatabase(engine)).url
-  }
-  await (await openNew(urls.auth, authMigrations)).close()
-  const db = await openNew(urls.users, userMigrations)
-  parts.defer(() => db.close())
-  const ids = await addPeople(db, numbers)
-  const { places, stop } = await startServices({
-    LATCHKEY_DATA: data,
-    LATCHKEY_USERS_DATABASE: urls.users,
-    LATCHKEY_AUTH_DATABASE: urls.auth,
-  })
-  parts.defer(stop)
-  const users = await timedClient(places.usersUrl)
-  parts.defer(() => users.close())
-  const auth = await timedClient(places.authUrl)
-  parts.defer(() => auth.close())
-  const rpc = parts.use(rpcClient(places.usersGrpc, 'latchkey.users.v1.UserService'))
-  const tokens = await signInActors(places.authUrl, Math.ceil(numbers / pairsOfActor))
-  const kept = parts.move()
-  return {
-    data,
-    comparisons: comparisons({ users, auth, rpc, tokens, ids }),
-    settle: () =>
-      until(
-        'that nothing waits to be done',
-        async () => (await db.query`SELECT id FROM outbox WHERE dead_at IS NULL LIMIT 1`).length === 0,
-        15 * 60_000,
-      ),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
-  }
-}
-
-async function openNew(url: string, migrations: URL): Promise<Database> {
-  const db = await openDatabase(url, { connections: 2, exclusive: false, onLostWrites() {} })
-  await migrate(db, migrations, systemClock)
-  return db
-}
-
-interface Asking {
+interface Asking extends Pick<TimedPlace, 'tokens' | 'ids'>, AsyncDisposable {
   users: Awaited<ReturnType<typeof timedClient>>
   auth: Awaited<ReturnType<typeof timedClient>>
   rpc: ReturnType<typeof rpcClient>
-  /** The access tokens of users without rights over other users. */
-  tokens: string[]
-  /** The ids of the registered users, by their number. */
-  ids: string[]
 }
 
-/**
- * Returns a username. All names have the same length. `here` is registered, `none` is not, `gone` is
- * suspended, `held` and `made` signed up during the test, `actr` is a simulated client that sends requests.
- */
-const nameOf = (kind: 'here' | 'none' | 'gone' | 'held' | 'made' | 'actr', number: number): string =>
-  `${kind}-${String(number).padStart(6, '0')}`
-const addressOf = (...name: Parameters<typeof nameOf>): string => `${nameOf(...name)}@example.com`
+async function openAsking({ at, tokens, ids }: TimedPlace): Promise<Asking> {
+  await using parts = new AsyncDisposableStack()
+  const users = await timedClient(at.usersUrl)
+  parts.defer(() => users.close())
+  const auth = await timedClient(at.authUrl)
+  parts.defer(() => auth.close())
+  const rpc = parts.use(rpcClient(at.usersGrpc, 'latchkey.users.v1.UserService'))
+  const kept = parts.move()
+  return { users, auth, rpc, tokens, ids, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
 
 function comparisons({ users, auth, rpc, tokens, ids }: Asking): Comparison[] {
   const token = tokens[0] ?? ''
@@ -269,83 +229,10 @@ function comparisons({ users, auth, rpc, tokens, ids }: Asking): Comparison[] {
 }
 
 /**
- * Adds users with confirmed addresses: registered ones, as many suspended ones, and the simulated clients
- * that send the requests. Returns the ids of the registered ones.
+ * Returns the comparisons of logins for a place whose users came from several systems, with hashes that cost more or less than
+ * this service's own. Names that nobody has are compared with such hashes too, as often as users have them.
  */
-async function addPeople(db: Database, numbers: number): Promise<string[]> {
-  const hash = await createPasswordHasher({ cost: cheapPasswords }).hash(password)
-  const now = systemClock.now()
-  const person = (...name: Parameters<typeof nameOf>): ImportedUser => {
-    const [username, email] = [nameOf(...name), addressOf(...name)]
-    return {
-      ...{ type: 'user', id: newId(now), username, email, name: null, locale: null, role: 'user' },
-      ...{ status: name[0] === 'gone' ? 'suspended' : 'active', email_verified_at: now },
-      ...{ password_hash: hash, metadata: {}, session_epoch: 0, version: 1, created_at: now },
-      ...{ updated_at: now, last_login_at: now, usernameKey: usernameKey(username) },
-      emailKey: emailKey(email) ?? '',
-    }
-  }
-  const of = (kind: 'here' | 'gone' | 'actr', count: number) =>
-    Array.from({ length: count }, (_, number) => person(kind, number))
-  const here = of('here', numbers)
-  const people = [...here, ...of('gone', numbers), ...of('actr', Math.ceil(numbers / pairsOfActor))]
-  for (let at = 0; at < people.length; at += 500)
-    await userTransfer.write(db, people.slice(at, at + 500), { now })
-  return here.map(({ id }) => id)
-}
-
-async function signInActors(authUrl: string, count: number): Promise<string[]> {
-  const tokens: string[] = []
-  for (let number = 0; number < count; number++) {
-    const reply = await fetch(`${authUrl}/auth/login`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-forwarded-for': `10.1.${number >> 8}.${number & 255}`,
-      },
-      body: JSON.stringify({ username: nameOf('actr', number), password }),
-    })
-    const { access_token } = (await reply.json()) as { access_token: string }
-    tokens.push(access_token)
-  }
-  return tokens
-}
-
-interface Places {
-  usersUrl: string
-  authUrl: string
-  usersGrpc: string
-}
-
-async function startServices(
-  settings: Record<string, string>,
-): Promise<{ places: Places; stop(): Promise<void> }> {
-  const environment = {
-    LATCHKEY_USERS_PORT: '0',
-    LATCHKEY_AUTH_PORT: '0',
-    LATCHKEY_USERS_OPS_PORT: '0',
-    LATCHKEY_AUTH_OPS_PORT: '0',
-    LATCHKEY_USERS_GRPC_PORT: '0',
-    LATCHKEY_AUTH_GRPC_PORT: '0',
-    LATCHKEY_ISSUER: 'https://auth.example.com',
-    LATCHKEY_ACCESS_TOKEN_LIFETIME: '1h',
-    LATCHKEY_MAILBOX: 'on',
-    LATCHKEY_SIGNUP: 'private',
-    LATCHKEY_TRUSTED_PROXIES: '127.0.0.1',
-    ...settings,
-  }
-  const child = fork(new URL('./timed-system.ts', import.meta.url), [JSON.stringify(environment)])
-  const gone = once(child, 'exit')
-  const early = gone.then(([code]) => {
-    throw new Error(`The services ended with ${code}.`)
-  })
-  early.catch(() => {})
-  const [places] = (await Promise.race([once(child, 'message'), early])) as [Places]
-  return {
-    places,
-    async stop() {
-      if (child.connected) child.disconnect()
-      await gone
-    },
-  }
-}
+const importedComparisons = (asking: Asking): Comparison[] =>
+  comparisons(asking)
+    .filter(({ what }) => ['login by username', 'login by address', 'login when suspended'].includes(what))
+    .map((comparison) => ({ ...comparison, what: `${comparison.what}, users of three systems` }))

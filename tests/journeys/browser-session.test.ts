@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { createClient } from '#sdk/client.ts'
 import { openSession, type SessionOptions } from '#sdk/session/open-session.ts'
 import { memory, type SessionStore } from '#sdk/session/session-store.ts'
 import type { SessionState } from '#sdk/session/tab-session.ts'
 import { lost, type TestTab, testNetwork, testTabs } from '#tests/support/browser-tabs.ts'
+import { startLocalServer } from '#tests/support/local-server.ts'
 import { type SignedIn, type System, startSystem, stoppedClock } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -151,23 +149,12 @@ test('a refusal that is about something else refreshes nothing', async () => {
 })
 
 /** Starts a server that answers nothing, or redirects to the URL that `onRequest` returns. */
-async function startServer(onRequest: (path: string, authorization?: string) => unknown) {
-  const server = createServer(({ url = '', headers }, response) => {
+const startServer = (onRequest: (path: string, authorization?: string) => unknown) =>
+  startLocalServer(({ url = '', headers }, response) => {
     const location = onRequest(url, headers.authorization)
     if (typeof location === 'string') response.writeHead(307, { location })
     response.end()
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
-}
 
 test('the token goes to Latchkey and to the origins that are named, and nowhere else', async () => {
   await using browser = await startBrowser()

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { test } from 'node:test'
+import { startLocalServer } from '#tests/support/local-server.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { rpcClient } from '#tests/support/rpc-client.ts'
 import { startSystem } from '#tests/support/system.ts'
@@ -53,8 +52,8 @@ onEachEngine((startSystem) => {
 })
 
 /** Starts a proxy that stands for a user service of the previous version: it removes `is_active` from the replies. */
-async function earlierUserService(usersUrl: string) {
-  const server = createServer(async (request, response) => {
+const earlierUserService = (usersUrl: string) =>
+  startLocalServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { authorization = '', 'content-type': type = '' } = request.headers
@@ -66,17 +65,6 @@ async function earlierUserService(usersUrl: string) {
     response.writeHead(reply.status, { 'content-type': 'application/json' })
     response.end((await reply.text()).replace(/"is_active":\w+,/g, ''))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
 
 test('login and refresh work beside a user service of the version before', async () => {
   await using users = await startSystem()

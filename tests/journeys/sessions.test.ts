@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { sealingPurpose } from '#auth/keys/rotate-keys.ts'
 import { findKeys, type StoredKey } from '#auth/keys/signing-key-store.ts'
@@ -10,6 +9,7 @@ import { validateTokenEndpoint } from '#contract/tokens.ts'
 import { removeUserEndpoint, updateUserEndpoint } from '#contract/users.ts'
 import { unseal } from '#runtime/sealing.ts'
 import { call } from '#sdk/call.ts'
+import { startLocalServer } from '#tests/support/local-server.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { newMasterKey } from '#tests/support/process.ts'
 import { type System, stillClock } from '#tests/support/system.ts'
@@ -499,7 +499,7 @@ onEachEngine((startSystem) => {
   async function breakableProxy(firstTarget: string) {
     let target = firstTarget
     let remaining = Number.POSITIVE_INFINITY
-    const server = createServer(async (request, response) => {
+    const server = await startLocalServer(async (request, response) => {
       if (remaining-- <= 0) return void request.socket.destroy()
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -512,10 +512,8 @@ onEachEngine((startSystem) => {
       response.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? '' })
       response.end(Buffer.from(await reply.arrayBuffer()))
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as { port: number }
     return {
-      url: `http://127.0.0.1:${port}`,
+      ...server,
       setTarget: (url: string) => {
         target = url
       },
@@ -524,9 +522,6 @@ onEachEngine((startSystem) => {
       },
       breakAfter: (requests: number) => {
         remaining = requests
-      },
-      async [Symbol.asyncDispose]() {
-        await new Promise((resolve) => server.close(resolve).closeAllConnections())
       },
     }
   }

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { acceptsConnections } from './accepts-connections.ts'
+import { startLocalServer } from './local-server.ts'
 import { freePorts } from './process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { until } from './until.ts'
@@ -138,24 +138,14 @@ export interface Application extends AsyncDisposable {
 /** Starts an application that trusts the gateway to check its callers. */
 export async function startApplication(): Promise<Application> {
   const asked: Application['asked'] = []
-  const server = createServer(async (incoming, reply) => {
+  const server = await startLocalServer(async (incoming, reply) => {
     const { method, url, headers } = incoming
     let body = ''
     for await (const piece of incoming) body += piece
     asked.push({ method, url, headers, body })
     reply.end('the application')
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  return { ...server, address: new URL(server.url).host, asked }
 }
 
 /**
@@ -173,22 +163,16 @@ export async function startAskingGateway(behind: Behind): Promise<Gateway> {
     const identity = Object.fromEntries(facts.map((name) => [name, said.headers[name]]))
     return ask(`http://${behind.application}${url}`, { ...others, ...identity })
   }
-  const server = createServer((incoming, reply) => {
+  const server = await startLocalServer((incoming, reply) => {
     answer(incoming).then(
       ({ status, body }) => reply.writeHead(status).end(body),
       () => reply.writeHead(502).end(),
     )
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
     latchkey: `http://${behind.users}`,
-    application: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    application: server.url,
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
   }
 }
 

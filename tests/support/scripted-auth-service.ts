@@ -1,7 +1,6 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type LocalServer, startLocalServer } from '#tests/support/local-server.ts'
 import { until } from '#tests/support/until.ts'
 
 /**
@@ -9,8 +8,7 @@ import { until } from '#tests/support/until.ts'
  * uses, on a real socket, and produces every fault of a network or a service on demand. It sends no event on
  * the revocation feed (the stream of sessions that end) by itself.
  */
-export interface ScriptedAuthService extends AsyncDisposable {
-  url: string
+export interface ScriptedAuthService extends LocalServer {
   /** The requests in order, each with its request line, for example `GET /path`. */
   requests: { line: string; headers: IncomingMessage['headers'] }[]
   asked(path: string): number
@@ -99,7 +97,7 @@ export async function startScriptedAuthService(): Promise<ScriptedAuthService> {
     const key = keys[0] as SigningKey
     const now = Math.floor(Date.now() / 1000)
     const claims = {
-      iss: url,
+      iss: server.url,
       aud: 'latchkey',
       sub: 'user',
       client_id: 'latchkey',
@@ -126,12 +124,9 @@ export async function startScriptedAuthService(): Promise<ScriptedAuthService> {
     sendOnFeed(`event: ${type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`)
   const time = (epochMs: number) => new Date(epochMs).toISOString()
 
-  const server = createServer(answer)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const server = await startLocalServer(answer)
   return {
-    url,
+    ...server,
     requests,
     asked: (path) => requests.filter(({ line }) => line === `GET ${path}`).length,
     mint,
@@ -157,11 +152,5 @@ export async function startScriptedAuthService(): Promise<ScriptedAuthService> {
     },
     script: (path, how) => void scripts.set(path, how),
     jwks,
-    async [Symbol.asyncDispose]() {
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
-    },
   }
 }

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
 import { serve } from '@hono/node-server'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import express, { type Response } from 'express'
@@ -9,6 +8,7 @@ import { expressSession } from '#sdk/adapters/express.ts'
 import { answerFailure, fastifySession } from '#sdk/adapters/fastify.ts'
 import { honoSession } from '#sdk/adapters/hono.ts'
 import type { WebSession } from '#sdk/server.ts'
+import { startLocalServer } from '#tests/support/local-server.ts'
 
 /** What the route `/headers` sends itself. */
 const ownHeaders = { 'Cache-Control': 'public', 'Set-Cookie': 'theme=dark' }
@@ -55,7 +55,7 @@ export const startExpress: StartApp = async (session, port) => {
     response.end()
   })
   app.use(latchkey.failures)
-  return listen(app, port)
+  return startLocalServer(app, port)
 }
 
 export const startFastify: StartApp = async (session, port) => {
@@ -110,17 +110,4 @@ export const startHono: StartApp = async (session, port) => {
   const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' })
   await once(server, 'listening')
   return { [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())) }
-}
-
-async function listen(listener: RequestListener, port: number): Promise<RunningApp> {
-  const server = createServer(listener)
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    async [Symbol.asyncDispose]() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
-  }
 }

@@ -1,6 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { type LocalServer, startLocalServer } from './local-server.ts'
 
 export interface ReceivedRequest {
   path: string
@@ -10,8 +10,7 @@ export interface ReceivedRequest {
   event: any
 }
 
-export interface WebhookReceiver extends AsyncDisposable {
-  url: string
+export interface WebhookReceiver extends LocalServer {
   /** The received requests in order. */
   requests: ReceivedRequest[]
   /** Returns the types of the received events, in order. */
@@ -23,23 +22,17 @@ export interface WebhookReceiver extends AsyncDisposable {
 /** Starts a server that receives webhooks, as the application of an operator does. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const requests: ReceivedRequest[] = []
-  const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
+  const server = await startLocalServer(async (incoming, response) => {
     const body = await text(incoming)
     const request = { path: incoming.url ?? '', headers: incoming.headers, body, event: JSON.parse(body) }
     requests.push(request)
     receiver.answer(request, response)
-  }
-  const server = createServer((incoming, response) => void handle(incoming, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  })
   const receiver: WebhookReceiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
     requests,
     types: (path) => requests.filter((one) => !path || one.path === path).map(({ event }) => event.type),
     answer: (_request, response) => void response.writeHead(204).end(),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
   }
   return receiver
 }

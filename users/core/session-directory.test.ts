@@ -1,26 +1,22 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { startLocalServer } from '#tests/support/local-server.ts'
 import { sessionDirectory } from './session-directory.ts'
 
 test('tokens are asked about together as far as they fit into a body, and each gets its own answer', async () => {
   const questions: string[][] = []
-  const server = createServer(async (request, response) => {
+  await using server = await startLocalServer(async (request, response) => {
     const { tokens } = (await json(request)) as { tokens: string[] }
     questions.push(tokens)
     response.end(JSON.stringify({ results: tokens.map((token) => ({ token: { username: token } })) }))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const sessions = sessionDirectory({ baseUrl: `http://127.0.0.1:${port}`, bearer: 'secret' })
+  const sessions = sessionDirectory({ baseUrl: server.url, bearer: 'secret' })
   const tokens = Array.from({ length: 200 }, (_, at) => {
     const length = at % 10 === 0 ? 8_000 : 1_490
     return `${at}.${'a'.repeat(length)}.b`
   })
   const said = await Promise.all(tokens.map((token) => sessions.checkToken(token)))
-  server.close().closeAllConnections()
   assert.deepEqual(
     said.map(({ username }) => username),
     tokens,

@@ -1,0 +1,16 @@
+import { tryNext } from './next-example.ts'
+import { tryVite } from './vite-example.ts'
+import { tryWorker } from './worker-example.ts'
+
+/**
+ * Builds and runs the examples whose frameworks are too large for the test suite, with what npm installs of them into `.cache`:
+ * `npm run try-frameworks`, or `-- NAME` for one.
+ */
+const trials = { next: tryNext, vite: tryVite, worker: tryWorker }
+
+const [only] = process.argv.slice(2)
+for (const [name, run] of Object.entries(trials)) {
+  if (only !== undefined && name !== only) continue
+  await run()
+  process.stdout.write(`${name}: ok\n`)
+}

@@ -5,23 +5,31 @@ import { signatureAlgorithms } from '#sdk/verification-key.ts'
 import { keyColumns, raiseKeySetVersion } from './signing-key-store.ts'
 
 /** A signing key in an export is encrypted with the master key, as it is in the database. */
-const SigningKeyLine = object({
-  type: literal('signing_key'),
-  kid: string({ minLength: 1, maxLength: 100 }),
-  purpose: oneOf(['access', 'refresh']),
-  algorithm: oneOf([...signatureAlgorithms, 'HS256']),
-  status: oneOf(['next', 'active', 'retired', 'revoked']),
-  public_jwk: nullable(string({ maxLength: 1_000 })),
-  sealed_key: string({ pattern: '^v1\\.[^.]+\\.[^.]+\\.[^.]+$', maxLength: 4_000 }),
-  created_at: EpochMs,
-  activates_at: nullable(EpochMs),
-  activated_at: nullable(EpochMs),
-  removes_at: nullable(EpochMs),
-})
+const SigningKeyLine = object(
+  {
+    type: literal('signing_key'),
+    kid: string({ minLength: 1, maxLength: 100 }),
+    purpose: oneOf(['access', 'refresh'], { description: 'Which tokens it signs.' }),
+    algorithm: oneOf([...signatureAlgorithms, 'HS256']),
+    status: oneOf(['next', 'active', 'retired', 'revoked']),
+    public_jwk: nullable(string({ maxLength: 1_000, description: 'RFC 7517, as JSON.' })),
+    sealed_key: string({
+      pattern: '^v1\\.[^.]+\\.[^.]+\\.[^.]+$',
+      maxLength: 4_000,
+      description: 'Encrypted with the master key.',
+    }),
+    created_at: EpochMs,
+    activates_at: nullable(EpochMs),
+    activated_at: nullable(EpochMs),
+    removes_at: nullable(EpochMs),
+  },
+  { description: 'A key that tokens are signed with. Only with `--with-sessions`.' },
+)
 type SigningKeyLine = Static<typeof SigningKeyLine>
 
 export const signingKeyTransfer: Transfer<SigningKeyLine> = {
   type: 'signing_key',
+  line: SigningKeyLine,
   isOptional: true,
   key: 'kid',
   page: (db, { after, limit }) => db.query`

@@ -12,27 +12,37 @@ import {
 import { checker } from '#runtime/validation.ts'
 import { newSessionColumns, raiseEpoch } from './session-store.ts'
 
-const SessionEpochLine = object({ type: literal('session_epoch'), user_id: RowId, epoch: CountFrom0 })
+const SessionEpochLine = object(
+  { type: literal('session_epoch'), user_id: RowId, epoch: CountFrom0 },
+  { description: 'From which epoch on the sessions of a user count.' },
+)
 type SessionEpochLine = Static<typeof SessionEpochLine>
 
 /** An exported session. Only living sessions are exported. */
-const SessionLine = object({
-  type: literal('session'),
-  id: RowId,
-  user_id: RowId,
-  epoch: CountFrom0,
-  generation: CountFrom1,
-  rotated_at: EpochMs,
-  created_at: EpochMs,
-  /** Exports of older versions lack this field and the next one. */
-  amr: optional(nullable(string({ minLength: 1, maxLength: 100 }))),
-  authenticated_at: optional(nullable(EpochMs)),
-  idle_expires_at: EpochMs,
-  expires_at: EpochMs,
-  device_name: nullable(DeviceName),
-  user_agent: nullable(string({ maxLength: 500 })),
-  address: string({ maxLength: 100 }),
-})
+const SessionLine = object(
+  {
+    type: literal('session'),
+    id: RowId,
+    user_id: RowId,
+    epoch: CountFrom0,
+    generation: { ...CountFrom1, description: 'Of the refresh token: rises with each refresh.' },
+    rotated_at: EpochMs,
+    created_at: EpochMs,
+    // Exports of older versions lack this field and the next one.
+    amr: optional(
+      nullable(
+        string({ minLength: 1, maxLength: 100, description: 'How the user proved who it is (RFC 8176).' }),
+      ),
+    ),
+    authenticated_at: optional(nullable(EpochMs)),
+    idle_expires_at: EpochMs,
+    expires_at: EpochMs,
+    device_name: nullable(DeviceName),
+    user_agent: nullable(string({ maxLength: 500 })),
+    address: string({ maxLength: 100, description: 'The network address of the login.' }),
+  },
+  { description: 'A living session. Only with `--with-sessions`, and imported within the hour.' },
+)
 type SessionLine = Static<typeof SessionLine>
 
 export interface SessionImport extends ImportContext {
@@ -47,6 +57,7 @@ const userIdsOf = (lines: { user_id: string }[]): string[] => lines.map((line) =
 
 export const sessionEpochTransfer: Transfer<SessionEpochLine, SessionImport> = {
   type: 'session_epoch',
+  line: SessionEpochLine,
   key: 'user_id',
   page: (db, { after, limit }) => db.query`
     SELECT user_id, epoch FROM session_epochs WHERE user_id > ${after} ORDER BY user_id LIMIT ${limit}`,
@@ -71,6 +82,7 @@ export const sessionEpochTransfer: Transfer<SessionEpochLine, SessionImport> = {
 
 export const sessionTransfer: Transfer<SessionLine, SessionImport> = {
   type: 'session',
+  line: SessionLine,
   isOptional: true,
   key: 'id',
   page: (db, { after, limit, now }) => db.query`

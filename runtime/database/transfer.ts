@@ -1,4 +1,4 @@
-import { integer, string } from '#contract/declaration/schema.ts'
+import { integer, type Schema, string } from '#contract/declaration/schema.ts'
 import type { FieldError } from '#contract/failures.ts'
 import type { Database, Sql } from './database.ts'
 
@@ -6,7 +6,10 @@ import type { Database, Sql } from './database.ts'
 export type Outcome = 'imported' | 'already_there' | 'left_out' | FieldError
 
 /** An id in the form in which it is stored: lower case, because ids are compared letter by letter. */
-export const RowId = string({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
+export const RowId = string({
+  pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+  description: 'A UUID, lower case.',
+})
 /** The last time that a `Date` can hold. */
 const maxEpochMs = 8.64e15
 /** A time in epoch milliseconds. */
@@ -21,6 +24,8 @@ export const CountFrom1 = integer({ minimum: 1, maximum: maxEpochMs })
  */
 export interface Transfer<Row = unknown, Context = ImportContext> {
   type: string
+  /** The fields of a line. `docs/reference/export.md` is made from them. */
+  line: Schema
   /** True for rows that are exported and imported only when the operator requests them. */
   isOptional?: true
   /** The column that `page` is ordered by. It holds unique texts. */

@@ -58,7 +58,8 @@ const fieldTable = (schema: Schema): string =>
     ),
   ].join('\n')
 
-function typeOf(field: Schema): string {
+/** Returns the type of a field in words, such as `time or null`. */
+export function typeOf(field: Schema): string {
   if (field.title === 'User') return '[a user](#a-user)'
   const types = [field.type ?? 'anything'].flat()
   const orNull = types.includes('null') ? ' or null' : ''

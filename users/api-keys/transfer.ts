@@ -8,19 +8,25 @@ import { checker } from '#runtime/validation.ts'
 import { requireEnd } from './create-api-key.ts'
 
 /** A line of an export file holds one valid API key. Revoked and expired keys are left out, because nobody can call with them. */
-const ApiKeyLine = object({
-  type: literal('api_key'),
-  id: RowId,
-  // The last of the 43 characters carries only four bits of the 256, so 16 characters are allowed there. Each digest has one
-  // spelling.
-  digest: string({ pattern: '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$' }),
-  name: KeyName,
-  scopes: ApiKeyScopes,
-  created_by: nullable(RowId),
-  created_at: EpochMs,
-  expires_at: EpochMs,
-  last_used_at: nullable(EpochMs),
-})
+const ApiKeyLine = object(
+  {
+    type: literal('api_key'),
+    id: RowId,
+    // The last of the 43 characters carries only four bits of the 256, so 16 characters are allowed there. Each digest has one
+    // spelling.
+    digest: string({
+      pattern: '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$',
+      description: 'SHA-256 of the key, in base64url. The key cannot be read out of it.',
+    }),
+    name: KeyName,
+    scopes: ApiKeyScopes,
+    created_by: nullable({ ...RowId, description: 'A user or an API key.' }),
+    created_at: EpochMs,
+    expires_at: EpochMs,
+    last_used_at: nullable(EpochMs),
+  },
+  { description: 'An API key that is good: not revoked, and not expired.' },
+)
 type ApiKeyLine = Static<typeof ApiKeyLine>
 
 const lineColumns = sql`id, digest, name, scopes, created_by, created_at, expires_at, last_used_at`
@@ -36,6 +42,7 @@ function readApiKeyLine(line: unknown): ApiKeyLine {
 
 export const apiKeyTransfer: Transfer<ApiKeyLine> = {
   type: 'api_key',
+  line: ApiKeyLine,
   key: 'id',
   async page(db, { after, limit, now }) {
     const rows = await db.query<{ scopes: string }>`

@@ -29,42 +29,61 @@ import { foreignFormOf } from '../passwords/password-hash.ts'
 
 /**
  * A line of an export holds one user. The comparison keys of username and address are not in it, because the
- * import computes them again.
+ * import computes them again. Exports of older versions lack the optional fields.
  */
-const UserLine = object({
-  type: literal('user'),
-  id: RowId,
-  username: Username,
-  email: Email,
-  name: nullable(DisplayName),
-  /** Exports of older versions do not have this field. */
-  locale: optional(nullable(Locale)),
-  role: Role,
-  status: UserStatus,
-  email_verified_at: nullable(EpochMs),
-  password_hash: nullable(string({ maxLength: 512 })),
-  /** Exports of older versions do not have this field and the three about a suspension. */
-  password_expires_at: optional(nullable(EpochMs)),
-  suspended_at: optional(nullable(EpochMs)),
-  suspended_by: optional(nullable(RowId)),
-  suspension_reason: optional(nullable(SuspensionReason)),
-  metadata: freeObject(),
-  session_epoch: CountFrom0,
-  version: CountFrom1,
-  created_at: EpochMs,
-  updated_at: EpochMs,
-  last_login_at: nullable(EpochMs),
-  /** Exports of older versions do not have this field. */
-  notification_preferences: optional(array(Preference, { maxItems: 100 })),
-})
+const UserLine = object(
+  {
+    type: literal('user'),
+    id: RowId,
+    username: Username,
+    email: Email,
+    name: nullable(DisplayName),
+    locale: optional(nullable(Locale)),
+    role: Role,
+    status: UserStatus,
+    email_verified_at: nullable({ ...EpochMs, description: 'When the address was confirmed.' }),
+    password_hash: nullable(
+      string({
+        maxLength: 512,
+        description: 'argon2id in PHC form, or what another system made. Null: no login by password.',
+      }),
+    ),
+    password_expires_at: optional(
+      nullable({
+        ...EpochMs,
+        description: 'Set for a temporary password, which must be changed until then.',
+      }),
+    ),
+    suspended_at: optional(nullable(EpochMs)),
+    suspended_by: optional(nullable({ ...RowId, description: 'A user or an API key.' })),
+    suspension_reason: optional(nullable(SuspensionReason)),
+    metadata: freeObject({ description: 'At most 8 KiB as JSON.' }),
+    session_epoch: { ...CountFrom0, description: 'Rises when all sessions of the user end.' },
+    version: { ...CountFrom1, description: 'Rises with each change; the `ETag` of the user.' },
+    created_at: EpochMs,
+    updated_at: EpochMs,
+    last_login_at: nullable(EpochMs),
+    notification_preferences: optional(
+      array(Preference, {
+        maxItems: 100,
+        description: 'As `GET /api/v1/notifications/preferences` has them.',
+      }),
+    ),
+  },
+  { description: 'A user, with the hash of the password.' },
+)
 type UserLine = Static<typeof UserLine>
 export type ImportedUser = UserLine & UserKeys
 
-const DeletedUserLine = object({ type: literal('deleted_user'), id: RowId, deleted_at: EpochMs })
+const DeletedUserLine = object(
+  { type: literal('deleted_user'), id: RowId, deleted_at: EpochMs },
+  { description: 'The id of a user who was deleted. Nobody gets it again.' },
+)
 type DeletedUserLine = Static<typeof DeletedUserLine>
 
 export const userTransfer: Transfer<ImportedUser> = {
   type: 'user',
+  line: UserLine,
   key: 'id',
   async page(db, { after, limit }) {
     const rows = await db.query<{ metadata: string; notification_preferences: string }>`
@@ -123,6 +142,7 @@ async function whatIsInTheWay(tx: Sql, { id, usernameKey, emailKey }: ImportedUs
 
 export const deletedUserTransfer: Transfer<DeletedUserLine> = {
   type: 'deleted_user',
+  line: DeletedUserLine,
   key: 'id',
   page: (db, { after, limit }) =>
     db.query`SELECT id, deleted_at FROM deleted_users WHERE id > ${after} ORDER BY id LIMIT ${limit}`,

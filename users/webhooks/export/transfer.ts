@@ -21,25 +21,32 @@ export interface WebhookImport extends ImportContext {
   masterKeys: readonly Buffer[]
 }
 
-const SealedSecret = string({ pattern: '^v1\\.[^.]+\\.[^.]+\\.[^.]+$', maxLength: 1_000 })
+const SealedSecret = string({
+  pattern: '^v1\\.[^.]+\\.[^.]+\\.[^.]+$',
+  maxLength: 1_000,
+  description: 'Encrypted with the master key.',
+})
 
 /** A line of an export holds one webhook. Its secrets are encrypted with the master key. What waits to be sent to it stays behind. */
-const WebhookLine = object({
-  type: literal('webhook'),
-  id: RowId,
-  url: WebhookUrl,
-  event_types: EventTypes,
-  description: Description,
-  secret: SealedSecret,
-  former_secret: nullable(SealedSecret),
-  former_until: nullable(EpochMs),
-  disabled_reason: nullable(oneOf(disabledReasons)),
-  failing_since: nullable(EpochMs),
-  created_by: nullable(RowId),
-  created_at: EpochMs,
-  updated_at: EpochMs,
-  version: CountFrom1,
-})
+const WebhookLine = object(
+  {
+    type: literal('webhook'),
+    id: RowId,
+    url: WebhookUrl,
+    event_types: EventTypes,
+    description: Description,
+    secret: SealedSecret,
+    former_secret: nullable(SealedSecret),
+    former_until: nullable({ ...EpochMs, description: 'Until when the former secret signs too.' }),
+    disabled_reason: nullable(oneOf(disabledReasons)),
+    failing_since: nullable(EpochMs),
+    created_by: nullable({ ...RowId, description: 'A user or an API key.' }),
+    created_at: EpochMs,
+    updated_at: EpochMs,
+    version: CountFrom1,
+  },
+  { description: 'A webhook. An import needs the master key that opens its secrets.' },
+)
 type WebhookLine = Static<typeof WebhookLine>
 
 const lineColumns = sql`
@@ -48,6 +55,7 @@ const lineColumns = sql`
 
 export const webhookTransfer: Transfer<WebhookLine, WebhookImport> = {
   type: 'webhook',
+  line: WebhookLine,
   key: 'id',
   async page(db, { after, limit }) {
     const rows = await db.query<{ event_types: string }>`

@@ -170,7 +170,8 @@ export const commands: readonly Command[] = [
     name: 'export',
     operand: 'FILE',
     flags: { 'with-sessions': { isSwitch: true } },
-    meaning: 'all users, API keys and webhooks as JSON Lines, from either engine (- is the standard output)',
+    meaning:
+      'users, API keys, webhooks and notifications as JSON Lines, from either engine (- is the standard output)',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/export.ts')).exportCommand(settings, operand, flags['with-sessions']),
   }),

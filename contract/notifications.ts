@@ -13,7 +13,7 @@ import {
 } from './declaration/schema.ts'
 import { Cursor, Id, NextCursor, Time } from './fields.ts'
 
-const NotificationType = string({
+export const NotificationType = string({
   minLength: 1,
   maxLength: 64,
   pattern: '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*$',
@@ -21,21 +21,21 @@ const NotificationType = string({
   examples: ['user.created', 'session.created', 'invoice.paid'],
 })
 
-const Title = string({
+export const NotificationTitle = string({
   minLength: 1,
   maxLength: 200,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
   description: 'One line, for a person.',
 })
-const Text = string({ maxLength: 4_000, description: 'Plain text.' })
+export const NotificationText = string({ maxLength: 4_000, description: 'Plain text.' })
 const Data = freeObject({ description: 'For the program that shows it; at most 4 KiB as JSON.' })
 
 const fields = {
   id: Id,
   user_id: Id,
   type: NotificationType,
-  title: Title,
-  body: nullable(Text),
+  title: NotificationTitle,
+  body: nullable(NotificationText),
   data: Data,
   created_at: Time,
   read_at: nullable(Time),
@@ -64,8 +64,8 @@ export const createNotificationEndpoint = endpoint({
     {
       user_id: string({ maxLength: 100, description: 'Who is to know.' }),
       type: NotificationType,
-      title: Title,
-      body: optional(Text),
+      title: NotificationTitle,
+      body: optional(NotificationText),
       data: optional(Data),
     },
     { title: 'NewNotification' },

@@ -35,6 +35,7 @@ import { openMail } from './mail/module.ts'
 import { createLegacyLogin, type LegacyLoginOptions } from './moving-in/legacy-login.ts'
 import { moveInAtLogin } from './moving-in/move-in-at-login.ts'
 import { openNotifications } from './notifications/module.ts'
+import { notificationTransfer } from './notifications/transfer.ts'
 import { createPasswordHasher, type PasswordHashing } from './passwords/password-hash.ts'
 import { openRequests } from './requests/module.ts'
 import { openSessions } from './sessions/module.ts'
@@ -102,6 +103,7 @@ export const userTransfers: readonly Transfer<unknown, WebhookImport>[] = [
   deletedUserTransfer,
   apiKeyTransfer,
   webhookTransfer,
+  notificationTransfer,
 ]
 
 export const checkUserDatabase = (url: string): Promise<void> => checkDatabase(url, userMigrations)

@@ -188,6 +188,18 @@ export async function takeNotificationPosition(
   return row
 }
 
+/**
+ * Makes sure that the next notification of a user gets a position above this one, and locks the user's row. Returns false when there is
+ * no such user.
+ */
+export async function raiseNotificationPosition(tx: Sql, userId: string, position: number): Promise<boolean> {
+  const raised = await tx.query`
+    UPDATE users SET last_notification =
+      CASE WHEN last_notification < ${position} THEN ${position} ELSE last_notification END
+    WHERE id = ${userId} RETURNING id`
+  return raised.length > 0
+}
+
 /** Returns the position of the user's latest notification. */
 export async function findNotificationPosition(db: Sql, userId: string): Promise<number | undefined> {
   const [row] = await db.query<{ position: number }>`

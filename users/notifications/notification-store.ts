@@ -15,7 +15,7 @@ interface NotificationRow {
   read_at: number | null
 }
 
-const notificationColumns = sql`id, user_id, position, type, title, body, data, created_at, read_at`
+export const notificationColumns = sql`id, user_id, position, type, title, body, data, created_at, read_at`
 
 const toNotification = (row: NotificationRow): Notification => ({
   id: row.id,
@@ -147,9 +147,12 @@ export async function forgetNotifications(tx: Sql, userId: string): Promise<void
   await tx.query`DELETE FROM notifications WHERE user_id = ${userId}`
 }
 
+/** How long a notification is kept. */
+export const notificationKeptMs = 90 * 24 * 60 * 60 * 1000
+
 export const expiredNotifications = expiring({
   table: sql`notifications`,
   key: sql`id`,
   column: sql`created_at`,
-  keptMs: 90 * 24 * 60 * 60 * 1000,
+  keptMs: notificationKeptMs,
 })

@@ -69,6 +69,10 @@ const UserLine = object(
         description: 'As `GET /api/v1/notifications/preferences` has them.',
       }),
     ),
+    last_notification: optional({
+      ...CountFrom0,
+      description: 'The position of the latest notification, also when it was deleted since.',
+    }),
   },
   { description: 'A user, with the hash of the password.' },
 )
@@ -89,7 +93,7 @@ export const userTransfer: Transfer<ImportedUser> = {
     const rows = await db.query<{ metadata: string; notification_preferences: string }>`
       SELECT id, username, email, name, locale, role, status, email_verified_at, password_hash, password_expires_at,
         suspended_at, suspended_by, suspension_reason, metadata, session_epoch, version, created_at, updated_at, last_login_at,
-        notification_preferences
+        notification_preferences, last_notification
       FROM users WHERE id > ${after} ORDER BY id LIMIT ${limit}`
     return rows.map((row) => ({
       ...row,
@@ -102,12 +106,13 @@ export const userTransfer: Transfer<ImportedUser> = {
     importRows(db, users, async (tx, user) => {
       const inserted = await tx.query`
         INSERT INTO users (${newUserColumns}, password_expires_at, suspended_at, suspended_by, suspension_reason,
-          notification_preferences)
+          notification_preferences, last_notification)
         VALUES (${user.id}, ${user.username}, ${user.usernameKey}, ${user.email}, ${user.emailKey}, ${user.name},
           ${user.locale ?? null}, ${user.role}, ${user.status}, ${user.email_verified_at}, ${user.password_hash},
           ${foreignFormOf(user.password_hash)}, ${JSON.stringify(user.metadata)}, ${user.session_epoch}, ${user.version}, ${user.created_at},
           ${user.updated_at}, ${user.last_login_at}, ${user.password_expires_at ?? null}, ${user.suspended_at ?? null},
-          ${user.suspended_by ?? null}, ${user.suspension_reason ?? null}, ${JSON.stringify(user.notification_preferences ?? [])})
+          ${user.suspended_by ?? null}, ${user.suspension_reason ?? null}, ${JSON.stringify(user.notification_preferences ?? [])},
+          ${user.last_notification ?? 0})
         ON CONFLICT DO NOTHING RETURNING id`
       // Whether the user was deleted is checked after the insert, because the insert waits for a deletion that runs at the same
       // time. A user who was deleted in this installation stays deleted.

@@ -54,7 +54,9 @@ function compiler({ coerce, allErrors }: { coerce: boolean; allErrors: boolean }
   let ajv = compilers.get(key)
   if (!ajv) {
     const { Ajv2020: Compiler } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')
-    ajv = new Compiler({ allErrors, coerceTypes: coerce, formats })
+    // Without a check of the schemas themselves, which are constants: for it each compiler would compile the schema of JSON Schema
+    // first, which takes longer than all that a process compiles here. A test checks them.
+    ajv = new Compiler({ allErrors, coerceTypes: coerce, formats, meta: false, validateSchema: false })
     compilers.set(key, ajv)
   }
   return ajv

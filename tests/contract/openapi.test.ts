@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { authEndpoints } from '#contract/auth.ts'
-import { isForClients } from '#contract/declaration/endpoint.ts'
+import { type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
 import { documentedSchema } from '#contract/declaration/openapi-schema.ts'
 import { object, optional, type Schema, string } from '#contract/declaration/schema.ts'
+import { eventData } from '#contract/event-types.ts'
 import { healthEndpoints } from '#contract/health.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { faultsOf, faultsOfEvent } from '#tests/support/documented-replies.ts'
@@ -33,6 +35,26 @@ for (const [name, document] of Object.entries(documents)) {
     )
   })
 }
+
+test('every schema of a request, a reply and an event is a valid JSON Schema, which nothing checks when they are used', () => {
+  const ajv = new Ajv2020()
+  const endpoints: Endpoint[] = [...userEndpoints, ...authEndpoints, ...healthEndpoints]
+  const parts = endpoints.flatMap((endpoint) =>
+    (['params', 'query', 'body', 'reply'] as const).map((part): [string, unknown] => [
+      `${endpoint.name} ${part}`,
+      endpoint[part],
+    ]),
+  )
+  const components = Object.values(documents).flatMap((text) =>
+    Object.entries<unknown>(JSON.parse(text).components.schemas),
+  )
+  const schemas = [...parts, ...Object.entries(eventData), ...components].filter(([, schema]) => schema)
+  assert.ok(schemas.length > 200, `${schemas.length}`)
+  for (const [name, schema] of schemas) {
+    assert.ok(ajv.validateSchema(schema as object), `${name}: ${JSON.stringify(ajv.errors)}`)
+  }
+  assert.equal(ajv.validateSchema({ type: 'text' }), false)
+})
 
 interface Operation {
   operationId: string

@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http'
-import { createEventStreamParser } from '#sdk/event-stream.ts'
+import { createEventStreamParser } from '#sdk/streams/event-stream.ts'
 
 /**
  * Holds event streams of ended sessions (the revocation feed) open: `node bench/loads/streams.ts URL TOKEN

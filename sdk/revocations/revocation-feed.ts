@@ -1,5 +1,5 @@
 import { endReasons } from '#contract/failures.ts'
-import { createEventStreamParser, type StreamEvent } from '../event-stream.ts'
+import { createEventStreamParser, type StreamEvent } from '../streams/event-stream.ts'
 import { streams } from '../generated/operations.ts'
 import { pause } from '../pause.ts'
 import { createEndedSessions, type EndedSession } from './ended-sessions.ts'

@@ -44,7 +44,10 @@ export interface Session {
    * @throws {ServiceUnreachable} for a network fault
    */
   logIn(credentials: OperationInput<'logIn'>): Promise<User>
-  /** Takes over tokens that Latchkey gave elsewhere, as in the reply to a change of the password. */
+  /**
+   * Takes over tokens that Latchkey gave elsewhere, as in the reply to a change of the password. As a login it ends the session that was
+   * there before, unless the tokens are of that session.
+   */
   adopt(pair: TokenPair): void
   /**
    * Signs out at once, in every tab that shares the storage, and ends the session at Latchkey.
@@ -101,11 +104,18 @@ export function openSession(options: SessionOptions, tab: Tab): Session {
     { origins: new Set([authUrl, ...ours]), fetch: send },
   )
   /**
-   * Ends the session that a login replaces: whoever copied its tokens would keep it otherwise. The login counts also when this fails,
-   * and waits for nothing; the session then ends at Latchkey when it has not been refreshed for long enough.
+   * Stores the tokens of a login, and ends the session that it replaces: whoever copied its tokens would keep it otherwise. The login
+   * counts also when that fails, and waits for nothing; the session then ends at Latchkey when it has not been refreshed for long enough.
    */
-  const endQuietly = (bearer: string): void =>
-    void callSessionOperation('logOut', {}, { ...calls, bearer }).catch(() => {})
+  function replaceBy(pair: TokenPair, askedAt: number): void {
+    const kept = toKept(pair, { askedAt, generation: 0 })
+    const former = session.current()
+    const isSame = former?.sessionId === kept.sessionId
+    // Without a higher number, another tab would put the tokens that it knows of the same session in place of these.
+    session.keep(isSame ? { ...kept, generation: former.generation + 1 } : kept)
+    if (former && !isSame)
+      void callSessionOperation('logOut', {}, { ...calls, bearer: former.accessToken }).catch(() => {})
+  }
 
   return {
     get state() {
@@ -117,13 +127,10 @@ export function openSession(options: SessionOptions, tab: Tab): Session {
     async logIn(credentials) {
       const askedAt = tab.now()
       const pair = await callSessionOperation('logIn', credentials, calls)
-      const kept = toKept(pair, { askedAt, generation: 0 })
-      const former = session.current()
-      session.keep(kept)
-      if (former) endQuietly(former.accessToken)
+      replaceBy(pair, askedAt)
       return pair.user
     },
-    adopt: (pair) => session.keep(toKept(pair, { askedAt: tab.now(), generation: 0 })),
+    adopt: (pair) => replaceBy(pair, tab.now()),
     async logOut() {
       const ended = session.end('logout')
       if (ended) await callSessionOperation('logOut', {}, { ...calls, bearer: ended.accessToken })

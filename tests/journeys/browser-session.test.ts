@@ -332,6 +332,42 @@ test('a login waits for nothing of the session before, and counts also when that
   assert.deepEqual(reasonsIn(told), [])
 })
 
+test('tokens that are taken over end the session that was there before', async () => {
+  await using browser = await startBrowser()
+  const { session } = browser.open()
+  const { system } = browser
+  await session.logIn(await signUp(system, 'ada'))
+  const refresh_token = browser.store.load()?.refreshToken
+  session.adopt(await system.signUpAndLogIn('bob'))
+  await browser.network.idle()
+  const former = await system.send('POST', `${system.authUrl}/auth/refresh`, { body: { refresh_token } })
+  assert.deepEqual([former.status, former.body.reason], [401, 'logout'])
+  assert.equal((await session.fetch(validate(browser))).status, 200)
+  assert.equal(session.user?.username, 'bob')
+})
+
+test('tokens of the same session that are taken over count in every tab, and end nothing', async () => {
+  await using browser = await startBrowser()
+  const [one, two] = [browser.open(), browser.open()]
+  const { system } = browser
+  await one.session.logIn(await signUp(system, 'ada'))
+  await browser.advance(quarter)
+  const kept = browser.store.load()
+  assert.ok(kept && kept.generation > 0)
+  const body = { refresh_token: kept.refreshToken }
+  const pair = (await system.send('POST', `${system.authUrl}/auth/refresh`, { body })).body
+  one.session.adopt(pair)
+  await browser.network.idle()
+  for (const { session, told } of [one, two]) {
+    assert.equal(await session.accessToken(), pair.access_token)
+    assert.equal((await session.fetch(validate(browser))).status, 200)
+    assert.deepEqual(reasonsIn(told), [])
+  }
+  // A tab that used the former refresh token once more would end the session.
+  for (let turn = 0; turn < 3; turn++) await browser.advance(quarter)
+  assert.equal((await two.session.fetch(validate(browser))).status, 200)
+})
+
 test('a login in one tab is taken over by the others', async () => {
   await using browser = await startBrowser()
   const [one, two] = [browser.open(), browser.open()]

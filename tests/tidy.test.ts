@@ -72,6 +72,37 @@ test('imports follow the arrows of the architecture', () => {
   assert.ok(files.length > 60 && files.flatMap(importsOf).length > 150, 'the check has something to look at')
 })
 
+test('ARCHITECTURE.md shows these arrows', () => {
+  const [, block = ''] = /```text\n([\s\S]*?)```/.exec(source('ARCHITECTURE.md')) ?? []
+  /** The folders that each folder of the picture may import, directly or through others. */
+  const shown = new Map<string, Set<string>>()
+  const chains = block
+    .trim()
+    .split('\n')
+    .map((line) => line.split('<-').map((group) => group.trim().split(', ')))
+  const pairs = chains.flatMap((groups) =>
+    groups
+      .slice(1)
+      .flatMap((importers, at) =>
+        importers.flatMap((importer) => (groups[at] ?? []).map((imported) => ({ importer, imported }))),
+      ),
+  )
+  const against = pairs.filter(({ importer, imported }) => !arrows[importer]?.includes(imported))
+  assert.deepEqual(against, [], 'an arrow of the picture that no import may go along')
+  for (const _ of chains)
+    for (const { importer, imported } of pairs) {
+      const reached = shown.get(importer) ?? new Set()
+      for (const one of [imported, ...(shown.get(imported) ?? [])]) reached.add(one)
+      shown.set(importer, reached)
+    }
+  const inPicture = Object.entries(arrows).filter(([folder]) => shown.has(folder) || folder === 'contract')
+  const missing = inPicture.flatMap(([folder, targets]) =>
+    targets.filter((target) => !shown.get(folder)?.has(target)).map((target) => `${folder} -> ${target}`),
+  )
+  assert.deepEqual(missing, [], 'an arrow that the picture lacks')
+  assert.equal(inPicture.length, 8)
+})
+
 /**
  * Returns the groups of nodes that depend on one another, found by Tarjan's algorithm. Imports of types count
  * too: a reader of one file must read the other.

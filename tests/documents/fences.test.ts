@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { allSettings } from '#cli/start/all-settings.ts'
@@ -11,6 +11,7 @@ import { fileNameOf, walk } from './walk.ts'
 const tutorials = 'tests/documents/tutorials.test.ts'
 /** The tests that run the blocks of a page in some languages, in place of this one. */
 const otherTests: Record<string, { file: string; languages: readonly string[] }> = {
+  'ARCHITECTURE.md': { file: 'tests/tidy.test.ts', languages: ['text'] },
   'docs/guide/proxies.md': {
     file: 'tests/support/gateways.ts',
     languages: ['nginx', 'caddy', 'haproxy', 'lua'],
@@ -26,7 +27,7 @@ const otherTests: Record<string, { file: string; languages: readonly string[] }>
 
 /** The documents whose blocks are run. A decision shows what was true on its day. */
 const pages = markdownFiles
-  .filter((page) => page === 'README.md' || (page.startsWith('docs/') && !page.startsWith('docs/decisions/')))
+  .filter((page) => !page.startsWith('docs/decisions/'))
   .map((page) => ({ page, fences: fencesOf(readPage(page)) }))
 
 const isRunElsewhere = (page: string, { language }: Fence): boolean =>
@@ -37,13 +38,16 @@ const runHere = ({ page, fences }: (typeof pages)[number]): Fence[] =>
   fences.filter((fence) => fence.notRun === undefined && !isRunElsewhere(page, fence))
 
 const isCommands = ({ language }: Fence): boolean => language === 'console' || language === 'sh'
-const isTyped = ({ language }: Fence): boolean => language === 'ts' || language === 'tsx'
+const shown = /^\/\/ after: (\S+)\n([\s\S]*)/m
+/** Returns whether a block shows how code of the repository was before and what it is now. */
+const isShown = ({ content }: Fence): boolean => shown.test(content)
+const isTyped = (fence: Fence): boolean => ['ts', 'tsx'].includes(fence.language) && !isShown(fence)
 const isNamed = (fence: Fence, all: readonly Fence[]): boolean =>
   all.some((other) => isCommands(other) && other.content.includes(fileNameOf(fence) ?? '\n'))
 
 /** Returns whether something in this file looks at a block: runs it, checks its types, or reads it. */
 const isRun = (fence: Fence, all: readonly Fence[]): boolean =>
-  isCommands(fence) || isTyped(fence) || fence.language === 'json' || isNamed(fence, all)
+  isCommands(fence) || isTyped(fence) || isShown(fence) || fence.language === 'json' || isNamed(fence, all)
 
 test('every code block is run, or says above itself why not: <!-- not run: reason -->', () => {
   const forgotten = pages.flatMap((one) =>
@@ -53,7 +57,7 @@ test('every code block is run, or says above itself why not: <!-- not run: reaso
   )
   assert.deepEqual(forgotten, [])
   assert.ok(pages.flatMap(runHere).length > 40, 'the check has something to look at')
-  const reasons = pages.map(({ page }) => readPage(page).match(/<!-- not run\b/g)?.length ?? 0)
+  const reasons = pages.map(({ page }) => readPage(page).match(/^ *<!-- not run\b/gm)?.length ?? 0)
   assert.deepEqual(
     pages.map(({ fences }) => fences.filter(({ notRun }) => notRun !== undefined).length),
     reasons,
@@ -79,6 +83,37 @@ test('every json block can be parsed', () => {
   for (const one of pages)
     for (const { language, line, content } of runHere(one))
       if (language === 'json') assert.doesNotThrow(() => JSON.parse(content), `${one.page}:${line}`)
+})
+
+const flush = (text: string): string => text.trim().replace(/^ +/gm, '')
+
+test('code that is shown as that of a file stands there', () => {
+  const blocks = pages.flatMap((one) => runHere(one).filter(isShown))
+  for (const { content } of blocks) {
+    const [, file = '', code = ''] = shown.exec(content) ?? []
+    assert.ok(flush(readPage(file)).includes(flush(code)), `${file} has no longer:\n${code}`)
+  }
+  assert.ok(blocks.length >= 3, 'the check has something to look at')
+})
+
+test('every npm script and every test file in a code block is one that there is', () => {
+  const { scripts } = JSON.parse(readPage('package.json')) as { scripts: Record<string, string> }
+  const isForeign = (page: string) => page.startsWith('docs/tutorials/') || page.startsWith('examples/')
+  const named = pages
+    .filter(({ page }) => !isForeign(page))
+    .flatMap(({ fences }) => fences.filter(isCommands).map(({ content }) => content))
+    .join('\n')
+  const used = [...named.matchAll(/\bnpm run (?:--silent )?([\w-]+)/g)].map(([, name = '']) => name)
+  assert.deepEqual(
+    used.filter((name) => !Object.hasOwn(scripts, name)),
+    [],
+  )
+  const files = named.match(/\btests\/\S+\.ts\b/g) ?? []
+  assert.deepEqual(
+    files.filter((file) => !existsSync(join(root, file))),
+    [],
+  )
+  assert.ok(used.length > 0 && files.length > 0, 'the check has something to look at')
 })
 
 test('every setting in a code block is one that there is', () => {

@@ -1,9 +1,12 @@
-import { type Operation, operations } from './generated/operations.ts'
+import { type Operation, operations, type streams } from './generated/operations.ts'
 import type { Operations } from './generated/types.ts'
 import { type CallOptions, type ServiceRequest, sendRequest } from './send-request.ts'
 
 /** The name of an operation, as in the OpenAPI documents: `createUser`, `logIn`. */
 export type OperationName = keyof typeof operations
+
+/** The name of a stream of events, as in the OpenAPI documents: `streamNotifications`. */
+export type StreamName = keyof typeof streams
 
 /** The input of an operation: one object with the parameters of its path, its query and the fields of its body. */
 export type OperationInput<Name extends OperationName> = NonNullable<Parameters<Operations<unknown>[Name]>[0]>
@@ -25,16 +28,22 @@ export async function callOperation<Name extends OperationName>(
   input: OperationInput<Name>,
   options: CallOptions,
 ): Promise<OperationReply<Name>> {
-  const { body } = await sendRequest(toRequest(name, input), options)
+  const { body } = await sendRequest(toRequest(name, operations[name], input), options)
   return body as OperationReply<Name>
 }
 
 /** Divides the input of an operation among path, query and body. No two of them have a field of the same name. */
-export function toRequest(name: OperationName, input: object): ServiceRequest {
-  const { method, path, takes }: Operation = operations[name]
+export function toRequest(
+  name: string,
+  { method, path, takes, isStream }: Operation,
+  input: object,
+): ServiceRequest {
   const fields = Object.entries(input)
   const isParameter = ([field]: [string, unknown]) => path.includes(`{${field}}`)
   const params = Object.fromEntries(fields.filter(isParameter))
   const others = Object.fromEntries(fields.filter((field) => !isParameter(field)))
-  return { name, method, path, params, ...(takes === 'body' ? { body: others } : { query: others }) }
+  return {
+    ...{ name, method, path, params, isStream },
+    ...(takes === 'body' ? { body: others } : { query: others }),
+  }
 }

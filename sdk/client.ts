@@ -1,16 +1,28 @@
-import { type OperationInput, type OperationName, type OperationReply, toRequest } from './call-operation.ts'
-import { type Operation, operations } from './generated/operations.ts'
-import type { Operations } from './generated/types.ts'
+import {
+  type OperationInput,
+  type OperationName,
+  type OperationReply,
+  type StreamName,
+  toRequest,
+} from './call-operation.ts'
+import { type Operation, operations, streams } from './generated/operations.ts'
+import type { Operations, Streams } from './generated/types.ts'
 import { clientVersion } from './generated/version.ts'
 import { retry } from './retry.ts'
-import { type Fetch, type ServiceReply, ServiceUnreachable, sendRequest } from './send-request.ts'
+import {
+  type EventBytes,
+  type Fetch,
+  type ServiceReply,
+  ServiceUnreachable,
+  sendRequest,
+} from './send-request.ts'
 import { checkServiceUrl } from './service-url.ts'
 
 export type { FailureCode } from '#contract/failure-table.ts'
 export { type EndReason, Failure, type FieldError } from '#contract/failures.ts'
 export type * from './generated/types.ts'
 export { isFailure } from './is-failure.ts'
-export type { OperationInput, OperationName, OperationReply }
+export type { OperationInput, OperationName, OperationReply, StreamName }
 export { type Fetch, ServiceUnreachable }
 
 /** The options of a client: where Latchkey is, and what every call has unless it says otherwise. */
@@ -96,6 +108,22 @@ export interface EachOptions extends OperationOptions {
   maxItems?: number | undefined
 }
 
+/** The options of a stream. */
+export interface StreamOptions extends Omit<OperationOptions, 'signal' | 'timeoutMs'> {
+  /** Ends the stream when it is aborted. The loop that reads the stream then ends, without an error. */
+  signal?: AbortSignal | undefined
+  /**
+   * The milliseconds without a byte of Latchkey after which the connection counts as lost; 20,000 if absent. Heartbeats come
+   * every five seconds, those of `watchRevocations` every second.
+   */
+  silentAfterMs?: number | undefined
+  /**
+   * How many attempts to connect may fail in a row before the stream throws the fault; 20 if absent, which takes three minutes
+   * at least. `Infinity` never gives up.
+   */
+  retries?: number | undefined
+}
+
 /** The name of an operation that answers a list in pages. */
 export type ListName = {
   [Name in OperationName]: OperationReply<Name> extends Page ? Name : never
@@ -115,8 +143,10 @@ interface Page {
   next_cursor: string | null
 }
 
-/** A client has a method for each operation, by the name that it has in the OpenAPI documents. */
-export interface Client extends Operations<OperationOptions, OnceOptions, GuardedOptions> {
+/** A client has a method for each operation and each stream, by the name that it has in the OpenAPI documents. */
+export interface Client
+  extends Operations<OperationOptions, OnceOptions, GuardedOptions>,
+    Streams<StreamOptions> {
   /**
    * Reads all items of a list, page by page. It throws a RangeError rather than read more than `maxItems`.
    * @example
@@ -144,9 +174,13 @@ export function createClient(options: ClientOptions): Client {
   const urls = addressesOf(options)
   const etags = new WeakMap<object, string>()
 
-  async function send(name: OperationName, input: object, call: AnyOptions): Promise<ServiceReply> {
-    const operation: Operation = operations[name]
-    const request = toRequest(name, input)
+  async function send(
+    name: string,
+    operation: Operation,
+    input: object,
+    call: AnyOptions,
+  ): Promise<ServiceReply> {
+    const request = toRequest(name, operation, input)
     const bearer = await credentialOf(call.bearer ?? options.bearer)
     return sendRequest(request, {
       baseUrl: urls[operation.service],
@@ -160,7 +194,7 @@ export function createClient(options: ClientOptions): Client {
 
   async function run(name: OperationName, input: object = {}, call: AnyOptions = {}): Promise<unknown> {
     const isSafe = operations[name].method === 'GET' || call.idempotencyKey !== undefined
-    const { body, headers } = await retry(() => send(name, input, call), {
+    const { body, headers } = await retry(() => send(name, operations[name], input, call), {
       retries: isSafe ? (options.retries ?? 2) : 0,
       signal: call.signal,
     })
@@ -185,12 +219,30 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
+  async function* follow(name: StreamName, input: object = {}, call: StreamOptions = {}) {
+    const { signal, silentAfterMs = 20_000, retries = 20, ...others } = call
+    const open = async (lastEventId: string, connection: AbortSignal): Promise<EventBytes> => {
+      const position = lastEventId && { 'last-event-id': lastEventId }
+      const headers = { accept: 'text/event-stream', ...others.headers, ...position }
+      const { body } = await send(name, streams[name], input, { ...others, headers, signal: connection })
+      return body as EventBytes
+    }
+    // The code for streams is loaded by those who read one: most pages do not.
+    const { followStream } = await import('./streams/follow-stream.ts')
+    yield* followStream(open, { signal, silentAfterMs, retries })
+  }
+
+  const method = <Name extends string>(
+    name: Name,
+    call: (name: Name, ...rest: object[]) => unknown,
+  ): readonly unknown[] => [name, (...rest: object[]) => call(name, ...rest)]
   const names = Object.keys(operations) as OperationName[]
-  const methods = names.map((name): readonly unknown[] => [
-    name,
-    (input?: object, call?: AnyOptions) => run(name, input, call),
+  const streamNames = Object.keys(streams) as StreamName[]
+  return Object.fromEntries([
+    ...names.map((name) => method(name, run)),
+    ...streamNames.map((name) => method(name, follow)),
+    ['each', each],
   ])
-  return Object.fromEntries([...methods, ['each', each]])
 }
 
 function addressesOf(options: ClientOptions): { users: string; auth: string } {
@@ -212,7 +264,7 @@ const ownHeaders = (): Record<string, string> =>
     : {}
 
 function headersOf(
-  name: OperationName,
+  name: string,
   { idempotent }: Operation,
   { headers, onBehalfOf = {}, idempotencyKey, ifMatch }: AnyOptions,
   etags: WeakMap<object, string>,

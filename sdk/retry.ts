@@ -2,9 +2,16 @@ import { isFailure } from './is-failure.ts'
 import { pause } from './pause.ts'
 import { ServiceUnreachable } from './send-request.ts'
 
-const backOffMs = { first: 200, max: 2_000 }
-/** A service that asks for a longer pause is not asked again: the caller decides whether to wait that long. */
-const maxRetryAfterSeconds = 10
+/** The longest pauses between attempts. */
+export interface Patience {
+  maxBackOffMs: number
+  /** A service that asks for a longer pause is not asked again: the caller decides whether to wait that long. */
+  maxRetryAfterSeconds: number
+}
+
+/** That of a call, for whose reply somebody waits. */
+const usual: Patience = { maxBackOffMs: 2_000, maxRetryAfterSeconds: 10 }
+const firstBackOffMs = 200
 
 /**
  * Repeats an attempt that failed for a reason that may pass: there was no reply, or the service said when to
@@ -18,7 +25,7 @@ export async function retry<Result>(
     try {
       return await attempt()
     } catch (error) {
-      const waitMs = waitAfter(error, failed)
+      const waitMs = waitAfter(error, failed, usual)
       if (failed >= retries || waitMs === undefined) throw error
       await pause(waitMs, signal)
       signal?.throwIfAborted()
@@ -26,13 +33,20 @@ export async function retry<Result>(
   }
 }
 
-/** Returns the milliseconds to wait before the next attempt; undefined when another one would fail too. */
-function waitAfter(error: unknown, failed: number): number | undefined {
+/**
+ * Returns the milliseconds to wait after an attempt that failed, with `failed` others directly before it; undefined when another
+ * one would fail too.
+ */
+export function waitAfter(
+  error: unknown,
+  failed: number,
+  { maxBackOffMs, maxRetryAfterSeconds }: Patience,
+): number | undefined {
   // Without jitter, all clients would come back in the same moment after a restart of the service.
   const jitter = 0.5 + Math.random() / 2
   if (error instanceof ServiceUnreachable)
-    return Math.min(backOffMs.first * 2 ** failed, backOffMs.max) * jitter
+    return Math.min(firstBackOffMs * 2 ** failed, maxBackOffMs) * jitter
   if (!isFailure(error) || error.retryAfterSeconds === undefined) return undefined
   if (!(error.retryAfterSeconds <= maxRetryAfterSeconds)) return undefined
-  return error.retryAfterSeconds * 1_000 + backOffMs.first * jitter
+  return error.retryAfterSeconds * 1_000 + firstBackOffMs * jitter
 }

@@ -10,7 +10,7 @@ export interface CallOptions {
   /** An access token, an API key or a service token. */
   bearer?: string | undefined
   headers?: Record<string, string> | undefined
-  /** The timeout of the call in milliseconds; 10,000 if absent. */
+  /** The timeout of the call in milliseconds; 10,000 if absent. A stream has none. */
   timeoutMs?: number | undefined
   /** A function to use in place of the runtime's `fetch`, for example one that shows a client certificate. */
   fetch?: Fetch | undefined
@@ -18,7 +18,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
 }
 
-/** The part of the standard `fetch` that calls use: its arguments and the `Response` that it returns. */
+/** The part of the standard `fetch` that calls use: its arguments and the `Response` that it returns. Only streams need a `body`. */
 export type Fetch = (
   url: URL,
   init: {
@@ -28,7 +28,14 @@ export type Fetch = (
     redirect: 'manual'
     signal: AbortSignal
   },
-) => Promise<{ status: number; headers: Pick<Headers, 'get'>; text(): Promise<string> }>
+) => Promise<FetchedReply>
+
+interface FetchedReply {
+  status: number
+  headers: Pick<Headers, 'get'>
+  text(): Promise<string>
+  body?: Response['body']
+}
 
 /** A request to a service, in the parts that an endpoint declares. */
 export interface ServiceRequest {
@@ -40,13 +47,19 @@ export interface ServiceRequest {
   params?: Record<string, string> | undefined
   query?: Record<string, string | number | undefined> | undefined
   body?: unknown
+  /** True when the success reply is a stream of events, which goes on until the signal of the call is aborted. */
+  isStream?: boolean | undefined
 }
 
-/** The parts of a success reply that a caller may need. `body` is undefined when the reply has none. */
+/** The parts of a success reply that a caller may need. */
 export interface ServiceReply {
+  /** The parsed JSON, or undefined when the reply has none; of a stream its bytes (`EventBytes`). */
   body: unknown
   headers: Pick<Headers, 'get'>
 }
+
+/** The bytes of a stream of events. */
+export type EventBytes = NonNullable<Response['body']>
 
 /** Thrown when there is no reply, or one that a Latchkey service would not send. `cause` has the network fault. */
 export class ServiceUnreachable extends Error {
@@ -68,7 +81,6 @@ export async function sendRequest(request: ServiceRequest, options: CallOptions)
 
 async function exchange(request: ServiceRequest, options: CallOptions) {
   const url = urlOf(request, options.baseUrl)
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? 10_000)
   try {
     const ask: Fetch = options.fetch ?? fetch
     const response = await ask(url, {
@@ -82,15 +94,28 @@ async function exchange(request: ServiceRequest, options: CallOptions) {
       // Following a redirect would send the credential to another host. Edge runtimes do not support
       // `redirect: 'error'`.
       redirect: 'manual',
-      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+      signal: signalOf(request, options),
     })
-    const text = await response.text()
-    const body: unknown = text === '' ? undefined : JSON.parse(text)
+    const isStream = request.isStream && response.status === 200
+    const body: unknown = isStream ? streamIn(response) : parsed(await response.text())
     return { status: response.status, body, headers: response.headers }
   } catch (cause) {
     options.signal?.throwIfAborted()
     throw new ServiceUnreachable(`${request.name} got no usable answer from ${url.origin}`, { cause })
   }
+}
+
+function signalOf({ isStream }: ServiceRequest, { signal, timeoutMs = 10_000 }: CallOptions): AbortSignal {
+  if (signal && isStream) return signal
+  const timeout = AbortSignal.timeout(timeoutMs)
+  return signal ? AbortSignal.any([signal, timeout]) : timeout
+}
+
+const parsed = (text: string): unknown => (text === '' ? undefined : JSON.parse(text))
+
+function streamIn({ headers, body }: FetchedReply): EventBytes {
+  if (body && headers.get('content-type')?.startsWith('text/event-stream')) return body
+  throw new TypeError('The reply is no stream of events.')
 }
 
 function urlOf({ path, params = {}, query = {} }: ServiceRequest, baseUrl: string): URL {

@@ -70,9 +70,9 @@ export const operations = {
 
 /** The streams of events that a client can read. */
 export const streams = {
-  streamNotifications: { service: 'users', method: 'GET', path: '/api/v1/notifications/stream', takes: 'query' },
-  streamEvents: { service: 'users', method: 'GET', path: '/api/v1/events/stream', takes: 'query' },
-  watchRevocations: { service: 'auth', method: 'GET', path: '/api/v1/auth/revocations', takes: 'query' },
+  streamNotifications: { service: 'users', method: 'GET', path: '/api/v1/notifications/stream', takes: 'query', isStream: true },
+  streamEvents: { service: 'users', method: 'GET', path: '/api/v1/events/stream', takes: 'query', isStream: true },
+  watchRevocations: { service: 'auth', method: 'GET', path: '/api/v1/auth/revocations', takes: 'query', isStream: true },
 } as const satisfies Record<string, Operation>
 
 /** How the client library calls an operation. */
@@ -85,4 +85,6 @@ export interface Operation {
   takes?: 'query' | 'body'
   /** True when a retry with the same `Idempotency-Key` gets the first reply again. */
   idempotent?: true
+  /** True when the reply is a stream of events. */
+  isStream?: true
 }

@@ -414,6 +414,42 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   liveness(input?: Record<string, never>, options?: Options): Promise<Health>
 }
 
+/**
+ * The streams of Latchkey. Each is read event by event with `for await`, and goes on until the loop is left or the signal of the
+ * options is aborted: a connection that is lost is replaced by another one, which goes on after the last event. What the service
+ * refuses, and a fault that does not pass, is thrown.
+ */
+export interface Streams<Options> {
+  /**
+   * One’s own notifications as they come.
+   * Server-sent events: each notification once and in order, and a heartbeat at once and every five seconds. The service may end the stream at any time; come back with the last `id`, by `Last-Event-ID` or `after`. Without one it begins with what comes from now on; the `position` of a list brings what came after that list.
+   * @throws {Failure} `forbidden`, `overloaded`, `streams_limited`, and those that any operation may answer
+   */
+  streamNotifications(input?: StreamNotificationsInput, options?: Options): AsyncGenerator<SentEvent<'notification', Notification> | SentEvent<'heartbeat', NotificationHeartbeat>, void, undefined>
+
+  /**
+   * What happens, as it happens.
+   * Server-sent events: each event once and in order, and a heartbeat at once and every five seconds. The service may end the stream at any time; come back with the last `id`, by `Last-Event-ID` or `after`. Without one it begins with what comes from now on; the `position` of a list brings what came after that list.
+   * @throws {Failure} `overloaded`, `streams_limited`, and those that any operation may answer
+   */
+  streamEvents(input?: StreamEventsInput, options?: Options): AsyncGenerator<SentEvent<'event', Event> | SentEvent<'heartbeat', EventHeartbeat>, void, undefined>
+
+  /**
+   * Learn of ended sessions within a second, to check tokens elsewhere.
+   * Server-sent events: the sessions that ended and whose access tokens may still live, then each one as it ends, and a heartbeat every second. When heartbeats fail to come, ask `/auth/validate` instead. The service may end the stream at any time; come back with the last `id`, by `Last-Event-ID` or `after`. Without one, or with one that is too old, everything that still counts is sent.
+   * @throws {Failure} `overloaded`, `streams_limited`, and those that any operation may answer
+   */
+  watchRevocations(input?: WatchRevocationsInput, options?: Options): AsyncGenerator<SentEvent<'session.ended', SessionEnded> | SentEvent<'heartbeat', RevocationHeartbeat>, void, undefined>
+}
+
+/** An event of a stream. */
+export interface SentEvent<Name extends string, Data> {
+  event: Name
+  /** The position behind the event: another stream that is given it as `after` goes on from there. */
+  id: string
+  data: Data
+}
+
 /** The `data` of each event, by the type of the event. A later version may add types and fields. */
 export interface EventCatalogue {
   /** Somebody signed up, or was added or invited. */
@@ -1469,4 +1505,52 @@ export interface Health {
   version: string
   /** What was looked at, each `ok` or what is wrong. */
   checks: Record<string, unknown>
+}
+
+export interface StreamNotificationsInput {
+  /** The `id` of the last event that arrived, or the `position` of a list; `Last-Event-ID` wins. */
+  after?: string | undefined
+}
+
+export interface NotificationHeartbeat {
+  /** Every notification whose creation was answered before has been sent on this stream. */
+  at: string
+}
+
+export interface StreamEventsInput {
+  /** The `id` of the last event that arrived, or the `position` of a list; `Last-Event-ID` wins. */
+  after?: string | undefined
+  /** Of this type only; several with commas between them. */
+  type?: string | undefined
+  /** About this user only. */
+  user_id?: string | undefined
+}
+
+export interface EventHeartbeat {
+  /** When the end of the order was looked up. */
+  at: string
+}
+
+export interface WatchRevocationsInput {
+  /** The `id` of the last event that arrived; `Last-Event-ID` wins. */
+  after?: string | undefined
+}
+
+export interface SessionEnded {
+  /** A UUIDv7 (RFC 9562), lower case. */
+  session_id: string
+  /** A UUIDv7 (RFC 9562), lower case. */
+  user_id: string
+  reason: 'logout' | 'revoked' | 'password_changed' | 'user_deleted' | 'user_suspended' | 'refresh_reused' | 'expired'
+  /** RFC 3339, UTC, with milliseconds. */
+  ended_at: string
+  /** When every access token of the session is surely over: until then refuse them. */
+  forget_at: string
+}
+
+export interface RevocationHeartbeat {
+  /** Every session whose end was answered before, and whose tokens may still live, has been sent on this stream. */
+  at: string
+  /** When it changes, fetch the key set again. */
+  key_set_version: number
 }

@@ -1,7 +1,7 @@
 import { endReasons } from '#contract/failures.ts'
-import { createEventStreamParser, type StreamEvent } from '../streams/event-stream.ts'
 import { streams } from '../generated/operations.ts'
 import { pause } from '../pause.ts'
+import { createEventStreamParser, type StreamEvent } from '../streams/event-stream.ts'
 import { createEndedSessions, type EndedSession } from './ended-sessions.ts'
 import { createHeartbeats, type Heartbeats } from './heartbeats.ts'
 import { createKeySetFollower } from './key-set-follower.ts'

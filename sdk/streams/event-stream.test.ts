@@ -61,6 +61,18 @@ describe('reading an event stream', () => {
     })
   }
 
+  test('the time after which to come back is told, if it is a number of milliseconds', () => {
+    const told: number[] = []
+    const parser = createEventStreamParser(
+      () => {},
+      (ms) => told.push(ms),
+    )
+    parser.push(
+      new TextEncoder().encode('retry: 60000\n\nretry:0\nretry\nretry: 1s\nretry: -1\nretry: 1.5\n\n'),
+    )
+    assert.deepEqual(told, [60_000, 0])
+  })
+
   test('bytes that are no UTF-8 do not stop it', () => {
     assert.deepEqual(read('data: ', Uint8Array.of(0xff), '\n\n'), [message('\uFFFD')])
   })

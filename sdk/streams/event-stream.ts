@@ -12,15 +12,17 @@ const maxLength = 65_536
 
 /**
  * Creates a parser of server-sent events (WHATWG HTML, section 9.2.6), which takes the stream in pieces of any size. An event
- * that the end of the stream cuts off is dropped. The field `retry` is ignored, because the caller has its own back-off.
+ * that the end of the stream cuts off is dropped. `onRetry` is told after how many milliseconds the service wants its reader to
+ * come back.
  * @throws {RangeError} from `push`, for a line or an event of more than 64 KiB
  * @example
  * const parser = createEventStreamParser(({ type, data }) => console.log(type, data))
  * parser.push(new TextEncoder().encode('event: greeting\ndata: hello\n\n'))
  */
-export function createEventStreamParser(onEvent: (event: StreamEvent) => void): {
-  push(bytes: Uint8Array): void
-} {
+export function createEventStreamParser(
+  onEvent: (event: StreamEvent) => void,
+  onRetry?: (ms: number) => void,
+): { push(bytes: Uint8Array): void } {
   // TextDecoder removes a byte order mark at the beginning by itself.
   const utf8 = new TextDecoder()
   let line = ''
@@ -41,6 +43,7 @@ export function createEventStreamParser(onEvent: (event: StreamEvent) => void): 
   function takeField(name: string, value: string): void {
     if (name === 'event') type = value
     else if (name === 'id' && !value.includes('\0')) lastEventId = value
+    else if (name === 'retry' && /^\d+$/.test(value)) onRetry?.(Number(value))
     else if (name === 'data') {
       dataLength += value.length + 1
       if (dataLength > maxLength) throw new RangeError('An event of the stream is longer than 64 KiB.')

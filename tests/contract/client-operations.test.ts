@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Endpoint } from '#contract/declaration/endpoint.ts'
-import { clientEndpoints, operationsFile, versionFile } from './client-operations.ts'
+import { clientEndpoints, operationsFile, streamEndpoints, versionFile } from './client-operations.ts'
 
 test('the table of operations in the client library is current, and its version (npm run generate)', () => {
   const generated = (name: string) =>
@@ -14,8 +14,8 @@ test('the table of operations in the client library is current, and its version 
 const namesIn = ({ params, query, body }: Endpoint): string[] =>
   [params, query, body].flatMap((schema) => Object.keys(schema?.properties ?? {}))
 
-test('the input of each operation can be one flat object', () => {
-  for (const { endpoint } of clientEndpoints) {
+test('the input of each operation and stream can be one flat object', () => {
+  for (const { endpoint } of [...clientEndpoints, ...streamEndpoints]) {
     const { name, body, query, method } = endpoint
     const names = namesIn(endpoint)
     assert.equal(new Set(names).size, names.length, `${name}: two of its fields have one name`)
@@ -29,9 +29,10 @@ test('the input of each operation can be one flat object', () => {
 })
 
 test('the client library calls no route between the services, and no operation twice', () => {
-  const names = clientEndpoints.map(({ endpoint }) => endpoint.name)
+  const all = [...clientEndpoints, ...streamEndpoints]
+  const names = all.map(({ endpoint }) => endpoint.name)
   assert.equal(new Set(names).size, names.length)
-  const paths = clientEndpoints.flatMap(({ endpoint }) => endpoint.paths)
+  const paths = all.flatMap(({ endpoint }) => endpoint.paths)
   assert.deepEqual(
     paths.filter((path) => path.startsWith('/internal')),
     [],

@@ -17,10 +17,10 @@ const forClients: ClientEndpoint[] = [
   ...healthEndpoints.map((endpoint) => ({ service: 'users' as const, endpoint })),
 ].filter(({ endpoint }: ClientEndpoint) => isForClients(endpoint))
 
-/** A stream is no operation of the library, because a call has one reply. */
+/** A stream is no operation of the library, because a call has one reply: it has a table of its own. */
 const isStream = ({ endpoint }: ClientEndpoint): boolean => endpoint.stream !== undefined
 export const clientEndpoints = forClients.filter((one) => !isStream(one))
-const streamEndpoints = forClients.filter(isStream)
+export const streamEndpoints = forClients.filter(isStream)
 
 /**
  * Writes the table of operations for the client library. The declarations of the contract hold schemas and
@@ -49,17 +49,20 @@ export interface Operation {
   takes?: 'query' | 'body'
   /** True when a retry with the same \`Idempotency-Key\` gets the first reply again. */
   idempotent?: true
+  /** True when the reply is a stream of events. */
+  isStream?: true
 }
 `
 
 function line({ service, endpoint }: ClientEndpoint): string {
-  const { name, method, paths, query, body, idempotent } = endpoint
+  const { name, method, paths, query, body, idempotent, stream } = endpoint
   const fields = {
     ...{ service, method, path: paths[0] },
     ...(body ? { takes: 'body' } : query ? { takes: 'query' } : {}),
   }
   const texts = Object.entries(fields).map(([key, value]) => `${key}: '${value}'`)
-  return `  ${name}: { ${[...texts, ...(idempotent ? ['idempotent: true'] : [])].join(', ')} },`
+  const marks = [...(idempotent ? ['idempotent: true'] : []), ...(stream ? ['isStream: true'] : [])]
+  return `  ${name}: { ${[...texts, ...marks].join(', ')} },`
 }
 
 /** Writes the version of the package for the client library, which cannot read `package.json` in a browser. */

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { authEndpoints } from '#contract/auth.ts'
-import type { Body, Endpoint, Params, Query, Reply } from '#contract/declaration/endpoint.ts'
+import type { Body, Endpoint, Params, Query, Reply, StreamEvent } from '#contract/declaration/endpoint.ts'
 import { object, string } from '#contract/declaration/schema.ts'
 import type { EventData, EventType } from '#contract/event-types.ts'
 import type { healthEndpoints } from '#contract/health.ts'
 import type { userEndpoints } from '#contract/users.ts'
-import type { OperationInput, OperationName, OperationReply } from '#sdk/call-operation.ts'
-import type { EventCatalogue } from '#sdk/generated/types.ts'
+import type { OperationInput, OperationName, OperationReply, StreamName } from '#sdk/call-operation.ts'
+import type { EventCatalogue, Streams } from '#sdk/generated/types.ts'
 import { typesFile, typeText } from './client-types.ts'
 
 test('the types of the client library are current (npm run generate)', () => {
@@ -33,13 +33,24 @@ type Differing = {
     ? never
     : Name
 }[OperationName]
+type StreamInput<Name extends StreamName> = NonNullable<Parameters<Streams<unknown>[Name]>[0]>
+type SentOn<Name extends StreamName> =
+  ReturnType<Streams<unknown>[Name]> extends AsyncGenerator<infer Sent> ? Sent : never
+type DifferingStreams = {
+  [Name in StreamName]: [
+    Same<StreamInput<Name>, Declared<EndpointOf<Name>>>,
+    Same<SentOn<Name>, StreamEvent<EndpointOf<Name>>>,
+  ] extends [true, true]
+    ? never
+    : Name
+}[StreamName]
 type DifferingEvents = {
   [Type in EventType]: Same<EventCatalogue[Type], EventData<Type>> extends true ? never : Type
 }[EventType]
 
 test('the types of the client library say what the types of the contract say', () => {
   // The compiler checks it: a name that differs is no `never`.
-  const differing: (Differing | DifferingEvents)[] = []
+  const differing: (Differing | DifferingStreams | DifferingEvents)[] = []
   const none: never[] = differing
   assert.deepEqual(none, [])
   const isSame: Same<{ id: string; name?: string }, { id: string; name?: string }> = true

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/declaration/endpoint.ts'
 import type { Schema } from '#contract/declaration/schema.ts'
 import { eventData } from '#contract/event-types.ts'
-import { type ClientEndpoint, clientEndpoints } from './client-operations.ts'
+import { type ClientEndpoint, clientEndpoints, streamEndpoints } from './client-operations.ts'
 
 /**
  * Writes the types of the client library. They say what the types of the contract say, in the form that an
@@ -10,6 +10,7 @@ import { type ClientEndpoint, clientEndpoints } from './client-operations.ts'
 export function typesFile(): string {
   const named: Named = new Map()
   const methods = clientEndpoints.map((one) => methodOf(one, named)).join('\n\n')
+  const streams = streamEndpoints.map((one) => streamOf(one, named)).join('\n\n')
   const events = Object.entries(eventData).map(
     ([type, schema]) =>
       `${comment(schema.description, '  ')}  '${type}': ${typeText({ ...schema, title: undefined }, named, '  ')}`,
@@ -26,6 +27,23 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 ${methods}
 }
 
+/**
+ * The streams of Latchkey. Each is read event by event with \`for await\`, and goes on until the loop is left or the signal of the
+ * options is aborted: a connection that is lost is replaced by another one, which goes on after the last event. What the service
+ * refuses, and a fault that does not pass, is thrown.
+ */
+export interface Streams<Options> {
+${streams}
+}
+
+/** An event of a stream. */
+export interface SentEvent<Name extends string, Data> {
+  event: Name
+  /** The position behind the event: another stream that is given it as \`after\` goes on from there. */
+  id: string
+  data: Data
+}
+
 /** The \`data\` of each event, by the type of the event. A later version may add types and fields. */
 export interface EventCatalogue {
 ${events.join('\n')}
@@ -39,11 +57,24 @@ ${[...named].map(([name, text]) => `export interface ${name} ${text}`).join('\n\
 type Named = Map<string, string>
 
 function methodOf({ endpoint }: ClientEndpoint, named: Named): string {
-  const { name, summary, description, reply, failures } = endpoint
-  const text = [`${summary}.`, description, failures.length > 0 && failuresText(failures)]
+  const { name, reply } = endpoint
   const input = inputOf(endpoint, named)
   const replied = reply ? typeText(reply, named, '') : 'undefined'
-  return `${comment(text.filter(Boolean).join('\n'), '  ')}  ${name}(${input}, options?: ${optionsOf(endpoint)}): Promise<${replied}>`
+  return `${textOf(endpoint)}  ${name}(${input}, options?: ${optionsOf(endpoint)}): Promise<${replied}>`
+}
+
+function streamOf({ endpoint }: ClientEndpoint, named: Named): string {
+  const { name, stream = {} } = endpoint
+  const input = inputOf(endpoint, named)
+  const events = Object.entries(stream).map(
+    ([event, data]) => `SentEvent<'${event}', ${typeText(data, named, '')}>`,
+  )
+  return `${textOf(endpoint)}  ${name}(${input}, options?: Options): AsyncGenerator<${events.join(' | ')}, void, undefined>`
+}
+
+function textOf({ summary, description, failures }: Endpoint): string {
+  const text = [`${summary}.`, description, failures.length > 0 && failuresText(failures)]
+  return comment(text.filter(Boolean).join('\n'), '  ')
 }
 
 const failuresText = (codes: readonly string[]): string =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { installClient } from '#tests/support/client-package.ts'
 import { cleanEnvironment, freePorts, startProcess } from '#tests/support/process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { type Fence, root } from './markdown.ts'
@@ -61,26 +62,26 @@ export async function walk(fences: readonly Fence[]): Promise<void> {
   }
   await using started = await startProcess([], environment)
   const [receiverPort] = (await freePorts(1)).map(String)
-  for (const fence of fences) {
-    const name = fileNameOf(fence)
-    if (name) writeFileSync(join(folder, name), fence.content.replaceAll('3999', `${receiverPort}`))
-  }
-  const steps = stepsOf(fences)
   const address = (url: string) => `localhost:${new URL(url).port}`
+  const adapt = (text: string) =>
+    text
+      .replaceAll(/localhost:(8080|9000)\b/g, address(started.users))
+      .replaceAll(/localhost:(8090|9001)\b/g, address(started.auth))
+      .replaceAll('localhost:10000', started.usersGrpc)
+      .replaceAll('localhost:50051', started.authGrpc)
+      .replaceAll(/\b3999\b/g, `${receiverPort}`)
+  const programs = fences.filter((fence) => fileNameOf(fence) !== undefined)
+  for (const fence of programs) writeFileSync(join(folder, fileNameOf(fence) ?? ''), adapt(fence.content))
+  if (programs.some(({ content }) => content.includes('@latchkey/client'))) await installClient(folder)
+  const steps = stepsOf(fences)
   const script = steps
     .map(({ command, output }) => (output === undefined ? strictly(command) : command))
     .map((command) => `${command}\nprintf '\\n--- next\\n'\n`)
     .join('')
-  const typed = script
-    .replaceAll(/localhost:(8080|9000)\b/g, address(started.users))
-    .replaceAll(/localhost:(8090|9001)\b/g, address(started.auth))
-    .replaceAll('localhost:10000', started.usersGrpc)
-    .replaceAll('127.0.0.1:3999', `127.0.0.1:${receiverPort}`)
-    .replaceAll('localhost:50051', started.authGrpc)
   // The output goes to files: a pipe would stay open after the time limit, for as long as anything that the shell has started runs.
   const [out, err] = [join(folder, '.out'), join(folder, '.err')]
   const files = [openSync(out, 'w'), openSync(err, 'w')]
-  const { status } = spawnSync('sh', ['-e', '-c', `${latchkey}\n${grpcurl}\n${typed}`], {
+  const { status } = spawnSync('sh', ['-e', '-c', `${latchkey}\n${grpcurl}\n${adapt(script)}`], {
     cwd: folder,
     env: cleanEnvironment(environment),
     stdio: ['ignore', ...files],

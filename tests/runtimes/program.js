@@ -18,6 +18,7 @@ const codeOf = (promise) =>
   )
 
 await keepPageSession(await signUpAndLogIn())
+await followEvents()
 await keepWebSession()
 await receiveWebhook()
 await useTestIssuer()
@@ -55,6 +56,26 @@ async function signUpAndLogIn() {
   check((await codeOf(strict.verifyToken(access_token))) === 'session_ended', 'the logout')
   await strict.close()
   return { username, password }
+}
+
+async function followEvents() {
+  const admin = createClient({ baseUrl })
+  const { access_token: bearer } = await admin.logIn({
+    username: 'admin',
+    password: process.env.LATCHKEY_ADMIN_PASSWORD,
+  })
+  const { key } = await admin.createApiKey({ name: 'a follower', scopes: ['events:read'] }, { bearer })
+  const client = createClient({ baseUrl, bearer: key })
+  const stopping = new AbortController()
+  const seen = []
+  for await (const { event, data } of client.streamEvents({}, { signal: stopping.signal })) {
+    if (event === 'heartbeat' && seen.length === 0) {
+      await admin.logIn({ username: 'admin', password: process.env.LATCHKEY_ADMIN_PASSWORD })
+      seen.push('a heartbeat')
+    } else if (data.type === 'session.created') stopping.abort()
+  }
+  check(stopping.signal.aborted, 'the end of the stream')
+  for await (const { event } of client.streamEvents({}, {})) if (event === 'heartbeat') break
 }
 
 async function keepPageSession(person) {

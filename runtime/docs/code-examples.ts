@@ -44,14 +44,15 @@ function urlOf({ paths: [path = ''] }: Endpoint, { params = {}, query = {} }: Ex
 
 /**
  * Returns an example as a call of the client library in TypeScript: the method has the name of the operation, and the fields of
- * path, query and body are one object. Undefined for a stream.
+ * path, query and body are one object. A stream is read by a loop.
  */
-export function typescriptOf(endpoint: Endpoint, example: Example): string | undefined {
-  if (endpoint.stream) return undefined
+export function typescriptOf(endpoint: Endpoint, example: Example): string {
+  const { name, reply, stream } = endpoint
   const input = { ...example.params, ...example.query, ...example.body }
-  const result = endpoint.reply ? `const ${resultName(endpoint)} = ` : ''
-  const before = `${result}await client.${endpoint.name}(`
-  return `${before}${Object.keys(input).length === 0 ? '' : literal(input, { before: before.length })})`
+  const result = stream ? 'const events = ' : reply ? `const ${resultName(endpoint)} = ` : ''
+  const before = `${result}${stream ? '' : 'await '}client.${name}(`
+  const call = `${before}${Object.keys(input).length === 0 ? '' : literal(input, { before: before.length })})`
+  return stream ? `${call}\nfor await (const { event, data } of events) console.log(event, data)` : call
 }
 
 /** Names the result after its type, as in `const user`, or `const sessionList`. */

@@ -85,11 +85,10 @@ function failureList(endpoint: Endpoint): string {
 function exampleOf(endpoint: Endpoint, { baseUrl }: OperationOptions): string {
   const example = findExample(endpoint)
   if (!example) return ''
-  const typescript = typescriptOf(endpoint, example)
   const reply = replyText(example)
   return [
     codeBlock('curl', curlOf(endpoint, example, baseUrl)),
-    typescript === undefined ? '' : codeBlock('TypeScript', typescript),
+    codeBlock('TypeScript', typescriptOf(endpoint, example)),
     reply === undefined ? '' : details(`Reply ${endpoint.success}`, codeBlock('Content', reply)),
   ].join('')
 }

@@ -99,7 +99,7 @@ function introduction({ endpoints, defaultUrl, guides, rpcServices }: Reference)
       ? `<b>Address.</b> The examples call ${code(defaultUrl)}, where the service listens without settings. Port 8080 answers the routes of both services when one command starts them.`
       : '',
     `<b>Credentials.</b> ${to('logIn', 'Log in')} to get an access token, and send it as <code>Authorization: Bearer …</code>; <code>$TOKEN</code> stands for it below. It is good for 15 minutes: ${to('refresh', 'refresh')} the pair then. Machines use ${to('createApiKey', 'API keys')} in the same way.`,
-    '<b>TypeScript.</b> The examples use the package <code>@latchkey/client</code>, with <code>const client = createClient({ baseUrl, bearer: token })</code>. Each operation is a method, which takes the fields of path, query and body as one object, and throws a failure with its <code>code</code>.',
+    '<b>TypeScript.</b> The examples use the package <code>@latchkey/client</code>, with <code>const client = createClient({ baseUrl, bearer: token })</code>. Each operation is a method, which takes the fields of path, query and body as one object, and throws a failure with its <code>code</code>. A stream goes on after a lost connection.',
     '<b>Failures.</b> A failure is a problem document (RFC 9457). Decide by its <code>code</code>, which stays; its texts are for people. 429 and 503 say in <code>Retry-After</code> when to try again.',
     '<b>Fields.</b> A field that an operation does not know is refused. A reply may have more fields in a later version: ignore them.',
     '<b>Lists.</b> A list has <code>next_cursor</code>: send it as <code>cursor</code> to get the next page. It is null on the last one.',

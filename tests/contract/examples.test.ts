@@ -92,7 +92,7 @@ test('the examples in TypeScript compile', (t) => {
   const all: Endpoint[] = [...userEndpoints, ...authEndpoints, ...healthEndpoints]
   const programs = all.flatMap((endpoint) => {
     const example = findExample(endpoint)
-    return example ? [typescriptOf(endpoint, example) ?? ''] : []
+    return example ? [typescriptOf(endpoint, example)] : []
   })
   assert.ok(programs.length > 50, 'the check has something to look at')
   const compile = (lines: readonly string[]) => {

@@ -88,7 +88,7 @@ class Story {
     } else assert.deepEqual(this.masked(actual), this.masked(example), name)
   }
 
-  /** Runs the example of an operation, and compares the reply. The client library reads no streams. */
+  /** Runs the example of an operation, and compares the reply. Of a stream it is the first heartbeat. */
   async run(name: string, { as }: { as?: 'admin' } = {}): Promise<void> {
     const endpoint = endpoints.get(name)
     const example = findExample({ name })
@@ -98,8 +98,12 @@ class Story {
     const token = as === 'admin' || isScope ? this.admin : this.ada
     const baseUrl = this.system.usersUrl
     const command = this.here(curlOf(endpoint, example, baseUrl))
-    if (endpoint.stream) return this.way === 'curl' ? await this.listen(command, token) : undefined
-    const program = this.here(typescriptOf(endpoint, example) ?? '')
+    if (endpoint.stream && this.way === 'curl') return await this.listen(command, token)
+    const program = this.here(typescriptOf(endpoint, example))
+    if (endpoint.stream) {
+      const beat = example.events?.find(({ event }) => event === 'heartbeat')
+      return this.compare(name, beat?.data, await firstHeartbeat(name, program, { baseUrl, token }))
+    }
     const reply =
       this.way === 'curl'
         ? await runCommand(command, { endpoint, token })
@@ -128,7 +132,16 @@ class Story {
 
 // The seconds that are left are those of the example, or one less on a busy machine.
 const left = ['expires_in', 'refresh_expires_in']
-const counted = new Set(['exp', 'iat', 'auth_time', 'unread_count', 'read', 'ended', ...left])
+const counted = new Set([
+  'exp',
+  'iat',
+  'auth_time',
+  'unread_count',
+  'read',
+  'ended',
+  'key_set_version',
+  ...left,
+])
 const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
 /** Whether a text is an id, a token, a key or a secret, which the services make anew each time. */
 const isMade = (value: string): boolean =>
@@ -152,12 +165,30 @@ async function runCommand(
 
 const AsyncFunction = (async () => {}).constructor as new (
   ...parameters: string[]
-) => (client: object) => Promise<unknown>
+) => (client: object, console?: object) => Promise<unknown>
 
 /** Runs a call of the client library. The examples have no types in them, so that they are JavaScript too. */
 function runProgram(program: string, { baseUrl, token }: { baseUrl: string; token: string }) {
   const client = createClient({ baseUrl, bearer: token })
   return new AsyncFunction('client', program.replace(/^(const \w+ = )?await /, 'return '))(client)
+}
+
+/** Runs a program that logs the events of a stream, until there is a heartbeat. Returns its data. */
+async function firstHeartbeat(
+  name: string,
+  program: string,
+  { baseUrl, token }: { baseUrl: string; token: string },
+): Promise<unknown> {
+  const client = createClient({ baseUrl, bearer: token })
+  const stopping = new AbortController()
+  const follow = (input?: object) => Reflect.get(client, name)(input, { signal: stopping.signal })
+  const logged = new Map<string, unknown>()
+  const log = (event: string, data: unknown) => {
+    logged.set(event, data)
+    if (event === 'heartbeat') stopping.abort()
+  }
+  await new AsyncFunction('client', 'console', program)({ [name]: follow }, { log })
+  return logged.get('heartbeat')
 }
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0

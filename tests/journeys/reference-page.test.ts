@@ -143,7 +143,7 @@ describe('the reference', () => {
     const endpoints: Endpoint[] = [...userEndpoints, ...authEndpoints, ...healthEndpoints].filter(
       isForClients,
     )
-    for (const { name, paths, method, stream } of endpoints) {
+    for (const { name, paths, method } of endpoints) {
       const [section = '', ...others] = page
         .split(/(?=<section id=)/)
         .filter((one) => one.startsWith(`<section id="${name}"`))
@@ -151,7 +151,7 @@ describe('the reference', () => {
       for (const path of paths)
         assert.ok(section.includes(`${method}</span> <code>${path}</code>`), `${name} ${path}`)
       assert.match(section, /<code>curl /, name)
-      assert.equal(section.includes(`client.${name}(`), stream === undefined, name)
+      assert.ok(section.includes(`client.${name}(`), name)
     }
   })
 

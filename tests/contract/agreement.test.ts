@@ -10,7 +10,9 @@ import type { Database } from '#runtime/database/database.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { type RpcClient, rpcClient } from '#tests/support/rpc-client.ts'
 import type { SignedIn, System } from '#tests/support/system.ts'
-import { type Fields, text, type Way, ways } from './ways.ts'
+import type { Fields, Way } from './way.ts'
+import { text } from './way-inputs.ts'
+import { ways } from './ways.ts'
 
 /**
  * Returns whether HTTP and gRPC agree. They must give the same code, except where a message cannot say what JSON says:

@@ -5,6 +5,7 @@ import type { Auth } from '../core/auth.ts'
 import { maxCallMs } from '../users/user-directory.ts'
 import { expiredNetworks, removeKnownNetworks } from './known-network-store.ts'
 import { lockRoutes } from './lock-routes.ts'
+import { lockRpcs } from './lock-rpcs.ts'
 import type { Login } from './login.ts'
 import { expiredAttempts } from './login-attempt-store.ts'
 import { forgetFailures, forgetFailuresFromKnownNetworks } from './login-limits.ts'
@@ -26,7 +27,7 @@ export function openLogin(auth: Auth, { peerTimeoutMs }: { peerTimeoutMs?: numbe
   }
   return {
     routes: [...loginRoutes(login), ...lockRoutes(login)],
-    rpcs: [loginRpcs],
+    rpcs: [loginRpcs, lockRpcs],
     sweeps: [expiredAttempts, expiredNetworks],
     forgetUser: forgetLogins,
   }

@@ -11,6 +11,8 @@ import type { ChangePasswordRequest as _latchkey_auth_v1_ChangePasswordRequest, 
 import type { ChangePasswordResponse as _latchkey_auth_v1_ChangePasswordResponse, ChangePasswordResponse__Output as _latchkey_auth_v1_ChangePasswordResponse__Output } from './latchkey/auth/v1/ChangePasswordResponse.ts';
 import type { ForgotPasswordRequest as _latchkey_auth_v1_ForgotPasswordRequest, ForgotPasswordRequest__Output as _latchkey_auth_v1_ForgotPasswordRequest__Output } from './latchkey/auth/v1/ForgotPasswordRequest.ts';
 import type { ForgotPasswordResponse as _latchkey_auth_v1_ForgotPasswordResponse, ForgotPasswordResponse__Output as _latchkey_auth_v1_ForgotPasswordResponse__Output } from './latchkey/auth/v1/ForgotPasswordResponse.ts';
+import type { GetUserLockRequest as _latchkey_auth_v1_GetUserLockRequest, GetUserLockRequest__Output as _latchkey_auth_v1_GetUserLockRequest__Output } from './latchkey/auth/v1/GetUserLockRequest.ts';
+import type { GetUserLockResponse as _latchkey_auth_v1_GetUserLockResponse, GetUserLockResponse__Output as _latchkey_auth_v1_GetUserLockResponse__Output } from './latchkey/auth/v1/GetUserLockResponse.ts';
 import type { Heartbeat as _latchkey_auth_v1_Heartbeat, Heartbeat__Output as _latchkey_auth_v1_Heartbeat__Output } from './latchkey/auth/v1/Heartbeat.ts';
 import type { ListSessionsRequest as _latchkey_auth_v1_ListSessionsRequest, ListSessionsRequest__Output as _latchkey_auth_v1_ListSessionsRequest__Output } from './latchkey/auth/v1/ListSessionsRequest.ts';
 import type { ListSessionsResponse as _latchkey_auth_v1_ListSessionsResponse, ListSessionsResponse__Output as _latchkey_auth_v1_ListSessionsResponse__Output } from './latchkey/auth/v1/ListSessionsResponse.ts';
@@ -29,16 +31,23 @@ import type { RevokeTokenResponse as _latchkey_auth_v1_RevokeTokenResponse, Revo
 import type { Session as _latchkey_auth_v1_Session, Session__Output as _latchkey_auth_v1_Session__Output } from './latchkey/auth/v1/Session.ts';
 import type { SessionEnded as _latchkey_auth_v1_SessionEnded, SessionEnded__Output as _latchkey_auth_v1_SessionEnded__Output } from './latchkey/auth/v1/SessionEnded.ts';
 import type { TokenPair as _latchkey_auth_v1_TokenPair, TokenPair__Output as _latchkey_auth_v1_TokenPair__Output } from './latchkey/auth/v1/TokenPair.ts';
+import type { UnlockUserRequest as _latchkey_auth_v1_UnlockUserRequest, UnlockUserRequest__Output as _latchkey_auth_v1_UnlockUserRequest__Output } from './latchkey/auth/v1/UnlockUserRequest.ts';
+import type { UnlockUserResponse as _latchkey_auth_v1_UnlockUserResponse, UnlockUserResponse__Output as _latchkey_auth_v1_UnlockUserResponse__Output } from './latchkey/auth/v1/UnlockUserResponse.ts';
 import type { ValidateTokenRequest as _latchkey_auth_v1_ValidateTokenRequest, ValidateTokenRequest__Output as _latchkey_auth_v1_ValidateTokenRequest__Output } from './latchkey/auth/v1/ValidateTokenRequest.ts';
 import type { ValidateTokenResponse as _latchkey_auth_v1_ValidateTokenResponse, ValidateTokenResponse__Output as _latchkey_auth_v1_ValidateTokenResponse__Output } from './latchkey/auth/v1/ValidateTokenResponse.ts';
 import type { VerifyEmailRequest as _latchkey_auth_v1_VerifyEmailRequest, VerifyEmailRequest__Output as _latchkey_auth_v1_VerifyEmailRequest__Output } from './latchkey/auth/v1/VerifyEmailRequest.ts';
 import type { VerifyEmailResponse as _latchkey_auth_v1_VerifyEmailResponse, VerifyEmailResponse__Output as _latchkey_auth_v1_VerifyEmailResponse__Output } from './latchkey/auth/v1/VerifyEmailResponse.ts';
 import type { WatchRevocationsRequest as _latchkey_auth_v1_WatchRevocationsRequest, WatchRevocationsRequest__Output as _latchkey_auth_v1_WatchRevocationsRequest__Output } from './latchkey/auth/v1/WatchRevocationsRequest.ts';
 import type { WatchRevocationsResponse as _latchkey_auth_v1_WatchRevocationsResponse, WatchRevocationsResponse__Output as _latchkey_auth_v1_WatchRevocationsResponse__Output } from './latchkey/auth/v1/WatchRevocationsResponse.ts';
+import type { WrongPasswords as _latchkey_auth_v1_WrongPasswords, WrongPasswords__Output as _latchkey_auth_v1_WrongPasswords__Output } from './latchkey/auth/v1/WrongPasswords.ts';
+import type { ConfirmEmailRequest as _latchkey_users_v1_ConfirmEmailRequest, ConfirmEmailRequest__Output as _latchkey_users_v1_ConfirmEmailRequest__Output } from './latchkey/users/v1/ConfirmEmailRequest.ts';
+import type { ConfirmEmailResponse as _latchkey_users_v1_ConfirmEmailResponse, ConfirmEmailResponse__Output as _latchkey_users_v1_ConfirmEmailResponse__Output } from './latchkey/users/v1/ConfirmEmailResponse.ts';
 import type { CreateUserRequest as _latchkey_users_v1_CreateUserRequest, CreateUserRequest__Output as _latchkey_users_v1_CreateUserRequest__Output } from './latchkey/users/v1/CreateUserRequest.ts';
 import type { CreateUserResponse as _latchkey_users_v1_CreateUserResponse, CreateUserResponse__Output as _latchkey_users_v1_CreateUserResponse__Output } from './latchkey/users/v1/CreateUserResponse.ts';
 import type { DeleteUserRequest as _latchkey_users_v1_DeleteUserRequest, DeleteUserRequest__Output as _latchkey_users_v1_DeleteUserRequest__Output } from './latchkey/users/v1/DeleteUserRequest.ts';
 import type { DeleteUserResponse as _latchkey_users_v1_DeleteUserResponse, DeleteUserResponse__Output as _latchkey_users_v1_DeleteUserResponse__Output } from './latchkey/users/v1/DeleteUserResponse.ts';
+import type { GetLoginStateRequest as _latchkey_users_v1_GetLoginStateRequest, GetLoginStateRequest__Output as _latchkey_users_v1_GetLoginStateRequest__Output } from './latchkey/users/v1/GetLoginStateRequest.ts';
+import type { GetLoginStateResponse as _latchkey_users_v1_GetLoginStateResponse, GetLoginStateResponse__Output as _latchkey_users_v1_GetLoginStateResponse__Output } from './latchkey/users/v1/GetLoginStateResponse.ts';
 import type { GetUserByEmailRequest as _latchkey_users_v1_GetUserByEmailRequest, GetUserByEmailRequest__Output as _latchkey_users_v1_GetUserByEmailRequest__Output } from './latchkey/users/v1/GetUserByEmailRequest.ts';
 import type { GetUserByEmailResponse as _latchkey_users_v1_GetUserByEmailResponse, GetUserByEmailResponse__Output as _latchkey_users_v1_GetUserByEmailResponse__Output } from './latchkey/users/v1/GetUserByEmailResponse.ts';
 import type { GetUserByUsernameRequest as _latchkey_users_v1_GetUserByUsernameRequest, GetUserByUsernameRequest__Output as _latchkey_users_v1_GetUserByUsernameRequest__Output } from './latchkey/users/v1/GetUserByUsernameRequest.ts';
@@ -47,6 +56,11 @@ import type { GetUserRequest as _latchkey_users_v1_GetUserRequest, GetUserReques
 import type { GetUserResponse as _latchkey_users_v1_GetUserResponse, GetUserResponse__Output as _latchkey_users_v1_GetUserResponse__Output } from './latchkey/users/v1/GetUserResponse.ts';
 import type { ListUsersRequest as _latchkey_users_v1_ListUsersRequest, ListUsersRequest__Output as _latchkey_users_v1_ListUsersRequest__Output } from './latchkey/users/v1/ListUsersRequest.ts';
 import type { ListUsersResponse as _latchkey_users_v1_ListUsersResponse, ListUsersResponse__Output as _latchkey_users_v1_ListUsersResponse__Output } from './latchkey/users/v1/ListUsersResponse.ts';
+import type { SendPasswordResetRequest as _latchkey_users_v1_SendPasswordResetRequest, SendPasswordResetRequest__Output as _latchkey_users_v1_SendPasswordResetRequest__Output } from './latchkey/users/v1/SendPasswordResetRequest.ts';
+import type { SendPasswordResetResponse as _latchkey_users_v1_SendPasswordResetResponse, SendPasswordResetResponse__Output as _latchkey_users_v1_SendPasswordResetResponse__Output } from './latchkey/users/v1/SendPasswordResetResponse.ts';
+import type { SetTemporaryPasswordRequest as _latchkey_users_v1_SetTemporaryPasswordRequest, SetTemporaryPasswordRequest__Output as _latchkey_users_v1_SetTemporaryPasswordRequest__Output } from './latchkey/users/v1/SetTemporaryPasswordRequest.ts';
+import type { SetTemporaryPasswordResponse as _latchkey_users_v1_SetTemporaryPasswordResponse, SetTemporaryPasswordResponse__Output as _latchkey_users_v1_SetTemporaryPasswordResponse__Output } from './latchkey/users/v1/SetTemporaryPasswordResponse.ts';
+import type { Suspension as _latchkey_users_v1_Suspension, Suspension__Output as _latchkey_users_v1_Suspension__Output } from './latchkey/users/v1/Suspension.ts';
 import type { UpdateUserRequest as _latchkey_users_v1_UpdateUserRequest, UpdateUserRequest__Output as _latchkey_users_v1_UpdateUserRequest__Output } from './latchkey/users/v1/UpdateUserRequest.ts';
 import type { UpdateUserResponse as _latchkey_users_v1_UpdateUserResponse, UpdateUserResponse__Output as _latchkey_users_v1_UpdateUserResponse__Output } from './latchkey/users/v1/UpdateUserResponse.ts';
 import type { User as _latchkey_users_v1_User, User__Output as _latchkey_users_v1_User__Output } from './latchkey/users/v1/User.ts';
@@ -77,9 +91,12 @@ export interface ProtoGrpcType {
         EndReason: EnumTypeDefinition
         ForgotPasswordRequest: MessageTypeDefinition<_latchkey_auth_v1_ForgotPasswordRequest, _latchkey_auth_v1_ForgotPasswordRequest__Output>
         ForgotPasswordResponse: MessageTypeDefinition<_latchkey_auth_v1_ForgotPasswordResponse, _latchkey_auth_v1_ForgotPasswordResponse__Output>
+        GetUserLockRequest: MessageTypeDefinition<_latchkey_auth_v1_GetUserLockRequest, _latchkey_auth_v1_GetUserLockRequest__Output>
+        GetUserLockResponse: MessageTypeDefinition<_latchkey_auth_v1_GetUserLockResponse, _latchkey_auth_v1_GetUserLockResponse__Output>
         Heartbeat: MessageTypeDefinition<_latchkey_auth_v1_Heartbeat, _latchkey_auth_v1_Heartbeat__Output>
         ListSessionsRequest: MessageTypeDefinition<_latchkey_auth_v1_ListSessionsRequest, _latchkey_auth_v1_ListSessionsRequest__Output>
         ListSessionsResponse: MessageTypeDefinition<_latchkey_auth_v1_ListSessionsResponse, _latchkey_auth_v1_ListSessionsResponse__Output>
+        LoginNameKind: EnumTypeDefinition
         LoginRequest: MessageTypeDefinition<_latchkey_auth_v1_LoginRequest, _latchkey_auth_v1_LoginRequest__Output>
         LoginResponse: MessageTypeDefinition<_latchkey_auth_v1_LoginResponse, _latchkey_auth_v1_LoginResponse__Output>
         LogoutRequest: MessageTypeDefinition<_latchkey_auth_v1_LogoutRequest, _latchkey_auth_v1_LogoutRequest__Output>
@@ -95,20 +112,28 @@ export interface ProtoGrpcType {
         Session: MessageTypeDefinition<_latchkey_auth_v1_Session, _latchkey_auth_v1_Session__Output>
         SessionEnded: MessageTypeDefinition<_latchkey_auth_v1_SessionEnded, _latchkey_auth_v1_SessionEnded__Output>
         TokenPair: MessageTypeDefinition<_latchkey_auth_v1_TokenPair, _latchkey_auth_v1_TokenPair__Output>
+        UnlockUserRequest: MessageTypeDefinition<_latchkey_auth_v1_UnlockUserRequest, _latchkey_auth_v1_UnlockUserRequest__Output>
+        UnlockUserResponse: MessageTypeDefinition<_latchkey_auth_v1_UnlockUserResponse, _latchkey_auth_v1_UnlockUserResponse__Output>
         ValidateTokenRequest: MessageTypeDefinition<_latchkey_auth_v1_ValidateTokenRequest, _latchkey_auth_v1_ValidateTokenRequest__Output>
         ValidateTokenResponse: MessageTypeDefinition<_latchkey_auth_v1_ValidateTokenResponse, _latchkey_auth_v1_ValidateTokenResponse__Output>
         VerifyEmailRequest: MessageTypeDefinition<_latchkey_auth_v1_VerifyEmailRequest, _latchkey_auth_v1_VerifyEmailRequest__Output>
         VerifyEmailResponse: MessageTypeDefinition<_latchkey_auth_v1_VerifyEmailResponse, _latchkey_auth_v1_VerifyEmailResponse__Output>
         WatchRevocationsRequest: MessageTypeDefinition<_latchkey_auth_v1_WatchRevocationsRequest, _latchkey_auth_v1_WatchRevocationsRequest__Output>
         WatchRevocationsResponse: MessageTypeDefinition<_latchkey_auth_v1_WatchRevocationsResponse, _latchkey_auth_v1_WatchRevocationsResponse__Output>
+        WrongPasswords: MessageTypeDefinition<_latchkey_auth_v1_WrongPasswords, _latchkey_auth_v1_WrongPasswords__Output>
+        WrongPasswordsKind: EnumTypeDefinition
       }
     }
     users: {
       v1: {
+        ConfirmEmailRequest: MessageTypeDefinition<_latchkey_users_v1_ConfirmEmailRequest, _latchkey_users_v1_ConfirmEmailRequest__Output>
+        ConfirmEmailResponse: MessageTypeDefinition<_latchkey_users_v1_ConfirmEmailResponse, _latchkey_users_v1_ConfirmEmailResponse__Output>
         CreateUserRequest: MessageTypeDefinition<_latchkey_users_v1_CreateUserRequest, _latchkey_users_v1_CreateUserRequest__Output>
         CreateUserResponse: MessageTypeDefinition<_latchkey_users_v1_CreateUserResponse, _latchkey_users_v1_CreateUserResponse__Output>
         DeleteUserRequest: MessageTypeDefinition<_latchkey_users_v1_DeleteUserRequest, _latchkey_users_v1_DeleteUserRequest__Output>
         DeleteUserResponse: MessageTypeDefinition<_latchkey_users_v1_DeleteUserResponse, _latchkey_users_v1_DeleteUserResponse__Output>
+        GetLoginStateRequest: MessageTypeDefinition<_latchkey_users_v1_GetLoginStateRequest, _latchkey_users_v1_GetLoginStateRequest__Output>
+        GetLoginStateResponse: MessageTypeDefinition<_latchkey_users_v1_GetLoginStateResponse, _latchkey_users_v1_GetLoginStateResponse__Output>
         GetUserByEmailRequest: MessageTypeDefinition<_latchkey_users_v1_GetUserByEmailRequest, _latchkey_users_v1_GetUserByEmailRequest__Output>
         GetUserByEmailResponse: MessageTypeDefinition<_latchkey_users_v1_GetUserByEmailResponse, _latchkey_users_v1_GetUserByEmailResponse__Output>
         GetUserByUsernameRequest: MessageTypeDefinition<_latchkey_users_v1_GetUserByUsernameRequest, _latchkey_users_v1_GetUserByUsernameRequest__Output>
@@ -117,7 +142,13 @@ export interface ProtoGrpcType {
         GetUserResponse: MessageTypeDefinition<_latchkey_users_v1_GetUserResponse, _latchkey_users_v1_GetUserResponse__Output>
         ListUsersRequest: MessageTypeDefinition<_latchkey_users_v1_ListUsersRequest, _latchkey_users_v1_ListUsersRequest__Output>
         ListUsersResponse: MessageTypeDefinition<_latchkey_users_v1_ListUsersResponse, _latchkey_users_v1_ListUsersResponse__Output>
+        PasswordState: EnumTypeDefinition
         Role: EnumTypeDefinition
+        SendPasswordResetRequest: MessageTypeDefinition<_latchkey_users_v1_SendPasswordResetRequest, _latchkey_users_v1_SendPasswordResetRequest__Output>
+        SendPasswordResetResponse: MessageTypeDefinition<_latchkey_users_v1_SendPasswordResetResponse, _latchkey_users_v1_SendPasswordResetResponse__Output>
+        SetTemporaryPasswordRequest: MessageTypeDefinition<_latchkey_users_v1_SetTemporaryPasswordRequest, _latchkey_users_v1_SetTemporaryPasswordRequest__Output>
+        SetTemporaryPasswordResponse: MessageTypeDefinition<_latchkey_users_v1_SetTemporaryPasswordResponse, _latchkey_users_v1_SetTemporaryPasswordResponse__Output>
+        Suspension: MessageTypeDefinition<_latchkey_users_v1_Suspension, _latchkey_users_v1_Suspension__Output>
         UpdateUserRequest: MessageTypeDefinition<_latchkey_users_v1_UpdateUserRequest, _latchkey_users_v1_UpdateUserRequest__Output>
         UpdateUserResponse: MessageTypeDefinition<_latchkey_users_v1_UpdateUserResponse, _latchkey_users_v1_UpdateUserResponse__Output>
         User: MessageTypeDefinition<_latchkey_users_v1_User, _latchkey_users_v1_User__Output>

@@ -6,10 +6,14 @@ import type { ListValue as _google_protobuf_ListValue, ListValue__Output as _goo
 import type { Struct as _google_protobuf_Struct, Struct__Output as _google_protobuf_Struct__Output } from './google/protobuf/Struct.ts';
 import type { Timestamp as _google_protobuf_Timestamp, Timestamp__Output as _google_protobuf_Timestamp__Output } from './google/protobuf/Timestamp.ts';
 import type { Value as _google_protobuf_Value, Value__Output as _google_protobuf_Value__Output } from './google/protobuf/Value.ts';
+import type { ConfirmEmailRequest as _latchkey_users_v1_ConfirmEmailRequest, ConfirmEmailRequest__Output as _latchkey_users_v1_ConfirmEmailRequest__Output } from './latchkey/users/v1/ConfirmEmailRequest.ts';
+import type { ConfirmEmailResponse as _latchkey_users_v1_ConfirmEmailResponse, ConfirmEmailResponse__Output as _latchkey_users_v1_ConfirmEmailResponse__Output } from './latchkey/users/v1/ConfirmEmailResponse.ts';
 import type { CreateUserRequest as _latchkey_users_v1_CreateUserRequest, CreateUserRequest__Output as _latchkey_users_v1_CreateUserRequest__Output } from './latchkey/users/v1/CreateUserRequest.ts';
 import type { CreateUserResponse as _latchkey_users_v1_CreateUserResponse, CreateUserResponse__Output as _latchkey_users_v1_CreateUserResponse__Output } from './latchkey/users/v1/CreateUserResponse.ts';
 import type { DeleteUserRequest as _latchkey_users_v1_DeleteUserRequest, DeleteUserRequest__Output as _latchkey_users_v1_DeleteUserRequest__Output } from './latchkey/users/v1/DeleteUserRequest.ts';
 import type { DeleteUserResponse as _latchkey_users_v1_DeleteUserResponse, DeleteUserResponse__Output as _latchkey_users_v1_DeleteUserResponse__Output } from './latchkey/users/v1/DeleteUserResponse.ts';
+import type { GetLoginStateRequest as _latchkey_users_v1_GetLoginStateRequest, GetLoginStateRequest__Output as _latchkey_users_v1_GetLoginStateRequest__Output } from './latchkey/users/v1/GetLoginStateRequest.ts';
+import type { GetLoginStateResponse as _latchkey_users_v1_GetLoginStateResponse, GetLoginStateResponse__Output as _latchkey_users_v1_GetLoginStateResponse__Output } from './latchkey/users/v1/GetLoginStateResponse.ts';
 import type { GetUserByEmailRequest as _latchkey_users_v1_GetUserByEmailRequest, GetUserByEmailRequest__Output as _latchkey_users_v1_GetUserByEmailRequest__Output } from './latchkey/users/v1/GetUserByEmailRequest.ts';
 import type { GetUserByEmailResponse as _latchkey_users_v1_GetUserByEmailResponse, GetUserByEmailResponse__Output as _latchkey_users_v1_GetUserByEmailResponse__Output } from './latchkey/users/v1/GetUserByEmailResponse.ts';
 import type { GetUserByUsernameRequest as _latchkey_users_v1_GetUserByUsernameRequest, GetUserByUsernameRequest__Output as _latchkey_users_v1_GetUserByUsernameRequest__Output } from './latchkey/users/v1/GetUserByUsernameRequest.ts';
@@ -18,6 +22,11 @@ import type { GetUserRequest as _latchkey_users_v1_GetUserRequest, GetUserReques
 import type { GetUserResponse as _latchkey_users_v1_GetUserResponse, GetUserResponse__Output as _latchkey_users_v1_GetUserResponse__Output } from './latchkey/users/v1/GetUserResponse.ts';
 import type { ListUsersRequest as _latchkey_users_v1_ListUsersRequest, ListUsersRequest__Output as _latchkey_users_v1_ListUsersRequest__Output } from './latchkey/users/v1/ListUsersRequest.ts';
 import type { ListUsersResponse as _latchkey_users_v1_ListUsersResponse, ListUsersResponse__Output as _latchkey_users_v1_ListUsersResponse__Output } from './latchkey/users/v1/ListUsersResponse.ts';
+import type { SendPasswordResetRequest as _latchkey_users_v1_SendPasswordResetRequest, SendPasswordResetRequest__Output as _latchkey_users_v1_SendPasswordResetRequest__Output } from './latchkey/users/v1/SendPasswordResetRequest.ts';
+import type { SendPasswordResetResponse as _latchkey_users_v1_SendPasswordResetResponse, SendPasswordResetResponse__Output as _latchkey_users_v1_SendPasswordResetResponse__Output } from './latchkey/users/v1/SendPasswordResetResponse.ts';
+import type { SetTemporaryPasswordRequest as _latchkey_users_v1_SetTemporaryPasswordRequest, SetTemporaryPasswordRequest__Output as _latchkey_users_v1_SetTemporaryPasswordRequest__Output } from './latchkey/users/v1/SetTemporaryPasswordRequest.ts';
+import type { SetTemporaryPasswordResponse as _latchkey_users_v1_SetTemporaryPasswordResponse, SetTemporaryPasswordResponse__Output as _latchkey_users_v1_SetTemporaryPasswordResponse__Output } from './latchkey/users/v1/SetTemporaryPasswordResponse.ts';
+import type { Suspension as _latchkey_users_v1_Suspension, Suspension__Output as _latchkey_users_v1_Suspension__Output } from './latchkey/users/v1/Suspension.ts';
 import type { UpdateUserRequest as _latchkey_users_v1_UpdateUserRequest, UpdateUserRequest__Output as _latchkey_users_v1_UpdateUserRequest__Output } from './latchkey/users/v1/UpdateUserRequest.ts';
 import type { UpdateUserResponse as _latchkey_users_v1_UpdateUserResponse, UpdateUserResponse__Output as _latchkey_users_v1_UpdateUserResponse__Output } from './latchkey/users/v1/UpdateUserResponse.ts';
 import type { User as _latchkey_users_v1_User, User__Output as _latchkey_users_v1_User__Output } from './latchkey/users/v1/User.ts';
@@ -42,10 +51,14 @@ export interface ProtoGrpcType {
   latchkey: {
     users: {
       v1: {
+        ConfirmEmailRequest: MessageTypeDefinition<_latchkey_users_v1_ConfirmEmailRequest, _latchkey_users_v1_ConfirmEmailRequest__Output>
+        ConfirmEmailResponse: MessageTypeDefinition<_latchkey_users_v1_ConfirmEmailResponse, _latchkey_users_v1_ConfirmEmailResponse__Output>
         CreateUserRequest: MessageTypeDefinition<_latchkey_users_v1_CreateUserRequest, _latchkey_users_v1_CreateUserRequest__Output>
         CreateUserResponse: MessageTypeDefinition<_latchkey_users_v1_CreateUserResponse, _latchkey_users_v1_CreateUserResponse__Output>
         DeleteUserRequest: MessageTypeDefinition<_latchkey_users_v1_DeleteUserRequest, _latchkey_users_v1_DeleteUserRequest__Output>
         DeleteUserResponse: MessageTypeDefinition<_latchkey_users_v1_DeleteUserResponse, _latchkey_users_v1_DeleteUserResponse__Output>
+        GetLoginStateRequest: MessageTypeDefinition<_latchkey_users_v1_GetLoginStateRequest, _latchkey_users_v1_GetLoginStateRequest__Output>
+        GetLoginStateResponse: MessageTypeDefinition<_latchkey_users_v1_GetLoginStateResponse, _latchkey_users_v1_GetLoginStateResponse__Output>
         GetUserByEmailRequest: MessageTypeDefinition<_latchkey_users_v1_GetUserByEmailRequest, _latchkey_users_v1_GetUserByEmailRequest__Output>
         GetUserByEmailResponse: MessageTypeDefinition<_latchkey_users_v1_GetUserByEmailResponse, _latchkey_users_v1_GetUserByEmailResponse__Output>
         GetUserByUsernameRequest: MessageTypeDefinition<_latchkey_users_v1_GetUserByUsernameRequest, _latchkey_users_v1_GetUserByUsernameRequest__Output>
@@ -54,7 +67,13 @@ export interface ProtoGrpcType {
         GetUserResponse: MessageTypeDefinition<_latchkey_users_v1_GetUserResponse, _latchkey_users_v1_GetUserResponse__Output>
         ListUsersRequest: MessageTypeDefinition<_latchkey_users_v1_ListUsersRequest, _latchkey_users_v1_ListUsersRequest__Output>
         ListUsersResponse: MessageTypeDefinition<_latchkey_users_v1_ListUsersResponse, _latchkey_users_v1_ListUsersResponse__Output>
+        PasswordState: EnumTypeDefinition
         Role: EnumTypeDefinition
+        SendPasswordResetRequest: MessageTypeDefinition<_latchkey_users_v1_SendPasswordResetRequest, _latchkey_users_v1_SendPasswordResetRequest__Output>
+        SendPasswordResetResponse: MessageTypeDefinition<_latchkey_users_v1_SendPasswordResetResponse, _latchkey_users_v1_SendPasswordResetResponse__Output>
+        SetTemporaryPasswordRequest: MessageTypeDefinition<_latchkey_users_v1_SetTemporaryPasswordRequest, _latchkey_users_v1_SetTemporaryPasswordRequest__Output>
+        SetTemporaryPasswordResponse: MessageTypeDefinition<_latchkey_users_v1_SetTemporaryPasswordResponse, _latchkey_users_v1_SetTemporaryPasswordResponse__Output>
+        Suspension: MessageTypeDefinition<_latchkey_users_v1_Suspension, _latchkey_users_v1_Suspension__Output>
         UpdateUserRequest: MessageTypeDefinition<_latchkey_users_v1_UpdateUserRequest, _latchkey_users_v1_UpdateUserRequest__Output>
         UpdateUserResponse: MessageTypeDefinition<_latchkey_users_v1_UpdateUserResponse, _latchkey_users_v1_UpdateUserResponse__Output>
         User: MessageTypeDefinition<_latchkey_users_v1_User, _latchkey_users_v1_User__Output>

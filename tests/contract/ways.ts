@@ -11,6 +11,7 @@ import {
   listUsersEndpoint,
   updateUserEndpoint,
 } from '#contract/users.ts'
+import { supportWays } from './support-ways.ts'
 import type { Values, Way } from './way.ts'
 import {
   asIs,
@@ -48,6 +49,13 @@ import {
   userOf,
   wordOf,
 } from './way-messages.ts'
+
+const reasons: Way['inputs'] = [
+  ...oddBodies('suspension_reason'),
+  inBody('suspension_reason', 'empty', ''),
+  inBody('suspension_reason', '500 characters', long(500)),
+  inBody('suspension_reason', '501 characters', long(501)),
+]
 
 export const ways: Way[] = [
   {
@@ -126,7 +134,7 @@ export const ways: Way[] = [
     service: 'users',
     rpc: 'ListUsers',
     changes: false,
-    names: { limit: 'page_size', cursor: 'page_token', q: 'prefix' },
+    names: { limit: 'page_size', cursor: 'page_token', q: 'prefix', total: 'count_total' },
     valid: () => ({ query: { limit: 3 } }),
     inputs: [
       asIs,
@@ -140,9 +148,19 @@ export const ways: Way[] = [
       ...times('created_after'),
       ...times('created_before'),
       inQuery('total', 'true', 'true'),
+      ...['ada', 'ADA', 'ad', 'a%_', long(100), long(101), "' OR 1=1"].map((search) =>
+        inQuery('search', search, search),
+      ),
+      inQuery('search', 'a NUL', `ada${text.nul}`),
+      inQuery('search', 'a lone surrogate', `ada${text.loneSurrogate}`),
+      ['search: beside a prefix', () => ({ query: { search: 'ada', q: 'a' } })],
+      ['search: counted', () => ({ query: { search: 'ada', total: 'true' } })],
     ],
-    toRequest: ({ query: { limit, cursor, q, status, role, created_after, created_before, total } = {} }) =>
+    toRequest: ({
+      query: { limit, cursor, q, search, status, role, created_after, created_before, total } = {},
+    }) =>
       set({
+        search,
         page_size: limit,
         page_token: cursor,
         prefix: q,
@@ -171,10 +189,9 @@ export const ways: Way[] = [
     rpc: 'UpdateUser',
     changes: true,
     names: Object.fromEntries(
-      ['username', 'email', 'name', 'role', 'status', 'metadata', 'locale'].map((name) => [
-        name,
-        `changes.${name}`,
-      ]),
+      ['username', 'email', 'name', 'role', 'status', 'suspension_reason', 'metadata', 'locale'].map(
+        (name) => [name, `changes.${name}`],
+      ),
     ),
     valid: ({ id }) => ({ params: { id }, body: { name: 'Grace' } }),
     inputs: [
@@ -193,6 +210,12 @@ export const ways: Way[] = [
       ...enums('role', 'user', 'admin'),
       ...enums('status', 'active', 'suspended'),
       ...locales('locale'),
+      ...reasons.map(([what, change]): Way['inputs'][number] => [
+        `${what}, with a suspension`,
+        (valid, about) => change({ ...valid, body: { status: 'suspended' } }, about),
+      ]),
+      inBody('suspension_reason', 'of a user who is active', 'Asked by the bank'),
+      ['the suspension_reason cleared', ({ params = {} }) => ({ params, body: { suspension_reason: null } })],
       ...etags,
     ],
     // A field that is null in HTTP is listed in the field mask and not set in the gRPC message.
@@ -375,6 +398,7 @@ export const ways: Way[] = [
     inputs: [asIs, ...ids('id'), ...ids('session_id')],
     toRequest: ({ params }) => ({ user_id: params?.id, session_id: params?.session_id }),
   },
+  ...supportWays,
   // Logout is the last entry, because it ends the sessions that the other requests use.
   {
     endpoint: logOutEndpoint,

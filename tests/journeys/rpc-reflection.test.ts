@@ -176,6 +176,18 @@ for (const version of ['v1', 'v1alpha']) {
     const [allowed] = await ask(envoy, 'Check', { attributes: { request: { http: { headers } } } })
     assert.equal(allowed.status.code, status.OK)
 
+    const bob = await system.signUp('bob')
+    const aboutBob = { id: bob.id }
+    const confirmed = await ask(userService, 'ConfirmEmail', { ...aboutBob, email: bob.email }, admin)
+    assert.equal(confirmed[0].user.email_verified, true)
+    const lock = { user_id: aboutBob.id }
+    assert.equal((await ask(authService, 'GetUserLock', lock, admin))[0].locked, false)
+    assert.equal((await ask(authService, 'UnlockUser', lock, admin))[0].unlocked, false)
+    await ask(userService, 'SendPasswordReset', aboutBob, admin)
+    await ask(userService, 'SetTemporaryPassword', aboutBob, admin)
+    const [state] = await ask(userService, 'GetLoginState', aboutBob, admin)
+    assert.equal(state.password, 'PASSWORD_STATE_TEMPORARY')
+
     await ask(userService, 'DeleteUser', { id }, admin)
     await assert.rejects(ask(userService, 'GetUser', { id }, admin), { code: status.NOT_FOUND })
 

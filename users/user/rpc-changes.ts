@@ -2,7 +2,16 @@ import { Failure } from '#contract/failures.ts'
 import type { UpdateUserRequest__Output } from '#proto/generated/latchkey/users/v1/UpdateUserRequest.ts'
 import { fromEnum, fromStruct } from '#proto/values.ts'
 
-export const changeable = ['username', 'email', 'name', 'role', 'status', 'metadata', 'locale'] as const
+export const changeable = [
+  'username',
+  'email',
+  'name',
+  'role',
+  'status',
+  'suspension_reason',
+  'metadata',
+  'locale',
+] as const
 
 /**
  * Converts a change with a field mask (AIP-134) into a JSON merge patch. A field that the mask names and the message does not set
@@ -17,6 +26,7 @@ export function changedFields({
   if (changes?.email !== undefined) set.email = changes.email
   if (changes?.name !== undefined) set.name = changes.name
   if (changes?.locale !== undefined) set.locale = changes.locale
+  if (changes?.suspension_reason !== undefined) set.suspension_reason = changes.suspension_reason
   const role = changes && fromEnum(changes.role, 'ROLE_', 'changes.role')
   if (role) set.role = role
   const status = changes && fromEnum(changes.status, 'USER_STATUS_', 'changes.status')

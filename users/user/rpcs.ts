@@ -45,6 +45,7 @@ export const userRpcs = userServiceRpcs({
         ...present('created_after', fromTimestamp(request.created_after, 'created_after')),
         ...present('created_before', fromTimestamp(request.created_before, 'created_before')),
         ...(request.count_total ? { total: 'true' } : {}),
+        ...(request.search === '' ? {} : { search: request.search }),
       },
     }),
     toReply: (page: Reply<typeof listUsersEndpoint>): ListUsersResponse => ({

@@ -6,6 +6,8 @@ import type { ChangePasswordRequest as _latchkey_auth_v1_ChangePasswordRequest, 
 import type { ChangePasswordResponse as _latchkey_auth_v1_ChangePasswordResponse, ChangePasswordResponse__Output as _latchkey_auth_v1_ChangePasswordResponse__Output } from '../../../latchkey/auth/v1/ChangePasswordResponse.ts';
 import type { ForgotPasswordRequest as _latchkey_auth_v1_ForgotPasswordRequest, ForgotPasswordRequest__Output as _latchkey_auth_v1_ForgotPasswordRequest__Output } from '../../../latchkey/auth/v1/ForgotPasswordRequest.ts';
 import type { ForgotPasswordResponse as _latchkey_auth_v1_ForgotPasswordResponse, ForgotPasswordResponse__Output as _latchkey_auth_v1_ForgotPasswordResponse__Output } from '../../../latchkey/auth/v1/ForgotPasswordResponse.ts';
+import type { GetUserLockRequest as _latchkey_auth_v1_GetUserLockRequest, GetUserLockRequest__Output as _latchkey_auth_v1_GetUserLockRequest__Output } from '../../../latchkey/auth/v1/GetUserLockRequest.ts';
+import type { GetUserLockResponse as _latchkey_auth_v1_GetUserLockResponse, GetUserLockResponse__Output as _latchkey_auth_v1_GetUserLockResponse__Output } from '../../../latchkey/auth/v1/GetUserLockResponse.ts';
 import type { ListSessionsRequest as _latchkey_auth_v1_ListSessionsRequest, ListSessionsRequest__Output as _latchkey_auth_v1_ListSessionsRequest__Output } from '../../../latchkey/auth/v1/ListSessionsRequest.ts';
 import type { ListSessionsResponse as _latchkey_auth_v1_ListSessionsResponse, ListSessionsResponse__Output as _latchkey_auth_v1_ListSessionsResponse__Output } from '../../../latchkey/auth/v1/ListSessionsResponse.ts';
 import type { LoginRequest as _latchkey_auth_v1_LoginRequest, LoginRequest__Output as _latchkey_auth_v1_LoginRequest__Output } from '../../../latchkey/auth/v1/LoginRequest.ts';
@@ -20,6 +22,8 @@ import type { RevokeSessionRequest as _latchkey_auth_v1_RevokeSessionRequest, Re
 import type { RevokeSessionResponse as _latchkey_auth_v1_RevokeSessionResponse, RevokeSessionResponse__Output as _latchkey_auth_v1_RevokeSessionResponse__Output } from '../../../latchkey/auth/v1/RevokeSessionResponse.ts';
 import type { RevokeTokenRequest as _latchkey_auth_v1_RevokeTokenRequest, RevokeTokenRequest__Output as _latchkey_auth_v1_RevokeTokenRequest__Output } from '../../../latchkey/auth/v1/RevokeTokenRequest.ts';
 import type { RevokeTokenResponse as _latchkey_auth_v1_RevokeTokenResponse, RevokeTokenResponse__Output as _latchkey_auth_v1_RevokeTokenResponse__Output } from '../../../latchkey/auth/v1/RevokeTokenResponse.ts';
+import type { UnlockUserRequest as _latchkey_auth_v1_UnlockUserRequest, UnlockUserRequest__Output as _latchkey_auth_v1_UnlockUserRequest__Output } from '../../../latchkey/auth/v1/UnlockUserRequest.ts';
+import type { UnlockUserResponse as _latchkey_auth_v1_UnlockUserResponse, UnlockUserResponse__Output as _latchkey_auth_v1_UnlockUserResponse__Output } from '../../../latchkey/auth/v1/UnlockUserResponse.ts';
 import type { ValidateTokenRequest as _latchkey_auth_v1_ValidateTokenRequest, ValidateTokenRequest__Output as _latchkey_auth_v1_ValidateTokenRequest__Output } from '../../../latchkey/auth/v1/ValidateTokenRequest.ts';
 import type { ValidateTokenResponse as _latchkey_auth_v1_ValidateTokenResponse, ValidateTokenResponse__Output as _latchkey_auth_v1_ValidateTokenResponse__Output } from '../../../latchkey/auth/v1/ValidateTokenResponse.ts';
 import type { VerifyEmailRequest as _latchkey_auth_v1_VerifyEmailRequest, VerifyEmailRequest__Output as _latchkey_auth_v1_VerifyEmailRequest__Output } from '../../../latchkey/auth/v1/VerifyEmailRequest.ts';
@@ -45,6 +49,15 @@ export interface AuthServiceClient extends grpc.Client {
   forgotPassword(argument: _latchkey_auth_v1_ForgotPasswordRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ForgotPasswordResponse__Output>): grpc.ClientUnaryCall;
   forgotPassword(argument: _latchkey_auth_v1_ForgotPasswordRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ForgotPasswordResponse__Output>): grpc.ClientUnaryCall;
   forgotPassword(argument: _latchkey_auth_v1_ForgotPasswordRequest, callback: grpc.requestCallback<_latchkey_auth_v1_ForgotPasswordResponse__Output>): grpc.ClientUnaryCall;
+  
+  GetUserLock(argument: _latchkey_auth_v1_GetUserLockRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_GetUserLockResponse__Output>): grpc.ClientUnaryCall;
+  GetUserLock(argument: _latchkey_auth_v1_GetUserLockRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_GetUserLockResponse__Output>): grpc.ClientUnaryCall;
+  GetUserLock(argument: _latchkey_auth_v1_GetUserLockRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_GetUserLockResponse__Output>): grpc.ClientUnaryCall;
+  GetUserLock(argument: _latchkey_auth_v1_GetUserLockRequest, callback: grpc.requestCallback<_latchkey_auth_v1_GetUserLockResponse__Output>): grpc.ClientUnaryCall;
+  getUserLock(argument: _latchkey_auth_v1_GetUserLockRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_GetUserLockResponse__Output>): grpc.ClientUnaryCall;
+  getUserLock(argument: _latchkey_auth_v1_GetUserLockRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_GetUserLockResponse__Output>): grpc.ClientUnaryCall;
+  getUserLock(argument: _latchkey_auth_v1_GetUserLockRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_GetUserLockResponse__Output>): grpc.ClientUnaryCall;
+  getUserLock(argument: _latchkey_auth_v1_GetUserLockRequest, callback: grpc.requestCallback<_latchkey_auth_v1_GetUserLockResponse__Output>): grpc.ClientUnaryCall;
   
   ListSessions(argument: _latchkey_auth_v1_ListSessionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
   ListSessions(argument: _latchkey_auth_v1_ListSessionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
@@ -109,6 +122,15 @@ export interface AuthServiceClient extends grpc.Client {
   revokeToken(argument: _latchkey_auth_v1_RevokeTokenRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
   revokeToken(argument: _latchkey_auth_v1_RevokeTokenRequest, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
   
+  UnlockUser(argument: _latchkey_auth_v1_UnlockUserRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_UnlockUserResponse__Output>): grpc.ClientUnaryCall;
+  UnlockUser(argument: _latchkey_auth_v1_UnlockUserRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_UnlockUserResponse__Output>): grpc.ClientUnaryCall;
+  UnlockUser(argument: _latchkey_auth_v1_UnlockUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_UnlockUserResponse__Output>): grpc.ClientUnaryCall;
+  UnlockUser(argument: _latchkey_auth_v1_UnlockUserRequest, callback: grpc.requestCallback<_latchkey_auth_v1_UnlockUserResponse__Output>): grpc.ClientUnaryCall;
+  unlockUser(argument: _latchkey_auth_v1_UnlockUserRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_UnlockUserResponse__Output>): grpc.ClientUnaryCall;
+  unlockUser(argument: _latchkey_auth_v1_UnlockUserRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_UnlockUserResponse__Output>): grpc.ClientUnaryCall;
+  unlockUser(argument: _latchkey_auth_v1_UnlockUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_UnlockUserResponse__Output>): grpc.ClientUnaryCall;
+  unlockUser(argument: _latchkey_auth_v1_UnlockUserRequest, callback: grpc.requestCallback<_latchkey_auth_v1_UnlockUserResponse__Output>): grpc.ClientUnaryCall;
+  
   ValidateToken(argument: _latchkey_auth_v1_ValidateTokenRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ValidateTokenResponse__Output>): grpc.ClientUnaryCall;
   ValidateToken(argument: _latchkey_auth_v1_ValidateTokenRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ValidateTokenResponse__Output>): grpc.ClientUnaryCall;
   ValidateToken(argument: _latchkey_auth_v1_ValidateTokenRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ValidateTokenResponse__Output>): grpc.ClientUnaryCall;
@@ -139,6 +161,8 @@ export interface AuthServiceHandlers extends grpc.UntypedServiceImplementation {
   
   ForgotPassword: grpc.handleUnaryCall<_latchkey_auth_v1_ForgotPasswordRequest__Output, _latchkey_auth_v1_ForgotPasswordResponse>;
   
+  GetUserLock: grpc.handleUnaryCall<_latchkey_auth_v1_GetUserLockRequest__Output, _latchkey_auth_v1_GetUserLockResponse>;
+  
   ListSessions: grpc.handleUnaryCall<_latchkey_auth_v1_ListSessionsRequest__Output, _latchkey_auth_v1_ListSessionsResponse>;
   
   Login: grpc.handleUnaryCall<_latchkey_auth_v1_LoginRequest__Output, _latchkey_auth_v1_LoginResponse>;
@@ -153,6 +177,8 @@ export interface AuthServiceHandlers extends grpc.UntypedServiceImplementation {
   
   RevokeToken: grpc.handleUnaryCall<_latchkey_auth_v1_RevokeTokenRequest__Output, _latchkey_auth_v1_RevokeTokenResponse>;
   
+  UnlockUser: grpc.handleUnaryCall<_latchkey_auth_v1_UnlockUserRequest__Output, _latchkey_auth_v1_UnlockUserResponse>;
+  
   ValidateToken: grpc.handleUnaryCall<_latchkey_auth_v1_ValidateTokenRequest__Output, _latchkey_auth_v1_ValidateTokenResponse>;
   
   VerifyEmail: grpc.handleUnaryCall<_latchkey_auth_v1_VerifyEmailRequest__Output, _latchkey_auth_v1_VerifyEmailResponse>;
@@ -164,6 +190,7 @@ export interface AuthServiceHandlers extends grpc.UntypedServiceImplementation {
 export interface AuthServiceDefinition extends grpc.ServiceDefinition {
   ChangePassword: MethodDefinition<_latchkey_auth_v1_ChangePasswordRequest, _latchkey_auth_v1_ChangePasswordResponse, _latchkey_auth_v1_ChangePasswordRequest__Output, _latchkey_auth_v1_ChangePasswordResponse__Output>
   ForgotPassword: MethodDefinition<_latchkey_auth_v1_ForgotPasswordRequest, _latchkey_auth_v1_ForgotPasswordResponse, _latchkey_auth_v1_ForgotPasswordRequest__Output, _latchkey_auth_v1_ForgotPasswordResponse__Output>
+  GetUserLock: MethodDefinition<_latchkey_auth_v1_GetUserLockRequest, _latchkey_auth_v1_GetUserLockResponse, _latchkey_auth_v1_GetUserLockRequest__Output, _latchkey_auth_v1_GetUserLockResponse__Output>
   ListSessions: MethodDefinition<_latchkey_auth_v1_ListSessionsRequest, _latchkey_auth_v1_ListSessionsResponse, _latchkey_auth_v1_ListSessionsRequest__Output, _latchkey_auth_v1_ListSessionsResponse__Output>
   Login: MethodDefinition<_latchkey_auth_v1_LoginRequest, _latchkey_auth_v1_LoginResponse, _latchkey_auth_v1_LoginRequest__Output, _latchkey_auth_v1_LoginResponse__Output>
   Logout: MethodDefinition<_latchkey_auth_v1_LogoutRequest, _latchkey_auth_v1_LogoutResponse, _latchkey_auth_v1_LogoutRequest__Output, _latchkey_auth_v1_LogoutResponse__Output>
@@ -171,6 +198,7 @@ export interface AuthServiceDefinition extends grpc.ServiceDefinition {
   ResetPassword: MethodDefinition<_latchkey_auth_v1_ResetPasswordRequest, _latchkey_auth_v1_ResetPasswordResponse, _latchkey_auth_v1_ResetPasswordRequest__Output, _latchkey_auth_v1_ResetPasswordResponse__Output>
   RevokeSession: MethodDefinition<_latchkey_auth_v1_RevokeSessionRequest, _latchkey_auth_v1_RevokeSessionResponse, _latchkey_auth_v1_RevokeSessionRequest__Output, _latchkey_auth_v1_RevokeSessionResponse__Output>
   RevokeToken: MethodDefinition<_latchkey_auth_v1_RevokeTokenRequest, _latchkey_auth_v1_RevokeTokenResponse, _latchkey_auth_v1_RevokeTokenRequest__Output, _latchkey_auth_v1_RevokeTokenResponse__Output>
+  UnlockUser: MethodDefinition<_latchkey_auth_v1_UnlockUserRequest, _latchkey_auth_v1_UnlockUserResponse, _latchkey_auth_v1_UnlockUserRequest__Output, _latchkey_auth_v1_UnlockUserResponse__Output>
   ValidateToken: MethodDefinition<_latchkey_auth_v1_ValidateTokenRequest, _latchkey_auth_v1_ValidateTokenResponse, _latchkey_auth_v1_ValidateTokenRequest__Output, _latchkey_auth_v1_ValidateTokenResponse__Output>
   VerifyEmail: MethodDefinition<_latchkey_auth_v1_VerifyEmailRequest, _latchkey_auth_v1_VerifyEmailResponse, _latchkey_auth_v1_VerifyEmailRequest__Output, _latchkey_auth_v1_VerifyEmailResponse__Output>
   WatchRevocations: MethodDefinition<_latchkey_auth_v1_WatchRevocationsRequest, _latchkey_auth_v1_WatchRevocationsResponse, _latchkey_auth_v1_WatchRevocationsRequest__Output, _latchkey_auth_v1_WatchRevocationsResponse__Output>

@@ -13,6 +13,7 @@ export interface ListUsersRequest {
   'created_after'?: (_google_protobuf_Timestamp | null);
   'created_before'?: (_google_protobuf_Timestamp | null);
   'count_total'?: (boolean);
+  'search'?: (string);
 }
 
 export interface ListUsersRequest__Output {
@@ -24,4 +25,5 @@ export interface ListUsersRequest__Output {
   'created_after': (_google_protobuf_Timestamp__Output | null);
   'created_before': (_google_protobuf_Timestamp__Output | null);
   'count_total': (boolean);
+  'search': (string);
 }

@@ -12,10 +12,12 @@ export interface UserChanges {
   'status'?: (_latchkey_users_v1_UserStatus);
   'metadata'?: (_google_protobuf_Struct | null);
   'locale'?: (string);
+  'suspension_reason'?: (string);
   '_username'?: "username";
   '_email'?: "email";
   '_name'?: "name";
   '_locale'?: "locale";
+  '_suspension_reason'?: "suspension_reason";
 }
 
 export interface UserChanges__Output {
@@ -26,8 +28,10 @@ export interface UserChanges__Output {
   'status': (_latchkey_users_v1_UserStatus__Output);
   'metadata': (_google_protobuf_Struct__Output | null);
   'locale'?: (string);
+  'suspension_reason'?: (string);
   '_username'?: "username";
   '_email'?: "email";
   '_name'?: "name";
   '_locale'?: "locale";
+  '_suspension_reason'?: "suspension_reason";
 }

@@ -1,0 +1,23 @@
+// Original file: proto/latchkey/users/v1/users.proto
+
+export const PasswordState = {
+  PASSWORD_STATE_UNSPECIFIED: 'PASSWORD_STATE_UNSPECIFIED',
+  PASSWORD_STATE_NONE: 'PASSWORD_STATE_NONE',
+  PASSWORD_STATE_SET: 'PASSWORD_STATE_SET',
+  PASSWORD_STATE_TEMPORARY: 'PASSWORD_STATE_TEMPORARY',
+  PASSWORD_STATE_TEMPORARY_EXPIRED: 'PASSWORD_STATE_TEMPORARY_EXPIRED',
+} as const;
+
+export type PasswordState =
+  | 'PASSWORD_STATE_UNSPECIFIED'
+  | 0
+  | 'PASSWORD_STATE_NONE'
+  | 1
+  | 'PASSWORD_STATE_SET'
+  | 2
+  | 'PASSWORD_STATE_TEMPORARY'
+  | 3
+  | 'PASSWORD_STATE_TEMPORARY_EXPIRED'
+  | 4
+
+export type PasswordState__Output = typeof PasswordState[keyof typeof PasswordState]

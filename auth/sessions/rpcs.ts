@@ -1,10 +1,17 @@
 import type { Reply } from '#contract/declaration/endpoint.ts'
-import { endUserSessionEndpoint, listUserSessionsEndpoint, type SessionResource } from '#contract/sessions.ts'
+import {
+  endUserSessionEndpoint,
+  endUserSessionsEndpoint,
+  listUserSessionsEndpoint,
+  type SessionResource,
+} from '#contract/sessions.ts'
 import type { ListSessionsRequest__Output } from '#proto/generated/latchkey/auth/v1/ListSessionsRequest.ts'
 import type { ListSessionsResponse } from '#proto/generated/latchkey/auth/v1/ListSessionsResponse.ts'
 import type { RevokeSessionRequest__Output } from '#proto/generated/latchkey/auth/v1/RevokeSessionRequest.ts'
+import type { RevokeSessionsRequest__Output } from '#proto/generated/latchkey/auth/v1/RevokeSessionsRequest.ts'
+import type { RevokeSessionsResponse } from '#proto/generated/latchkey/auth/v1/RevokeSessionsResponse.ts'
 import type { Session } from '#proto/generated/latchkey/auth/v1/Session.ts'
-import { toTimestamp } from '#proto/values.ts'
+import { fromEnum, toTimestamp } from '#proto/values.ts'
 import { endpointRpc } from '#runtime/rpc/rpc.ts'
 import { authRpcs } from '../core/auth-rpcs.ts'
 
@@ -38,5 +45,13 @@ export const sessionRpcs = authRpcs({
       params: { id: user_id || 'me', session_id },
     }),
     toReply: () => ({}),
+  }),
+  RevokeSessions: endpointRpc(endUserSessionsEndpoint, {
+    names: { id: 'user_id' },
+    toInput: ({ user_id, scope }: RevokeSessionsRequest__Output) => ({
+      params: { id: user_id || 'me' },
+      body: { scope: fromEnum(scope, 'REVOCATION_SCOPE_', 'scope') },
+    }),
+    toReply: ({ ended }: Reply<typeof endUserSessionsEndpoint>): RevokeSessionsResponse => ({ ended }),
   }),
 })

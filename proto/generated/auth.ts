@@ -26,10 +26,16 @@ import type { ResetPasswordRequest as _latchkey_auth_v1_ResetPasswordRequest, Re
 import type { ResetPasswordResponse as _latchkey_auth_v1_ResetPasswordResponse, ResetPasswordResponse__Output as _latchkey_auth_v1_ResetPasswordResponse__Output } from './latchkey/auth/v1/ResetPasswordResponse.ts';
 import type { RevokeSessionRequest as _latchkey_auth_v1_RevokeSessionRequest, RevokeSessionRequest__Output as _latchkey_auth_v1_RevokeSessionRequest__Output } from './latchkey/auth/v1/RevokeSessionRequest.ts';
 import type { RevokeSessionResponse as _latchkey_auth_v1_RevokeSessionResponse, RevokeSessionResponse__Output as _latchkey_auth_v1_RevokeSessionResponse__Output } from './latchkey/auth/v1/RevokeSessionResponse.ts';
+import type { RevokeSessionsRequest as _latchkey_auth_v1_RevokeSessionsRequest, RevokeSessionsRequest__Output as _latchkey_auth_v1_RevokeSessionsRequest__Output } from './latchkey/auth/v1/RevokeSessionsRequest.ts';
+import type { RevokeSessionsResponse as _latchkey_auth_v1_RevokeSessionsResponse, RevokeSessionsResponse__Output as _latchkey_auth_v1_RevokeSessionsResponse__Output } from './latchkey/auth/v1/RevokeSessionsResponse.ts';
 import type { RevokeTokenRequest as _latchkey_auth_v1_RevokeTokenRequest, RevokeTokenRequest__Output as _latchkey_auth_v1_RevokeTokenRequest__Output } from './latchkey/auth/v1/RevokeTokenRequest.ts';
 import type { RevokeTokenResponse as _latchkey_auth_v1_RevokeTokenResponse, RevokeTokenResponse__Output as _latchkey_auth_v1_RevokeTokenResponse__Output } from './latchkey/auth/v1/RevokeTokenResponse.ts';
+import type { SendVerificationRequest as _latchkey_auth_v1_SendVerificationRequest, SendVerificationRequest__Output as _latchkey_auth_v1_SendVerificationRequest__Output } from './latchkey/auth/v1/SendVerificationRequest.ts';
+import type { SendVerificationResponse as _latchkey_auth_v1_SendVerificationResponse, SendVerificationResponse__Output as _latchkey_auth_v1_SendVerificationResponse__Output } from './latchkey/auth/v1/SendVerificationResponse.ts';
 import type { Session as _latchkey_auth_v1_Session, Session__Output as _latchkey_auth_v1_Session__Output } from './latchkey/auth/v1/Session.ts';
 import type { SessionEnded as _latchkey_auth_v1_SessionEnded, SessionEnded__Output as _latchkey_auth_v1_SessionEnded__Output } from './latchkey/auth/v1/SessionEnded.ts';
+import type { TakeBackRequest as _latchkey_auth_v1_TakeBackRequest, TakeBackRequest__Output as _latchkey_auth_v1_TakeBackRequest__Output } from './latchkey/auth/v1/TakeBackRequest.ts';
+import type { TakeBackResponse as _latchkey_auth_v1_TakeBackResponse, TakeBackResponse__Output as _latchkey_auth_v1_TakeBackResponse__Output } from './latchkey/auth/v1/TakeBackResponse.ts';
 import type { TokenPair as _latchkey_auth_v1_TokenPair, TokenPair__Output as _latchkey_auth_v1_TokenPair__Output } from './latchkey/auth/v1/TokenPair.ts';
 import type { UnlockUserRequest as _latchkey_auth_v1_UnlockUserRequest, UnlockUserRequest__Output as _latchkey_auth_v1_UnlockUserRequest__Output } from './latchkey/auth/v1/UnlockUserRequest.ts';
 import type { UnlockUserResponse as _latchkey_auth_v1_UnlockUserResponse, UnlockUserResponse__Output as _latchkey_auth_v1_UnlockUserResponse__Output } from './latchkey/auth/v1/UnlockUserResponse.ts';
@@ -54,12 +60,16 @@ import type { GetUserByUsernameRequest as _latchkey_users_v1_GetUserByUsernameRe
 import type { GetUserByUsernameResponse as _latchkey_users_v1_GetUserByUsernameResponse, GetUserByUsernameResponse__Output as _latchkey_users_v1_GetUserByUsernameResponse__Output } from './latchkey/users/v1/GetUserByUsernameResponse.ts';
 import type { GetUserRequest as _latchkey_users_v1_GetUserRequest, GetUserRequest__Output as _latchkey_users_v1_GetUserRequest__Output } from './latchkey/users/v1/GetUserRequest.ts';
 import type { GetUserResponse as _latchkey_users_v1_GetUserResponse, GetUserResponse__Output as _latchkey_users_v1_GetUserResponse__Output } from './latchkey/users/v1/GetUserResponse.ts';
+import type { InviteUserRequest as _latchkey_users_v1_InviteUserRequest, InviteUserRequest__Output as _latchkey_users_v1_InviteUserRequest__Output } from './latchkey/users/v1/InviteUserRequest.ts';
+import type { InviteUserResponse as _latchkey_users_v1_InviteUserResponse, InviteUserResponse__Output as _latchkey_users_v1_InviteUserResponse__Output } from './latchkey/users/v1/InviteUserResponse.ts';
 import type { ListUsersRequest as _latchkey_users_v1_ListUsersRequest, ListUsersRequest__Output as _latchkey_users_v1_ListUsersRequest__Output } from './latchkey/users/v1/ListUsersRequest.ts';
 import type { ListUsersResponse as _latchkey_users_v1_ListUsersResponse, ListUsersResponse__Output as _latchkey_users_v1_ListUsersResponse__Output } from './latchkey/users/v1/ListUsersResponse.ts';
 import type { SendPasswordResetRequest as _latchkey_users_v1_SendPasswordResetRequest, SendPasswordResetRequest__Output as _latchkey_users_v1_SendPasswordResetRequest__Output } from './latchkey/users/v1/SendPasswordResetRequest.ts';
 import type { SendPasswordResetResponse as _latchkey_users_v1_SendPasswordResetResponse, SendPasswordResetResponse__Output as _latchkey_users_v1_SendPasswordResetResponse__Output } from './latchkey/users/v1/SendPasswordResetResponse.ts';
 import type { SetTemporaryPasswordRequest as _latchkey_users_v1_SetTemporaryPasswordRequest, SetTemporaryPasswordRequest__Output as _latchkey_users_v1_SetTemporaryPasswordRequest__Output } from './latchkey/users/v1/SetTemporaryPasswordRequest.ts';
 import type { SetTemporaryPasswordResponse as _latchkey_users_v1_SetTemporaryPasswordResponse, SetTemporaryPasswordResponse__Output as _latchkey_users_v1_SetTemporaryPasswordResponse__Output } from './latchkey/users/v1/SetTemporaryPasswordResponse.ts';
+import type { SignUpRequest as _latchkey_users_v1_SignUpRequest, SignUpRequest__Output as _latchkey_users_v1_SignUpRequest__Output } from './latchkey/users/v1/SignUpRequest.ts';
+import type { SignUpResponse as _latchkey_users_v1_SignUpResponse, SignUpResponse__Output as _latchkey_users_v1_SignUpResponse__Output } from './latchkey/users/v1/SignUpResponse.ts';
 import type { Suspension as _latchkey_users_v1_Suspension, Suspension__Output as _latchkey_users_v1_Suspension__Output } from './latchkey/users/v1/Suspension.ts';
 import type { UpdateUserRequest as _latchkey_users_v1_UpdateUserRequest, UpdateUserRequest__Output as _latchkey_users_v1_UpdateUserRequest__Output } from './latchkey/users/v1/UpdateUserRequest.ts';
 import type { UpdateUserResponse as _latchkey_users_v1_UpdateUserResponse, UpdateUserResponse__Output as _latchkey_users_v1_UpdateUserResponse__Output } from './latchkey/users/v1/UpdateUserResponse.ts';
@@ -105,12 +115,19 @@ export interface ProtoGrpcType {
         RefreshResponse: MessageTypeDefinition<_latchkey_auth_v1_RefreshResponse, _latchkey_auth_v1_RefreshResponse__Output>
         ResetPasswordRequest: MessageTypeDefinition<_latchkey_auth_v1_ResetPasswordRequest, _latchkey_auth_v1_ResetPasswordRequest__Output>
         ResetPasswordResponse: MessageTypeDefinition<_latchkey_auth_v1_ResetPasswordResponse, _latchkey_auth_v1_ResetPasswordResponse__Output>
+        RevocationScope: EnumTypeDefinition
         RevokeSessionRequest: MessageTypeDefinition<_latchkey_auth_v1_RevokeSessionRequest, _latchkey_auth_v1_RevokeSessionRequest__Output>
         RevokeSessionResponse: MessageTypeDefinition<_latchkey_auth_v1_RevokeSessionResponse, _latchkey_auth_v1_RevokeSessionResponse__Output>
+        RevokeSessionsRequest: MessageTypeDefinition<_latchkey_auth_v1_RevokeSessionsRequest, _latchkey_auth_v1_RevokeSessionsRequest__Output>
+        RevokeSessionsResponse: MessageTypeDefinition<_latchkey_auth_v1_RevokeSessionsResponse, _latchkey_auth_v1_RevokeSessionsResponse__Output>
         RevokeTokenRequest: MessageTypeDefinition<_latchkey_auth_v1_RevokeTokenRequest, _latchkey_auth_v1_RevokeTokenRequest__Output>
         RevokeTokenResponse: MessageTypeDefinition<_latchkey_auth_v1_RevokeTokenResponse, _latchkey_auth_v1_RevokeTokenResponse__Output>
+        SendVerificationRequest: MessageTypeDefinition<_latchkey_auth_v1_SendVerificationRequest, _latchkey_auth_v1_SendVerificationRequest__Output>
+        SendVerificationResponse: MessageTypeDefinition<_latchkey_auth_v1_SendVerificationResponse, _latchkey_auth_v1_SendVerificationResponse__Output>
         Session: MessageTypeDefinition<_latchkey_auth_v1_Session, _latchkey_auth_v1_Session__Output>
         SessionEnded: MessageTypeDefinition<_latchkey_auth_v1_SessionEnded, _latchkey_auth_v1_SessionEnded__Output>
+        TakeBackRequest: MessageTypeDefinition<_latchkey_auth_v1_TakeBackRequest, _latchkey_auth_v1_TakeBackRequest__Output>
+        TakeBackResponse: MessageTypeDefinition<_latchkey_auth_v1_TakeBackResponse, _latchkey_auth_v1_TakeBackResponse__Output>
         TokenPair: MessageTypeDefinition<_latchkey_auth_v1_TokenPair, _latchkey_auth_v1_TokenPair__Output>
         UnlockUserRequest: MessageTypeDefinition<_latchkey_auth_v1_UnlockUserRequest, _latchkey_auth_v1_UnlockUserRequest__Output>
         UnlockUserResponse: MessageTypeDefinition<_latchkey_auth_v1_UnlockUserResponse, _latchkey_auth_v1_UnlockUserResponse__Output>
@@ -140,6 +157,8 @@ export interface ProtoGrpcType {
         GetUserByUsernameResponse: MessageTypeDefinition<_latchkey_users_v1_GetUserByUsernameResponse, _latchkey_users_v1_GetUserByUsernameResponse__Output>
         GetUserRequest: MessageTypeDefinition<_latchkey_users_v1_GetUserRequest, _latchkey_users_v1_GetUserRequest__Output>
         GetUserResponse: MessageTypeDefinition<_latchkey_users_v1_GetUserResponse, _latchkey_users_v1_GetUserResponse__Output>
+        InviteUserRequest: MessageTypeDefinition<_latchkey_users_v1_InviteUserRequest, _latchkey_users_v1_InviteUserRequest__Output>
+        InviteUserResponse: MessageTypeDefinition<_latchkey_users_v1_InviteUserResponse, _latchkey_users_v1_InviteUserResponse__Output>
         ListUsersRequest: MessageTypeDefinition<_latchkey_users_v1_ListUsersRequest, _latchkey_users_v1_ListUsersRequest__Output>
         ListUsersResponse: MessageTypeDefinition<_latchkey_users_v1_ListUsersResponse, _latchkey_users_v1_ListUsersResponse__Output>
         PasswordState: EnumTypeDefinition
@@ -148,6 +167,8 @@ export interface ProtoGrpcType {
         SendPasswordResetResponse: MessageTypeDefinition<_latchkey_users_v1_SendPasswordResetResponse, _latchkey_users_v1_SendPasswordResetResponse__Output>
         SetTemporaryPasswordRequest: MessageTypeDefinition<_latchkey_users_v1_SetTemporaryPasswordRequest, _latchkey_users_v1_SetTemporaryPasswordRequest__Output>
         SetTemporaryPasswordResponse: MessageTypeDefinition<_latchkey_users_v1_SetTemporaryPasswordResponse, _latchkey_users_v1_SetTemporaryPasswordResponse__Output>
+        SignUpRequest: MessageTypeDefinition<_latchkey_users_v1_SignUpRequest, _latchkey_users_v1_SignUpRequest__Output>
+        SignUpResponse: MessageTypeDefinition<_latchkey_users_v1_SignUpResponse, _latchkey_users_v1_SignUpResponse__Output>
         Suspension: MessageTypeDefinition<_latchkey_users_v1_Suspension, _latchkey_users_v1_Suspension__Output>
         UpdateUserRequest: MessageTypeDefinition<_latchkey_users_v1_UpdateUserRequest, _latchkey_users_v1_UpdateUserRequest__Output>
         UpdateUserResponse: MessageTypeDefinition<_latchkey_users_v1_UpdateUserResponse, _latchkey_users_v1_UpdateUserResponse__Output>

@@ -20,12 +20,16 @@ import type { GetUserByUsernameRequest as _latchkey_users_v1_GetUserByUsernameRe
 import type { GetUserByUsernameResponse as _latchkey_users_v1_GetUserByUsernameResponse, GetUserByUsernameResponse__Output as _latchkey_users_v1_GetUserByUsernameResponse__Output } from './latchkey/users/v1/GetUserByUsernameResponse.ts';
 import type { GetUserRequest as _latchkey_users_v1_GetUserRequest, GetUserRequest__Output as _latchkey_users_v1_GetUserRequest__Output } from './latchkey/users/v1/GetUserRequest.ts';
 import type { GetUserResponse as _latchkey_users_v1_GetUserResponse, GetUserResponse__Output as _latchkey_users_v1_GetUserResponse__Output } from './latchkey/users/v1/GetUserResponse.ts';
+import type { InviteUserRequest as _latchkey_users_v1_InviteUserRequest, InviteUserRequest__Output as _latchkey_users_v1_InviteUserRequest__Output } from './latchkey/users/v1/InviteUserRequest.ts';
+import type { InviteUserResponse as _latchkey_users_v1_InviteUserResponse, InviteUserResponse__Output as _latchkey_users_v1_InviteUserResponse__Output } from './latchkey/users/v1/InviteUserResponse.ts';
 import type { ListUsersRequest as _latchkey_users_v1_ListUsersRequest, ListUsersRequest__Output as _latchkey_users_v1_ListUsersRequest__Output } from './latchkey/users/v1/ListUsersRequest.ts';
 import type { ListUsersResponse as _latchkey_users_v1_ListUsersResponse, ListUsersResponse__Output as _latchkey_users_v1_ListUsersResponse__Output } from './latchkey/users/v1/ListUsersResponse.ts';
 import type { SendPasswordResetRequest as _latchkey_users_v1_SendPasswordResetRequest, SendPasswordResetRequest__Output as _latchkey_users_v1_SendPasswordResetRequest__Output } from './latchkey/users/v1/SendPasswordResetRequest.ts';
 import type { SendPasswordResetResponse as _latchkey_users_v1_SendPasswordResetResponse, SendPasswordResetResponse__Output as _latchkey_users_v1_SendPasswordResetResponse__Output } from './latchkey/users/v1/SendPasswordResetResponse.ts';
 import type { SetTemporaryPasswordRequest as _latchkey_users_v1_SetTemporaryPasswordRequest, SetTemporaryPasswordRequest__Output as _latchkey_users_v1_SetTemporaryPasswordRequest__Output } from './latchkey/users/v1/SetTemporaryPasswordRequest.ts';
 import type { SetTemporaryPasswordResponse as _latchkey_users_v1_SetTemporaryPasswordResponse, SetTemporaryPasswordResponse__Output as _latchkey_users_v1_SetTemporaryPasswordResponse__Output } from './latchkey/users/v1/SetTemporaryPasswordResponse.ts';
+import type { SignUpRequest as _latchkey_users_v1_SignUpRequest, SignUpRequest__Output as _latchkey_users_v1_SignUpRequest__Output } from './latchkey/users/v1/SignUpRequest.ts';
+import type { SignUpResponse as _latchkey_users_v1_SignUpResponse, SignUpResponse__Output as _latchkey_users_v1_SignUpResponse__Output } from './latchkey/users/v1/SignUpResponse.ts';
 import type { Suspension as _latchkey_users_v1_Suspension, Suspension__Output as _latchkey_users_v1_Suspension__Output } from './latchkey/users/v1/Suspension.ts';
 import type { UpdateUserRequest as _latchkey_users_v1_UpdateUserRequest, UpdateUserRequest__Output as _latchkey_users_v1_UpdateUserRequest__Output } from './latchkey/users/v1/UpdateUserRequest.ts';
 import type { UpdateUserResponse as _latchkey_users_v1_UpdateUserResponse, UpdateUserResponse__Output as _latchkey_users_v1_UpdateUserResponse__Output } from './latchkey/users/v1/UpdateUserResponse.ts';
@@ -65,6 +69,8 @@ export interface ProtoGrpcType {
         GetUserByUsernameResponse: MessageTypeDefinition<_latchkey_users_v1_GetUserByUsernameResponse, _latchkey_users_v1_GetUserByUsernameResponse__Output>
         GetUserRequest: MessageTypeDefinition<_latchkey_users_v1_GetUserRequest, _latchkey_users_v1_GetUserRequest__Output>
         GetUserResponse: MessageTypeDefinition<_latchkey_users_v1_GetUserResponse, _latchkey_users_v1_GetUserResponse__Output>
+        InviteUserRequest: MessageTypeDefinition<_latchkey_users_v1_InviteUserRequest, _latchkey_users_v1_InviteUserRequest__Output>
+        InviteUserResponse: MessageTypeDefinition<_latchkey_users_v1_InviteUserResponse, _latchkey_users_v1_InviteUserResponse__Output>
         ListUsersRequest: MessageTypeDefinition<_latchkey_users_v1_ListUsersRequest, _latchkey_users_v1_ListUsersRequest__Output>
         ListUsersResponse: MessageTypeDefinition<_latchkey_users_v1_ListUsersResponse, _latchkey_users_v1_ListUsersResponse__Output>
         PasswordState: EnumTypeDefinition
@@ -73,6 +79,8 @@ export interface ProtoGrpcType {
         SendPasswordResetResponse: MessageTypeDefinition<_latchkey_users_v1_SendPasswordResetResponse, _latchkey_users_v1_SendPasswordResetResponse__Output>
         SetTemporaryPasswordRequest: MessageTypeDefinition<_latchkey_users_v1_SetTemporaryPasswordRequest, _latchkey_users_v1_SetTemporaryPasswordRequest__Output>
         SetTemporaryPasswordResponse: MessageTypeDefinition<_latchkey_users_v1_SetTemporaryPasswordResponse, _latchkey_users_v1_SetTemporaryPasswordResponse__Output>
+        SignUpRequest: MessageTypeDefinition<_latchkey_users_v1_SignUpRequest, _latchkey_users_v1_SignUpRequest__Output>
+        SignUpResponse: MessageTypeDefinition<_latchkey_users_v1_SignUpResponse, _latchkey_users_v1_SignUpResponse__Output>
         Suspension: MessageTypeDefinition<_latchkey_users_v1_Suspension, _latchkey_users_v1_Suspension__Output>
         UpdateUserRequest: MessageTypeDefinition<_latchkey_users_v1_UpdateUserRequest, _latchkey_users_v1_UpdateUserRequest__Output>
         UpdateUserResponse: MessageTypeDefinition<_latchkey_users_v1_UpdateUserResponse, _latchkey_users_v1_UpdateUserResponse__Output>

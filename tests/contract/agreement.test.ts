@@ -77,7 +77,9 @@ onEachEngine((startSystem, engine) => {
     let drives = 0
 
     before(async () => {
-      system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
+      system = await startSystem({
+        settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1', LATCHKEY_SIGNUPS_PER_MINUTE: '1000' },
+      })
       stored = { users: await system.database('users'), auth: await system.database('auth') }
       clients = {
         users: rpcClient(system.usersGrpc, 'latchkey.users.v1.UserService'),

@@ -8,8 +8,10 @@ import { failures } from '#contract/failure-table.ts'
 import { endReasons } from '#contract/failures.ts'
 import { healthEndpoints } from '#contract/health.ts'
 import { userEndpoints } from '#contract/users.ts'
+import { rpcsByOperation } from '#runtime/docs/rpc-section.ts'
 import type { Settings } from '#runtime/settings.ts'
 import { markdownTable } from './markdown-table.ts'
+import { rpcServices } from './rpc-services.ts'
 
 const endpointsOf = {
   users: [...userEndpoints, ...healthEndpoints],
@@ -63,6 +65,9 @@ and \`/.well-known\` stands under \`/api/v1\` too, and some stand only there, as
 \`/account\`, at the authentication service.
 
 An admin has every scope; an API key has those that it was made with.
+
+The last column is the [rpc](../guide/grpc.md) that does the same, of the service \`UserService\`, \`NotificationService\` or
+\`AuthService\`. API keys, webhooks and events have HTTP routes only.
 
 ## User service
 
@@ -137,7 +142,7 @@ const defaultOf = ({ default: text }: Settings[string]): string => (text ? code(
 
 const endpointTable = (endpoints: readonly Endpoint[]): string =>
   markdownTable(
-    ['Method', 'Path', 'Who', 'What'],
+    ['Method', 'Path', 'Who', 'What', 'gRPC'],
     endpoints
       .filter(isForClients)
       .map((endpoint) => [
@@ -145,8 +150,11 @@ const endpointTable = (endpoints: readonly Endpoint[]): string =>
         shownPaths(endpoint).map(code).join(', '),
         whoMayCall(endpoint),
         endpoint.summary,
+        (rpcs.get(endpoint.name) ?? []).map((rpc) => code(rpc.slice(rpc.indexOf('/') + 1))).join(', '),
       ]),
   )
+
+const rpcs = rpcsByOperation(rpcServices)
 
 /**
  * Returns the paths of a route that do not begin with `/api/v1`, or all paths when the route has no others.

@@ -1,13 +1,25 @@
 import { logInEndpoint, logOutEndpoint, refreshEndpoint } from '#contract/auth.ts'
-import { forgotPasswordEndpoint, resetPasswordEndpoint, verifyEmailEndpoint } from '#contract/links.ts'
-import { endUserSessionEndpoint, listUserSessionsEndpoint } from '#contract/sessions.ts'
+import {
+  forgotPasswordEndpoint,
+  resetPasswordEndpoint,
+  sendVerificationEndpoint,
+  takeBackEndpoint,
+  verifyEmailEndpoint,
+} from '#contract/links.ts'
+import {
+  endUserSessionEndpoint,
+  endUserSessionsEndpoint,
+  listUserSessionsEndpoint,
+} from '#contract/sessions.ts'
 import { revokeTokenEndpoint, validateTokenEndpoint } from '#contract/tokens.ts'
 import {
   addUserEndpoint,
+  createUserEndpoint,
   deleteUserEndpoint,
   getUserByEmailEndpoint,
   getUserByUsernameEndpoint,
   getUserEndpoint,
+  inviteUserEndpoint,
   listUsersEndpoint,
   updateUserEndpoint,
 } from '#contract/users.ts'
@@ -85,6 +97,35 @@ export const ways: Way[] = [
     toRequest: ({ body = {} }) =>
       set({ ...body, role: toEnum('ROLE_', body.role), metadata: toStruct(body.metadata) }),
     ...oneUser,
+  },
+  {
+    endpoint: createUserEndpoint,
+    service: 'users',
+    rpc: 'SignUp',
+    changes: true,
+    valid: ({ username }) => ({
+      body: { username: `${username}n`, email: `${username}n@example.com`, password: 'a long password' },
+    }),
+    inputs: [
+      asIs,
+      ['no email', ({ body }) => ({ body: { ...body, email: undefined } })],
+      ...emails('email'),
+      ...usernames('username'),
+      ...passwords('password'),
+      ...displayNames('name'),
+      ...locales('locale'),
+    ],
+    toRequest: ({ body = {} }) => set(body),
+    ...oneUser,
+  },
+  {
+    endpoint: inviteUserEndpoint,
+    service: 'users',
+    rpc: 'InviteUser',
+    changes: true,
+    valid: ({ id }) => ({ params: { id } }),
+    inputs: [asIs, ...ids('id')],
+    toRequest: ({ params }) => ({ ...params }),
   },
   {
     endpoint: getUserEndpoint,
@@ -372,6 +413,35 @@ export const ways: Way[] = [
     toRequest: ({ body = {} }) => set(body),
   },
   {
+    endpoint: sendVerificationEndpoint,
+    service: 'auth',
+    rpc: 'SendVerification',
+    changes: true,
+    valid: ({ email }) => ({ body: { email } }),
+    inputs: [
+      asIs,
+      inBody('email', 'nobody’s', 'nobody@example.com'),
+      inBody('email', 'empty', ''),
+      inBody('email', '255 characters', long(255)),
+      ...oddBodies('email'),
+    ],
+    toRequest: ({ body = {} }) => set(body),
+  },
+  {
+    endpoint: takeBackEndpoint,
+    service: 'auth',
+    rpc: 'TakeBack',
+    changes: true,
+    valid: () => ({ body: { token: long(43) } }),
+    inputs: [
+      asIs,
+      inBody('token', 'empty', ''),
+      inBody('token', '201 characters', long(201)),
+      ...oddBodies('token'),
+    ],
+    toRequest: ({ body = {} }) => set(body),
+  },
+  {
     endpoint: listUserSessionsEndpoint,
     service: 'auth',
     rpc: 'ListSessions',
@@ -397,6 +467,25 @@ export const ways: Way[] = [
     valid: ({ id, sessionId }) => ({ params: { id, session_id: sessionId } }),
     inputs: [asIs, ...ids('id'), ...ids('session_id')],
     toRequest: ({ params }) => ({ user_id: params?.id, session_id: params?.session_id }),
+  },
+  {
+    endpoint: endUserSessionsEndpoint,
+    service: 'auth',
+    rpc: 'RevokeSessions',
+    changes: true,
+    needsSession: true,
+    names: { id: 'user_id' },
+    valid: ({ id }) => ({ params: { id }, body: { scope: 'all' } }),
+    inputs: [
+      asIs,
+      ['no scope', ({ params = {} }) => ({ params, body: {} })],
+      ...enums('scope', 'others', 'all'),
+      ...ids('id'),
+    ],
+    toRequest: ({ params, body = {} }) =>
+      set({ user_id: params?.id, scope: toEnum('REVOCATION_SCOPE_', body.scope) }),
+    fromHttp: ordered,
+    fromRpc: ordered,
   },
   ...supportWays,
   // Logout is the last entry, because it ends the sessions that the other requests use.

@@ -56,6 +56,25 @@ onEachEngine((startSystem) => {
     )
   })
 
+  test('all notifications are read, and preferences are replaced by gRPC, and HTTP sees the same ones', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.signUpAndLogIn('ada')
+    using client = clientOf(system)
+    for (const read of [1, 0]) assert.deepEqual(await client.call('MarkAllAsRead', {}, { token }), { read })
+
+    assert.deepEqual(await client.call('GetPreferences', {}, { token }), { preferences: [] })
+    const preferences = [{ channel: 'CHANNEL_EMAIL', type: '*', enabled: true }]
+    for (const rpc of ['ReplacePreferences', 'GetPreferences'])
+      assert.deepEqual(await client.call(rpc, { preferences }, { token }), { preferences })
+    const seen = await system.send('GET', `${system.usersUrl}/api/v1/notifications/preferences`, { token })
+    assert.deepEqual(seen.body.preferences, [{ channel: 'email', type: '*', enabled: true }])
+    const silent = [{ type: '*', enabled: true }]
+    await assert.rejects(client.call('ReplacePreferences', { preferences: silent }, { token }), {
+      reason: 'invalid_request',
+      fields: ['preferences.0.channel'],
+    })
+  })
+
   test('gRPC refuses what HTTP refuses, with the same codes', async () => {
     await using system = await startSystem()
     const { user, access_token: token } = await system.signUpAndLogIn('ada')
@@ -70,6 +89,8 @@ onEachEngine((startSystem) => {
       ['ListNotifications', {}, { token: service }, 'token_invalid'],
       ['ListNotifications', { page_token: 'x' }, { token }, 'invalid_request'],
       ['MarkAsRead', { id: 'x' }, { token }, 'notification_not_found'],
+      ['MarkAllAsRead', {}, {}, 'token_missing'],
+      ['GetPreferences', {}, { token: service }, 'token_invalid'],
     ] as const)
       await assert.rejects(client.call(rpc, sent, options), { reason }, `${rpc} ${reason}`)
   })

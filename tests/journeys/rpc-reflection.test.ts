@@ -167,6 +167,10 @@ for (const version of ['v1', 'v1alpha']) {
     const [listed] = await ask(notifications, 'ListNotifications', { unread: true }, ada)
     assert.ok(listed.notifications.some((one: Message) => one.id === notification.id))
     await ask(notifications, 'MarkAsRead', { id: notification.id }, ada)
+    await ask(notifications, 'MarkAllAsRead', {}, ada)
+    const wanted = { preferences: [{ channel: 'CHANNEL_EMAIL', type: '*', enabled: true }] }
+    await ask(notifications, 'ReplacePreferences', wanted, ada)
+    assert.equal((await ask(notifications, 'GetPreferences', {}, ada))[0].preferences.length, 1)
     const [streamed] = await ask(notifications, 'StreamNotifications', {}, { ...ada, most: 1 })
     assert.match(streamed.position, /\d/)
     await ask(notifications, 'DeleteNotification', { id: notification.id }, ada)
@@ -176,8 +180,9 @@ for (const version of ['v1', 'v1alpha']) {
     const [allowed] = await ask(envoy, 'Check', { attributes: { request: { http: { headers } } } })
     assert.equal(allowed.status.code, status.OK)
 
-    const bob = await system.signUp('bob')
-    const aboutBob = { id: bob.id }
+    const bob = { username: 'bob', email: 'bob@example.com', password }
+    const aboutBob = { id: (await ask(userService, 'SignUp', bob))[0].user.id }
+    await ask(authService, 'SendVerification', { email: bob.email })
     const confirmed = await ask(userService, 'ConfirmEmail', { ...aboutBob, email: bob.email }, admin)
     assert.equal(confirmed[0].user.email_verified, true)
     const lock = { user_id: aboutBob.id }
@@ -187,6 +192,13 @@ for (const version of ['v1', 'v1alpha']) {
     await ask(userService, 'SetTemporaryPassword', aboutBob, admin)
     const [state] = await ask(userService, 'GetLoginState', aboutBob, admin)
     assert.equal(state.password, 'PASSWORD_STATE_TEMPORARY')
+    const [eve] = await ask(userService, 'CreateUser', { name: 'Eve', email: 'eve@example.com' }, admin)
+    await ask(userService, 'InviteUser', { id: eve.user.id }, admin)
+
+    const [{ ended }] = await ask(authService, 'RevokeSessions', { scope: 'REVOCATION_SCOPE_ALL' }, ada)
+    assert.equal(ended, 1)
+    const wasNotMe = await tokenFor(system, bob.email, 'take-back')
+    assert.ok((await ask(authService, 'TakeBack', { token: wasNotMe }))[0].reset_token)
 
     await ask(userService, 'DeleteUser', { id }, admin)
     await assert.rejects(ask(userService, 'GetUser', { id }, admin), { code: status.NOT_FOUND })

@@ -20,8 +20,14 @@ import type { ResetPasswordRequest as _latchkey_auth_v1_ResetPasswordRequest, Re
 import type { ResetPasswordResponse as _latchkey_auth_v1_ResetPasswordResponse, ResetPasswordResponse__Output as _latchkey_auth_v1_ResetPasswordResponse__Output } from '../../../latchkey/auth/v1/ResetPasswordResponse.ts';
 import type { RevokeSessionRequest as _latchkey_auth_v1_RevokeSessionRequest, RevokeSessionRequest__Output as _latchkey_auth_v1_RevokeSessionRequest__Output } from '../../../latchkey/auth/v1/RevokeSessionRequest.ts';
 import type { RevokeSessionResponse as _latchkey_auth_v1_RevokeSessionResponse, RevokeSessionResponse__Output as _latchkey_auth_v1_RevokeSessionResponse__Output } from '../../../latchkey/auth/v1/RevokeSessionResponse.ts';
+import type { RevokeSessionsRequest as _latchkey_auth_v1_RevokeSessionsRequest, RevokeSessionsRequest__Output as _latchkey_auth_v1_RevokeSessionsRequest__Output } from '../../../latchkey/auth/v1/RevokeSessionsRequest.ts';
+import type { RevokeSessionsResponse as _latchkey_auth_v1_RevokeSessionsResponse, RevokeSessionsResponse__Output as _latchkey_auth_v1_RevokeSessionsResponse__Output } from '../../../latchkey/auth/v1/RevokeSessionsResponse.ts';
 import type { RevokeTokenRequest as _latchkey_auth_v1_RevokeTokenRequest, RevokeTokenRequest__Output as _latchkey_auth_v1_RevokeTokenRequest__Output } from '../../../latchkey/auth/v1/RevokeTokenRequest.ts';
 import type { RevokeTokenResponse as _latchkey_auth_v1_RevokeTokenResponse, RevokeTokenResponse__Output as _latchkey_auth_v1_RevokeTokenResponse__Output } from '../../../latchkey/auth/v1/RevokeTokenResponse.ts';
+import type { SendVerificationRequest as _latchkey_auth_v1_SendVerificationRequest, SendVerificationRequest__Output as _latchkey_auth_v1_SendVerificationRequest__Output } from '../../../latchkey/auth/v1/SendVerificationRequest.ts';
+import type { SendVerificationResponse as _latchkey_auth_v1_SendVerificationResponse, SendVerificationResponse__Output as _latchkey_auth_v1_SendVerificationResponse__Output } from '../../../latchkey/auth/v1/SendVerificationResponse.ts';
+import type { TakeBackRequest as _latchkey_auth_v1_TakeBackRequest, TakeBackRequest__Output as _latchkey_auth_v1_TakeBackRequest__Output } from '../../../latchkey/auth/v1/TakeBackRequest.ts';
+import type { TakeBackResponse as _latchkey_auth_v1_TakeBackResponse, TakeBackResponse__Output as _latchkey_auth_v1_TakeBackResponse__Output } from '../../../latchkey/auth/v1/TakeBackResponse.ts';
 import type { UnlockUserRequest as _latchkey_auth_v1_UnlockUserRequest, UnlockUserRequest__Output as _latchkey_auth_v1_UnlockUserRequest__Output } from '../../../latchkey/auth/v1/UnlockUserRequest.ts';
 import type { UnlockUserResponse as _latchkey_auth_v1_UnlockUserResponse, UnlockUserResponse__Output as _latchkey_auth_v1_UnlockUserResponse__Output } from '../../../latchkey/auth/v1/UnlockUserResponse.ts';
 import type { ValidateTokenRequest as _latchkey_auth_v1_ValidateTokenRequest, ValidateTokenRequest__Output as _latchkey_auth_v1_ValidateTokenRequest__Output } from '../../../latchkey/auth/v1/ValidateTokenRequest.ts';
@@ -113,6 +119,15 @@ export interface AuthServiceClient extends grpc.Client {
   revokeSession(argument: _latchkey_auth_v1_RevokeSessionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeSessionResponse__Output>): grpc.ClientUnaryCall;
   revokeSession(argument: _latchkey_auth_v1_RevokeSessionRequest, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeSessionResponse__Output>): grpc.ClientUnaryCall;
   
+  RevokeSessions(argument: _latchkey_auth_v1_RevokeSessionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeSessionsResponse__Output>): grpc.ClientUnaryCall;
+  RevokeSessions(argument: _latchkey_auth_v1_RevokeSessionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeSessionsResponse__Output>): grpc.ClientUnaryCall;
+  RevokeSessions(argument: _latchkey_auth_v1_RevokeSessionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeSessionsResponse__Output>): grpc.ClientUnaryCall;
+  RevokeSessions(argument: _latchkey_auth_v1_RevokeSessionsRequest, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeSessionsResponse__Output>): grpc.ClientUnaryCall;
+  revokeSessions(argument: _latchkey_auth_v1_RevokeSessionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeSessionsResponse__Output>): grpc.ClientUnaryCall;
+  revokeSessions(argument: _latchkey_auth_v1_RevokeSessionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeSessionsResponse__Output>): grpc.ClientUnaryCall;
+  revokeSessions(argument: _latchkey_auth_v1_RevokeSessionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeSessionsResponse__Output>): grpc.ClientUnaryCall;
+  revokeSessions(argument: _latchkey_auth_v1_RevokeSessionsRequest, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeSessionsResponse__Output>): grpc.ClientUnaryCall;
+  
   RevokeToken(argument: _latchkey_auth_v1_RevokeTokenRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
   RevokeToken(argument: _latchkey_auth_v1_RevokeTokenRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
   RevokeToken(argument: _latchkey_auth_v1_RevokeTokenRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
@@ -121,6 +136,24 @@ export interface AuthServiceClient extends grpc.Client {
   revokeToken(argument: _latchkey_auth_v1_RevokeTokenRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
   revokeToken(argument: _latchkey_auth_v1_RevokeTokenRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
   revokeToken(argument: _latchkey_auth_v1_RevokeTokenRequest, callback: grpc.requestCallback<_latchkey_auth_v1_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
+  
+  SendVerification(argument: _latchkey_auth_v1_SendVerificationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_SendVerificationResponse__Output>): grpc.ClientUnaryCall;
+  SendVerification(argument: _latchkey_auth_v1_SendVerificationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_SendVerificationResponse__Output>): grpc.ClientUnaryCall;
+  SendVerification(argument: _latchkey_auth_v1_SendVerificationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_SendVerificationResponse__Output>): grpc.ClientUnaryCall;
+  SendVerification(argument: _latchkey_auth_v1_SendVerificationRequest, callback: grpc.requestCallback<_latchkey_auth_v1_SendVerificationResponse__Output>): grpc.ClientUnaryCall;
+  sendVerification(argument: _latchkey_auth_v1_SendVerificationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_SendVerificationResponse__Output>): grpc.ClientUnaryCall;
+  sendVerification(argument: _latchkey_auth_v1_SendVerificationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_SendVerificationResponse__Output>): grpc.ClientUnaryCall;
+  sendVerification(argument: _latchkey_auth_v1_SendVerificationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_SendVerificationResponse__Output>): grpc.ClientUnaryCall;
+  sendVerification(argument: _latchkey_auth_v1_SendVerificationRequest, callback: grpc.requestCallback<_latchkey_auth_v1_SendVerificationResponse__Output>): grpc.ClientUnaryCall;
+  
+  TakeBack(argument: _latchkey_auth_v1_TakeBackRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_TakeBackResponse__Output>): grpc.ClientUnaryCall;
+  TakeBack(argument: _latchkey_auth_v1_TakeBackRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_TakeBackResponse__Output>): grpc.ClientUnaryCall;
+  TakeBack(argument: _latchkey_auth_v1_TakeBackRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_TakeBackResponse__Output>): grpc.ClientUnaryCall;
+  TakeBack(argument: _latchkey_auth_v1_TakeBackRequest, callback: grpc.requestCallback<_latchkey_auth_v1_TakeBackResponse__Output>): grpc.ClientUnaryCall;
+  takeBack(argument: _latchkey_auth_v1_TakeBackRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_TakeBackResponse__Output>): grpc.ClientUnaryCall;
+  takeBack(argument: _latchkey_auth_v1_TakeBackRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_TakeBackResponse__Output>): grpc.ClientUnaryCall;
+  takeBack(argument: _latchkey_auth_v1_TakeBackRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_TakeBackResponse__Output>): grpc.ClientUnaryCall;
+  takeBack(argument: _latchkey_auth_v1_TakeBackRequest, callback: grpc.requestCallback<_latchkey_auth_v1_TakeBackResponse__Output>): grpc.ClientUnaryCall;
   
   UnlockUser(argument: _latchkey_auth_v1_UnlockUserRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_UnlockUserResponse__Output>): grpc.ClientUnaryCall;
   UnlockUser(argument: _latchkey_auth_v1_UnlockUserRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_UnlockUserResponse__Output>): grpc.ClientUnaryCall;
@@ -175,7 +208,13 @@ export interface AuthServiceHandlers extends grpc.UntypedServiceImplementation {
   
   RevokeSession: grpc.handleUnaryCall<_latchkey_auth_v1_RevokeSessionRequest__Output, _latchkey_auth_v1_RevokeSessionResponse>;
   
+  RevokeSessions: grpc.handleUnaryCall<_latchkey_auth_v1_RevokeSessionsRequest__Output, _latchkey_auth_v1_RevokeSessionsResponse>;
+  
   RevokeToken: grpc.handleUnaryCall<_latchkey_auth_v1_RevokeTokenRequest__Output, _latchkey_auth_v1_RevokeTokenResponse>;
+  
+  SendVerification: grpc.handleUnaryCall<_latchkey_auth_v1_SendVerificationRequest__Output, _latchkey_auth_v1_SendVerificationResponse>;
+  
+  TakeBack: grpc.handleUnaryCall<_latchkey_auth_v1_TakeBackRequest__Output, _latchkey_auth_v1_TakeBackResponse>;
   
   UnlockUser: grpc.handleUnaryCall<_latchkey_auth_v1_UnlockUserRequest__Output, _latchkey_auth_v1_UnlockUserResponse>;
   
@@ -197,7 +236,10 @@ export interface AuthServiceDefinition extends grpc.ServiceDefinition {
   Refresh: MethodDefinition<_latchkey_auth_v1_RefreshRequest, _latchkey_auth_v1_RefreshResponse, _latchkey_auth_v1_RefreshRequest__Output, _latchkey_auth_v1_RefreshResponse__Output>
   ResetPassword: MethodDefinition<_latchkey_auth_v1_ResetPasswordRequest, _latchkey_auth_v1_ResetPasswordResponse, _latchkey_auth_v1_ResetPasswordRequest__Output, _latchkey_auth_v1_ResetPasswordResponse__Output>
   RevokeSession: MethodDefinition<_latchkey_auth_v1_RevokeSessionRequest, _latchkey_auth_v1_RevokeSessionResponse, _latchkey_auth_v1_RevokeSessionRequest__Output, _latchkey_auth_v1_RevokeSessionResponse__Output>
+  RevokeSessions: MethodDefinition<_latchkey_auth_v1_RevokeSessionsRequest, _latchkey_auth_v1_RevokeSessionsResponse, _latchkey_auth_v1_RevokeSessionsRequest__Output, _latchkey_auth_v1_RevokeSessionsResponse__Output>
   RevokeToken: MethodDefinition<_latchkey_auth_v1_RevokeTokenRequest, _latchkey_auth_v1_RevokeTokenResponse, _latchkey_auth_v1_RevokeTokenRequest__Output, _latchkey_auth_v1_RevokeTokenResponse__Output>
+  SendVerification: MethodDefinition<_latchkey_auth_v1_SendVerificationRequest, _latchkey_auth_v1_SendVerificationResponse, _latchkey_auth_v1_SendVerificationRequest__Output, _latchkey_auth_v1_SendVerificationResponse__Output>
+  TakeBack: MethodDefinition<_latchkey_auth_v1_TakeBackRequest, _latchkey_auth_v1_TakeBackResponse, _latchkey_auth_v1_TakeBackRequest__Output, _latchkey_auth_v1_TakeBackResponse__Output>
   UnlockUser: MethodDefinition<_latchkey_auth_v1_UnlockUserRequest, _latchkey_auth_v1_UnlockUserResponse, _latchkey_auth_v1_UnlockUserRequest__Output, _latchkey_auth_v1_UnlockUserResponse__Output>
   ValidateToken: MethodDefinition<_latchkey_auth_v1_ValidateTokenRequest, _latchkey_auth_v1_ValidateTokenResponse, _latchkey_auth_v1_ValidateTokenRequest__Output, _latchkey_auth_v1_ValidateTokenResponse__Output>
   VerifyEmail: MethodDefinition<_latchkey_auth_v1_VerifyEmailRequest, _latchkey_auth_v1_VerifyEmailResponse, _latchkey_auth_v1_VerifyEmailRequest__Output, _latchkey_auth_v1_VerifyEmailResponse__Output>

@@ -16,12 +16,16 @@ import type { GetUserByUsernameRequest as _latchkey_users_v1_GetUserByUsernameRe
 import type { GetUserByUsernameResponse as _latchkey_users_v1_GetUserByUsernameResponse, GetUserByUsernameResponse__Output as _latchkey_users_v1_GetUserByUsernameResponse__Output } from '../../../latchkey/users/v1/GetUserByUsernameResponse.ts';
 import type { GetUserRequest as _latchkey_users_v1_GetUserRequest, GetUserRequest__Output as _latchkey_users_v1_GetUserRequest__Output } from '../../../latchkey/users/v1/GetUserRequest.ts';
 import type { GetUserResponse as _latchkey_users_v1_GetUserResponse, GetUserResponse__Output as _latchkey_users_v1_GetUserResponse__Output } from '../../../latchkey/users/v1/GetUserResponse.ts';
+import type { InviteUserRequest as _latchkey_users_v1_InviteUserRequest, InviteUserRequest__Output as _latchkey_users_v1_InviteUserRequest__Output } from '../../../latchkey/users/v1/InviteUserRequest.ts';
+import type { InviteUserResponse as _latchkey_users_v1_InviteUserResponse, InviteUserResponse__Output as _latchkey_users_v1_InviteUserResponse__Output } from '../../../latchkey/users/v1/InviteUserResponse.ts';
 import type { ListUsersRequest as _latchkey_users_v1_ListUsersRequest, ListUsersRequest__Output as _latchkey_users_v1_ListUsersRequest__Output } from '../../../latchkey/users/v1/ListUsersRequest.ts';
 import type { ListUsersResponse as _latchkey_users_v1_ListUsersResponse, ListUsersResponse__Output as _latchkey_users_v1_ListUsersResponse__Output } from '../../../latchkey/users/v1/ListUsersResponse.ts';
 import type { SendPasswordResetRequest as _latchkey_users_v1_SendPasswordResetRequest, SendPasswordResetRequest__Output as _latchkey_users_v1_SendPasswordResetRequest__Output } from '../../../latchkey/users/v1/SendPasswordResetRequest.ts';
 import type { SendPasswordResetResponse as _latchkey_users_v1_SendPasswordResetResponse, SendPasswordResetResponse__Output as _latchkey_users_v1_SendPasswordResetResponse__Output } from '../../../latchkey/users/v1/SendPasswordResetResponse.ts';
 import type { SetTemporaryPasswordRequest as _latchkey_users_v1_SetTemporaryPasswordRequest, SetTemporaryPasswordRequest__Output as _latchkey_users_v1_SetTemporaryPasswordRequest__Output } from '../../../latchkey/users/v1/SetTemporaryPasswordRequest.ts';
 import type { SetTemporaryPasswordResponse as _latchkey_users_v1_SetTemporaryPasswordResponse, SetTemporaryPasswordResponse__Output as _latchkey_users_v1_SetTemporaryPasswordResponse__Output } from '../../../latchkey/users/v1/SetTemporaryPasswordResponse.ts';
+import type { SignUpRequest as _latchkey_users_v1_SignUpRequest, SignUpRequest__Output as _latchkey_users_v1_SignUpRequest__Output } from '../../../latchkey/users/v1/SignUpRequest.ts';
+import type { SignUpResponse as _latchkey_users_v1_SignUpResponse, SignUpResponse__Output as _latchkey_users_v1_SignUpResponse__Output } from '../../../latchkey/users/v1/SignUpResponse.ts';
 import type { UpdateUserRequest as _latchkey_users_v1_UpdateUserRequest, UpdateUserRequest__Output as _latchkey_users_v1_UpdateUserRequest__Output } from '../../../latchkey/users/v1/UpdateUserRequest.ts';
 import type { UpdateUserResponse as _latchkey_users_v1_UpdateUserResponse, UpdateUserResponse__Output as _latchkey_users_v1_UpdateUserResponse__Output } from '../../../latchkey/users/v1/UpdateUserResponse.ts';
 
@@ -89,6 +93,15 @@ export interface UserServiceClient extends grpc.Client {
   getUserByUsername(argument: _latchkey_users_v1_GetUserByUsernameRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_GetUserByUsernameResponse__Output>): grpc.ClientUnaryCall;
   getUserByUsername(argument: _latchkey_users_v1_GetUserByUsernameRequest, callback: grpc.requestCallback<_latchkey_users_v1_GetUserByUsernameResponse__Output>): grpc.ClientUnaryCall;
   
+  InviteUser(argument: _latchkey_users_v1_InviteUserRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_InviteUserResponse__Output>): grpc.ClientUnaryCall;
+  InviteUser(argument: _latchkey_users_v1_InviteUserRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_InviteUserResponse__Output>): grpc.ClientUnaryCall;
+  InviteUser(argument: _latchkey_users_v1_InviteUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_InviteUserResponse__Output>): grpc.ClientUnaryCall;
+  InviteUser(argument: _latchkey_users_v1_InviteUserRequest, callback: grpc.requestCallback<_latchkey_users_v1_InviteUserResponse__Output>): grpc.ClientUnaryCall;
+  inviteUser(argument: _latchkey_users_v1_InviteUserRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_InviteUserResponse__Output>): grpc.ClientUnaryCall;
+  inviteUser(argument: _latchkey_users_v1_InviteUserRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_InviteUserResponse__Output>): grpc.ClientUnaryCall;
+  inviteUser(argument: _latchkey_users_v1_InviteUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_InviteUserResponse__Output>): grpc.ClientUnaryCall;
+  inviteUser(argument: _latchkey_users_v1_InviteUserRequest, callback: grpc.requestCallback<_latchkey_users_v1_InviteUserResponse__Output>): grpc.ClientUnaryCall;
+  
   ListUsers(argument: _latchkey_users_v1_ListUsersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
   ListUsers(argument: _latchkey_users_v1_ListUsersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
   ListUsers(argument: _latchkey_users_v1_ListUsersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
@@ -116,6 +129,15 @@ export interface UserServiceClient extends grpc.Client {
   setTemporaryPassword(argument: _latchkey_users_v1_SetTemporaryPasswordRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_SetTemporaryPasswordResponse__Output>): grpc.ClientUnaryCall;
   setTemporaryPassword(argument: _latchkey_users_v1_SetTemporaryPasswordRequest, callback: grpc.requestCallback<_latchkey_users_v1_SetTemporaryPasswordResponse__Output>): grpc.ClientUnaryCall;
   
+  SignUp(argument: _latchkey_users_v1_SignUpRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_SignUpResponse__Output>): grpc.ClientUnaryCall;
+  SignUp(argument: _latchkey_users_v1_SignUpRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_SignUpResponse__Output>): grpc.ClientUnaryCall;
+  SignUp(argument: _latchkey_users_v1_SignUpRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_SignUpResponse__Output>): grpc.ClientUnaryCall;
+  SignUp(argument: _latchkey_users_v1_SignUpRequest, callback: grpc.requestCallback<_latchkey_users_v1_SignUpResponse__Output>): grpc.ClientUnaryCall;
+  signUp(argument: _latchkey_users_v1_SignUpRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_SignUpResponse__Output>): grpc.ClientUnaryCall;
+  signUp(argument: _latchkey_users_v1_SignUpRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_SignUpResponse__Output>): grpc.ClientUnaryCall;
+  signUp(argument: _latchkey_users_v1_SignUpRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_SignUpResponse__Output>): grpc.ClientUnaryCall;
+  signUp(argument: _latchkey_users_v1_SignUpRequest, callback: grpc.requestCallback<_latchkey_users_v1_SignUpResponse__Output>): grpc.ClientUnaryCall;
+  
   UpdateUser(argument: _latchkey_users_v1_UpdateUserRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_UpdateUserResponse__Output>): grpc.ClientUnaryCall;
   UpdateUser(argument: _latchkey_users_v1_UpdateUserRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_UpdateUserResponse__Output>): grpc.ClientUnaryCall;
   UpdateUser(argument: _latchkey_users_v1_UpdateUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_UpdateUserResponse__Output>): grpc.ClientUnaryCall;
@@ -142,11 +164,15 @@ export interface UserServiceHandlers extends grpc.UntypedServiceImplementation {
   
   GetUserByUsername: grpc.handleUnaryCall<_latchkey_users_v1_GetUserByUsernameRequest__Output, _latchkey_users_v1_GetUserByUsernameResponse>;
   
+  InviteUser: grpc.handleUnaryCall<_latchkey_users_v1_InviteUserRequest__Output, _latchkey_users_v1_InviteUserResponse>;
+  
   ListUsers: grpc.handleUnaryCall<_latchkey_users_v1_ListUsersRequest__Output, _latchkey_users_v1_ListUsersResponse>;
   
   SendPasswordReset: grpc.handleUnaryCall<_latchkey_users_v1_SendPasswordResetRequest__Output, _latchkey_users_v1_SendPasswordResetResponse>;
   
   SetTemporaryPassword: grpc.handleUnaryCall<_latchkey_users_v1_SetTemporaryPasswordRequest__Output, _latchkey_users_v1_SetTemporaryPasswordResponse>;
+  
+  SignUp: grpc.handleUnaryCall<_latchkey_users_v1_SignUpRequest__Output, _latchkey_users_v1_SignUpResponse>;
   
   UpdateUser: grpc.handleUnaryCall<_latchkey_users_v1_UpdateUserRequest__Output, _latchkey_users_v1_UpdateUserResponse>;
   
@@ -160,8 +186,10 @@ export interface UserServiceDefinition extends grpc.ServiceDefinition {
   GetUser: MethodDefinition<_latchkey_users_v1_GetUserRequest, _latchkey_users_v1_GetUserResponse, _latchkey_users_v1_GetUserRequest__Output, _latchkey_users_v1_GetUserResponse__Output>
   GetUserByEmail: MethodDefinition<_latchkey_users_v1_GetUserByEmailRequest, _latchkey_users_v1_GetUserByEmailResponse, _latchkey_users_v1_GetUserByEmailRequest__Output, _latchkey_users_v1_GetUserByEmailResponse__Output>
   GetUserByUsername: MethodDefinition<_latchkey_users_v1_GetUserByUsernameRequest, _latchkey_users_v1_GetUserByUsernameResponse, _latchkey_users_v1_GetUserByUsernameRequest__Output, _latchkey_users_v1_GetUserByUsernameResponse__Output>
+  InviteUser: MethodDefinition<_latchkey_users_v1_InviteUserRequest, _latchkey_users_v1_InviteUserResponse, _latchkey_users_v1_InviteUserRequest__Output, _latchkey_users_v1_InviteUserResponse__Output>
   ListUsers: MethodDefinition<_latchkey_users_v1_ListUsersRequest, _latchkey_users_v1_ListUsersResponse, _latchkey_users_v1_ListUsersRequest__Output, _latchkey_users_v1_ListUsersResponse__Output>
   SendPasswordReset: MethodDefinition<_latchkey_users_v1_SendPasswordResetRequest, _latchkey_users_v1_SendPasswordResetResponse, _latchkey_users_v1_SendPasswordResetRequest__Output, _latchkey_users_v1_SendPasswordResetResponse__Output>
   SetTemporaryPassword: MethodDefinition<_latchkey_users_v1_SetTemporaryPasswordRequest, _latchkey_users_v1_SetTemporaryPasswordResponse, _latchkey_users_v1_SetTemporaryPasswordRequest__Output, _latchkey_users_v1_SetTemporaryPasswordResponse__Output>
+  SignUp: MethodDefinition<_latchkey_users_v1_SignUpRequest, _latchkey_users_v1_SignUpResponse, _latchkey_users_v1_SignUpRequest__Output, _latchkey_users_v1_SignUpResponse__Output>
   UpdateUser: MethodDefinition<_latchkey_users_v1_UpdateUserRequest, _latchkey_users_v1_UpdateUserResponse, _latchkey_users_v1_UpdateUserRequest__Output, _latchkey_users_v1_UpdateUserResponse__Output>
 }

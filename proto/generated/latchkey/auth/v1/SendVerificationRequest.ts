@@ -1,0 +1,10 @@
+// Original file: proto/latchkey/auth/v1/auth.proto
+
+
+export interface SendVerificationRequest {
+  'email'?: (string);
+}
+
+export interface SendVerificationRequest__Output {
+  'email': (string);
+}

@@ -1,0 +1,8 @@
+// Original file: proto/latchkey/notifications/v1/notifications.proto
+
+
+export interface GetPreferencesRequest {
+}
+
+export interface GetPreferencesRequest__Output {
+}

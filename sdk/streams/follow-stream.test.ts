@@ -106,6 +106,9 @@ describe('a stream that is followed', () => {
     await assert.rejects(stream.next(), gone)
     // The connection that broke off was no failed attempt, as it had brought an event. Four others were.
     assert.equal(opened.length, 9)
+    const empty = service([])
+    await assert.rejects(read(followStream(empty.open, { ...usual, retries: 1 }), 1), ServiceUnreachable)
+    assert.equal(empty.opened.length, 2)
   })
 
   test('throws what cannot be understood: the same would come again', async () => {
@@ -117,16 +120,18 @@ describe('a stream that is followed', () => {
   })
 
   test('ends without an error when its signal is aborted, whatever it waits for', async () => {
-    const faces: Record<string, (Error | Sent[])[]> = {
+    const cases: Record<string, (Error | Sent[])[]> = {
       'an event': [['open']],
       'the next connection': [[`retry: 100000000\n\n${sent(1)}`]],
       'the next attempt': [new Failure('overloaded', { retryAfterSeconds: 200 })],
       'its reader': [[sent(1) + sent(2), 'open']],
     }
-    for (const [what, answers] of Object.entries(faces)) {
+    for (const [what, answers] of Object.entries(cases)) {
       const { open, opened, signals } = service(...answers)
       const stopping = new AbortController()
-      const stream = followStream(open, { ...usual, signal: stopping.signal })
+      // An abort is no attempt that failed.
+      const retries = what === 'the next attempt' ? 1 : 0
+      const stream = followStream(open, { ...usual, retries, signal: stopping.signal })
       if (what === 'its reader') assert.equal((await stream.next()).value?.id, '1')
       if (what === 'the next connection') await stream.next()
       const waiting = what === 'its reader' ? undefined : stream.next()

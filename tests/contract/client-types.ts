@@ -31,6 +31,9 @@ ${methods}
  * The streams of Latchkey. Each is read event by event with \`for await\`, and goes on until the loop is left or the signal of the
  * options is aborted: a connection that is lost is replaced by another one, which goes on after the last event. What the service
  * refuses, and a fault that does not pass, is thrown.
+ * @example
+ * for await (const { event, data } of client.streamNotifications())
+ *   if (event === 'notification') console.log(data.title)
  */
 export interface Streams<Options> {
 ${streams}

@@ -182,6 +182,7 @@ export const commands: readonly Command[] = [
       'with-sessions': { isSwitch: true },
       from: { oneOf: systemNames },
       'hash-config': { value: 'FILE' },
+      'with-deleted': { isSwitch: true, effect: 'brings back other users whose address was deleted here' },
       'dry-run': { isSwitch: true, effect: 'of other users changes nothing' },
     },
     meaning: 'take an export into either engine (- is the standard input), or users of another system',

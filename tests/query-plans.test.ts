@@ -82,7 +82,16 @@ function assertAllCalled(called: Set<string>): void {
 
 /** The tables that stay small. Their statements may scan them. */
 const smallTables = [
-  ...['event_readers', 'feeds', 'key_sets', 'leases', 'migrations', 'signing_keys', 'webhooks'],
+  ...[
+    'address_keys',
+    'event_readers',
+    'feeds',
+    'key_sets',
+    'leases',
+    'migrations',
+    'signing_keys',
+    'webhooks',
+  ],
   // This table holds the deleted users whose sessions still have an address and a device to remove.
   'forgotten_sessions',
 ]
@@ -332,6 +341,7 @@ async function fill(system: System): Promise<void> {
     `INSERT INTO users SELECT ${id}, 'user-' || n, 'user-' || n, 'user-' || n || '@example.com', 'user-' || n || '@example.com',
        NULL, 'user', 'active', NULL, NULL, '{}', 0, 1, n, n, NULL FROM generate_series(1, 20000) AS n;
      INSERT INTO deleted_users SELECT ${id}, n FROM generate_series(30000, 40000) AS n;
+     INSERT INTO deleted_addresses SELECT 'digest-' || n, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      INSERT INTO idempotency_keys SELECT 'createUser', 'key-' || n, 'f', '{}', ${id}, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      INSERT INTO api_keys SELECT ${id}, 'digest-' || n, 'ci', 'users:read', NULL, n, 2000000000000 + n, NULL, NULL FROM generate_series(1, 20000) AS n;
      INSERT INTO notifications SELECT ${id}, 'user-' || n / 5, n, 'a.b', 'Title', NULL, '{}', 2000000000000 + n, CASE WHEN n % 2 = 0 THEN n END FROM generate_series(1, 20000) AS n;

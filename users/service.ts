@@ -25,6 +25,12 @@ import type { Users } from './core/users.ts'
 import type { Credentials } from './credentials/credentials.ts'
 import { openCredentials } from './credentials/module.ts'
 import { validateUser } from './credentials/validate-user.ts'
+import { openDeletedAddresses } from './deleted-addresses/module.ts'
+import {
+  type AddressKeyImport,
+  addressKeyTransfer,
+  deletedAddressTransfer,
+} from './deleted-addresses/transfer.ts'
 import { openEmail } from './email/module.ts'
 import { answerEmailChange } from './email/request-email-change.ts'
 import { openEvents } from './events/module.ts'
@@ -98,9 +104,11 @@ export interface UserService extends RunningModules {
 export const userMigrations = new URL('migrations/', import.meta.url)
 
 /** The kinds of rows of this service in an export, in the order of the file. */
-export const userTransfers: readonly Transfer<unknown, WebhookImport>[] = [
+export const userTransfers: readonly Transfer<unknown, WebhookImport & AddressKeyImport>[] = [
   userTransfer,
   deletedUserTransfer,
+  addressKeyTransfer,
+  deletedAddressTransfer,
   apiKeyTransfer,
   webhookTransfer,
   notificationTransfer,
@@ -160,6 +168,7 @@ function openModules(
   const forgetInFeatures: ForgetInFeatures = (tx, user) => forgetInAll(modules, tx, user)
   const modules: Module[] = [
     openUserAdministration({ ...users, forgetInFeatures }),
+    openDeletedAddresses(users),
     openSignUp(users, forgetInFeatures),
     openCredentials(credentials),
     openEmail(users),

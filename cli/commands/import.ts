@@ -26,6 +26,8 @@ export interface ImportFlags {
   /** The system that the file is an export of. */
   from: SystemName | undefined
   'hash-config': string | undefined
+  /** Also brings users whose address was deleted here. */
+  'with-deleted': boolean
 }
 
 /** Imports an export of Latchkey, rows in its words, or an export of another system, into either engine. */
@@ -34,11 +36,16 @@ export async function importCommand(settings: AllSettings, file: string, flags: 
   const reader = await readerFor(file, flags.from)
   if (reader) {
     const { importUsers } = await import('../moving-in/import-users.ts')
-    const options = { reader, isDryRun: flags['dry-run'], hashConfig: flags['hash-config'] }
+    const options = {
+      reader,
+      isDryRun: flags['dry-run'],
+      hashConfig: flags['hash-config'],
+      withDeleted: flags['with-deleted'],
+    }
     return importUsers(settings, file, options)
   }
-  if (flags['dry-run'])
-    throw new StartFault(['--dry-run is for the users of other systems.'], { exitCode: 2 })
+  for (const flag of ['dry-run', 'with-deleted'] as const)
+    if (flags[flag]) throw new StartFault([`--${flag} is for the users of other systems.`], { exitCode: 2 })
   return importExport(settings, file, flags['with-sessions'])
 }
 

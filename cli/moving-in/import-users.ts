@@ -3,12 +3,15 @@ import { usernameKey } from '#contract/rules/names.ts'
 import { systemClock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { openMigrated } from '#runtime/database/open-database.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import { findAddressKeys } from '#users/deleted-addresses/address-key-store.ts'
 import { readForeignHash } from '#users/foreign-hashes/formats.ts'
 import { importNewUsers } from '#users/moving-in/import-new-users.ts'
 import { keysOf, type NewUser, readNewUser } from '#users/moving-in/new-user.ts'
 import { userMigrations } from '#users/service.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { commandDatabaseOptions, makeDataFolder } from '../start/data-folder.ts'
+import { masterKeysOf } from '../start/secrets.ts'
 import { reasonOf } from '../transfer/import-batches.ts'
 import { writePatiently } from '../transfer/write-patiently.ts'
 import { type MoveReport, moveReport } from './move-report.ts'
@@ -30,15 +33,28 @@ interface Move {
 export async function importUsers(
   settings: AllSettings,
   file: string,
-  options: { reader: Reader; isDryRun: boolean; hashConfig: string | undefined },
+  options: { reader: Reader; isDryRun: boolean; hashConfig: string | undefined; withDeleted: boolean },
 ): Promise<void> {
-  const { reader, isDryRun, hashConfig } = options
+  const { reader, isDryRun, hashConfig, withDeleted } = options
   const move: Move = { read: () => reader(file, { hashConfig }), report: moveReport({ isDryRun }) }
   const checked = await checkAll(move)
   await using opened = new AsyncDisposableStack()
   const db = opened.adopt(await openUsersDatabase(settings, isDryRun), (one) => one.close())
-  await writeAll(db, move, checked)
+  const addressKeys = withDeleted ? [] : await openAddressKeys(db, settings)
+  await writeAll(db, move, { ...checked, addressKeys })
   move.report.finish()
+}
+
+/**
+ * Opens the keys that tell whose address was deleted here.
+ * @throws {StartFault} when the master key does not open them: then people would come back unnoticed
+ */
+async function openAddressKeys(db: Database, settings: AllSettings): Promise<Buffer[]> {
+  const { keys, locked } = await findAddressKeys(db, masterKeysOf(settings))
+  if (locked === 0) return keys
+  throw new StartFault([
+    'Without the LATCHKEY_MASTER_KEY of the services nobody can say who of these users was deleted here. Set it, or bring all of them with --with-deleted. Nothing was changed.',
+  ])
 }
 
 async function openUsersDatabase(settings: AllSettings, isDryRun: boolean): Promise<Database> {
@@ -113,12 +129,16 @@ function isDuplicate(
   return true
 }
 
-async function writeAll(db: Database, { read, report }: Move, { refused, names }: Checked): Promise<void> {
+async function writeAll(
+  db: Database,
+  { read, report }: Move,
+  { refused, names, addressKeys }: Checked & { addressKeys: readonly Buffer[] },
+): Promise<void> {
   let batch: { place: string; user: NewUser }[] = []
   const write = async () => {
     const users = batch.map(({ user }) => user)
     const now = systemClock.now()
-    const outcomes = await writePatiently(() => importNewUsers(db, users, { names, now }))
+    const outcomes = await writePatiently(() => importNewUsers(db, users, { names, addressKeys, now }))
     report.written(
       batch.map(({ place }) => place),
       outcomes,

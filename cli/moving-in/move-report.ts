@@ -49,10 +49,13 @@ export function moveReport({ isDryRun }: { isDryRun: boolean }): MoveReport {
     },
     written(places, outcomes) {
       for (const [at, outcome] of outcomes.entries()) {
-        if (typeof outcome !== 'string') refuse(places[at] ?? '', `${outcome.pointer}: ${outcome.detail}`)
+        const place = places[at] ?? ''
+        if (typeof outcome !== 'string') refuse(place, `${outcome.pointer}: ${outcome.detail}`)
         else {
           counts[outcome]++
-          if (outcome === 'left_out') add(reasons, 'left out: users who were deleted here')
+          if (outcome !== 'left_out') continue
+          add(reasons, 'left out: users who were deleted here')
+          progress.say(`${place}: Left out: a user with this id or this address was deleted here.`)
         }
       }
     },

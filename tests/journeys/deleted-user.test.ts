@@ -26,6 +26,8 @@ const keptIds: Record<string, string> = {
 /** Tables that hold no row about a user even after `useEverything` has used each feature, with the reason. */
 const withoutUsers: Record<string, string> = {
   deleted_users: 'Only a deletion adds rows.',
+  deleted_addresses: 'Only a deletion adds rows: digests, without the id of the user.',
+  address_keys: 'Keys of the service.',
   forgotten_subjects: 'Only a deletion adds rows.',
   forgotten_sessions: 'Only a deletion adds rows.',
   held_usernames: 'Only a private sign-up adds rows: tests/journeys/private-sign-up.test.ts.',

@@ -22,7 +22,11 @@ for (const engine of engines)
       { email: 'with-password@example.com', password_hash: await users.passwords.hash('words') },
       { email: 'suspended@example.com', status: 'suspended' },
     ]
-    await importNewUsers(users.db, rows.map(readNewUser), { names: new Set(), now: clock.now() })
+    await importNewUsers(users.db, rows.map(readNewUser), {
+      names: new Set(),
+      addressKeys: [],
+      now: clock.now(),
+    })
     const mailed = async () => {
       const found = await users.db.query<{ subject: string }>`
         SELECT users.email AS subject FROM outbox JOIN users ON outbox.subject LIKE users.id || '/%'

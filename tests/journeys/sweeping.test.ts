@@ -28,6 +28,7 @@ const bounded: Record<string, string> = {
   users: 'One row for each user.',
   deleted_users:
     'An id and a time for each deleted user: a repeated DELETE succeeds, and no id is given again.',
+  address_keys: 'One row for each installation whose export was imported, and ten at most by imports.',
   session_epochs:
     'An id and a number for each user whose sessions ended at once: a login that was under way loses to it.',
   event_readers: 'One row for each reader, whose names are in the code.',

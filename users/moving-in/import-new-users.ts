@@ -1,29 +1,41 @@
 import { createHash } from 'node:crypto'
 import { usernameKey } from '#contract/rules/names.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
-import type { Outcome } from '#runtime/database/transfer.ts'
+import { importRows, type Outcome } from '#runtime/database/transfer.ts'
 import { newId } from '#runtime/ids.ts'
-import { findIdByEmail, findIdByUsername } from '../core/user-store.ts'
+import { findIdByEmail, findIdByUsername, wasDeleted } from '../core/user-store.ts'
+import { isDeletedAddress } from '../deleted-addresses/deleted-address.ts'
 import { usernameStem } from '../sign-up/free-username.ts'
-import { type ImportedUser, userTransfer } from '../user/transfer.ts'
+import { type ImportedUser, importUser } from '../user/transfer.ts'
 import type { NewUser } from './new-user.ts'
 
 /**
  * Imports users of another system, in one transaction. A repetition changes nothing: a user who is there stays as it is, found by
  * the id, or by the address when the row has no id to keep. Nobody is told, and no events are recorded, as with every import.
- * `names` holds the usernames that are spoken for by other rows of the file.
+ * `names` holds the usernames that are spoken for by other rows of the file. A user who was deleted here is left out: the id says so, or
+ * the address under one of `addressKeys`.
  */
 export async function importNewUsers(
   db: Database,
   rows: NewUser[],
-  { names, now }: { names: Set<string>; now: number },
+  { names, addressKeys, now }: { names: Set<string>; addressKeys: readonly Buffer[]; now: number },
 ): Promise<Outcome[]> {
   const owners = await Promise.all(rows.map(({ emailKey }) => findIdByEmail(db, emailKey)))
   const isThere = (at: number) => rows[at]?.id === undefined && owners[at] !== undefined
   const fresh = rows.filter((_, at) => !isThere(at))
   const users: ImportedUser[] = []
   for (const row of fresh) users.push(toUser(row, await usernameOf(db, row, names), now))
-  const outcomes = await userTransfer.write(db, users, { now })
+  // An address that a user has again says nothing about who was deleted.
+  const owned = new Set(rows.filter((_, at) => owners[at] !== undefined).map(({ emailKey }) => emailKey))
+  const keysFor = (emailKey: string) => (owned.has(emailKey) ? [] : addressKeys)
+  const outcomes = await importRows(db, users, (tx, user) =>
+    importUser(
+      tx,
+      user,
+      async () =>
+        (await wasDeleted(tx, user.id)) || isDeletedAddress(tx, keysFor(user.emailKey), user.emailKey),
+    ),
+  )
   const ofFresh = outcomes[Symbol.iterator]()
   return rows.map((_, at) => (isThere(at) ? 'already_there' : (ofFresh.next().value as Outcome)))
 }

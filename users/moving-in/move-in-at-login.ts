@@ -9,6 +9,8 @@ import type { User } from '../core/user.ts'
 import { findTaken, findUserByEmail, lockUser, wasDeleted } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import type { MoveInAttempt } from '../credentials/credentials.ts'
+import { findAddressKeys } from '../deleted-addresses/address-key-store.ts'
+import { isDeletedAddress } from '../deleted-addresses/deleted-address.ts'
 import { removeEntryLinks } from '../links/link-store.ts'
 import { freeUsername } from '../sign-up/free-username.ts'
 import { makeUser } from '../sign-up/make-user.ts'
@@ -64,13 +66,27 @@ async function takeIn(
   const now = users.clock.now()
   const found = await findUserByEmail(tx, user.emailKey)
   if (found) return giveFirstPassword(tx, { id: found.id, moving: user, passwordHash, now })
-  // Who was deleted here does not come back by a login.
-  if (user.id !== undefined && (await wasDeleted(tx, user.id))) return false
+  if (await wasDeletedHere(tx, users, user)) return false
   const made = await toUser(tx, user, now)
   const keys = { usernameKey: usernameKey(made.username), emailKey: user.emailKey }
   if (await findTaken(tx, keys, { now })) return false
   await makeUser(tx, users, { user: made, passwordHash, by: null })
   return true
+}
+
+/**
+ * True when the user was deleted here, as the id or the address says. Such a user does not come back by a login. An admin can make the user
+ * again, and sign-up is open to the person as to anybody.
+ */
+async function wasDeletedHere(
+  tx: Sql,
+  { secrets, log }: Users,
+  { id, emailKey: key }: NewUser,
+): Promise<boolean> {
+  const { keys } = await findAddressKeys(tx, secrets.masterKeys)
+  const wasHere = (id !== undefined && (await wasDeleted(tx, id))) || (await isDeletedAddress(tx, keys, key))
+  if (wasHere) log.info('the old system answered about a user who was deleted here')
+  return wasHere
 }
 
 /**

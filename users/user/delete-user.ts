@@ -4,6 +4,7 @@ import { deliverNow } from '#runtime/events/outbox.ts'
 import { forgetUser } from '../core/forget-user.ts'
 import { may, requireMatch } from '../core/user.ts'
 import { lockUser, wasDeleted } from '../core/user-store.ts'
+import { rememberDeletedAddress } from '../deleted-addresses/deleted-address.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { isActiveAdmin, requireOtherAdmin } from './last-admin.ts'
 import type { UserAdministration } from './user-administration.ts'
@@ -27,7 +28,8 @@ export async function deleteUser(
     requireMatch(user, input.ifMatch)
     if (isActiveAdmin(user)) await requireOtherAdmin(tx, user)
     const at = users.clock.now()
-    const { forgetInFeatures } = users
+    const { forgetInFeatures, secrets } = users
+    await rememberDeletedAddress(tx, secrets, { email: user.email, at })
     await forgetUser(tx, user, { by: authorId(input.caller), at, forgetInFeatures })
     if (user.emailVerifiedAt !== null) {
       const { username, email: to } = user

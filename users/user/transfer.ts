@@ -103,25 +103,31 @@ export const userTransfer: Transfer<ImportedUser> = {
   },
   read: readUserLine,
   write: (db, users) =>
-    importRows(db, users, async (tx, user) => {
-      const inserted = await tx.query`
-        INSERT INTO users (${newUserColumns}, password_expires_at, suspended_at, suspended_by, suspension_reason,
-          notification_preferences, last_notification)
-        VALUES (${user.id}, ${user.username}, ${user.usernameKey}, ${user.email}, ${user.emailKey}, ${user.name},
-          ${user.locale ?? null}, ${user.role}, ${user.status}, ${user.email_verified_at}, ${user.password_hash},
-          ${foreignFormOf(user.password_hash)}, ${JSON.stringify(user.metadata)}, ${user.session_epoch}, ${user.version}, ${user.created_at},
-          ${user.updated_at}, ${user.last_login_at}, ${user.password_expires_at ?? null}, ${user.suspended_at ?? null},
-          ${user.suspended_by ?? null}, ${user.suspension_reason ?? null}, ${JSON.stringify(user.notification_preferences ?? [])},
-          ${user.last_notification ?? 0})
-        ON CONFLICT DO NOTHING RETURNING id`
-      // Whether the user was deleted is checked after the insert, because the insert waits for a deletion that runs at the same
-      // time. A user who was deleted in this installation stays deleted.
-      if (await wasDeleted(tx, user.id)) {
-        if (inserted.length > 0) await tx.query`DELETE FROM users WHERE id = ${user.id}`
-        return 'left_out'
-      }
-      return inserted.length > 0 ? 'imported' : whatIsInTheWay(tx, user)
-    }),
+    importRows(db, users, (tx, user) => importUser(tx, user, () => wasDeleted(tx, user.id))),
+}
+
+/** Inserts a user. One who was deleted in this installation, as `wasDeletedHere` finds out, stays deleted. */
+export async function importUser(
+  tx: Sql,
+  user: ImportedUser,
+  wasDeletedHere: () => Promise<boolean>,
+): Promise<Outcome> {
+  const inserted = await tx.query`
+    INSERT INTO users (${newUserColumns}, password_expires_at, suspended_at, suspended_by, suspension_reason,
+      notification_preferences, last_notification)
+    VALUES (${user.id}, ${user.username}, ${user.usernameKey}, ${user.email}, ${user.emailKey}, ${user.name},
+      ${user.locale ?? null}, ${user.role}, ${user.status}, ${user.email_verified_at}, ${user.password_hash},
+      ${foreignFormOf(user.password_hash)}, ${JSON.stringify(user.metadata)}, ${user.session_epoch}, ${user.version}, ${user.created_at},
+      ${user.updated_at}, ${user.last_login_at}, ${user.password_expires_at ?? null}, ${user.suspended_at ?? null},
+      ${user.suspended_by ?? null}, ${user.suspension_reason ?? null}, ${JSON.stringify(user.notification_preferences ?? [])},
+      ${user.last_notification ?? 0})
+    ON CONFLICT DO NOTHING RETURNING id`
+  // Whether the user was deleted is checked after the insert, because the insert waits for a deletion that runs at the same time.
+  if (await wasDeletedHere()) {
+    if (inserted.length > 0) await tx.query`DELETE FROM users WHERE id = ${user.id}`
+    return 'left_out'
+  }
+  return inserted.length > 0 ? 'imported' : whatIsInTheWay(tx, user)
 }
 
 const readFields = checker(UserLine)

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import type { Sql } from '#runtime/database/database.ts'
+import { newId } from '#runtime/ids.ts'
+import { isSealedWith, seal, sealedAnew, unseal } from '#runtime/sealing.ts'
+import type { Users } from '../core/users.ts'
+
+/**
+ * The most keys that are used. There is one for each installation whose export was imported, and each of them costs a look-up.
+ */
+export const maxAddressKeys = 10
+
+const keyBytes = 32
+const purposeOf = (id: string): string => `key of deleted addresses ${id}`
+
+export interface SealedAddressKey {
+  id: string
+  sealed_key: string
+}
+
+export interface AddressKeys {
+  /** The keys (HMAC-SHA-256) of the digests of deleted addresses, newest first. */
+  keys: Buffer[]
+  /** The number of keys that were sealed with a master key which is no longer there. */
+  locked: number
+}
+
+const findSealedKeys = (db: Sql): Promise<SealedAddressKey[]> =>
+  db.query<SealedAddressKey>`
+    SELECT id, sealed_key FROM address_keys ORDER BY created_at DESC, id DESC LIMIT ${maxAddressKeys}`
+
+export async function findAddressKeys(db: Sql, masterKeys: readonly Buffer[]): Promise<AddressKeys> {
+  const sealed = await findSealedKeys(db)
+  const keys = sealed.flatMap((one) => openAddressKey(masterKeys, one) ?? [])
+  return { keys, locked: sealed.length - keys.length }
+}
+
+/** Decrypts a key; undefined when no master key opens it, or when it belongs to another id. */
+export function openAddressKey(
+  masterKeys: readonly Buffer[],
+  { id, sealed_key }: SealedAddressKey,
+): Buffer | undefined {
+  if (!masterKeys.some((masterKey) => isSealedWith(masterKey, sealed_key))) return undefined
+  try {
+    return unseal(masterKeys, purposeOf(id), sealed_key)
+  } catch {
+    return undefined
+  }
+}
+
+/** Makes a key. Two nodes that do so at the same moment make two keys, which are both looked up from then on. */
+export async function makeAddressKey(tx: Sql, masterKeys: readonly Buffer[], now: number): Promise<Buffer> {
+  const key = randomBytes(keyBytes)
+  const id = newId(now)
+  await insertAddressKey(tx, { id, sealed_key: seal(masterKeys, purposeOf(id), key), created_at: now })
+  return key
+}
+
+/** Inserts a key that is sealed already. Returns false when its id is there. */
+export async function insertAddressKey(
+  tx: Sql,
+  key: SealedAddressKey & { created_at: number },
+): Promise<boolean> {
+  const inserted = await tx.query`
+    INSERT INTO address_keys (id, sealed_key, created_at) VALUES (${key.id}, ${key.sealed_key}, ${key.created_at})
+    ON CONFLICT DO NOTHING RETURNING id`
+  return inserted.length > 0
+}
+
+/**
+ * Encrypts the keys with the current master key, which is the first in the setting. It runs after a change of keys. A key that no
+ * master key opens stays as it is, and a warning tells of it: whoever was deleted before could move in again.
+ */
+export async function resealAddressKeys({
+  db,
+  log,
+  secrets: { masterKeys },
+}: Pick<Users, 'db' | 'log' | 'secrets'>): Promise<void> {
+  let locked = 0
+  for (const { id, sealed_key: sealed } of await findSealedKeys(db)) {
+    if (openAddressKey(masterKeys, { id, sealed_key: sealed }) === undefined) {
+      locked++
+      continue
+    }
+    const anew = sealedAnew(masterKeys, purposeOf(id), sealed)
+    if (anew !== undefined)
+      await db.query`UPDATE address_keys SET sealed_key = ${anew} WHERE id = ${id} AND sealed_key = ${sealed}`
+  }
+  if (locked > 0)
+    log.warn(
+      { locked },
+      'the master key does not open what tells who was deleted: people could move in again from an old system',
+    )
+}

@@ -43,78 +43,84 @@ function candidatesOf(commands: readonly Command[]): Candidates {
 
 /** The lines of a `case` over the words that were typed. Names of commands and flags need no quoting. */
 const cases = (candidates: Candidates, indent: string): string =>
-  [...candidates].map(([after, words]) => `${indent}'${after}') words='${words.join(' ')}' ;;`).join('\n')
+  [...candidates].map(([after, words]) => `${indent}'${after}') found='${words.join(' ')}' ;;`).join('\n')
 
 /**
- * Completes after the command (one or two words), or after the command and a flag that takes one of a few words. Where nothing is
- * known, the shell completes files.
+ * Functions that bash and zsh read alike. The second one prints what may follow: the first argument is the word being typed, the
+ * others are the words before it. It looks after the command (one or two words), or after the command and a flag that takes one of
+ * a few words. Variables have names that zsh does not use for the command line, such as `words`.
  */
-const bash = (candidates: Candidates): string => `# Load it with: source <(latchkey completion bash)
-_latchkey_words() {
-  local words=''
+const sharedFunctions = (candidates: Candidates): string => `_latchkey_words() {
+  local found=''
   case "$1" in
 ${cases(candidates, '    ')}
   esac
-  printf '%s' "$words"
+  printf '%s' "$found"
 }
-_latchkey() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" name='' words='' i
-  for ((i = 1; i < COMP_CWORD && i <= 2; i++)); do
-    [[ "\${COMP_WORDS[i]}" == -* ]] && break
-    [[ -n "$name" && -n "$(_latchkey_words "$name")" && -z "$(_latchkey_words "$name \${COMP_WORDS[i]}")" ]] && break
-    name="\${name:+$name }\${COMP_WORDS[i]}"
+_latchkey_candidates() {
+  local current="$1" previous='' name='' found='' word
+  shift
+  for word in "\${@:1:2}"; do
+    [[ "$word" == -* ]] && break
+    [[ -n "$name" && " $(_latchkey_words "$name") " != *" $word "* ]] && break
+    name="\${name:+$name }$word"
   done
-  [[ "$previous" == --* ]] && words="$(_latchkey_words "$name $previous")"
-  [[ -z "$words" ]] && words="$(_latchkey_words "$name")"
-  [[ "$current" == --* ]] && words="$words ${settingFlags.join(' ')}"
-  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+  for word in "$@"; do previous="$word"; done
+  [[ "$previous" == --* ]] && found="$(_latchkey_words "$name $previous")"
+  [[ -z "$found" ]] && found="$(_latchkey_words "$name")"
+  [[ "$current" == --* ]] && found="$found ${settingFlags.join(' ')}"
+  printf '%s' "$found"
+}`
+
+/** Where no candidate begins as the word does, the shell completes files. */
+const bash = (candidates: Candidates): string => `# Load it with: source <(latchkey completion bash)
+${sharedFunctions(candidates)}
+_latchkey() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" found
+  found="$(_latchkey_candidates "$current" "\${COMP_WORDS[@]:1:COMP_CWORD-1}")"
+  mapfile -t COMPREPLY < <(compgen -W "$found" -- "$current")
 }
 complete -o default -F _latchkey latchkey
 `
 
 const zsh = (candidates: Candidates): string => `#compdef latchkey
 # Load it with: source <(latchkey completion zsh), after compinit
-_latchkey_words() {
-  local words=''
-  case "$1" in
-${cases(candidates, '    ')}
-  esac
-  printf '%s' "$words"
-}
+${sharedFunctions(candidates)}
 _latchkey() {
-  local current="\${words[CURRENT]}" previous="\${words[CURRENT-1]}" name='' found='' i
-  for ((i = 2; i < CURRENT && i <= 3; i++)); do
-    [[ "\${words[i]}" == -* ]] && break
-    [[ -n "$name" && -n "$(_latchkey_words "$name")" && -z "$(_latchkey_words "$name \${words[i]}")" ]] && break
-    name="\${name:+$name }\${words[i]}"
-  done
-  [[ "$previous" == --* ]] && found="$(_latchkey_words "$name $previous")"
-  [[ -z "$found" ]] && found="$(_latchkey_words "$name")"
-  [[ "$current" == --* ]] && found="$found ${settingFlags.join(' ')}"
-  if [[ -n "$found" ]]; then compadd -- \${=found}; else _files; fi
+  local found
+  found="$(_latchkey_candidates "\${words[CURRENT]}" "\${(@)words[2,CURRENT-1]}")"
+  compadd -- \${=found} || _files
 }
 compdef _latchkey latchkey
 `
 
 const fish = (candidates: Candidates): string => `# Load it with: latchkey completion fish | source
 function __latchkey_words
-  set -l words
+  set -l found
   switch "$argv[1]"
-${[...candidates].map(([after, words]) => `    case '${after}'\n      set words ${words.join(' ')}`).join('\n')}
+${[...candidates].map(([after, words]) => `    case '${after}'\n      set found ${words.join(' ')}`).join('\n')}
   end
-  string join \\n -- $words
+  string join \\n -- $found
 end
 function __latchkey_complete
-  set -l typed (commandline -opc)[2..-1]
-  set -l name
+  set -l current (commandline -ct)
+  set -l typed (commandline -opc)
+  set -e typed[1]
+  set -l name ''
   for word in $typed[1..2]
-    string match -q -- '-*' $word; and break
-    test -n "$name"; and test -n "$(__latchkey_words "$name")"; and test -z "$(__latchkey_words "$name $word")"; and break
+    string match -q -- '-*' "$word"; and break
+    test -n "$name"; and not contains -- "$word" (__latchkey_words "$name"); and break
     set name (string trim -- "$name $word")
   end
-  set -l found (__latchkey_words "$name $typed[-1]")
-  test -n "$found"; or set found (__latchkey_words "$name")
-  string join \\n -- $found
+  set -l found
+  string match -q -- '--*' "$typed[-1]"; and set found (__latchkey_words "$name $typed[-1]")
+  test (count $found) -gt 0; or set found (__latchkey_words "$name")
+  string match -q -- '--*' "$current"; and set -a found ${settingFlags.join(' ')}
+  set -l fitting
+  for word in $found
+    test (string sub -l (string length -- "$current") -- "$word") = "$current"; and set -a fitting $word
+  end
+  test (count $fitting) -gt 0; and string join \\n -- $fitting; or __fish_complete_path "$current"
 end
 complete -c latchkey -f -a '(__latchkey_complete)'
 `

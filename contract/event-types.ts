@@ -19,6 +19,12 @@ const by = nullable(
   }),
 )
 const address = string({ description: 'An e-mail address.' })
+const clientAddress = optional(
+  string({
+    description:
+      'The network address that it came from; absent where somebody else did it, and where it is not known.',
+  }),
+)
 
 /** Why a login is refused, whatever the client is told. */
 const refusals = [
@@ -72,6 +78,7 @@ export const eventData = {
           '`temporary`: it must be changed at the next login. `moved_in`: the first one here, brought from the old system by a login.',
       }),
       by: optional(by),
+      address: clientAddress,
     },
     { description: 'A password was set; all earlier sessions are over.' },
   ),
@@ -108,7 +115,7 @@ export const eventData = {
     { description: 'A user logged in.' },
   ),
   'session.ended': object(
-    { session_id: Id, reason: oneOf(endReasons), by: optional(by) },
+    { session_id: Id, reason: oneOf(endReasons), by: optional(by), address: clientAddress },
     { description: 'A session was ended. One that runs out by itself is not told.' },
   ),
   'session.all_ended': object(
@@ -127,6 +134,7 @@ export const eventData = {
         description:
           '`temporary_password` when it was right, and another one must be set first; `wrong_current_password` when a change of password was refused.',
       }),
+      address: clientAddress,
     },
     { description: 'Credentials were refused. `user_id` is null where the name is nobody’s.' },
   ),

@@ -1,7 +1,10 @@
 import { endpoint } from './declaration/endpoint.ts'
-import { array, integer, literal, object, optional } from './declaration/schema.ts'
+import { array, integer, literal, object, optional, string } from './declaration/schema.ts'
 import { Id, LoginName, NewPassword, PresentedPassword } from './fields.ts'
 import { User } from './user.ts'
+
+/** The network address of the client, for the event of a refusal or a change. */
+export const ClientAddress = optional(string({ maxLength: 100 }))
 
 export const validateUserEndpoint = endpoint({
   name: 'validateUser',
@@ -10,7 +13,10 @@ export const validateUserEndpoint = endpoint({
   access: 'service',
   tag: 'internal',
   summary: "Check a user's credentials",
-  body: object({ username: LoginName, password: PresentedPassword }, { title: 'Credentials' }),
+  body: object(
+    { username: LoginName, password: PresentedPassword, address: ClientAddress },
+    { title: 'Credentials' },
+  ),
   success: 200,
   reply: object(
     {
@@ -72,7 +78,12 @@ export const replacePasswordEndpoint = endpoint({
   summary: 'Change the password of a user who knows the current one',
   description: 'Ends every session of the user before it is answered.',
   body: object(
-    { user_id: Id, current_password: PresentedPassword, new_password: NewPassword },
+    {
+      user_id: Id,
+      current_password: PresentedPassword,
+      new_password: NewPassword,
+      address: ClientAddress,
+    },
     { title: 'PasswordReplacement' },
   ),
   success: 200,

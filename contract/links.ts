@@ -1,6 +1,7 @@
 import { endpoint } from './declaration/endpoint.ts'
 import { integer, literal, object, oneOf, string } from './declaration/schema.ts'
 import { Email, Id, NewPassword } from './fields.ts'
+import { ClientAddress } from './internal-users.ts'
 import { User } from './user.ts'
 
 /** The purposes that a link in a mail can have. A link works for its own purpose only. */
@@ -155,7 +156,7 @@ export const useResetLinkEndpoint = endpoint({
   name: 'useResetLink',
   paths: ['/internal/links/reset-password'],
   summary: 'Set a password with a link',
-  body: object({ token: LinkToken, password: NewPassword }),
+  body: object({ token: LinkToken, password: NewPassword, address: ClientAddress }),
   success: 200,
   reply: object({ user: User }),
   failures: ['link_invalid', 'password_unacceptable', 'overloaded'],

@@ -95,7 +95,7 @@ export interface UserService extends RunningModules {
   authenticate(token: string): Caller | Promise<Caller>
   /** The functions behind the /internal routes, which an authentication service in the same process calls directly. */
   directory: {
-    checkCredentials(credentials: { username: string; password: string }): Promise<KnownUser>
+    checkCredentials(credentials: { username: string; password: string; address: string }): Promise<KnownUser>
     findUser(id: string): Promise<KnownUser | undefined>
     findLoginUser(name: string): Promise<string | undefined>
   }
@@ -130,8 +130,8 @@ export async function openUserService(options: UserServiceOptions): Promise<User
     metrics: [...running.metrics, ...lookUpMetrics(users.db)],
     authenticate: sessions.authenticate,
     directory: {
-      checkCredentials: async ({ username: name, password }) =>
-        toKnownUser(await validateUser(credentials, { name, password })),
+      checkCredentials: async ({ username: name, password, address }) =>
+        toKnownUser(await validateUser(credentials, { name, password, address })),
       async findUser(id) {
         const user = await findUser(users.db, id.toLowerCase())
         return user && toKnownUser(user)

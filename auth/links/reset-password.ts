@@ -11,8 +11,9 @@ import { forgetFailures, forgetFailuresOfName, nameKey } from '../login/login-li
  */
 export async function resetPassword(
   auth: Auth,
-  { address, ...reset }: { token: string; password: string; address: string },
+  reset: { token: string; password: string; address: string },
 ): Promise<void> {
+  const { address } = reset
   const { id: userId, email } = await auth.users.resetPassword(reset)
   const network = siteKey(address)
   await auth.db.transaction(async (tx) => {

@@ -24,6 +24,7 @@ export async function changePassword(
     user_id: userId,
     current_password: input.currentPassword,
     new_password: input.newPassword,
+    address: input.device.address,
   })
   const { user, session_epoch: epoch } = await attempt.check(changed)
   const begun = { userId, countedBy: userId, epoch, amr: ['pwd'], device: input.device }

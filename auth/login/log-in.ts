@@ -26,7 +26,9 @@ export async function logIn(
     login,
     loginBuckets({ countedBy, address: device.address, knownNetwork }),
   )
-  const checked = closingWhenFull(login, () => login.users.checkCredentials({ username: name, password }))
+  const checked = closingWhenFull(login, () =>
+    login.users.checkCredentials({ username: name, password, address: device.address }),
+  )
   const { user, session_epoch: epoch } = await attempt.check(checked)
   const begun = { userId: user.id, epoch, amr: ['pwd'], device, countedBy, isFamiliar: isFresh }
   const [session] = await Promise.all([countAndStart(login, begun), attempt.takeBack()])

@@ -34,7 +34,7 @@ for (const engine of engines)
       const statements: string[] = []
       const recorded = recordStatements(db, (statement) => void statements.push(statement))
       const auth = { db: recorded, clock: systemClock, log: createLog('silent') } as Auth
-      const ended = endOneSession(auth, { userId: 'eve', sessionId, caller })
+      const ended = endOneSession(auth, { userId: 'eve', sessionId, caller, address: '192.0.2.7' })
       await assert.rejects(ended, { code: 'session_not_found' })
       return statements
     }

@@ -2,7 +2,7 @@ import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
 import type { Auth } from '../core/auth.ts'
-import { requireMayEnd } from './require-may-end.ts'
+import { ownAddress, requireMayEnd } from './require-may-end.ts'
 import { endSession, isSessionOf } from './session-store.ts'
 
 /**
@@ -11,12 +11,13 @@ import { endSession, isSessionOf } from './session-store.ts'
  */
 export async function endOneSession(
   auth: Pick<Auth, 'db' | 'clock'>,
-  input: { userId: string; sessionId: string; caller: Caller },
+  input: { userId: string; sessionId: string; caller: Caller; address: string },
 ): Promise<void> {
   const { userId, caller } = input
   requireMayEnd({ userId, caller })
   const id = input.sessionId.toLowerCase()
   if (!isUuid(id) || !(await isSessionOf(auth.db, { id, userId }))) throw new Failure('session_not_found')
-  const end = { reason: 'revoked', at: auth.clock.now(), by: authorId(caller) } as const
+  const address = ownAddress(input)
+  const end = { reason: 'revoked', at: auth.clock.now(), by: authorId(caller), address } as const
   await auth.db.transaction((tx) => endSession(tx, id, end))
 }

@@ -1,13 +1,13 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { noteLine } from '#runtime/events/record.ts'
 import type { Auth } from '../core/auth.ts'
-import { requireMayEnd } from './require-may-end.ts'
+import { ownAddress, requireMayEnd } from './require-may-end.ts'
 import { endUserSessionsExcept } from './session-store.ts'
 
 /** Ends all sessions that a user has now, or all but the caller's. Returns how many were ended. */
 export async function endUserSessions(
   auth: Pick<Auth, 'db' | 'clock'>,
-  input: { userId: string; scope: 'others' | 'all'; caller: Caller },
+  input: { userId: string; scope: 'others' | 'all'; caller: Caller; address: string },
 ): Promise<number> {
   const { userId, scope, caller } = input
   requireMayEnd({ userId, caller })
@@ -15,7 +15,8 @@ export async function endUserSessions(
   return auth.db.transaction(async (tx) => {
     const reason = 'revoked'
     const by = authorId(caller)
-    const ended = await endUserSessionsExcept(tx, { userId, kept, reason, at: auth.clock.now(), by })
+    const end = { reason, at: auth.clock.now(), by, address: ownAddress(input) } as const
+    const ended = await endUserSessionsExcept(tx, { userId, kept, ...end })
     const data = { reason, ended, by }
     // No rate limit applies to this route, so a call that ended nothing must not fill the log.
     if (ended > 0) noteLine(tx, { type: 'session.ended', subject: userId, data })

@@ -5,3 +5,7 @@ import { Failure } from '#contract/failures.ts'
 export function requireMayEnd({ userId, caller }: { userId: string; caller: Caller }): void {
   if (userId !== caller.userId && !caller.scopes.includes('sessions:revoke')) throw new Failure('forbidden')
 }
+
+/** Returns the network address of a user who ends own sessions; undefined for that of somebody else, which is not the user's. */
+export const ownAddress = (input: { userId: string; caller: Caller; address: string }): string | undefined =>
+  input.caller.userId === input.userId ? input.address : undefined

@@ -22,28 +22,30 @@ export const sessionRoutes = (sessions: Sessions) => [
     const page = await listSessions(sessions, { ...query, userId: ownId(caller), caller })
     return { data: page.sessions, next_cursor: page.nextCursor }
   }),
-  route(endOwnSessionEndpoint, ({ params, caller }) =>
-    endOneSession(sessions, { userId: ownId(caller), sessionId: params.id, caller }),
+  route(endOwnSessionEndpoint, ({ params, caller, address }) =>
+    endOneSession(sessions, { userId: ownId(caller), sessionId: params.id, caller, address }),
   ),
-  route(endOwnSessionsEndpoint, async ({ body, caller }) => ({
-    ended: await endUserSessions(sessions, { userId: ownId(caller), scope: body.scope, caller }),
+  route(endOwnSessionsEndpoint, async ({ body, caller, address }) => ({
+    ended: await endUserSessions(sessions, { userId: ownId(caller), scope: body.scope, caller, address }),
   })),
   route(listUserSessionsEndpoint, async ({ params, query, caller }) => {
     const page = await listSessions(sessions, { ...query, userId: userInPath(params.id, caller), caller })
     return { data: page.sessions, next_cursor: page.nextCursor }
   }),
-  route(endUserSessionEndpoint, ({ params, caller }) =>
+  route(endUserSessionEndpoint, ({ params, caller, address }) =>
     endOneSession(sessions, {
       userId: userInPath(params.id, caller),
       sessionId: params.session_id,
       caller,
+      address,
     }),
   ),
-  route(endUserSessionsEndpoint, async ({ params, body, caller }) => ({
+  route(endUserSessionsEndpoint, async ({ params, body, caller, address }) => ({
     ended: await endUserSessions(sessions, {
       userId: userInPath(params.id, caller),
       scope: body.scope,
       caller,
+      address,
     }),
   })),
   route(endSessionsEndpoint, async ({ body }) => ({

@@ -166,10 +166,13 @@ interface End {
   at: number
   /** The user or API key that ended it on purpose, null for the command line; absent when it ended for another reason. */
   by?: string | null
+  /** The network address of the user's client that ended it, or that caused its end; absent when nobody of the user's did. */
+  address?: string | undefined
 }
 
-const sessionEnded = ({ id, user_id: subject }: Ended, { reason, at, by }: End) => {
-  const data = { session_id: id, reason, ...(by === undefined ? {} : { by }) }
+const sessionEnded = ({ id, user_id: subject }: Ended, { reason, at, by, address }: End) => {
+  const from = address === undefined ? {} : { address }
+  const data = { session_id: id, reason, ...(by === undefined ? {} : { by }), ...from }
   return { type: 'session.ended', subject, data, at } as const
 }
 

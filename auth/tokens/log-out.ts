@@ -6,8 +6,12 @@ import { endSession } from '../sessions/session-store.ts'
  * Ends the session of an access token. It may be repeated, and an expired token is accepted, so that a client can always log out.
  * A forged token ends nothing.
  */
-export async function logOut(auth: Auth, input: { token: string | undefined }): Promise<void> {
+export async function logOut(
+  auth: Auth,
+  input: { token: string | undefined; address: string },
+): Promise<void> {
   if (input.token === undefined) throw new Failure('authorization_missing')
   const { sid } = await auth.verifier.verify(input.token, { allowExpired: true })
-  await auth.db.transaction((tx) => endSession(tx, sid, { reason: 'logout', at: auth.clock.now() }))
+  const end = { reason: 'logout', at: auth.clock.now(), address: input.address } as const
+  await auth.db.transaction((tx) => endSession(tx, sid, end))
 }

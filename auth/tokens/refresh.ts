@@ -11,10 +11,14 @@ import { mintTokenPair, readRefreshToken } from './token.ts'
  * same successor during the grace window, so that a lost reply or two tabs log nobody out. Any older token shows that it was
  * copied, and ends the session (RFC 9700 section 4.14.2).
  */
-export async function refresh(auth: Auth, input: { refreshToken: string }): Promise<TokenPairResource> {
+export async function refresh(
+  auth: Auth,
+  input: { refreshToken: string; address: string },
+): Promise<TokenPairResource> {
+  const { address } = input
   const { sessionId, generation } = await readRefreshToken(auth, input.refreshToken)
   const session = requireLiving(auth, await findSession(auth.db, sessionId))
-  await refuseReuse(auth, session, generation)
+  await refuseReuse(auth, session, { generation, address })
   // The user is read before anything is written, so that the token still works when the user service cannot be reached.
   const user = await presentUser(auth, session)
 
@@ -23,7 +27,7 @@ export async function refresh(auth: Auth, input: { refreshToken: string }): Prom
 
   // Another request has refreshed with the same token. All of them get the same successor.
   const current = requireLiving(auth, await findSession(auth.db, sessionId))
-  await refuseReuse(auth, current, generation)
+  await refuseReuse(auth, current, { generation, address })
   return mintTokenPair(auth, current, user)
 }
 
@@ -34,7 +38,11 @@ function requireLiving(auth: Auth, session: Session | undefined): Session {
 }
 
 /** Refuses a refresh token of any generation but the current one, and the one before it while the grace window is open. */
-async function refuseReuse(auth: Auth, session: Session, generation: number): Promise<void> {
+async function refuseReuse(
+  auth: Auth,
+  session: Session,
+  { generation, address }: { generation: number; address: string },
+): Promise<void> {
   if (generation === session.generation) return
   if (generation > session.generation) {
     // A correctly signed token that the database never issued means a restored backup or a stolen key.
@@ -46,7 +54,7 @@ async function refuseReuse(auth: Auth, session: Session, generation: number): Pr
   }
   const inGrace =
     generation === session.generation - 1 && auth.clock.now() - session.rotatedAt <= auth.policy.graceMs
-  if (!inGrace) throw await ended(auth, session, 'refresh_reused')
+  if (!inGrace) throw await ended(auth, session, 'refresh_reused', address)
 }
 
 async function presentUser(auth: Auth, session: Session): Promise<UserResource> {
@@ -59,8 +67,8 @@ async function presentUser(auth: Auth, session: Session): Promise<UserResource> 
   return known.user
 }
 
-async function ended(auth: Auth, session: Session, reason: EndReason): Promise<Failure> {
-  const end = { reason, at: auth.clock.now(), level: 'warn' } as const
+async function ended(auth: Auth, session: Session, reason: EndReason, address?: string): Promise<Failure> {
+  const end = { reason, at: auth.clock.now(), level: 'warn', address } as const
   await auth.db.transaction((tx) => endSession(tx, session.id, end))
   return new Failure('session_ended', { reason })
 }

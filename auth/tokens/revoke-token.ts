@@ -8,7 +8,7 @@ import { readRefreshToken } from './token.ts'
  * Ends the session of an access or refresh token. No other credential is needed. An invalid token ends nothing and gets the same
  * reply (RFC 7009 section 2.2).
  */
-export async function revokeToken(auth: Auth, input: { token: string }): Promise<void> {
+export async function revokeToken(auth: Auth, input: { token: string; address: string }): Promise<void> {
   // An API key is refused, because its owner would otherwise believe that it is revoked now.
   if (isApiKeyForm(input.token)) {
     const detail = 'An API key is revoked by its id: DELETE /api/v1/api-keys/{id}.'
@@ -16,7 +16,8 @@ export async function revokeToken(auth: Auth, input: { token: string }): Promise
   }
   const sessionId = await findSessionOf(auth, input.token)
   if (sessionId === undefined) return
-  await auth.db.transaction((tx) => endSession(tx, sessionId, { reason: 'revoked', at: auth.clock.now() }))
+  const end = { reason: 'revoked', at: auth.clock.now(), address: input.address } as const
+  await auth.db.transaction((tx) => endSession(tx, sessionId, end))
 }
 
 /** Finds the session of a token. The parameter `token_type_hint` is ignored, and an expired token still names its session. */

@@ -19,14 +19,14 @@ import { validateToken } from './validate-token.ts'
 import { validateTokens } from './validate-tokens.ts'
 
 export const tokenRoutes = (auth: Auth) => [
-  route(logOutEndpoint, async ({ token }) => {
-    await logOut(auth, { token })
+  route(logOutEndpoint, async ({ token, address }) => {
+    await logOut(auth, { token, address })
     return { logged_out: true as const }
   }),
-  route(refreshEndpoint, ({ body }) => refresh(auth, { refreshToken: body.refresh_token })),
+  route(refreshEndpoint, ({ body, address }) => refresh(auth, { refreshToken: body.refresh_token, address })),
   route(validateTokenEndpoint, ({ token }) => identify(auth, token)),
   route(verifyTokenEndpoint, ({ token }) => identify(auth, token)),
-  route(revokeTokenEndpoint, ({ body }) => revokeToken(auth, { token: body.token })),
+  route(revokeTokenEndpoint, ({ body, address }) => revokeToken(auth, { token: body.token, address })),
   route(introspectTokenEndpoint, ({ body }) => introspectToken(auth, { token: body.token })),
   route(checkTokensEndpoint, ({ body }) => validateTokens(auth, { tokens: body.tokens })),
   route(

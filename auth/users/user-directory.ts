@@ -30,7 +30,7 @@ export interface KnownUser {
 /** The calls that the authentication service makes to the /internal routes of the user service. */
 export interface UserDirectory {
   /** Checks a login name and a password. @throws {Failure} `invalid_credentials`, `overloaded` */
-  checkCredentials(credentials: { username: string; password: string }): Promise<KnownUser>
+  checkCredentials(credentials: { username: string; password: string; address: string }): Promise<KnownUser>
   /** Returns the present state of a user; undefined if it is deleted. Concurrent calls are batched into one request. */
   findUser(id: string): Promise<KnownUser | undefined>
   /** Returns the id of the user with a login name; undefined if nobody has it. Concurrent calls are batched into one request. */
@@ -43,13 +43,14 @@ export interface UserDirectory {
     user_id: string
     current_password: string
     new_password: string
+    address: string
   }): Promise<KnownUser>
   /** Requests a mail with a link. The reply does not tell whether a mail is sent. */
   requestLink(request: Body<typeof requestLinkEndpoint>): Promise<void>
   /** Returns the purpose of a link without using it. @throws {Failure} `link_invalid` */
   describeLink(token: string): Promise<Reply<typeof describeLinkEndpoint>>
   /** Sets a password with a link. @throws {Failure} `link_invalid`, `password_unacceptable`, `overloaded` */
-  resetPassword(reset: { token: string; password: string }): Promise<UserResource>
+  resetPassword(reset: { token: string; password: string; address: string }): Promise<UserResource>
   /** Confirms an address with a link. @throws {Failure} `link_invalid` */
   verifyEmail(token: string): Promise<UserResource>
   /**

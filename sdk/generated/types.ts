@@ -508,6 +508,8 @@ export interface EventCatalogue {
     how: 'change' | 'reset' | 'invitation' | 'temporary' | 'moved_in'
     /** The user or the API key that did it; null for the service itself and its commands. */
     by?: string | null | undefined
+    /** The network address that it came from; absent where somebody else did it, and where it is not known. */
+    address?: string | undefined
   }
   /** Its owner said that somebody else was at work: all sessions are over, and the password no longer counts. */
   'user.secured': {
@@ -553,6 +555,8 @@ export interface EventCatalogue {
     reason: 'logout' | 'revoked' | 'password_changed' | 'user_deleted' | 'user_suspended' | 'refresh_reused' | 'expired'
     /** The user or the API key that did it; null for the service itself and its commands. */
     by?: string | null | undefined
+    /** The network address that it came from; absent where somebody else did it, and where it is not known. */
+    address?: string | undefined
   }
   /** An operator ends every session of everybody, in steps. `user_id` is null. */
   'session.all_ended': {
@@ -564,6 +568,8 @@ export interface EventCatalogue {
   'login.failed': {
     /** `temporary_password` when it was right, and another one must be set first; `wrong_current_password` when a change of password was refused. */
     reason: 'unknown_name' | 'wrong_password' | 'suspended' | 'unverified' | 'temporary_password' | 'temporary_password_expired' | 'wrong_current_password'
+    /** The network address that it came from; absent where somebody else did it, and where it is not known. */
+    address?: string | undefined
   }
   /** A machine can call with a new key. `user_id` is null. */
   'api_key.created': {

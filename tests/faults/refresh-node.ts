@@ -97,7 +97,10 @@ const auth: Auth = { ...service.auth, users: flakyUsers }
 
 process.on('message', async ({ id, refreshToken }: NodeOrder) => {
   try {
-    const pair = refreshToken === undefined ? await startSession() : await refresh(auth, { refreshToken })
+    const pair =
+      refreshToken === undefined
+        ? await startSession()
+        : await refresh(auth, { refreshToken, address: '127.0.0.1' })
     answer({ id, refreshToken: pair.refresh_token })
   } catch (error) {
     const isOutage = error instanceof Failure && failures[error.code].http === 503

@@ -46,7 +46,8 @@ onEachEngine((startSystem) => {
       assert.deepEqual([refused.status, refused.body.code], [400, 'invalid_credentials'])
     }
     assert.equal((await change(system, ada.access_token, 'wrong')).body.code, 'login_name_limited')
-    const guess = { subject: ada.user.id, data: { reason: 'wrong_current_password' } }
+    const data = { reason: 'wrong_current_password', address: '127.0.0.1' }
+    const guess = { subject: ada.user.id, data }
     const recorded = await storedEvents(await system.database('users'), 'login.failed')
     assert.deepEqual(recorded, Array(5).fill(guess), 'each guess is told')
     assert.equal((await validate(system, ada.access_token)).status, 200)

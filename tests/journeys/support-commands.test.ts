@@ -201,7 +201,7 @@ onEachEngine((startSystem) => {
         const text = await said(run, 'history', ada.user.id)
         assert.match(text, /user\.created +- +self/)
         assert.match(text, /session\.created +127\.0\.0\.1 +self/)
-        assert.match(text, /login\.failed +- +- +wrong_password/)
+        assert.match(text, /login\.failed +127\.0\.0\.1 +- +wrong_password/)
         const by = events.find(({ type }) => type === 'user.suspended')?.data.by
         assert.match(text, by === null ? /user\.suspended +- +operator/ : /user\.suspended +- +[0-9a-f-]{8,}/)
         const { data } = await json(run, 'history', 'ada', '--type', 'login.failed', '--limit', '1')

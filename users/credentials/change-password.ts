@@ -17,15 +17,16 @@ import { passwordChanged } from './password-changed.ts'
  */
 export async function changePassword(
   users: Credentials,
-  input: { userId: string; currentPassword: string; newPassword: string },
+  input: { userId: string; currentPassword: string; newPassword: string; address?: string | undefined },
 ): Promise<User> {
+  const from = input.address === undefined ? {} : { address: input.address }
   const found = await findUser(users.db, input.userId)
   const currentHash = found && (await findPasswordHash(users.db, found.id))
   const matches = await users.passwords.verify(currentHash, input.currentPassword)
   if (!found || currentHash === undefined || !matches || found.status !== 'active') {
     const reason = matches ? 'suspended' : 'wrong_current_password'
     const about = { subject: found?.id ?? null, at: users.clock.now() }
-    await record(users.db, { type: 'login.failed', data: { reason }, ...about })
+    await record(users.db, { type: 'login.failed', data: { reason, ...(found && from) }, ...about })
     throw new Failure('invalid_credentials')
   }
   // The limit and the new password are checked after the current password: otherwise a stranger could use up the limit, probe the
@@ -52,7 +53,7 @@ export async function changePassword(
     await record(tx, {
       type: 'user.password_changed',
       subject: after.id,
-      data: { how: 'change', by: after.id },
+      data: { how: 'change', by: after.id, ...from },
       at,
     })
     await removeEntryLinks(tx, after.id)

@@ -22,7 +22,10 @@ const purposes = ['reset_password', 'invitation', 'temporary_password'] as const
  * with the old password may have started one. Nobody is logged in (I56).
  * @throws {Failure} `link_invalid`, `password_unacceptable`
  */
-export async function resetPassword(users: Users, input: { token: string; password: string }): Promise<User> {
+export async function resetPassword(
+  users: Users,
+  input: { token: string; password: string; address?: string | undefined },
+): Promise<User> {
   // The link is checked before it is used up: without a valid link nobody can cause a hash, and after a
   // refused password the link stays usable.
   const known = await findLink(users.db, digestOf(input.token), users.clock.now())
@@ -51,7 +54,8 @@ export async function resetPassword(users: Users, input: { token: string; passwo
     await orderEndOfSessions(tx, order, at)
     const about = { subject: after.id, at }
     const how = link.purpose === 'invitation' ? 'invitation' : 'reset'
-    await record(tx, { type: 'user.password_changed', data: { how, by: after.id }, ...about })
+    const from = input.address === undefined ? {} : { address: input.address }
+    await record(tx, { type: 'user.password_changed', data: { how, by: after.id, ...from }, ...about })
     if (before.emailVerifiedAt === null && isProof)
       await record(tx, { type: 'user.email_verified', data: { email: after.email, by: after.id }, ...about })
     // An invited user gets no notice, because this is their first password.

@@ -11,7 +11,9 @@ import { validateUser } from './validate-user.ts'
 export const credentialRoutes = (users: Credentials) => [
   route(validateUserEndpoint, async ({ body }) => ({
     valid: true as const,
-    ...toKnownUser(await validateUser(users, { name: body.username, password: body.password })),
+    ...toKnownUser(
+      await validateUser(users, { name: body.username, password: body.password, address: body.address }),
+    ),
   })),
   route(replacePasswordEndpoint, async ({ body }) =>
     toKnownUser(
@@ -19,6 +21,7 @@ export const credentialRoutes = (users: Credentials) => [
         userId: normalizeId(body.user_id),
         currentPassword: body.current_password,
         newPassword: body.new_password,
+        address: body.address,
       }),
     ),
   ),

@@ -16,35 +16,45 @@ import { removeLinksFor } from '../links/link-store.ts'
 import { keepLink } from '../links/send-link.ts'
 import type { Credentials as CredentialsContext } from './credentials.ts'
 
+interface Presented {
+  /** The username or the e-mail address. */
+  name: string
+  password: string
+  /** The network address of the client, as far as it is known. */
+  address?: string | undefined
+}
+
 /** Returns the user with this username or e-mail address and this password. The reason of a refusal is only in the log. */
 export async function validateUser(
   users: Users & Pick<CredentialsContext, 'moveIn'>,
-  input: { name: string; password: string },
+  input: Presented,
 ): Promise<User> {
   const startedAt = performance.now()
   const first = await check(users, input)
   if (first.user) return first.user
   const hasPassword = first.found?.passwordHash !== undefined
-  const hasMovedIn = await users.moveIn?.({ ...input, hasPassword, startedAt })
+  const { name, password } = input
+  const hasMovedIn = await users.moveIn?.({ name, password, hasPassword, startedAt })
   const { user, found, reason } = hasMovedIn ? await check(users, input) : first
   if (user) return user
   const subject = found?.id ?? null
   // A right password is refused too when it was changed, or the user suspended or deleted, while it was checked.
-  const data = { reason: reason ?? 'wrong_password' }
+  const data = { reason: reason ?? 'wrong_password', ...(found && addressOf(input)) }
   // The event `login.failed` is recorded for unknown names too: otherwise the time of the reply tells who exists.
   await record(users.db, { type: 'login.failed', subject, data, at: users.clock.now() })
   throw new Failure('invalid_credentials')
 }
 
 /** Checks credentials once. `reason` is why they are refused. */
-async function check(users: Users, input: { name: string; password: string }) {
+async function check(users: Users, input: Presented) {
   const found = await lookUp(users, input.name)
   // A missing user costs one verification too: otherwise the time of the reply tells who exists.
   const name = loginNameKey(input.name) ?? input.name
   const matches = await users.passwords.verify(found?.passwordHash, input.password, name)
   const reason = found ? whyRefused(users, { found, matches }) : 'unknown_name'
   const at = users.clock.now()
-  if (found && reason === undefined && found.passwordExpiresAt !== null) await requireChange(users, found)
+  if (found && reason === undefined && found.passwordExpiresAt !== null)
+    await requireChange(users, found, input)
   const user = found && reason === undefined ? await logInAs(users, found, { ...input, at }) : undefined
   return { user, found, reason }
 }
@@ -93,7 +103,7 @@ function whyRefused(
  * new token voids the one before (I53). Nothing else may follow from a temporary password: there is no session before the change.
  * @throws {Failure} `password_change_required`; `invalid_credentials` when the password was replaced meanwhile
  */
-async function requireChange(users: Users, found: Credentials): Promise<never> {
+async function requireChange(users: Users, found: Credentials, input: Presented): Promise<never> {
   const token = newToken()
   await users.db.transaction(async (tx) => {
     const user = await lockUser(tx, found.id)
@@ -103,11 +113,18 @@ async function requireChange(users: Users, found: Credentials): Promise<never> {
     await removeLinksFor(tx, user.id, purpose)
     await keepLink(tx, users, { token, userId: user.id, purpose, email: user.email })
     const at = users.clock.now()
-    await record(tx, { type: 'login.failed', subject: user.id, data: { reason: purpose }, at })
+    const data = { reason: purpose, ...addressOf(input) } as const
+    await record(tx, { type: 'login.failed', subject: user.id, data, at })
   })
   const expiresInSeconds = lifetimesMs.temporary_password / 1000
   throw new Failure('password_change_required', { resetToken: { token, expiresInSeconds } })
 }
+
+/**
+ * Returns the address for an event about a user. An event about nobody has none: it is about no user with whose deletion it could
+ * be forgotten.
+ */
+const addressOf = ({ address }: Presented) => (address === undefined ? {} : { address })
 
 /** Finds credentials by a login name. A username never holds an `@`, so the name is either a username or an address. */
 async function lookUp(users: Users, name: string): Promise<Credentials | undefined> {

@@ -68,6 +68,12 @@ export const userCommands: readonly Command[] = [
       (await import('./commands/users/invite-all.ts')).inviteAllCommand(settings, flags.limit),
   }),
   command({
+    name: 'users foreign-passwords',
+    meaning: 'how many still have a password hash of another system, and until when it logs them in',
+    run: async ({ settings }) =>
+      (await import('./commands/users/foreign-passwords.ts')).foreignPasswordsCommand(settings),
+  }),
+  command({
     name: 'users update',
     operand: 'USER',
     flags: { username: {}, email: {}, name: {}, role, locale: {}, metadata: { value: 'JSON' }, ...target },

@@ -34,6 +34,7 @@ const refusals = [
   'unverified',
   'temporary_password',
   'temporary_password_expired',
+  'foreign_password_expired',
 ] as const
 
 /**
@@ -132,7 +133,7 @@ export const eventData = {
     {
       reason: oneOf([...refusals, 'wrong_current_password'], {
         description:
-          '`temporary_password` when it was right, and another one must be set first; `wrong_current_password` when a change of password was refused.',
+          '`temporary_password` when it was right, and another one must be set first; `foreign_password_expired` when it was right, but another system made its hash, and the day has passed until which that counts; `wrong_current_password` when a change of password was refused.',
       }),
       address: clientAddress,
     },

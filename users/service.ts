@@ -77,6 +77,8 @@ export interface UserServiceOptions {
   /** The limit on sign-ups from one network, if not the default. */
   signUpsPerMinute?: number | undefined
   requiresVerifiedEmail: boolean
+  /** The time (epoch milliseconds) from which password hashes of other systems log nobody in. */
+  foreignPasswordsUntil?: number | undefined
   mailer: Mailer
   /** The NATS servers that every event is also published to. */
   nats?: NatsOptions | undefined
@@ -259,6 +261,7 @@ export async function openUsers(
       // Private sign-up requires a confirmed address: with an immediate login, anybody could test whether their sign-up made a
       // user.
       requiresVerifiedEmail: options.requiresVerifiedEmail || options.signup === 'private',
+      foreignPasswordsUntil: options.foreignPasswordsUntil,
       allowsPrivateTargets: options.webhookPrivateTargets === 'allow',
     },
   }

@@ -2,6 +2,7 @@ import { languages } from '#contract/languages.ts'
 import { databaseUrl } from '#runtime/database/open-database.ts'
 import { mailFrom, smtpUrl } from '#runtime/mail/mail-settings.ts'
 import { choice, count, durationMs, httpUrl, pageBase, port, secrets, unsetOr } from '#runtime/settings.ts'
+import { moment } from './credentials/foreign-passwords-setting.ts'
 import { natsUrl, subjectPrefix } from './events/nats-settings.ts'
 import { legacyLoginUrl } from './moving-in/legacy-login-settings.ts'
 import { defaultSignUpsPerMinute } from './sign-up/limit-sign-ups.ts'
@@ -58,6 +59,12 @@ export const userSettings = {
     'LATCHKEY_LEGACY_LOGIN_TIMEOUT',
     'how long its answer may take, at most what LATCHKEY_PASSWORD_WAIT leaves; the login is refused then',
     { default: '1s', atLeast: '1s', atMost: '10s' },
+  ),
+  foreignPasswordsUntil: unsetOr(
+    moment(
+      'LATCHKEY_FOREIGN_PASSWORDS_UNTIL',
+      'the day (UTC) from which password hashes of other systems log nobody in, so that their owners set a new password; never if unset',
+    ),
   ),
   smtpUrl: unsetOr(
     smtpUrl(

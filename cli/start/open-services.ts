@@ -119,6 +119,7 @@ function userOptions({ settings, worker, passwordCost }: StartOptions, listeners
     signup: settings.signup,
     signUpsPerMinute: settings.signUpsPerMinute,
     requiresVerifiedEmail: settings.requireVerifiedEmail === 'true',
+    foreignPasswordsUntil: settings.foreignPasswordsUntil,
     nats: settings.natsUrl && {
       servers: settings.natsUrl,
       subjectPrefix: settings.natsSubject,

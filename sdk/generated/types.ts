@@ -566,8 +566,8 @@ export interface EventCatalogue {
   }
   /** Credentials were refused. `user_id` is null where the name is nobody’s. */
   'login.failed': {
-    /** `temporary_password` when it was right, and another one must be set first; `wrong_current_password` when a change of password was refused. */
-    reason: 'unknown_name' | 'wrong_password' | 'suspended' | 'unverified' | 'temporary_password' | 'temporary_password_expired' | 'wrong_current_password'
+    /** `temporary_password` when it was right, and another one must be set first; `foreign_password_expired` when it was right, but another system made its hash, and the day has passed until which that counts; `wrong_current_password` when a change of password was refused. */
+    reason: 'unknown_name' | 'wrong_password' | 'suspended' | 'unverified' | 'temporary_password' | 'temporary_password_expired' | 'foreign_password_expired' | 'wrong_current_password'
     /** The network address that it came from; absent where somebody else did it, and where it is not known. */
     address?: string | undefined
   }

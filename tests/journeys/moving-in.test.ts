@@ -62,6 +62,12 @@ for (const engine of engines)
       const grace = users['grace.h+x@example.com']
       assert.deepEqual([grace?.id, grace?.username, grace?.status], [rowId(7), 'grace.hx', 'suspended'])
 
+      const counted = installation.run('users', 'foreign-passwords')
+      assert.deepEqual([counted.code, counted.err], [0, ''])
+      assert.match(counted.out, /^HASH +USERS\nphpass 2\^7 +1\ntotal +1\nThey log in for as long/)
+      const end = installation.run('users', 'foreign-passwords', '--foreign-passwords-until', '2020-01-01')
+      assert.match(end.out, /^Since 2020-01-01T00:00:00\.000Z they log nobody in/m)
+
       const started = await installation.start()
       const logIn = (username: string, secret: string) =>
         send('POST', `${started.auth}/auth/login`, { body: { username, password: secret } })

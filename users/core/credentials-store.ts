@@ -7,6 +7,8 @@ import { fromUserOrNobody, toUser, type UserRow, userColumns } from './user-stor
 export interface Credentials
   extends Pick<User, 'id' | 'role' | 'status' | 'emailVerifiedAt' | 'sessionEpoch'> {
   passwordHash: string | undefined
+  /** True when another system made the hash, and no login has replaced it yet. */
+  isForeignHash: boolean
   /** Set for a temporary password: the time (epoch milliseconds) until which it can be replaced by another one. */
   passwordExpiresAt: number | null
 }
@@ -14,6 +16,7 @@ export interface Credentials
 interface CredentialsRow {
   id: string | null
   password_hash: string | null
+  password_form: string | null
   password_expires_at: number | null
   role: User['role']
   status: User['status']
@@ -26,6 +29,7 @@ const toCredentials = (row: CredentialsRow | undefined): Credentials | undefined
     ? {
         id: row.id,
         passwordHash: row.password_hash ?? undefined,
+        isForeignHash: row.password_form !== null,
         passwordExpiresAt: row.password_expires_at,
         role: row.role,
         status: row.status,
@@ -36,7 +40,8 @@ const toCredentials = (row: CredentialsRow | undefined): Credentials | undefined
 
 async function findCredentialsBy(db: Sql, column: Fragment, key: string): Promise<Credentials | undefined> {
   const [row] = await db.query<CredentialsRow>`
-    SELECT id, password_hash, password_expires_at, role, status, email_verified_at, session_epoch ${fromUserOrNobody} ON ${column} = ${key}`
+    SELECT id, password_hash, password_form, password_expires_at, role, status, email_verified_at, session_epoch
+    ${fromUserOrNobody} ON ${column} = ${key}`
   return toCredentials(row)
 }
 

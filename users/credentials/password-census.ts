@@ -1,3 +1,4 @@
+import type { Sql } from '#runtime/database/database.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import type { Users } from '../core/users.ts'
@@ -32,6 +33,13 @@ export async function takePasswordCensus(users: Pick<Users, 'db' | 'passwords'>)
     decoys.push({ hash, share: count / Math.max(total, 1) })
   }
   passwords.setDecoys(decoys)
+  return census
+}
+
+/** Counts the users whose hash another system made, by the form of the hash. */
+export async function countForeignPasswords(db: Sql): Promise<PasswordCensus> {
+  const census: PasswordCensus = new Map()
+  for (const form of await findPasswordForms(db)) census.set(form, await countUsersOfForm(db, form))
   return census
 }
 

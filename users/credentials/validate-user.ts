@@ -93,8 +93,12 @@ function whyRefused(
   // mail server.
   if (users.policy.requiresVerifiedEmail && found.emailVerifiedAt === null && found.role !== 'admin')
     return 'unverified'
-  if (found.passwordExpiresAt !== null && found.passwordExpiresAt <= users.clock.now())
-    return 'temporary_password_expired'
+  const now = users.clock.now()
+  if (found.passwordExpiresAt !== null && found.passwordExpiresAt <= now) return 'temporary_password_expired'
+  // The answer is the same as for a wrong password: a hash that is no longer trusted proves nothing, not even that it is known.
+  const { foreignPasswordsUntil } = users.policy
+  if (found.isForeignHash && foreignPasswordsUntil !== undefined && foreignPasswordsUntil <= now)
+    return 'foreign_password_expired'
   return undefined
 }
 

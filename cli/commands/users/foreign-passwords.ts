@@ -1,0 +1,30 @@
+import { systemClock, toRfc3339 } from '#runtime/clock.ts'
+import { countForeignPasswords } from '#users/credentials/password-census.ts'
+import { userMigrations } from '#users/service.ts'
+import { openExisting } from '../../open-existing.ts'
+import { type AllSettings, databaseUrls } from '../../start/all-settings.ts'
+import { table } from '../../table.ts'
+
+/** Shows how many users still have a password hash of another system, by its form, and until when these hashes log them in. */
+export async function foreignPasswordsCommand(settings: AllSettings): Promise<void> {
+  const db = await openExisting(databaseUrls(settings).users, userMigrations)
+  try {
+    const census = await countForeignPasswords(db)
+    const total = [...census.values()].reduce((sum, count) => sum + count, 0)
+    const rows = [...census].map(([form, count]) => [form, `${count}`])
+    process.stdout.write(
+      `${table([['HASH', 'USERS'], ...rows, ['total', `${total}`]])}${untilWhen(settings.foreignPasswordsUntil)}\n`,
+    )
+  } finally {
+    await db.close()
+  }
+}
+
+function untilWhen(until: number | undefined): string {
+  if (until === undefined)
+    return 'They log in for as long as they are there (LATCHKEY_FOREIGN_PASSWORDS_UNTIL is not set).'
+  const at = toRfc3339(until)
+  return until > systemClock.now()
+    ? `From ${at} on they log nobody in (LATCHKEY_FOREIGN_PASSWORDS_UNTIL).`
+    : `Since ${at} they log nobody in (LATCHKEY_FOREIGN_PASSWORDS_UNTIL).`
+}

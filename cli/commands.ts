@@ -183,7 +183,7 @@ export const commands: readonly Command[] = [
       from: { oneOf: systemNames },
       'hash-config': { value: 'FILE' },
       'with-deleted': { isSwitch: true, effect: 'brings back other users whose address was deleted here' },
-      'dry-run': { isSwitch: true, effect: 'of other users changes nothing' },
+      'dry-run': { isSwitch: true, effect: 'says what would happen, and changes nothing' },
     },
     meaning: 'take an export into either engine (- is the standard input), or users of another system',
     run: async ({ settings, operand, flags }) =>

@@ -6,15 +6,18 @@ import { openMigrated } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { userMigrations } from '#users/service.ts'
 import type { Reader } from '../moving-in/moved-user.ts'
+import { openForRehearsal } from '../moving-in/rehearse.ts'
 import type { SystemName } from '../moving-in/system-names.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { commandDatabaseOptions, makeDataFolder } from '../start/data-folder.ts'
 import { masterKeysOf } from '../start/secrets.ts'
-import { readFirstLine } from '../transfer/export-format.ts'
+import { isRowOfExport, readFirstLine } from '../transfer/export-format.ts'
 import { readBatches } from '../transfer/import-batches.ts'
-import { importKinds } from '../transfer/import-kinds.ts'
+import { importKinds, type Kind } from '../transfer/import-kinds.ts'
 import { importReport } from '../transfer/import-report.ts'
 import { readLines } from '../transfer/read-lines.ts'
+import { rehearsedKinds } from '../transfer/rehearsed-kinds.ts'
+import { peekLine, withSpooled } from '../transfer/standard-input.ts'
 import { writePatiently } from '../transfer/write-patiently.ts'
 
 const maxLineBytes = 256 * 1024
@@ -32,57 +35,69 @@ export interface ImportFlags {
 
 /** Imports an export of Latchkey, rows in its words, or an export of another system, into either engine. */
 export async function importCommand(settings: AllSettings, file: string, flags: ImportFlags): Promise<void> {
-  if (file !== '-' && !existsSync(file)) throw new StartFault([`There is no file ${file}.`])
-  const reader = await readerFor(file, flags.from)
-  if (reader) {
-    const { importUsers } = await import('../moving-in/import-users.ts')
-    const options = {
-      reader,
-      isDryRun: flags['dry-run'],
-      hashConfig: flags['hash-config'],
-      withDeleted: flags['with-deleted'],
-    }
-    return importUsers(settings, file, options)
+  if (file === '-') return importStandardInput(settings, flags)
+  if (!existsSync(file)) throw new StartFault([`There is no file ${file}.`])
+  return importFile(settings, { path: file, name: file }, flags)
+}
+
+/** An export goes through as it comes. Other rows are read twice, so that they wait in a file until the last of them is there. */
+async function importStandardInput(settings: AllSettings, flags: ImportFlags): Promise<void> {
+  const { line, whole } = await peekLine(process.stdin)
+  const name = 'stdin'
+  if (flags.from === undefined && isRowOfExport(line))
+    return importExport(settings, { name, stream: whole, bytes: undefined }, flags)
+  return withSpooled(whole, (path) => importFile(settings, { path, name }, flags))
+}
+
+async function importFile(
+  settings: AllSettings,
+  { path, name }: { path: string; name: string },
+  flags: ImportFlags,
+): Promise<void> {
+  const reader = await readerFor(path, flags.from)
+  if (!reader) {
+    const bytes = statSync(path).size
+    return importExport(settings, { name, stream: createReadStream(path), bytes }, flags)
   }
-  for (const flag of ['dry-run', 'with-deleted'] as const)
-    if (flags[flag]) throw new StartFault([`--${flag} is for the users of other systems.`], { exitCode: 2 })
-  return importExport(settings, file, flags['with-sessions'])
+  const { importUsers } = await import('../moving-in/import-users.ts')
+  const options = {
+    ...{ reader, name, isDryRun: flags['dry-run'], hashConfig: flags['hash-config'] },
+    withDeleted: flags['with-deleted'],
+  }
+  return importUsers(settings, path, options)
 }
 
 /** Returns the reader for a file; undefined when it is not an export of another system and has no small rows. */
 async function readerFor(file: string, from: SystemName | undefined): Promise<Reader | undefined> {
-  if (file === '-') {
-    if (from === undefined) return undefined
-    throw new StartFault(['--from needs a file: it is read twice.'], { exitCode: 2 })
-  }
   if (from !== undefined) return (await import('../moving-in/systems.ts')).readers[from]
   const { hasSmallRows, readSmallRows } = await import('../moving-in/small-rows.ts')
   return (await hasSmallRows(file)) ? readSmallRows : undefined
 }
 
+interface Source {
+  /** What the report calls it. */
+  name: string
+  stream: AsyncIterable<Buffer>
+  /** Its length, where it is known. */
+  bytes: number | undefined
+}
+
 /** Imports the rows of an export of Latchkey. It may be repeated: a row that is already there stays as it is. */
-async function importExport(settings: AllSettings, file: string, withSessions: boolean): Promise<void> {
-  const lines = readLines(file === '-' ? process.stdin : createReadStream(file), maxLineBytes)
+async function importExport(
+  settings: AllSettings,
+  { name, stream, bytes }: Source,
+  flags: ImportFlags,
+): Promise<void> {
+  const { 'with-sessions': withSessions, 'dry-run': isDryRun } = flags
+  if (flags['with-deleted'])
+    throw new StartFault(['--with-deleted is for the users of other systems.'], { exitCode: 2 })
+  const lines = readLines(stream, maxLineBytes)
   // The first line is checked before any database is made or migrated.
-  const createdAt = readFirstLine((await lines.next()).value?.text, file)
-  if (withSessions) refuseOld(createdAt, file)
-  makeDataFolder(settings.data)
-  const urls = databaseUrls(settings)
+  const createdAt = readFirstLine((await lines.next()).value?.text, name)
+  if (withSessions) refuseOld(createdAt, name)
   await using opened = new AsyncDisposableStack()
-  const open = async (url: string, migrations: URL): Promise<Database> => {
-    const db = await openMigrated(url, migrations, { ...commandDatabaseOptions, clock: systemClock })
-    return opened.adopt(db, () => db.close())
-  }
-  const users = await open(urls.users, userMigrations)
-  const auth = await open(urls.auth, authMigrations)
-  const kinds = importKinds({
-    users,
-    auth,
-    withSessions,
-    masterKeys: masterKeysOf(settings),
-    clock: systemClock,
-  })
-  const report = importReport(file, file === '-' ? undefined : statSync(file).size)
+  const kinds = await openKinds(settings, { withSessions, isDryRun, opened })
+  const report = importReport(name, { totalBytes: bytes, isDryRun })
 
   let writing = Promise.resolve()
   for await (const batch of readBatches(lines, kinds, report)) {
@@ -95,6 +110,28 @@ async function importExport(settings: AllSettings, file: string, withSessions: b
   }
   await writing
   report.finish()
+}
+
+/** Opens both databases, and returns what an import does with each kind of row. */
+async function openKinds(
+  settings: AllSettings,
+  options: { withSessions: boolean; isDryRun: boolean; opened: AsyncDisposableStack },
+): Promise<Map<string, Kind>> {
+  const { withSessions, isDryRun, opened } = options
+  const urls = databaseUrls(settings)
+  if (!isDryRun) makeDataFolder(settings.data)
+  const open = async (url: string, migrations: URL): Promise<Database> => {
+    const db = isDryRun
+      ? await openForRehearsal(url, migrations)
+      : await openMigrated(url, migrations, { ...commandDatabaseOptions, clock: systemClock })
+    return opened.adopt(db, () => db.close())
+  }
+  const users = await open(urls.users, userMigrations)
+  const auth = await open(urls.auth, authMigrations)
+  const into = { users, auth, withSessions, masterKeys: masterKeysOf(settings), clock: systemClock }
+  if (!isDryRun) return importKinds(into)
+  const rehearsedUsers = new Map<string, number>()
+  return rehearsedKinds(importKinds({ ...into, rehearsedUsers }), rehearsedUsers)
 }
 
 /**

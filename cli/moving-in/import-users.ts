@@ -33,16 +33,33 @@ interface Move {
 export async function importUsers(
   settings: AllSettings,
   file: string,
-  options: { reader: Reader; isDryRun: boolean; hashConfig: string | undefined; withDeleted: boolean },
+  options: {
+    reader: Reader
+    /** What the report calls the file. */
+    name: string
+    isDryRun: boolean
+    hashConfig: string | undefined
+    withDeleted: boolean
+  },
 ): Promise<void> {
-  const { reader, isDryRun, hashConfig, withDeleted } = options
-  const move: Move = { read: () => reader(file, { hashConfig }), report: moveReport({ isDryRun }) }
+  const { reader, name, isDryRun, hashConfig, withDeleted } = options
+  const read = () => namePlaces(reader(file, { hashConfig }), file, name)
+  const move: Move = { read, report: moveReport({ isDryRun }) }
   const checked = await checkAll(move)
   await using opened = new AsyncDisposableStack()
   const db = opened.adopt(await openUsersDatabase(settings, isDryRun), (one) => one.close())
   const addressKeys = withDeleted ? [] : await openAddressKeys(db, settings)
   await writeAll(db, move, { ...checked, addressKeys })
   move.report.finish()
+}
+
+/** Calls the file by a name in the places of its rows: the standard input waits in a file that nobody knows. */
+async function* namePlaces<T>(
+  rows: AsyncIterable<Read<T>>,
+  file: string,
+  name: string,
+): AsyncGenerator<Read<T>> {
+  for await (const row of rows) yield { ...row, place: row.place.replace(file, () => name) }
 }
 
 /**
@@ -59,7 +76,7 @@ async function openAddressKeys(db: Database, settings: AllSettings): Promise<Buf
 
 async function openUsersDatabase(settings: AllSettings, isDryRun: boolean): Promise<Database> {
   const url = databaseUrls(settings).users
-  if (isDryRun) return openForRehearsal(url)
+  if (isDryRun) return openForRehearsal(url, userMigrations)
   makeDataFolder(settings.data)
   return openMigrated(url, userMigrations, { ...commandDatabaseOptions, clock: systemClock })
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { systemClock } from '#runtime/clock.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
 import { openMigrated, sqlitePath } from '#runtime/database/open-database.ts'
-import { userMigrations } from '#users/service.ts'
 import { openExisting } from '../open-existing.ts'
 import { commandDatabaseOptions } from '../start/data-folder.ts'
 
@@ -29,14 +28,14 @@ const rehearsing = (db: Database): Database => ({
 })
 
 /**
- * Opens the database of the user service for a dry run, which changes nothing. Where there is no embedded database yet, an empty
+ * Opens a database for a dry run, which changes nothing. Where there is no embedded database yet, an empty
  * one takes its place.
  */
-export async function openForRehearsal(url: string): Promise<Database> {
+export async function openForRehearsal(url: string, migrations: URL): Promise<Database> {
   const path = sqlitePath(url)
-  if (path === undefined || existsSync(path)) return rehearsing(await openExisting(url, userMigrations))
+  if (path === undefined || existsSync(path)) return rehearsing(await openExisting(url, migrations))
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-dry-run-'))
-  const empty = await openMigrated(`sqlite:${join(folder, 'users.db')}`, userMigrations, {
+  const empty = await openMigrated(`sqlite:${join(folder, 'empty.db')}`, migrations, {
     ...commandDatabaseOptions,
     clock: systemClock,
   })

@@ -24,6 +24,9 @@ export function readFirstLine(text: string | undefined, file: string): number {
   return found.created_at
 }
 
+/** Says whether a line is one of an export: an object with a `type`, which the rows of other systems have not as their first line. */
+export const isRowOfExport = (text: string): boolean => parse(text)?.type !== undefined
+
 function parse(text = ''): Record<string, unknown> | undefined {
   try {
     const value = parseStrictJson(text)

@@ -20,14 +20,26 @@ export function importKinds(into: {
   withSessions: boolean
   masterKeys: readonly Buffer[]
   clock: Clock
+  /** In a dry run: the users whom earlier rows of the file would have brought, by id, with their session epochs. */
+  rehearsedUsers?: ReadonlyMap<string, number> | undefined
 }): Map<string, Kind> {
-  const { users, auth, withSessions, masterKeys, clock } = into
-  const userEpochsOf = (userIds: string[]) => findSessionEpochs(users, userIds)
+  const { users, auth, withSessions, masterKeys, clock, rehearsedUsers } = into
+  const userEpochsOf = async (userIds: string[]) => {
+    const found = await findSessionEpochs(users, userIds)
+    for (const id of userIds) {
+      const epoch = rehearsedUsers?.get(id)
+      if (epoch !== undefined) found.set(id, epoch)
+    }
+    return found
+  }
   type Described = (typeof userTransfers | typeof authTransfers)[number]
   const kind = (db: Database, { isOptional, read, write }: Described): Kind =>
     isOptional && !withSessions
       ? leftOut
-      : { read, write: (rows) => write(db, rows, { now: clock.now(), userEpochsOf, masterKeys }) }
+      : {
+          read,
+          write: (rows) => write(db, rows, { now: clock.now(), userEpochsOf, masterKeys, rehearsedUsers }),
+        }
   return new Map([
     ...userTransfers.map((transfer) => [transfer.type, kind(users, transfer)] as const),
     ...authTransfers.map((transfer) => [transfer.type, kind(auth, transfer)] as const),

@@ -26,7 +26,10 @@ type Column = (typeof columns)[number]
  * Creates the report of an import, which prints a line for each row that could not be imported, and at the end a table of all
  * outcomes.
  */
-export function importReport(file: string, totalBytes: number | undefined): ImportReport {
+export function importReport(
+  file: string,
+  { totalBytes, isDryRun }: { totalBytes: number | undefined; isDryRun: boolean },
+): ImportReport {
   const progress = startProgress(totalBytes)
   const counts = new Map<string, Record<Column, number>>()
   let rows = 0
@@ -40,7 +43,7 @@ export function importReport(file: string, totalBytes: number | undefined): Impo
   }
   function bad(type: string, line: number, reason: string): void {
     count(type, 'bad')
-    progress.say(`${file === '-' ? 'stdin' : file}:${line}: ${reason}`)
+    progress.say(`${file}:${line}: ${reason}`)
   }
 
   return {
@@ -66,11 +69,15 @@ export function importReport(file: string, totalBytes: number | undefined): Impo
         table([['KIND', ...columns.map((column) => column.toUpperCase().replace('_', ' '))], ...cells]),
       )
       const total = [...counts.values()].reduce((sum, ofType) => sum + ofType.bad, 0)
+      if (isDryRun) process.stdout.write('\nThis was a dry run: nothing was changed.\n')
       const faults: string[] = []
+      const not = isDryRun ? 'would not be' : 'were not'
       if (total > 0)
-        faults.push(`${total} bad rows were not imported. Mend them and import again: the others stay.`)
+        faults.push(`${total} bad rows ${not} imported. Mend them and import again: the others stay.`)
       if (isCutOff)
-        faults.push(`${file} has no end: it was cut off, and what is missing in it was not imported.`)
+        faults.push(
+          `${file} has no end: it was cut off, and what is missing in it ${isDryRun ? 'would not be' : 'was not'} imported.`,
+        )
       if (faults.length > 0) throw new StartFault(faults)
     },
   }

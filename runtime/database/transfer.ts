@@ -43,6 +43,11 @@ export interface Transfer<Row = unknown, Context = ImportContext> {
 
 export interface ImportContext {
   now: number
+  /**
+   * In a dry run: the users whom earlier rows of the file would have brought, by id, with their session epochs. They are not in
+   * the database, because each batch is rolled back.
+   */
+  rehearsedUsers?: ReadonlyMap<string, number> | undefined
 }
 
 const pageRows = 1_000

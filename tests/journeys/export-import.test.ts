@@ -39,7 +39,9 @@ test('everything of everybody comes over, from either engine to the other and ba
   await started.end('SIGTERM')
 
   for (const { data } of [second, third]) cpSync(join(first.data, 'master-key'), join(data, 'master-key'))
+  const rehearsed = second.run('import', one, '--dry-run')
   const imported = second.run('import', one)
+  assert.equal(rehearsed.out, `${imported.out}\nThis was a dry run: nothing was changed.\n`, rehearsed.err)
   assert.deepEqual([imported.code, summaryOf(imported.out, 'user')], [0, [3, 3, 0, 0, 0]], imported.err)
   assert.equal(second.run('export', two).code, 0)
   assert.equal(third.run('import', two).code, 0)

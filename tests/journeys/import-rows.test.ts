@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
@@ -16,7 +17,7 @@ import {
   writeExport,
 } from '#tests/support/export-file.ts'
 import { newInstallation } from '#tests/support/installation.ts'
-import type { Started } from '#tests/support/process.ts'
+import { latchkey, type Started } from '#tests/support/process.ts'
 import { send } from '#tests/support/system.ts'
 import { removeUser } from '#users/core/user-store.ts'
 import { createPasswordHasher } from '#users/passwords/password-hash.ts'
@@ -192,6 +193,46 @@ for (const engine of engines) {
       assert.deepEqual([await status(kept), await status(revoked)], [200, 401])
     })
 
+    test('is rehearsed by a dry run, which says the same and changes nothing', async () => {
+      await using installation = await newInstallation(engine)
+      assert.equal(
+        installation.run('import', writeExport(installation.newPath(), [userRow(1), userRow(8)])).code,
+        0,
+      )
+      const epoch = { type: 'session_epoch', user_id: rowId(2), epoch: 1 }
+      const deleted = { type: 'deleted_user', id: rowId(4), deleted_at: 1 }
+      // Rows of another kind end a batch, so that the later rows are written apart from those that they repeat.
+      const file = writeExport(installation.newPath(), [
+        ...[userRow(1), userRow(2, { session_epoch: 1 }), userRow(3, { username: 'USER-1' })],
+        ...[deleted, { ...deleted, id: rowId(8) }, { ...deleted, id: rowId(2) }],
+        ...[
+          userRow(2),
+          userRow(4),
+          userRow(5, { username: 'User-2' }),
+          userRow(6, { email: 'USER-2@example.com' }),
+        ],
+        ...[apiKeyRow(1), epoch, { ...epoch, user_id: rowId(9) }],
+        ...[sessionRow(2, { epoch: 1 }), sessionRow(1), sessionRow(7), userRow(2)],
+      ])
+      const tables = ['users', 'deleted_users', 'api_keys', 'session_epochs', 'sessions']
+      const contents = () => Promise.all(tables.map((name) => installation.rows(name)))
+      const before = await contents()
+      const dry = installation.run('import', file, '--dry-run', '--with-sessions')
+      assert.deepEqual(await contents(), before)
+      assert.match(dry.out, /\n\nThis was a dry run: nothing was changed\.\n$/)
+      const piped = latchkey(
+        ['import', '-', '--dry-run', '--with-sessions'],
+        installation.environment,
+        readFileSync(file, 'utf8'),
+      )
+      assert.deepEqual([piped.code, piped.out], [1, dry.out])
+      const real = installation.run('import', file, '--with-sessions')
+      assert.deepEqual([dry.code, real.code], [1, 1])
+      assert.equal(dry.err.replace('would not be', 'were not'), real.err)
+      assert.equal(dry.out.slice(0, dry.out.indexOf('\nThis was')), real.out)
+      assert.deepEqual(summaryOf(real.out, 'session'), [3, 2, 0, 1, 0])
+    })
+
     test('locks nobody out by an epoch that the user service does not know', async () => {
       await using installation = await newInstallation(engine)
       const epoch = (number: number, value: number) => ({
@@ -215,6 +256,15 @@ for (const engine of engines) {
     })
   })
 }
+
+test('a dry run of an export before the first start makes nothing', async () => {
+  await using installation = await newInstallation('sqlite')
+  const data = installation.newPath()
+  const file = writeExport(installation.newPath(), [userRow(1), userRow(1)])
+  const { code, out, err } = latchkey(['import', '--dry-run', file], { LATCHKEY_DATA: data })
+  assert.deepEqual([code, summaryOf(out, 'user')], [0, [2, 1, 1, 0, 0]], err)
+  assert.ok(!existsSync(data))
+})
 
 test('a deletion that is under way on PostgreSQL wins over an import of the same user', async () => {
   await using installation = await newInstallation('postgres')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { engines } from '#tests/support/engines.ts'
 import { type Row, rowId, summaryOf } from '#tests/support/export-file.ts'
@@ -173,8 +173,40 @@ test('an export of another system comes by one command, and the report says what
   const body = { username: 'ada@example.com', password }
   const reply = await send('POST', `${started.auth}/auth/login`, { body })
   assert.deepEqual([reply.status, reply.body.user?.id ?? id], [200, id])
-  const stdin = installation.run('import', '--from', 'supabase', '-')
-  assert.deepEqual([stdin.code, stdin.err], [2, 'latchkey: --from needs a file: it is read twice.\n'])
+  const again = latchkey(
+    ['import', '--from', 'supabase', '-'],
+    installation.environment,
+    readFileSync(file, 'utf8'),
+  )
+  assert.deepEqual([again.code, summaryOf(again.out, 'user')], [0, [2, 0, 1, 1, 0]], again.err)
+})
+
+test('rows come from the standard input too, and nothing of them stays on the disk', async () => {
+  await using installation = await newInstallation('sqlite')
+  const folder = installation.newPath()
+  mkdirSync(folder)
+  const take = (rows: string, ...flags: string[]) =>
+    latchkey(['import', '-', ...flags], { ...installation.environment, TMPDIR: folder }, rows)
+  const rows = 'email,name\nada@example.com,Ada\njo@example.com,Jo\nADA@example.com,Ada\n'
+  const dry = take(rows, '--dry-run')
+  assert.deepEqual([dry.code, summaryOf(dry.out, 'user')], [1, [3, 2, 0, 0, 1]])
+  assert.deepEqual(await usersIn(installation), {})
+  const { code, out, err } = take(rows)
+  assert.deepEqual([code, summaryOf(out, 'user')], [1, [3, 2, 0, 0, 1]])
+  assert.match(err, /^stdin:4: \/email: An earlier row has the same one\. See stdin:2\.$/m)
+  assert.deepEqual(Object.keys(await usersIn(installation)).sort(), ['ada@example.com', 'jo@example.com'])
+  const lines = take('{"email": "eve@example.com"}\n')
+  assert.deepEqual([lines.code, summaryOf(lines.out, 'user')], [0, [1, 1, 0, 0, 0]])
+  for (const [input, reason] of [
+    ['', /^latchkey: stdin is not an export of Latchkey/],
+    ['email,plan\na@example.com,1\n', /^latchkey: stdin has fields that are not known here: plan/],
+    ['email\n"a@example.com\n', /^latchkey: stdin is not CSV/],
+  ] as const)
+    assert.match(take(input).err, reason)
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.startsWith('latchkey-import')),
+    [],
+  )
 })
 
 test('a dry run before the first start says what would happen, and makes nothing', async () => {

@@ -65,9 +65,10 @@ export const notificationTransfer: Transfer<NotificationLine> = {
    * Imports notifications of users who are here, with their positions and with whether they were read. One that is here already stays
    * as it is: it may have been read here since. Expired ones are left out.
    */
-  write: (db, lines, { now }) =>
+  write: (db, lines, { now, rehearsedUsers }) =>
     importRows(db, lines, async (tx, line) => {
       if (line.created_at <= now - notificationKeptMs) return 'left_out'
+      if (rehearsedUsers?.has(line.user_id)) return 'imported'
       // This locks the user: otherwise a deletion at the same moment would miss the notification.
       if (!(await raiseNotificationPosition(tx, line.user_id, line.position))) return 'left_out'
       const inserted = await tx.query`

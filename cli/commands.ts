@@ -182,6 +182,7 @@ export const commands: readonly Command[] = [
       'with-sessions': { isSwitch: true },
       from: { oneOf: systemNames },
       'hash-config': { value: 'FILE' },
+      roles: { value: 'NAME=admin,NAME=user' },
       'with-deleted': { isSwitch: true, effect: 'brings back other users whose address was deleted here' },
       'dry-run': { isSwitch: true, effect: 'says what would happen, and changes nothing' },
     },

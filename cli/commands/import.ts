@@ -29,6 +29,8 @@ export interface ImportFlags {
   /** The system that the file is an export of. */
   from: SystemName | undefined
   'hash-config': string | undefined
+  /** Which roles here stand for those of the other system, such as `boss=admin`. */
+  roles: string | undefined
   /** Also brings users whose address was deleted here. */
   'with-deleted': boolean
 }
@@ -59,9 +61,16 @@ async function importFile(
     const bytes = statSync(path).size
     return importExport(settings, { name, stream: createReadStream(path), bytes }, flags)
   }
+  if (flags.roles !== undefined && flags.from === undefined)
+    throw new StartFault(
+      ['--roles needs --from: rows of your own say `user` or `admin` in the field role.'],
+      { exitCode: 2 },
+    )
   const { importUsers } = await import('../moving-in/import-users.ts')
+  const { readRoleMap } = await import('../moving-in/roles.ts')
   const options = {
     ...{ reader, name, isDryRun: flags['dry-run'], hashConfig: flags['hash-config'] },
+    roles: readRoleMap(flags.roles),
     withDeleted: flags['with-deleted'],
   }
   return importUsers(settings, path, options)
@@ -89,8 +98,8 @@ async function importExport(
   flags: ImportFlags,
 ): Promise<void> {
   const { 'with-sessions': withSessions, 'dry-run': isDryRun } = flags
-  if (flags['with-deleted'])
-    throw new StartFault(['--with-deleted is for the users of other systems.'], { exitCode: 2 })
+  for (const flag of ['with-deleted', 'roles'] as const)
+    if (flags[flag]) throw new StartFault([`--${flag} is for the users of other systems.`], { exitCode: 2 })
   const lines = readLines(stream, maxLineBytes)
   // The first line is checked before any database is made or migrated.
   const createdAt = readFirstLine((await lines.next()).value?.text, name)

@@ -1,6 +1,7 @@
 import { isObject } from '#contract/rules/strict-json.ts'
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
 import { type ForeignRecord, readRecords } from './records.ts'
+import { roleNamesInClaims } from './roles.ts'
 import { usernameIn } from './username.ts'
 import { flagIn, nameOf, objectIn, textIn, timeIn } from './values.ts'
 
@@ -23,6 +24,8 @@ function toUser(user: ForeignRecord): MovedUser {
       metadata: objectIn(user.user_metadata, 'user_metadata'),
       password_hash: textIn(user.passwordHash ?? user.password_hash),
     },
+    // Users can write their user_metadata, so that it says nothing about roles.
+    roles: rolesOf(objectIn(user.app_metadata, 'app_metadata')),
     notes: [
       ...notes,
       ...(user.app_metadata === undefined ? [] : ['app_metadata does not come along']),
@@ -32,6 +35,12 @@ function toUser(user: ForeignRecord): MovedUser {
     ],
   }
 }
+
+/** Roles stand in app_metadata; the authorization extension keeps them one level below. */
+const rolesOf = (metadata: Record<string, unknown> | undefined): string[] => [
+  ...roleNamesInClaims(metadata),
+  ...roleNamesInClaims(metadata?.authorization),
+]
 
 /** An address may stand at the top, or only among the identifiers. */
 function addressOf(user: ForeignRecord): { email: string | undefined; isVerified: boolean | undefined } {

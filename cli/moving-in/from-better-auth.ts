@@ -1,5 +1,6 @@
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
 import { type ForeignRecord, readRecords } from './records.ts'
+import { roleNamesIn } from './roles.ts'
 import { usernameIn } from './username.ts'
 import { flagIn, textIn, timeIn } from './values.ts'
 
@@ -8,7 +9,6 @@ export const fromBetterAuth: Reader = (file) => mapRecords(readRecords(file), to
 
 function toUser(user: ForeignRecord): MovedUser {
   const { username, notes } = usernameIn(user.username)
-  const role = textIn(user.role)
   return {
     row: {
       ...{ id: textIn(user.id), email: textIn(user.email), name: textIn(user.name), username },
@@ -17,9 +17,10 @@ function toUser(user: ForeignRecord): MovedUser {
       created_at: timeIn(user.createdAt ?? user.created_at, 'createdAt'),
       password_hash: textIn(user.password),
     },
+    // Every user has the role `user` there unless the application says otherwise.
+    roles: roleNamesIn(user.role).filter((role) => role !== 'user'),
     notes: [
       ...notes,
-      ...(role === undefined || role === 'user' ? [] : ['roles do not come along']),
       ...(flagIn(user.twoFactorEnabled ?? user.two_factor_enabled, 'twoFactorEnabled')
         ? ['second factors (TOTP) do not come along']
         : []),

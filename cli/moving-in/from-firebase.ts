@@ -3,8 +3,9 @@ import { StartFault } from '#runtime/start-fault.ts'
 import { type FirebaseProject, firebaseHash } from '#users/foreign-hashes/firebase-scrypt.ts'
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
 import type { ForeignRecord, Read } from './records.ts'
+import { roleNamesInClaims } from './roles.ts'
 import { readUserList } from './user-list.ts'
-import { flagIn, textIn, timeIn } from './values.ts'
+import { flagIn, objectIn, textIn, timeIn } from './values.ts'
 
 /**
  * Reads what `firebase auth:export FILE --format=json` writes. The parameters that all hashes of a project share are not in it: the
@@ -55,6 +56,7 @@ function toUser(user: ForeignRecord, project: FirebaseProject | undefined): Move
       password_hash:
         hash && project && firebaseHash(project, { salt: standard(salt ?? ''), hash: standard(hash) }),
     },
+    roles: roleNamesInClaims(objectIn(user.customAttributes, 'customAttributes')),
     notes: [
       ...(providers.length > 0 ? ['links to identity providers do not come along'] : []),
       ...(textIn(user.customAttributes) ? ['custom claims do not come along'] : []),

@@ -4,6 +4,7 @@ import { isObject } from '#contract/rules/strict-json.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
 import type { ForeignRecord, Read } from './records.ts'
+import { roleNamesIn } from './roles.ts'
 import { readUserList } from './user-list.ts'
 import { usernameIn } from './username.ts'
 import { flagIn, nameOf, objectIn, textIn, timeIn, ValueError } from './values.ts'
@@ -50,6 +51,7 @@ function toUser(user: ForeignRecord): MovedUser {
       created_at: timeIn(user.createdTimestamp, 'createdTimestamp'),
       password_hash: password && hashOf(password),
     },
+    roles: rolesOf(user),
     notes: [
       ...notes,
       ...(hasOtp ? ['second factors (OTP) do not come along'] : []),
@@ -59,6 +61,18 @@ function toUser(user: ForeignRecord): MovedUser {
     ],
     ...(user.serviceAccountClientId === undefined ? {} : { skipped: 'service accounts of clients' }),
   }
+}
+
+/** Every user of a realm has these roles, which say nothing about rights. */
+const roleOfEverybody = /^(default-roles-.*|offline_access|uma_authorization)$/
+
+/** Returns roles of the realm by their names, those of clients as `client/role`, and groups by their paths, such as `/staff`. */
+function rolesOf(user: ForeignRecord): string[] {
+  const ofClients = Object.entries(objectIn(user.clientRoles, 'clientRoles') ?? {}).flatMap(
+    ([client, roles]) => roleNamesIn(roles).map((role) => `${client}/${role}`),
+  )
+  const ofRealm = roleNamesIn(user.realmRoles).filter((role) => !roleOfEverybody.test(role))
+  return [...ofRealm, ...ofClients, ...roleNamesIn(user.groups)]
 }
 
 /** Keycloak keeps the parts of a hash as JSON in two texts. */

@@ -1,5 +1,6 @@
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
 import { type ForeignRecord, readRecords } from './records.ts'
+import { roleNamesInClaims } from './roles.ts'
 import { flagIn, nameOf, objectIn, textIn, timeIn } from './values.ts'
 
 /** Reads rows of Supabase's table `auth.users`, as CSV or JSON Lines. */
@@ -18,6 +19,8 @@ function toUser(user: ForeignRecord): MovedUser {
       metadata,
       password_hash: textIn(user.encrypted_password),
     },
+    // Users can write their raw_user_meta_data, so that it says nothing about roles.
+    roles: roleNamesInClaims(objectIn(user.raw_app_meta_data, 'raw_app_meta_data')),
     notes: [
       ...(flagIn(user.is_sso_user, 'is_sso_user') ? ['links to identity providers do not come along'] : []),
     ],

@@ -18,6 +18,7 @@ import { type MoveReport, moveReport } from './move-report.ts'
 import type { MovedUser, Reader } from './moved-user.ts'
 import type { Read } from './records.ts'
 import { openForRehearsal } from './rehearse.ts'
+import { type RoleMap, roleGiver } from './roles.ts'
 
 const batchRows = 500
 
@@ -39,11 +40,13 @@ export async function importUsers(
     name: string
     isDryRun: boolean
     hashConfig: string | undefined
+    roles: RoleMap
     withDeleted: boolean
   },
 ): Promise<void> {
-  const { reader, name, isDryRun, hashConfig, withDeleted } = options
-  const read = () => namePlaces(reader(file, { hashConfig }), file, name)
+  const { reader, name, isDryRun, hashConfig, roles, withDeleted } = options
+  const giveRole = roleGiver(roles)
+  const read = () => withRoles(namePlaces(reader(file, { hashConfig }), file, name), giveRole)
   const move: Move = { read, report: moveReport({ isDryRun }) }
   const checked = await checkAll(move)
   await using opened = new AsyncDisposableStack()
@@ -72,6 +75,13 @@ async function openAddressKeys(db: Database, settings: AllSettings): Promise<Buf
   throw new StartFault([
     'Without the LATCHKEY_MASTER_KEY of the services nobody can say who of these users was deleted here. Set it, or bring all of them with --with-deleted. Nothing was changed.',
   ])
+}
+
+async function* withRoles(
+  users: AsyncIterable<Read<MovedUser>>,
+  giveRole: (user: MovedUser) => MovedUser,
+): AsyncGenerator<Read<MovedUser>> {
+  for await (const one of users) yield 'value' in one ? { ...one, value: giveRole(one.value) } : one
 }
 
 async function openUsersDatabase(settings: AllSettings, isDryRun: boolean): Promise<Database> {

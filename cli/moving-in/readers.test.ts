@@ -295,7 +295,7 @@ test('the CSV of the dashboard brings people of Clerk, and tells whose second fa
   ])
 })
 
-test('rows of user and account bring people of better-auth, and no roles', async () => {
+test('rows of user and account bring people of better-auth', async () => {
   const { hash, password } = vectorOf('better-auth')
   const lines = [
     {
@@ -335,7 +335,7 @@ test('rows of user and account bring people of better-auth, and no roles', async
     },
   })
   assert.deepEqual(notes, [
-    ['roles do not come along', 'second factors (TOTP) do not come along'],
+    ['second factors (TOTP) do not come along'],
     ['usernames cannot be kept, and are made from the address'],
   ])
 })

@@ -209,6 +209,29 @@ test('rows come from the standard input too, and nothing of them stays on the di
   )
 })
 
+test('roles of another system come as --roles says, and the report names the others', async () => {
+  await using installation = await newInstallation('sqlite')
+  const file = write(installation, [
+    { id: '1', email: 'boss@example.com', role: 'owner' },
+    { id: '2', email: 'eve@example.com', role: 'admin' },
+    { id: '3', email: 'jo@example.com', role: 'user' },
+  ])
+  const imported = installation.run('import', '--from', 'better-auth', '--roles', 'owner=admin', file)
+  assert.equal(imported.code, 0, imported.err)
+  assert.match(imported.out, /^1 +admins by --roles$/m)
+  assert.match(imported.out, /^1 +the role admin does not come along: --roles does not name it$/m)
+  const users = await usersIn(installation)
+  const roleOf = (name: string) => users[`${name}@example.com`]?.role
+  assert.deepEqual([roleOf('boss'), roleOf('eve'), roleOf('jo')], ['admin', 'user', 'user'])
+  for (const [args, reason] of [
+    [['--roles', 'owner=root', '--from', 'better-auth'], /--roles is NAME=admin or NAME=user/],
+    [['--roles', 'owner=admin'], /--roles needs --from/],
+  ] as const) {
+    const { code, err } = installation.run('import', ...args, file)
+    assert.deepEqual([code, reason.test(err)], [2, true], err)
+  }
+})
+
 test('a dry run before the first start says what would happen, and makes nothing', async () => {
   await using installation = await newInstallation('sqlite')
   const data = installation.newPath()

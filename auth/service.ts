@@ -1,5 +1,4 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import type { Language } from '#contract/languages.ts'
 import type { TokenInformationResource } from '#contract/tokens.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
@@ -25,6 +24,7 @@ import type { Locks } from './login/find-user-lock.ts'
 import { lockRoutes } from './login/lock-routes.ts'
 import { openLogin } from './login/module.ts'
 import { openPages } from './pages/module.ts'
+import type { PageSettings } from './pages/pages.ts'
 import { openRevocations } from './revocations/module.ts'
 import { openSessions } from './sessions/module.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -52,8 +52,8 @@ export interface AuthServiceOptions {
   masterKeys: readonly Buffer[]
   policy: TokenPolicy
   keyPolicy: Pick<KeyPolicy, 'algorithm' | 'rotationMs' | 'publishMs'>
-  /** The fallback language of the account pages; absent when the operator serves pages of their own. */
-  pageLanguage?: Language | undefined
+  /** The account pages; absent when the operator serves pages of their own. */
+  pages?: PageSettings | undefined
   clock: Clock
   log: Log
 }
@@ -82,7 +82,7 @@ export const authTransfers: readonly Transfer<unknown, SessionImport>[] = [
 export const checkAuthDatabase = (url: string): Promise<void> => checkDatabase(url, authMigrations)
 
 export async function openAuthService(options: AuthServiceOptions): Promise<AuthService> {
-  const { clock, policy, pageLanguage } = options
+  const { clock, policy, pages } = options
   const log = options.log.child({ service: 'auth' })
   const opened = await openMigrated(options.databaseUrl, authMigrations, { ...options.database, clock })
   const db = logAfterCommit(opened, log)
@@ -116,12 +116,13 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     policy,
   }
   const tokens = openTokens(auth)
+  const login = openLogin(auth, options)
   const modules: Module[] = [
     tokens,
-    openLogin(auth, options),
+    login,
     openSessions({ ...auth, forgetUser: (tx, user) => forgetInAll(modules, tx, user) }),
     openLinks(auth),
-    ...(pageLanguage ? [openPages(auth, pageLanguage)] : []),
+    ...(pages ? [openPages(login.login, pages)] : []),
     openKeys(keyContext, { keys, log }),
     openRevocations(auth),
     openEvents(auth),

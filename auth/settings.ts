@@ -1,5 +1,5 @@
 import { databaseUrl } from '#runtime/database/open-database.ts'
-import { choice, durationMs, httpUrl, port, text, unsetOr } from '#runtime/settings.ts'
+import { choice, durationMs, httpUrl, list, port, setting, text, unsetOr } from '#runtime/settings.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
 
 export const authSettings = {
@@ -57,8 +57,46 @@ export const authSettings = {
   }),
   pages: choice(
     'LATCHKEY_PAGES',
-    'whether the pages that links in mails lead to are served; your own stand there otherwise',
+    'whether the account pages are served, also those that links in mails lead to; your own stand there otherwise',
     ['on', 'off'],
     'on',
   ),
+  returnOrigins: list(
+    'LATCHKEY_RETURN_ORIGINS',
+    'origins of your applications to which people may return from the account pages, such as https://app.example.com; none if unset',
+    checkWebOrigin,
+  ),
+  brandName: unsetOr(text('LATCHKEY_BRAND_NAME', 'your name, above the account pages and in their titles')),
+  brandLogoUrl: unsetOr(
+    setting('LATCHKEY_BRAND_LOGO_URL', 'your logo there: the https URL of an image', undefined, toLogoUrl),
+  ),
+  brandColor: unsetOr(
+    setting(
+      'LATCHKEY_BRAND_COLOR',
+      'your colour there, such as #0b57d0; made darker or lighter where it could not be read',
+      undefined,
+      toColor,
+    ),
+  ),
+}
+
+/** @throws {Error} whose message continues a sentence that begins with the name of the setting */
+function checkWebOrigin(item: string): void {
+  const url = URL.parse(item)
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
+    throw new Error('holds something other than an http or https origin, such as https://app.example.com')
+  if (item.includes('*')) throw new Error('holds a *: name each origin in full')
+  if (url.origin !== item)
+    throw new Error(`holds an origin that is not written as browsers send it: ${url.origin}`)
+}
+
+function toLogoUrl(value: string): string {
+  const url = URL.parse(value)
+  if (url?.protocol !== 'https:') throw new Error('is not an https URL')
+  return url.href
+}
+
+function toColor(value: string): string {
+  if (!/^#[\da-f]{6}$/i.test(value)) throw new Error('is not a colour such as #0b57d0')
+  return value.toLowerCase()
 }

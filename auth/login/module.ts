@@ -14,10 +14,18 @@ import { loginRoutes } from './routes.ts'
 import { loginRpcs } from './rpcs.ts'
 import { sessionRate } from './start-session.ts'
 
+export interface LoginModule extends Module {
+  /** The context of the use cases, for the pages on which people log in. */
+  login: Login
+}
+
 /**
  * Opens login with a password, and the change of a password. `peerTimeoutMs` bounds how long the user service may take to reply.
  */
-export function openLogin(auth: Auth, { peerTimeoutMs }: { peerTimeoutMs?: number | undefined }): Module {
+export function openLogin(
+  auth: Auth,
+  { peerTimeoutMs }: { peerTimeoutMs?: number | undefined },
+): LoginModule {
   const { db, clock } = auth
   const login: Login = {
     ...auth,
@@ -26,6 +34,7 @@ export function openLogin(auth: Auth, { peerTimeoutMs }: { peerTimeoutMs?: numbe
     sessionLimit: createMemoryLimit(sessionRate, clock),
   }
   return {
+    login,
     routes: [...loginRoutes(login), ...lockRoutes(login)],
     rpcs: [loginRpcs, lockRpcs],
     sweeps: [expiredAttempts, expiredNetworks],

@@ -1,113 +1,89 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { failures } from '#contract/failure-table.ts'
 import { Failure } from '#contract/failures.ts'
-import type { Language } from '#contract/languages.ts'
-import { accountPages, forgotPasswordEndpoint } from '#contract/links.ts'
 import { type Form, parseForms } from '#runtime/http/body.ts'
-import { sendPage } from '#runtime/http/page.ts'
 import { toFailure } from '#runtime/http/problem.ts'
 import { reportFailure } from '#runtime/report-failure.ts'
-import { checker } from '#runtime/validation.ts'
-import type { Auth } from '../core/auth.ts'
-import { languageOf } from './accept-language.ts'
-import { type LinkPage, linkPages, openLink } from './link-pages.ts'
-import type { Texts } from './texts.ts'
-import { german } from './texts-de.ts'
-import { english } from './texts-en.ts'
-import { french } from './texts-fr.ts'
-import { askingEmail, showing, toPage, type View } from './view.ts'
-
-const texts: Record<Language, Texts> = { en: english, de: german, fr: french }
+import { type AccountPage, type PageRequest, sendAnswer } from './answer.ts'
+import { linkRoutes } from './link-routes.ts'
+import { endOtherSessionsOnPage, endSessionOnPage, showOverview } from './overview.ts'
+import type { Pages } from './pages.ts'
+import { showSignIn, signIn, signInWithOwnPassword, signOut } from './sign-in.ts'
+import { askingEmail, showing, type View } from './view/view.ts'
+import { forSignedIn, requireOwnForm } from './visit.ts'
 
 /**
- * Registers the pages that links in mails lead to. They need no script and no cookie, and call the use cases of the JSON routes.
- * GET changes nothing, because mail scanners open links: the change is made when the user presses the button of the page (I52).
+ * Registers the pages that links in mails lead to, and those on which people sign in and look after their account. They need no
+ * script, and call the use cases of the JSON routes. GET changes nothing, because mail scanners open links: the change is made when
+ * the user presses the button of the page (I52).
  */
-export function accountPageRoutes(app: FastifyInstance, auth: Auth, fallback: Language): void {
-  const send = (request: FastifyRequest, reply: FastifyReply, view: View): FastifyReply => {
-    const language = languageOf(request.headers['accept-language'], fallback)
-    return sendPage(reply, toPage(view, texts[language], language))
-  }
+export function accountPageRoutes(app: FastifyInstance, pages: Pages): void {
   // The pages have their own Fastify scope, because their errors are shown as pages and not as JSON.
-  app.register(async (pages) => {
-    parseForms(pages)
-    pages.addHook('onRequest', async ({ method, headers }, reply) => {
+  app.register(async (scope) => {
+    parseForms(scope)
+    scope.addHook('onRequest', async ({ method, headers }, reply) => {
       // The URL contains the token, which must reach neither the next site in a Referer header nor a search index.
       reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
       if (method === 'POST' && headers['sec-fetch-site'] === 'cross-site') throw new Failure('forbidden')
     })
-    pages.setErrorHandler((error, request, reply) => {
-      const failure = reportFailure({ error, failure: toFailure(error) }, undefined, auth.log)
-      const status = failures[failure.code].http
-      if (status === 429 || status === 503) reply.header('retry-after', failure.retryAfterSeconds ?? 1)
-      return send(request, reply.code(status), failureView(failure))
-    })
+    showFailures(scope, pages, linkFailureView)
+    for (const page of linkRoutes(pages)) addPage(scope, pages, page)
 
-    const forgotten = `/account/${accountPages.forgot_password}`
-    pages.get(forgotten, (request, reply) => send(request, reply, askingEmail(forgotPasswordText)))
-    pages.post<{ Body: Form }>(forgotten, async (request, reply) => {
-      const { view, status } = await requestMail(auth, request)
-      return send(request, reply.code(status), view)
+    scope.register(async (own) => {
+      own.addHook('onRequest', async (request, reply) => {
+        // These URLs have no token, and with `no-referrer` a browser would send no Origin with a form.
+        reply.header('referrer-policy', 'same-origin')
+        if (request.method === 'POST') requireOwnForm(pages, request as PageRequest)
+      })
+      showFailures(own, pages, ownFailureView)
+      for (const page of ownPages(pages)) addPage(own, pages, page)
     })
-    for (const page of linkPages) {
-      const path = `/account/${accountPages[page.purpose]}`
-      pages.get<{ Querystring: { token?: unknown } }>(path, async (request, reply) => {
-        const link = await openLink(auth, page, request.query)
-        return send(request, reply, page.ask(link))
-      })
-      pages.post<{ Body: Form }>(path, async (request, reply) => {
-        const { view, status } = await useLink(auth, page, request)
-        return send(request, reply.code(status), view)
-      })
-    }
   })
 }
 
-interface Shown {
-  view: View
-  status: number
+const ownPages = (pages: Pages): AccountPage[] => [
+  {
+    path: '/account/sign-in',
+    show: (request) => showSignIn(pages, request),
+    send: (request) => signIn(pages, request),
+  },
+  { path: '/account/own-password', send: (request) => signInWithOwnPassword(pages, request) },
+  { path: '/account/sign-out', send: (request) => signOut(pages, request) },
+  { path: '/account', show: (request) => showOverview(pages, request) },
+  {
+    path: '/account/end-session',
+    send: forSignedIn(pages, undefined, (visit) => endSessionOnPage(pages, visit)),
+  },
+  {
+    path: '/account/end-other-sessions',
+    send: forSignedIn(pages, undefined, (visit) => endOtherSessionsOnPage(pages, visit)),
+  },
+]
+
+function addPage(scope: FastifyInstance, pages: Pages, { path, show, send }: AccountPage): void {
+  type Types = { Body: Form; Querystring: Record<string, unknown> }
+  if (show)
+    scope.get<Types>(path, async (request, reply) => sendAnswer(pages, request, reply, await show(request)))
+  if (send)
+    scope.post<Types>(path, async (request, reply) => sendAnswer(pages, request, reply, await send(request)))
 }
 
-const forgotPasswordText = ({ forgotPassword }: Texts) => forgotPassword
-
-const checkForgotten = checker(forgotPasswordEndpoint.body)
-
-/** A request with a form, from the address `ip`. */
-type FormRequest = Pick<FastifyRequest<{ Body: Form }>, 'body' | 'ip'>
-
-async function requestMail(auth: Auth, { body = {}, ip }: FormRequest): Promise<Shown> {
-  try {
-    const { email } = checkForgotten(body)
-    await auth.users.requestLink({ purpose: 'reset_password', email, address: ip })
-    return { view: showing(({ mailRequested }) => mailRequested), status: 200 }
-  } catch (error) {
-    const fault = faultOf(error, '/email')
-    if (fault === undefined) throw error
-    return { view: askingEmail(forgotPasswordText, { value: body.email, fault }), status: 400 }
-  }
+/** Shows what went wrong as a page. */
+function showFailures(scope: FastifyInstance, pages: Pages, viewOf: (failure: Failure) => View): void {
+  scope.setErrorHandler((error, request, reply) => {
+    const failure = reportFailure({ error, failure: toFailure(error) }, undefined, pages.log)
+    const { http: status } = failures[failure.code]
+    const { retryAfterSeconds } = failure
+    return sendAnswer(pages, request, reply, { view: viewOf(failure), status, retryAfterSeconds })
+  })
 }
 
-async function useLink(auth: Auth, page: LinkPage, { body = {}, ip }: FormRequest): Promise<Shown> {
-  const link = await openLink(auth, page, body)
-  try {
-    return { view: await page.use(auth, { link, form: body, address: ip }), status: 200 }
-  } catch (error) {
-    const fault = faultOf(error, '/password')
-    if (fault === undefined) throw error
-    return { view: page.ask(link, fault), status: 400 }
-  }
-}
-
-/**
- * Returns the code of what is wrong with the field at `pointer`, when a use case refused the form; undefined when the field is
- * right.
- */
-const faultOf = (error: unknown, pointer: string): string | undefined =>
-  error instanceof Failure ? error.errors?.find((one) => one.pointer === pointer)?.code : undefined
-
-function failureView(failure: Failure): View {
-  const status = failures[failure.code].http
+function linkFailureView(failure: Failure): View {
   if (failure.code === 'link_invalid') return askingEmail(({ linkInvalid }) => linkInvalid)
-  if (status === 429 || status >= 500) return showing(({ tryAgain }) => tryAgain)
-  return showing(({ refused }) => refused)
+  return isOutage(failure) ? showing(({ tryAgain }) => tryAgain) : showing(({ refused }) => refused)
 }
+
+const ownFailureView = (failure: Failure): View =>
+  isOutage(failure) ? showing(({ tryAgainHere }) => tryAgainHere) : showing(({ refusedHere }) => refusedHere)
+
+const isOutage = ({ code }: Failure): boolean => failures[code].http === 429 || failures[code].http >= 500

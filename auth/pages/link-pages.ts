@@ -8,8 +8,8 @@ import {
 import { checker } from '#runtime/validation.ts'
 import type { Auth } from '../core/auth.ts'
 import { resetPassword } from '../links/reset-password.ts'
-import type { LinkOwner } from './texts.ts'
-import { askingPassword, named, pressing, showing, type View } from './view.ts'
+import type { LinkOwner } from './texts/texts.ts'
+import { askingPassword, named, pressing, showing, type View } from './view/view.ts'
 
 /** An open link is a valid link whose page was requested. */
 interface OpenLink {

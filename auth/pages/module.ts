@@ -1,12 +1,12 @@
-import type { Language } from '#contract/languages.ts'
+import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Module } from '#runtime/module.ts'
-import type { Auth } from '../core/auth.ts'
+import type { Login } from '../login/login.ts'
 import { accountPageRoutes } from './account-pages.ts'
+import { expiredBrowserSessions } from './browser-session-store.ts'
+import type { PageSettings } from './pages.ts'
 
-/**
- * Serves the pages that links in mails lead to. `language` is the fallback when a browser accepts no language that the pages
- * have.
- */
-export const openPages = (auth: Auth, language: Language): Module => ({
-  pages: (app) => accountPageRoutes(app, auth, language),
+/** Serves the pages that links in mails lead to, and those on which people sign in and look after their account. */
+export const openPages = (login: Login, settings: PageSettings): Module => ({
+  pages: (app) => accountPageRoutes(app, { ...login, ...settings, countChange: changeCounter(login.clock) }),
+  sweeps: [expiredBrowserSessions],
 })

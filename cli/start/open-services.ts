@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { PageSettings } from '#auth/pages/pages.ts'
 import { type AuthService, checkAuthDatabase, openAuthService } from '#auth/service.ts'
 import { systemClock } from '#runtime/clock.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
@@ -103,9 +104,17 @@ function authOptions(settings: AllSettings, { listeners, issuer }: { listeners: 
       publishMs: settings.keyPublishMs,
     },
     policy: { issuer, audience, accessTokenMs, idleMs, sessionMs, graceMs },
-    pageLanguage: settings.pages === 'on' ? settings.language : undefined,
+    pages: settings.pages === 'on' ? pageSettings(settings, listeners) : undefined,
   }
 }
+
+const pageSettings = (settings: AllSettings, { auth }: Listeners): PageSettings => ({
+  language: settings.language,
+  publicUrl: settings.publicUrl ?? auth?.url ?? '',
+  brand: { name: settings.brandName, logoUrl: settings.brandLogoUrl, color: settings.brandColor },
+  returnOrigins: settings.returnOrigins,
+  allowsSignUp: settings.signup !== 'closed',
+})
 
 function userOptions({ settings, worker, passwordCost }: StartOptions, listeners: Listeners) {
   const authUrl = listeners.auth

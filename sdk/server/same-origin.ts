@@ -14,7 +14,10 @@ export const isSafe = ({ method, header }: IncomingRequest): boolean =>
  * any over http, sends `Origin` with each request that changes something. Without either, nothing says where the request comes
  * from, so that it is refused.
  */
-export function isSameOrigin({ header }: IncomingRequest, origins: readonly string[]): boolean {
+export function isSameOrigin(
+  { header }: Pick<IncomingRequest, 'header'>,
+  origins: readonly string[],
+): boolean {
   const site = header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin'
   const origin = header('origin')

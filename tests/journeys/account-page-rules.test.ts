@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { accountPages } from '#contract/links.ts'
+import { checkPage } from '#tests/support/check-page.ts'
 import { tokenFor } from '#tests/support/mail.ts'
 import { type HttpReply, type System, send, startSystem } from '#tests/support/system.ts'
 import { startProxy } from '#tests/support/tcp-proxy.ts'
@@ -54,44 +54,6 @@ async function linkOfEach(system: System): Promise<Record<string, string>> {
 
 const titleOf = ({ body }: HttpReply): string => /<h1>(.*?)<\/h1>/.exec(body)?.[1] ?? ''
 const notWorking = 'This link does not work'
-
-/** Checks the rules that every account page follows, whatever its content. */
-function checkPage({ headers, body }: HttpReply, about: string): void {
-  const policy = headers.get('content-security-policy') ?? ''
-  const style = /<style>([^<]*)<\/style>/.exec(body)?.[1] ?? ''
-  const hash = createHash('sha256').update(style).digest('base64')
-  const directives = new Map(policy.split('; ').map((one) => [one.split(' ')[0], one.split(' ').slice(1)]))
-  assert.deepEqual(directives.get('default-src'), ["'none'"], about)
-  assert.deepEqual(directives.get('style-src'), [`'sha256-${hash}'`], about)
-  assert.deepEqual(directives.get('frame-ancestors'), ["'none'"], about)
-  assert.equal(
-    policy.split('; ').find((one) => one.startsWith('form-action')),
-    "form-action 'self'",
-    about,
-  )
-  assert.deepEqual(
-    [
-      'cache-control',
-      'referrer-policy',
-      'x-robots-tag',
-      'x-content-type-options',
-      'set-cookie',
-      'content-type',
-    ].map((name) => headers.get(name)),
-    ['no-store', 'no-referrer', 'noindex', 'nosniff', null, 'text/html; charset=utf-8'],
-    about,
-  )
-  assert.doesNotMatch(body, /<script| style="| on\w+=|javascript:|<img|https?:/, about)
-  assert.match(body, /<html lang="(en|de|fr)">/, about)
-  assert.equal(body.match(/<h1>/g)?.length, 1, about)
-  for (const [, inside = ''] of body.matchAll(/<input ([^>]*)>/g)) {
-    const id = /(?:^| )id="(\w+)"/.exec(inside)?.[1]
-    const isSeen = !/type="hidden"| hidden/.test(inside)
-    if (isSeen) assert.ok(id && body.includes(`<label for="${id}">`), `${about}: ${inside}`)
-    for (const described of /aria-describedby="([^"]+)"/.exec(inside)?.[1]?.split(' ') ?? [])
-      assert.ok(body.includes(`id="${described}"`), `${about}: ${described}`)
-  }
-}
 
 test('I60 every page is safe: no script, nothing loaded, what people chose is text, and the token goes nowhere', async () => {
   await using system = await startSystem()

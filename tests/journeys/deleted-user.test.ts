@@ -30,6 +30,7 @@ const withoutUsers: Record<string, string> = {
   address_keys: 'Keys of the service.',
   forgotten_subjects: 'Only a deletion adds rows.',
   forgotten_sessions: 'Only a deletion adds rows.',
+  browser_sessions: 'Digests of cookies and ids of sessions.',
   held_usernames: 'Only a private sign-up adds rows: tests/journeys/private-sign-up.test.ts.',
   outbox: 'Rows go when they are delivered: tests/journeys/sweeping.test.ts has those that are not.',
   webhook_deliveries: 'Ids of webhooks and events.',

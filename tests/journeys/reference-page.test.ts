@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { get } from 'node:http'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { authEndpoints } from '#contract/auth.ts'
 import { type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
 import { healthEndpoints } from '#contract/health.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { readGuides } from '#runtime/docs/guides.ts'
 import { encodingFor } from '#runtime/docs/kept-reply.ts'
+import { violationsOn } from '#tests/support/axe.ts'
 import { artefacts, findChromium, startBrowser } from '#tests/support/chromium.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
 
@@ -200,7 +200,6 @@ describe('the reference', () => {
 })
 
 const chromium = findChromium()
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 describe('the reference page in a browser', {
   skip: chromium ? false : 'there is no Chromium on this machine',
@@ -254,17 +253,6 @@ describe('the reference page in a browser', {
         assert.equal(await page.evaluate(isTooWide), false, 'with all details open')
         assert.deepEqual(refused, [])
       })
-
-  async function violationsOn(page: Page): Promise<string[]> {
-    await page.evaluate(readFileSync(axe, 'utf8'))
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-    const found = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-      `axe.run({ runOnly: ${JSON.stringify(tags)} })`,
-    )
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
-    )
-  }
 
   test('the filter shows what has all words, and a link to something else takes it back', async () => {
     await using visited = await visit('/docs')

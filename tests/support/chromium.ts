@@ -53,6 +53,9 @@ export async function browserVisitor(
     async press(button) {
       await page.getByRole('button', { name: button, exact: true }).click()
     },
+    async follow(link) {
+      await page.getByRole('link', { name: link, exact: true }).click()
+    },
     async look(name) {
       await requireNames(page)
       mkdirSync(artefacts, { recursive: true })
@@ -82,8 +85,13 @@ async function requireNames(page: Page): Promise<void> {
     ({ ignored, role }) => !ignored && ['textbox', 'button', 'link'].includes(String(role?.value)),
   )
   for (const { role, name } of used) assert.ok(name?.value, `a ${role?.value} without a name`)
-  const headings = nodes.filter(({ ignored, role }) => !ignored && role?.value === 'heading')
-  assert.equal(headings.length, 1)
+  const titles = nodes.filter(
+    ({ ignored, role, properties = [] }) =>
+      !ignored &&
+      role?.value === 'heading' &&
+      properties.some(({ name, value }) => name === 'level' && value.value === 1),
+  )
+  assert.equal(titles.length, 1)
 }
 
 /**

@@ -24,6 +24,7 @@ export async function useEverything(system: System): Promise<SignedIn> {
   await send('GET', `${usersUrl}/users/username/canary`, { token })
   await send('GET', `${usersUrl}/api/v1/users/me`, { token })
   await useLinks(system, canary)
+  await usePages(system, canary)
   await makeAdmin(system, canary)
   const headers = { 'idempotency-key': 'one' }
   const body = { email: 'bob@example.com', name: 'Bob', password: 'a long password' }
@@ -74,6 +75,18 @@ export async function useEverything(system: System): Promise<SignedIn> {
   // This failed login leaves a row, because no successful login after it removes the row.
   await send('POST', `${authUrl}/auth/login`, { body: { username: 'canary', password: 'wrong' } })
   return canary
+}
+
+/** Signs in, looks around and signs out on the account pages, where no endpoint is called. */
+async function usePages(system: System, { user, password }: SignedIn): Promise<void> {
+  const account = `${system.authUrl}/account`
+  const own = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
+  const body = new URLSearchParams({ username: user.username, password }).toString()
+  const signedIn = await system.send('POST', `${account}/sign-in`, { body, headers: own })
+  const [cookie = ''] = (signedIn.headers.get('set-cookie') ?? '').split(';')
+  assert.equal((await system.send('GET', account, { headers: { cookie } })).status, 200)
+  const headers = { ...own, cookie }
+  assert.equal((await system.send('POST', `${account}/sign-out`, { body: '', headers })).status, 303)
 }
 
 /** Makes the user an admin, who may use every endpoint that needs a scope. */

@@ -7,20 +7,35 @@ export interface Visitor extends AsyncDisposable {
   text(): Promise<string>
   fill(label: string, value: string): Promise<void>
   press(button: string): Promise<void>
+  /** Follows a link by its text. */
+  follow(link: string): Promise<void>
   /** Checks the layout of the current page, if the visitor is a real browser. */
   look(name: string): Promise<void>
 }
 
-/** Creates a visitor without a browser, which parses the HTML and sends its forms. */
+/**
+ * Creates a visitor without a browser, which parses the HTML, sends its forms, follows redirects and keeps cookies, as far as the
+ * pages need that.
+ */
 export function plainVisitor(headers: Record<string, string> = {}): Visitor {
   let at = ''
   let html = ''
   let filled = new Map<string, string>()
+  const cookies = new Map<string, string>()
   async function load(url: string, init: RequestInit): Promise<void> {
-    const response = await fetch(url, { ...init, headers: { ...headers, ...init.headers } })
-    at = response.url
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const sent = { ...headers, ...init.headers, ...(cookie === '' ? {} : { cookie }) }
+    const response = await fetch(url, { ...init, headers: sent, redirect: 'manual' })
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      if (/max-age=0/i.test(set)) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    at = url
     html = await response.text()
     filled = new Map()
+    const location = response.headers.get('location')
+    if (location !== null) await load(new URL(location, url).href, {})
   }
   return {
     open: (url) => load(url, {}),
@@ -35,18 +50,27 @@ export function plainVisitor(headers: Record<string, string> = {}): Visitor {
     },
     async press(button) {
       const forms = [...html.matchAll(/<form method="post" action="([^"]*)">(.*?)<\/form>/gs)]
-      const form = forms.find(([, , inside = '']) => inside.includes(`<button>${button}</button>`))
+      const form = forms.find(([, , inside = '']) => textOfButton(inside) === button)
       assert.ok(form, `a button ${button}`)
       const [, action = '', inside = ''] = form
       const sent = inputsIn(inside).flatMap<[string, string]>(({ name, value = '' }) =>
         name ? [[name, filled.get(name) ?? toText(value)]] : [],
       )
-      await load(new URL(action, at).href, { method: 'POST', body: new URLSearchParams(sent) })
+      const headers = { origin: new URL(at).origin }
+      await load(new URL(action, at).href, { method: 'POST', body: new URLSearchParams(sent), headers })
+    },
+    async follow(link) {
+      const links = [...html.matchAll(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/g)]
+      const [, href] = links.find(([, , text = '']) => toText(text) === link) ?? []
+      assert.ok(href !== undefined, `a link ${link}`)
+      await load(new URL(toText(href), at).href, {})
     },
     look: async () => {},
     [Symbol.asyncDispose]: async () => {},
   }
 }
+
+const textOfButton = (html: string): string => toText(/<button[^>]*>(.*?)<\/button>/.exec(html)?.[1] ?? '')
 
 const inputsIn = (html: string): Record<string, string>[] =>
   [...html.matchAll(/<input ([^>]*)>/g)].map(([, attributes = '']) =>

@@ -1,12 +1,15 @@
+import { englishAccount } from './account-texts-en.ts'
 import type { Texts } from './texts.ts'
 
 export const english: Texts = {
+  ...englishAccount,
   problem: 'Please check',
   email: {
     label: 'Email address',
     faults: {
       required: 'Enter an email address.',
       too_long: 'This is too long for an email address.',
+      email_taken: 'Another account has this email address.',
       other: 'This is not an email address.',
     },
   },

@@ -1,12 +1,15 @@
+import { frenchAccount } from './account-texts-fr.ts'
 import type { Texts } from './texts.ts'
 
 export const french: Texts = {
+  ...frenchAccount,
   problem: 'À vérifier',
   email: {
     label: 'Adresse e-mail',
     faults: {
       required: 'Saisissez une adresse e-mail.',
       too_long: 'C’est trop long pour une adresse e-mail.',
+      email_taken: 'Un autre compte utilise cette adresse e-mail.',
       other: 'Ce n’est pas une adresse e-mail.',
     },
   },

@@ -1,12 +1,15 @@
+import { germanAccount } from './account-texts-de.ts'
 import type { Texts } from './texts.ts'
 
 export const german: Texts = {
+  ...germanAccount,
   problem: 'Bitte prüfen',
   email: {
     label: 'E-Mail-Adresse',
     faults: {
       required: 'Geben Sie eine E-Mail-Adresse ein.',
       too_long: 'Das ist zu lang für eine E-Mail-Adresse.',
+      email_taken: 'Diese E-Mail-Adresse gehört zu einem anderen Konto.',
       other: 'Das ist keine E-Mail-Adresse.',
     },
   },

@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '#contract/languages.ts'
+import type { Form } from '#runtime/http/body.ts'
+import { sendPage } from '#runtime/http/page.ts'
+import type { Pages } from './pages.ts'
+import { languageOf } from './texts/accept-language.ts'
+import type { Texts } from './texts/texts.ts'
+import { german } from './texts/texts-de.ts'
+import { english } from './texts/texts-en.ts'
+import { french } from './texts/texts-fr.ts'
+import { toPage, type View } from './view/view.ts'
+
+const texts: Record<Language, Texts> = { en: english, de: german, fr: french }
+
+/** A request to a page, with the form that it may have. */
+export type PageRequest = FastifyRequest<{ Body: Form; Querystring: Record<string, unknown> }>
+
+/** What a page answers: a view, or another page where the browser goes on. `cookie` is a Set-Cookie header. */
+export type PageAnswer = { cookie?: string } & (
+  | { view: View; status?: number; retryAfterSeconds?: number | undefined }
+  | { to: string }
+)
+
+type Answering = (request: PageRequest) => Promise<PageAnswer>
+
+/** A page: what it shows, and what its form does. A form alone has no `show`. */
+export interface AccountPage {
+  path: string
+  show?: Answering
+  send?: Answering
+}
+
+/** Returns the language in which a request is answered. */
+export const languageFor = (
+  pages: Pick<Pages, 'language'>,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+): Language => languageOf(headers['accept-language'], pages.language)
+
+export function sendAnswer(
+  pages: Pick<Pages, 'language' | 'brand'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: PageAnswer,
+): FastifyReply {
+  if (answer.cookie !== undefined) reply.header('set-cookie', answer.cookie)
+  if ('to' in answer) return reply.code(303).header('location', locationOf(request, answer.to)).send()
+  const { view, status = 200, retryAfterSeconds } = answer
+  if (status === 429 || status === 503) reply.header('retry-after', retryAfterSeconds ?? 1)
+  const language = languageFor(pages, request)
+  return sendPage(reply.code(status), toPage(view, { texts: texts[language], language, brand: pages.brand }))
+}
+
+/**
+ * Makes the Location header. It is relative, because a proxy may have taken a path away that the browser sees. What is relative to
+ * `/account/` is another text for the page `/account`, which is not in that folder.
+ */
+function locationOf({ url }: FastifyRequest, to: string): string {
+  const isRelative = !/^(?:\/|https?:)/.test(to)
+  return isRelative && url.split('?', 1)[0] === '/account' ? `account/${to}` : to
+}

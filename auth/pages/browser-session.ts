@@ -1,0 +1,105 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Auth } from '../core/auth.ts'
+import { endOf, type Session } from '../core/session.ts'
+import { advanceGeneration, endSession, findSession } from '../sessions/session-store.ts'
+import { findSessionId, insertBrowserSession, removeBrowserSession } from './browser-session-store.ts'
+
+/** The prefix makes browsers refuse the cookie from another host, from a subdomain, for a path or over http. */
+const cookieName = '__Host-latchkey'
+const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'
+
+/** The Set-Cookie header that removes the cookie. */
+export const noCookie = `${cookieName}=; ${attributes}; Max-Age=0`
+
+/** The context of the functions about the cookie of a browser. */
+type Context = Pick<Auth, 'db' | 'clock' | 'policy'>
+
+interface Browser {
+  /** The Cookie header. */
+  cookies: string | undefined
+  /** The network address that the request came from. */
+  address: string
+}
+
+/**
+ * Signs a browser in for a session that has just begun, and returns the Set-Cookie header. The cookie is always a new one, which
+ * nobody can have planted (session fixation). The session that the browser had before ends: whoever copied its cookie would keep
+ * it otherwise.
+ */
+export async function beginBrowserSession(
+  context: Context,
+  { sessionId, ...browser }: Browser & { sessionId: string },
+): Promise<string> {
+  const { db, clock, policy } = context
+  const secret = randomBytes(32).toString('base64url')
+  const expiresAt = clock.now() + policy.sessionMs
+  await endBrowserSession(context, browser)
+  await insertBrowserSession(db, { digest: digestOf(secret), sessionId, expiresAt })
+  return `${cookieName}=${secret}; ${attributes}; Max-Age=${Math.floor(policy.sessionMs / 1000)}`
+}
+
+/** Finds the living session of a browser by its Cookie header; undefined when nobody is signed in. */
+export async function findBrowserSession(
+  context: Context,
+  cookies: string | undefined,
+): Promise<Session | undefined> {
+  const { db, clock } = context
+  const secret = secretIn(cookies)
+  const id = secret && (await findSessionId(db, digestOf(secret)))
+  const session = id ? await findSession(db, id) : undefined
+  if (!session || endOf(session, clock.now())) return undefined
+  return noteUse(context, session)
+}
+
+/** Ends the session of a browser, if it has one. */
+export async function endBrowserSession(context: Context, { cookies, address }: Browser): Promise<void> {
+  const secret = secretIn(cookies)
+  if (secret === undefined) return
+  const digest = digestOf(secret)
+  const id = await findSessionId(context.db, digest)
+  if (id === undefined) return
+  await context.db.transaction(async (tx) => {
+    await endSession(tx, id, { reason: 'logout', at: context.clock.now(), address })
+    await removeBrowserSession(tx, digest)
+  })
+}
+
+const noteEveryMs = 60 * 60_000
+
+/**
+ * Puts the idle timeout of a session off. Other clients do so by refreshing their tokens, which pages do not have. A use is
+ * written once an hour at most, so that a visit costs no write.
+ */
+async function noteUse({ db, clock, policy }: Context, session: Session): Promise<Session | undefined> {
+  const now = clock.now()
+  if (now - session.rotatedAt < Math.min(noteEveryMs, policy.idleMs / 10)) return session
+  const advanced = await advanceGeneration(db, {
+    id: session.id,
+    generation: session.generation,
+    rotatedAt: now,
+    idleExpiresAt: Math.min(now + policy.idleMs, session.expiresAt),
+  })
+  if (advanced) return advanced
+  // Another request of the browser has written it, or the session has just ended.
+  const present = await findSession(db, session.id)
+  return present && !endOf(present, now) ? present : undefined
+}
+
+/** Says whether the browser has sent a cookie of this name, whatever is in it. */
+export const hasCookie = (cookies: string | undefined): boolean => valuesIn(cookies).length > 0
+
+/** Two cookies of the name are none: one of them is not ours, and the browser does not say which. */
+function secretIn(cookies: string | undefined): string | undefined {
+  const values = valuesIn(cookies)
+  const [value = ''] = values
+  return values.length === 1 && /^[\w-]{43}$/.test(value) ? value : undefined
+}
+
+const valuesIn = (cookies = ''): string[] =>
+  cookies
+    .split(';')
+    .map((pair) => pair.replace(/^[ \t]+|[ \t]+$/g, ''))
+    .filter((pair) => pair.startsWith(`${cookieName}=`))
+    .map((pair) => pair.slice(cookieName.length + 1))
+
+const digestOf = (secret: string): string => hash('sha256', secret, 'base64url')

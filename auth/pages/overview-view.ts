@@ -1,0 +1,86 @@
+import type { Language } from '#contract/languages.ts'
+import type { SessionResource } from '#contract/sessions.ts'
+import type { UserResource } from '#contract/user.ts'
+import { escapeHtml } from '#runtime/http/page.ts'
+import type { Texts } from './texts/texts.ts'
+import type { View } from './view/view.ts'
+
+type Done = keyof Texts['account']['done']
+
+/** Makes the page with everything about an account. Its URL is `/account`, so that its links begin with that folder. */
+export const overview =
+  (user: UserResource, sessions: readonly SessionResource[], done: string | undefined): View =>
+  (texts, language) => {
+    const { account } = texts
+    const notice = isDone(account.done, done) ? account.done[done] : undefined
+    const html = [profileHtml(texts, user), sessionsHtml(texts, sessions, language)]
+    const beside = formOf('account/sign-out', `<button class="plain">${escapeHtml(account.signOut)}</button>`)
+    return { text: { title: account.title, paragraphs: [] }, notice, beside, html: html.join('') }
+  }
+
+const isDone = (known: Texts['account']['done'], done: string | undefined): done is Done =>
+  done !== undefined && Object.hasOwn(known, done)
+
+const section = (title: string, inside: string): string =>
+  `<section><h2>${escapeHtml(title)}</h2>${inside}</section>`
+
+const formOf = (action: string, inside: string): string =>
+  `<form method="post" action="${action}">${inside}</form>`
+
+function profileHtml({ account }: Texts, user: UserResource): string {
+  const row = (label: string, value: string): string =>
+    `<div><dt>${escapeHtml(label)}</dt><dd><span>${value}</span></dd></div>`
+  const name = user.name === null ? quiet(account.none) : bdi(user.name)
+  const email = user.email_verified
+    ? bdi(user.email)
+    : `${bdi(user.email)} ${quiet(`(${account.unconfirmed})`)}`
+  return section(
+    account.profile,
+    `<dl>${row(account.username, bdi(user.username))}${row(account.name, name)}${row(account.email, email)}</dl>`,
+  )
+}
+
+const bdi = (text: string): string => `<bdi>${escapeHtml(text)}</bdi>`
+const quiet = (text: string): string => `<span class="quiet">${escapeHtml(text)}</span>`
+
+function sessionsHtml({ account }: Texts, sessions: readonly SessionResource[], language: Language): string {
+  const ordered = [...sessions].sort((one, other) => orderOf(one) - orderOf(other))
+  const items = ordered.map((session) => {
+    const device = session.device_name ?? session.user_agent?.slice(0, 80) ?? account.unknownDevice
+    const label = escapeHtml(`${account.endSession}: ${device}`)
+    const mark = session.current ? `<span class="here">${escapeHtml(account.thisSession)}</span>` : ''
+    const since = account.signedIn(timeIn(session.created_at, language))
+    const last = account.lastUsed(timeIn(session.last_used_at, language))
+    const end = session.current
+      ? ''
+      : formOf(
+          'account/end-session',
+          `<input type="hidden" name="id" value="${escapeHtml(session.id)}"><button class="plain" aria-label="${label}">${escapeHtml(account.endSession)}</button>`,
+        )
+    return `<li><div><strong>${bdi(device)}</strong>${mark}${quiet(session.address)}${quiet(since)}${quiet(last)}</div>${end}</li>`
+  })
+  const others =
+    sessions.length < 2
+      ? ''
+      : formOf(
+          'account/end-other-sessions',
+          `<button class="plain">${escapeHtml(account.endOtherSessions)}</button>`,
+        )
+  return section(account.sessions, `<ul>${items.join('')}</ul>${others}`)
+}
+
+/** This device comes first, then those that were used last. */
+const orderOf = ({ current, last_used_at }: SessionResource): number =>
+  current ? Number.NEGATIVE_INFINITY : -Date.parse(last_used_at)
+
+const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR' }
+
+/** Writes a time for people. It is in UTC, because a server does not know the time zone of its reader. */
+function timeIn(time: string, language: Language): string {
+  const format = new Intl.DateTimeFormat(locales[language], {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
+  return `${format.format(new Date(time))} UTC`
+}

@@ -1,0 +1,42 @@
+import { Failure } from '#contract/failures.ts'
+import { endOneSession } from '../sessions/end-one-session.ts'
+import { endUserSessions } from '../sessions/end-user-sessions.ts'
+import { listSessions } from '../sessions/list-sessions.ts'
+import type { PageAnswer, PageRequest } from './answer.ts'
+import { hasCookie } from './browser-session.ts'
+import { overview } from './overview-view.ts'
+import type { Pages } from './pages.ts'
+import { showing } from './view/view.ts'
+import { forSignedIn, type Visit } from './visit.ts'
+
+/** A user has no more sessions than this, so that one page shows all of them. */
+const allSessions = 200
+
+/** Shows everything about the account of the person who is signed in. */
+export async function showOverview(pages: Pages, request: PageRequest): Promise<PageAnswer> {
+  // After a sign-in a browser without a cookie has refused it. To lead it back to the sign-in page would go on for ever.
+  if (request.query.from === 'sign-in' && !hasCookie(request.headers.cookie))
+    return { view: showing(({ cookieRefused }) => cookieRefused) }
+  return forSignedIn(pages, undefined, async ({ user, caller }) => {
+    const { sessions } = await listSessions(pages, { userId: caller.userId, caller, limit: allSessions })
+    const { done } = request.query
+    return { view: overview(user, sessions, typeof done === 'string' ? done : undefined) }
+  })(request)
+}
+
+/** Ends one session of the person. One that is not there any more has ended too. */
+export async function endSessionOnPage(pages: Pages, { request, caller }: Visit): Promise<PageAnswer> {
+  const sessionId = request.body?.id ?? ''
+  try {
+    await endOneSession(pages, { userId: caller.userId, sessionId, caller, address: request.ip })
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'session_not_found')) throw error
+  }
+  return { to: '../account?done=session' }
+}
+
+/** Ends all sessions of the person but that of this browser. */
+export async function endOtherSessionsOnPage(pages: Pages, { request, caller }: Visit): Promise<PageAnswer> {
+  await endUserSessions(pages, { userId: caller.userId, scope: 'others', caller, address: request.ip })
+  return { to: '../account?done=sessions' }
+}

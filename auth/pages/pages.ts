@@ -1,0 +1,22 @@
+import type { Language } from '#contract/languages.ts'
+import type { Login } from '../login/login.ts'
+import type { Brand } from './view/brand.ts'
+
+/** What an operator sets about the account pages. */
+export interface PageSettings {
+  /** The language for a browser that accepts no language that the pages have. */
+  language: Language
+  /** The URL that the pages are reached by, as the operator knows it. */
+  publicUrl: string
+  brand: Brand
+  /** The other origins to which a person may return after signing in. */
+  returnOrigins: readonly string[]
+  /** False when only admins make users. */
+  allowsSignUp: boolean
+}
+
+/** The context of the account pages. They call the use cases of the API, which keep every rule and limit. */
+export interface Pages extends Login, PageSettings {
+  /** Counts a change that a user makes on the pages. @throws {Failure} `changes_limited` */
+  countChange(userId: string): void
+}

@@ -1,0 +1,36 @@
+import { toReturnPath } from '#sdk/server/return-path.ts'
+
+/** Where a browser goes after it signed in. */
+export interface ReturnTarget {
+  /** A URL, a path that begins with `/`, or one relative to `/account/`. */
+  to: string
+  /** What the form carries on as `return_to`; undefined where nothing was wanted. */
+  asSent: string | undefined
+  /** The origin, if it is another one. The form needs its permission to be redirected there. */
+  origin: string | undefined
+}
+
+const home: ReturnTarget = { to: '../account?from=sign-in', asSent: undefined, origin: undefined }
+
+const longest = 2_048
+
+/** The pages that ask for a new sign-in before they go on. They are named without a path, which a proxy may have changed. */
+const ownPages = ['name', 'email', 'password', 'delete']
+
+/**
+ * Returns where a text leads: to a page of ours, a path of the same origin, or one of the origins that the operator has listed.
+ * Everything else leads to the account, so that no link to the sign-in page takes people to another site.
+ */
+export function returnTarget(text: unknown, origins: readonly string[]): ReturnTarget {
+  if (typeof text !== 'string' || text.length > longest || text.includes('\\')) return home
+  if (ownPages.includes(text)) return { to: text, asSent: text, origin: undefined }
+  if (text.startsWith('/')) {
+    const path = toReturnPath(text)
+    return path === '/' && text !== '/' ? home : { to: path, asSent: path, origin: undefined }
+  }
+  // The text itself begins with the origin and a slash, so that no parser reads another host out of it.
+  const origin = origins.find((one) => text === one || text.startsWith(`${one}/`))
+  const url = origin === undefined ? null : URL.parse(text)
+  if (url?.origin !== origin || url?.username || url?.password) return home
+  return url ? { to: url.href, asSent: url.href, origin } : home
+}

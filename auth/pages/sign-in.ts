@@ -1,0 +1,126 @@
+import { logInEndpoint } from '#contract/auth.ts'
+import { failures } from '#contract/failure-table.ts'
+import { Failure } from '#contract/failures.ts'
+import { checker } from '#runtime/validation.ts'
+import { logIn } from '../login/log-in.ts'
+import type { PageAnswer, PageRequest } from './answer.ts'
+import { beginBrowserSession, endBrowserSession, findBrowserSession, noCookie } from './browser-session.ts'
+import type { Pages } from './pages.ts'
+import { type ReturnTarget, returnTarget } from './return-target.ts'
+import { askingOwnPassword, replaceTemporaryPassword } from './temporary-password.ts'
+import type { Texts } from './texts/texts.ts'
+import { faultsIn } from './view/faults.ts'
+import { field } from './view/form.ts'
+import type { View } from './view/view.ts'
+import { browserOf, deviceOf } from './visit.ts'
+
+/** Shows the sign-in page. A browser in which somebody is signed in goes on, unless a fresh sign-in is wanted. */
+export async function showSignIn(pages: Pages, request: PageRequest): Promise<PageAnswer> {
+  const { return_to, again, signed_out } = request.query
+  const target = returnTarget(return_to, pages.returnOrigins)
+  const isAgain = again === 'true'
+  if (!isAgain && (await findBrowserSession(pages, request.headers.cookie))) return { to: target.to }
+  return { view: signInView({ target, isAgain, isSignedOut: signed_out === 'true' }) }
+}
+
+const checkLogin = checker(logInEndpoint.body)
+
+/** Signs a person in, and leads to where they wanted to go. */
+export async function signIn(pages: Pages, request: PageRequest): Promise<PageAnswer> {
+  const { return_to, ...sent } = request.body ?? {}
+  return goOn(pages, request, { sent, target: returnTarget(return_to, pages.returnOrigins) })
+}
+
+/** Sets the password that replaces a temporary one, and signs the person in with it. */
+export async function signInWithOwnPassword(pages: Pages, request: PageRequest): Promise<PageAnswer> {
+  const asked = await replaceTemporaryPassword(pages, request)
+  if (asked) return asked
+  const { username = '', password = '', return_to } = request.body ?? {}
+  const target = returnTarget(return_to, pages.returnOrigins)
+  return goOn(pages, request, { sent: { username, password }, target })
+}
+
+async function goOn(
+  pages: Pages,
+  request: PageRequest,
+  { sent, target }: { sent: Record<string, string>; target: ReturnTarget },
+): Promise<PageAnswer> {
+  try {
+    const { username, password } = checkLogin(sent)
+    const device = deviceOf(request)
+    const { session_id: sessionId } = await logIn(pages, { name: username, password, device })
+    const browser = browserOf(request)
+    return { to: target.to, cookie: await beginBrowserSession(pages, { sessionId, ...browser }) }
+  } catch (error) {
+    return afterRefusal(error, { target, name: sent.username })
+  }
+}
+
+/**
+ * Returns the next page after a password did not suffice: the same one with what is wrong, or a further step of the login. Every
+ * such step begins here.
+ */
+function afterRefusal(error: unknown, form: { target: ReturnTarget; name: string | undefined }): PageAnswer {
+  const faults = faultsIn(error, ['username', 'password'])
+  if (faults) return { view: signInView({ ...form, faults }), status: 400 }
+  if (!(error instanceof Failure)) throw error
+  if (error.code === 'invalid_credentials') {
+    const problem = ({ signIn: { wrong } }: Texts) => wrong
+    return { view: signInView({ ...form, problem }), status: 400 }
+  }
+  if (error.code === 'password_change_required' && error.resetToken) {
+    const { token } = error.resetToken
+    const begun = { username: form.name ?? '', token, returnTo: form.target.asSent }
+    return { view: askingOwnPassword(begun) }
+  }
+  const limited = limitOf(error)
+  if (!limited) throw error
+  const { retryAfterSeconds } = limited
+  return { view: signInView({ ...form, problem: limited.problem }), status: 429, retryAfterSeconds }
+}
+
+/** Returns what a page says when a limit was reached; undefined for every other failure. */
+function limitOf(error: Failure) {
+  if (failures[error.code].http !== 429) return undefined
+  const { retryAfterSeconds = 60 } = error
+  const minutes = Math.ceil(retryAfterSeconds / 60)
+  return { retryAfterSeconds, problem: ({ limited }: Texts) => limited(minutes) }
+}
+
+interface ShownSignIn {
+  target: ReturnTarget
+  name?: string | undefined
+  isAgain?: boolean
+  isSignedOut?: boolean
+  faults?: Record<string, string>
+  problem?: (texts: Texts) => string
+}
+
+const signInView =
+  (shown: ShownSignIn): View =>
+  (texts) => {
+    const { target, name, isAgain, isSignedOut, faults = {}, problem } = shown
+    const { signIn: text } = texts
+    return {
+      text: isAgain ? { ...text, paragraphs: [text.again] } : text,
+      notice: isSignedOut ? text.signedOut : undefined,
+      leadsTo: target.origin,
+      form: {
+        action: 'sign-in',
+        button: text.button,
+        hidden: { return_to: target.asSent },
+        problem: problem?.(texts),
+        fields: [
+          field('username', 'username', text.name, { value: name, fault: faults.username }),
+          field('password', 'password', text.password, { fault: faults.password }),
+        ],
+      },
+      links: [{ to: 'forgot-password', text: text.forgot }],
+    }
+  }
+
+/** Ends the session of the browser. It may be repeated. */
+export async function signOut(pages: Pages, request: PageRequest): Promise<PageAnswer> {
+  await endBrowserSession(pages, browserOf(request))
+  return { to: 'sign-in?signed_out=true', cookie: noCookie }
+}

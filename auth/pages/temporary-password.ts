@@ -1,0 +1,50 @@
+import { Failure } from '#contract/failures.ts'
+import { resetPasswordEndpoint } from '#contract/links.ts'
+import { checker } from '#runtime/validation.ts'
+import { resetPassword } from '../links/reset-password.ts'
+import type { PageAnswer, PageRequest } from './answer.ts'
+import type { Pages } from './pages.ts'
+import { faultsIn } from './view/faults.ts'
+import { field } from './view/form.ts'
+import type { View } from './view/view.ts'
+
+/** What the form for another password carries on from the sign-in page. */
+export interface Begun {
+  username: string
+  /** The token of the login that was answered `password_change_required`. */
+  token: string
+  returnTo: string | undefined
+}
+
+/** Makes the page that follows a login with a temporary password. It asks for one that replaces it. */
+export const askingOwnPassword =
+  ({ username, token, returnTo }: Begun, fault?: string): View =>
+  (texts) => {
+    const text = texts.temporaryPassword
+    const hidden = { token, username, return_to: returnTo }
+    const fields = [field('password', 'newPassword', texts.password, { fault })]
+    return { text, form: { action: 'own-password', button: text.button, hidden, username, fields } }
+  }
+
+const checkReset = checker(resetPasswordEndpoint.body)
+
+/**
+ * Replaces a temporary password. Undefined when that is done: the person can sign in with the new one.
+ * @throws {Failure} everything but `link_invalid`, after which the person begins again
+ */
+export async function replaceTemporaryPassword(
+  pages: Pages,
+  { body = {}, ip: address }: PageRequest,
+): Promise<PageAnswer | undefined> {
+  const { username = '', return_to: returnTo, ...sent } = body
+  try {
+    await resetPassword(pages, { ...checkReset(sent), address })
+    return undefined
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'link_invalid') return { to: 'sign-in' }
+    const faults = faultsIn(error, ['password'])
+    if (!faults) throw error
+    const begun = { username, token: sent.token ?? '', returnTo }
+    return { view: askingOwnPassword(begun, faults.password), status: 400 }
+  }
+}

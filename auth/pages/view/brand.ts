@@ -1,0 +1,55 @@
+/** How the account pages look in the colours of an operator. */
+export interface Brand {
+  name: string | undefined
+  logoUrl: string | undefined
+  /** Written as `#rrggbb`. */
+  color: string | undefined
+}
+
+type Rgb = readonly [red: number, green: number, blue: number]
+
+const white: Rgb = [255, 255, 255]
+const black: Rgb = [0, 0, 0]
+/** The lightest ground that browsers paint in dark mode. */
+const darkGround: Rgb = [0x1e, 0x1e, 0x1e]
+/** The contrast that text needs by WCAG 2.2, criterion 1.4.3 (level AA), and a little more for rounding. */
+const leastContrast = 4.6
+
+/**
+ * Returns the two forms of a colour in which it can be read: darker, if it must be, on a light page, and lighter on a dark one. On a
+ * button they lie behind text in the opposite colour, which has the same contrast.
+ */
+export const readableForms = (color: string): { light: string; dark: string } => ({
+  light: until(color, { ground: white, towards: black }),
+  dark: until(color, { ground: darkGround, towards: white }),
+})
+
+function until(color: string, { ground, towards }: { ground: Rgb; towards: Rgb }): string {
+  const given = toRgb(color)
+  for (let share = 0; share < 1; share += 0.02) {
+    const mixed = given.map((value, index) => Math.round(value + ((towards[index] ?? 0) - value) * share))
+    const [red = 0, green = 0, blue = 0] = mixed
+    if (contrast([red, green, blue], ground) >= leastContrast) return toHex([red, green, blue])
+  }
+  return toHex(towards)
+}
+
+export const toRgb = (color: string): Rgb => {
+  const value = Number.parseInt(color.slice(1), 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}
+
+const toHex = (rgb: Rgb): string => `#${rgb.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+
+/** The contrast of two colours (WCAG 2.2, definition of contrast ratio), from 1 to 21. */
+export function contrast(one: Rgb, other: Rgb): number {
+  const [a, b] = [luminance(one), luminance(other)]
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+}
+
+function luminance(rgb: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = rgb.map((value) =>
+    value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+  )
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

@@ -1,0 +1,16 @@
+import { Failure } from '#contract/failures.ts'
+
+/**
+ * Returns the codes of what is wrong with the fields of a form, by their names, when the schema or a use case refused it. Undefined
+ * for every other error, also for a form with fields that the page does not have.
+ */
+export function faultsIn(error: unknown, names: readonly string[]): Record<string, string> | undefined {
+  if (!(error instanceof Failure) || !error.errors) return undefined
+  const faults: Record<string, string> = {}
+  for (const { pointer, code } of error.errors) {
+    const name = pointer.slice(1)
+    if (!names.includes(name)) return undefined
+    faults[name] ??= code
+  }
+  return faults
+}

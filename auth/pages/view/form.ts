@@ -1,0 +1,95 @@
+import { escapeHtml } from '#runtime/http/page.ts'
+import type { FieldText } from '../texts/texts.ts'
+
+export interface Form {
+  /** The URL that the form is sent to, relative to `/account/`, because a proxy may have taken a path away in front of that. */
+  action: string
+  button: string
+  /** True for a button that destroys something. */
+  isDangerous?: boolean
+  /** Fields that the reader does not see. One without a value is left out. */
+  hidden?: Record<string, string | undefined>
+  /** The username, with which a password manager stores the password. */
+  username?: string
+  fields?: readonly Field[]
+  /** What is wrong with the form as a whole. */
+  problem?: string | undefined
+}
+
+export interface Field {
+  name: string
+  attributes: string
+  label: string
+  hint?: string | undefined
+  value?: string | undefined
+  fault?: string | undefined
+}
+
+/** What was sent in a field before, and the code of what was wrong with it. */
+export interface Sent {
+  value?: string | undefined
+  fault?: string | undefined
+}
+
+const kinds = {
+  username: 'autocomplete="username" autocapitalize="none" spellcheck="false" required',
+  name: 'autocomplete="name"',
+  typed: 'autocomplete="off" autocapitalize="none" spellcheck="false" required',
+  email: 'type="email" autocomplete="email" autocapitalize="none" spellcheck="false" required',
+  password: 'type="password" autocomplete="current-password" required',
+  newPassword: 'type="password" autocomplete="new-password" required',
+} as const
+
+/** Makes a field of a form. A password that was sent is not given back. */
+export function field(
+  name: string,
+  kind: keyof typeof kinds,
+  { label, hint, faults }: FieldText<string>,
+  { value, fault }: Sent = {},
+): Field {
+  return {
+    name,
+    attributes: kinds[kind],
+    label,
+    hint,
+    value: kind.toLowerCase().includes('password') ? undefined : value,
+    fault: fault === undefined ? undefined : (faults[fault] ?? faults.other),
+  }
+}
+
+/** Makes the summary of what is wrong with a form. It gets the focus, so that a screen reader reads it first. */
+export function summaryHtml({ problem, fields = [] }: Form, words: string): string {
+  const links = fields.flatMap(({ name, fault }) =>
+    fault === undefined ? [] : [`<a href="#${name}">${escapeHtml(fault)}</a>`],
+  )
+  const faults = problem === undefined ? links : [escapeHtml(problem), ...links]
+  if (faults.length === 0) return ''
+  return `<div class="problem" role="alert" tabindex="-1" autofocus><p><strong>${escapeHtml(words)}:</strong> ${faults.join('<br>')}</p></div>`
+}
+
+export function formHtml({ action, hidden = {}, username, fields = [], button, isDangerous }: Form): string {
+  const inputs = [
+    ...Object.entries(hidden).map(([name, value]) =>
+      value === undefined ? '' : `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
+    ),
+    // The input has no name, so it is for the password manager only and is not sent.
+    username === undefined ? '' : `<input autocomplete="username" value="${escapeHtml(username)}" hidden>`,
+    ...fields.map(fieldHtml),
+  ]
+  const style = isDangerous ? ' class="danger"' : ''
+  return `<form method="post" action="${action}">${inputs.join('')}<p><button${style}>${escapeHtml(button)}</button></p></form>`
+}
+
+function fieldHtml({ name, attributes, label, hint, value, fault }: Field): string {
+  const about = [
+    hint === undefined ? undefined : { id: `${name}-hint`, style: 'quiet', text: hint },
+    fault === undefined ? undefined : { id: `${name}-fault`, style: 'wrong', text: fault },
+  ].filter((one) => one !== undefined)
+  const described = about.length > 0 ? ` aria-describedby="${about.map(({ id }) => id).join(' ')}"` : ''
+  const invalid = fault === undefined ? '' : ' aria-invalid="true"'
+  const typed = value === undefined ? '' : ` value="${escapeHtml(value)}"`
+  const notes = about.map(
+    ({ id, style, text }) => `<span class="${style}" id="${id}">${escapeHtml(text)}</span>`,
+  )
+  return `<p><label for="${name}">${escapeHtml(label)}</label>${notes.join('')}<input id="${name}" name="${name}" ${attributes}${typed}${described}${invalid}></p>`
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { violationsOn } from '#tests/support/axe.ts'
+import { browserVisitor, findChromium, startBrowser } from '#tests/support/chromium.ts'
+import { type System, startSystem } from '#tests/support/system.ts'
+
+const executable = findChromium()
+const inBrowser = {
+  skip: executable ? false : 'there is no Chromium on this machine; LATCHKEY_TEST_CHROMIUM can name one',
+}
+
+test(
+  'in a browser without scripts, a person signs in, sees their devices, and signs out',
+  inBrowser,
+  async () => {
+    await using system = await startSystem()
+    await using browser = await startBrowser(executable ?? '')
+    await using visitor = await browserVisitor(browser)
+    const { password } = await system.signUp('ada')
+    for (const device_name of [
+      'Ada’s phone',
+      'A machine with quite a long name in the basement of the old library',
+    ])
+      await system.send('POST', `${system.authUrl}/auth/login`, {
+        body: { username: 'ada', password, device_name },
+      })
+    await visitor.open(`${system.authUrl}/account`)
+    await visitor.look('sign-in')
+    await visitor.fill('Username or email address', 'ada')
+    await visitor.fill('Password', 'wrong')
+    await visitor.press('Sign in')
+    await visitor.look('sign-in-refused')
+    assert.match(await visitor.text(), /Please check: The username or the password is wrong/)
+    await visitor.fill('Password', password)
+    await visitor.press('Sign in')
+    assert.equal(await visitor.heading(), 'Your account')
+    assert.equal(new URL(visitor.page.url()).pathname, '/account')
+    await visitor.look('account')
+    await visitor.press('Sign out: Ada’s phone')
+    assert.match(await visitor.text(), /The device was signed out/)
+    await visitor.press('Sign out everywhere else')
+    assert.doesNotMatch(await visitor.text(), /basement/)
+    const [cookie] = await visitor.page.context().cookies()
+    assert.deepEqual(
+      { ...cookie, value: '', expires: 0 },
+      {
+        name: '__Host-latchkey',
+        value: '',
+        domain: '127.0.0.1',
+        path: '/',
+        expires: 0,
+        httpOnly: true,
+        secure: true,
+        sameSite: 'Lax',
+      },
+    )
+    await visitor.press('Sign out')
+    assert.match(await visitor.text(), /You are signed out/)
+    assert.deepEqual(await visitor.page.context().cookies(), [])
+  },
+)
+
+/** Opens a page in which scripts may run, because axe is one. It is signed in when there is a password. */
+async function openPage(
+  browser: Browser,
+  system: System,
+  { colorScheme, width, password }: { colorScheme: 'light' | 'dark'; width: number; password?: string },
+) {
+  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme })
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  await page.goto(`${system.authUrl}/account/sign-in`)
+  if (password !== undefined) {
+    await page.getByLabel('Username or email address').fill('ada')
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Your account' }).waitFor()
+  }
+  return { page, [Symbol.asyncDispose]: () => context.close() }
+}
+
+test(
+  'the pages of an account are accessible (WCAG 2.2 AA by axe), on a phone and in the dark',
+  inBrowser,
+  async () => {
+    await using system = await startSystem()
+    await using browser = await startBrowser(executable ?? '')
+    const { password } = await system.signUpAndLogIn('ada')
+    for (const look of [
+      { colorScheme: 'light', width: 360 },
+      { colorScheme: 'dark', width: 1280 },
+    ] as const) {
+      await using stranger = await openPage(browser, system, look)
+      assert.deepEqual(await violationsOn(stranger.page), [], 'the sign-in page')
+      await using visitor = await openPage(browser, system, { ...look, password })
+      assert.deepEqual(await violationsOn(visitor.page), [], 'the account')
+    }
+  },
+)

@@ -1,10 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 import { authEndpoints } from '#contract/auth.ts'
 import { openApiDocument } from '#contract/declaration/openapi.ts'
 import { formats } from '#contract/rules/formats.ts'
 import { userEndpoints } from '#contract/users.ts'
-import { documents } from '../contract/documents.ts'
 
 /** A reply as a client received it. */
 export interface SeenReply {
@@ -75,21 +75,23 @@ const problem = { $ref: '#/components/schemas/Problem' }
  */
 function faultsOfUndocumented({ method, url, headers, text }: SeenReply): string[] {
   if (mediaType(headers) !== 'application/problem+json' || !text) return []
-  const fault = schemaFault(allDocuments[0], problem, JSON.parse(text))
+  const fault = schemaFault(published[0], problem, JSON.parse(text))
   return fault === undefined ? [] : [`${method} ${url}: ${fault}`]
 }
 
-/**
- * The published OpenAPI documents, and one that is made here for the internal routes, which are not
- * published.
- */
-const allDocuments: readonly OpenApi[] = [
-  ...Object.values(documents).map((text) => JSON.parse(text) as OpenApi),
+/** The published OpenAPI documents. A test of the contract checks that the files are current. */
+const published: readonly OpenApi[] = ['users', 'auth'].map((service) =>
+  JSON.parse(
+    readFileSync(new URL(`../../contract/generated/${service}.openapi.json`, import.meta.url), 'utf8'),
+  ),
+)
+
+/** Makes the document of the internal routes, which is not published. */
+const internalDocument = (): OpenApi =>
   openApiDocument({
     title: 'internal',
     endpoints: [...userEndpoints, ...authEndpoints].filter(({ access }) => access === 'service'),
-  }) as unknown as OpenApi,
-]
+  }) as unknown as OpenApi
 
 interface Known {
   document: OpenApi
@@ -103,24 +105,32 @@ interface Known {
   parameters: number
 }
 
-const known: Known[] = allDocuments
-  .flatMap((document) =>
-    Object.entries(document.paths).flatMap(([path, operations]) =>
-      Object.entries(operations).flatMap(([method, operation]) =>
-        [path, ...(operation['x-aliases'] ?? [])].map((one) => ({
-          document,
-          operation,
-          method: method.toUpperCase(),
-          pattern: new RegExp(`^${one.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
-          parameters: one.split('{').length,
-        })),
+const knownIn = (documents: readonly OpenApi[]): Known[] =>
+  documents
+    .flatMap((document) =>
+      Object.entries(document.paths).flatMap(([path, operations]) =>
+        Object.entries(operations).flatMap(([method, operation]) =>
+          [path, ...(operation['x-aliases'] ?? [])].map((one) => ({
+            document,
+            operation,
+            method: method.toUpperCase(),
+            pattern: new RegExp(`^${one.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+            parameters: one.split('{').length,
+          })),
+        ),
       ),
-    ),
-  )
-  .sort((a, b) => a.parameters - b.parameters)
+    )
+    .sort((a, b) => a.parameters - b.parameters)
 
-const findOperation = (method: string, path: string): Known | undefined =>
-  known.find((one) => one.method === (method === 'HEAD' ? 'GET' : method) && one.pattern.test(path))
+const publishedOperations = knownIn(published)
+/** The operations of the internal routes. They are made when the first such route is called, because most test files call none. */
+let internalOperations: Known[] | undefined
+
+function findOperation(method: string, path: string): Known | undefined {
+  if (path.startsWith('/internal/')) internalOperations ??= knownIn([internalDocument()])
+  const known = path.startsWith('/internal/') ? (internalOperations ?? []) : publishedOperations
+  return known.find((one) => one.method === (method === 'HEAD' ? 'GET' : method) && one.pattern.test(path))
+}
 
 /** Returns the name of the endpoint that a request calls; undefined for a page or an unknown path. */
 export const findEndpointName = (method: string, path: string): string | undefined =>

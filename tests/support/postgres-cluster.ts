@@ -33,7 +33,7 @@ export interface ClusterOptions {
 
 const defaultSettings = {
   fsync: 'off',
-  max_connections: '600',
+  max_connections: '900',
   shared_buffers: '32MB',
   max_wal_size: '128MB',
   min_wal_size: '32MB',

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { makeAdminTemplate } from './support/database-with-admin.ts'
 import { endHungFiles } from './support/end-hung-files.ts'
 import { makeTemplates } from './support/migrated-database.ts'
 import { type Cluster, startCluster } from './support/postgres-cluster.ts'
@@ -10,7 +11,7 @@ import { type Cluster, startCluster } from './support/postgres-cluster.ts'
 const maxFileMs = 15 * 60_000
 
 let cluster: Cluster | undefined
-let templates: AsyncDisposable | undefined
+const templates = new AsyncDisposableStack()
 
 /**
  * Starts one PostgreSQL server for the whole run. Test files inherit the variable with its URL. When the
@@ -23,11 +24,12 @@ export async function globalSetup(): Promise<void> {
   }
   // Each test file loads nearly all modules. The cache lets Node compile them once for all test files.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/tests', import.meta.url))
-  templates = await makeTemplates()
+  templates.use(await makeTemplates())
+  templates.use(await makeAdminTemplate())
   endHungFiles({ maxMs: maxFileMs, everyMs: 5_000 })
 }
 
 export async function globalTeardown(): Promise<void> {
-  await templates?.[Symbol.asyncDispose]()
+  await templates.disposeAsync()
   await cluster?.stop()
 }

@@ -1,7 +1,7 @@
 import { readAllSettings } from '#cli/start/all-settings.ts'
 import { start } from '#cli/start/start.ts'
 import { createLog } from '#runtime/log.ts'
-import { cheapPasswords } from '#tests/support/system.ts'
+import { cheapPasswords } from '#tests/support/cheap-passwords.ts'
 
 /**
  * This program runs both services in a process of their own, so that their work does not delay the client

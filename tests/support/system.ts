@@ -8,23 +8,22 @@ import { type Running, start } from '#cli/start/start.ts'
 import { logInEndpoint, type TokenPairResource } from '#contract/auth.ts'
 import type { UserResource } from '#contract/user.ts'
 import { createUserEndpoint } from '#contract/users.ts'
-import { type Clock, systemClock } from '#runtime/clock.ts'
+import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { createLog } from '#runtime/log.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import type { Sweep } from '#runtime/sweep.ts'
 import { call } from '#sdk/call.ts'
+import { cheapPasswords } from '#tests/support/cheap-passwords.ts'
 import { type CheckedReplies, checkReplies } from '#tests/support/check-replies.ts'
+import { databaseWithAdmin } from '#tests/support/database-with-admin.ts'
 import { faultsOf } from '#tests/support/documented-replies.ts'
 import type { Engine, TemporaryDatabase } from '#tests/support/engines.ts'
 import { eventsAgainstContract } from '#tests/support/events-in-contract.ts'
 import { migratedDatabase } from '#tests/support/migrated-database.ts'
 import { patience } from '#tests/support/process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import type { PasswordCost } from '#users/passwords/password-hash.ts'
-import { openUsers } from '#users/service.ts'
-import { makeFirstAdmin } from '#users/sign-up/first-admin.ts'
 
 /** A clock that a test can advance. */
 export interface TestClock extends Clock {
@@ -139,9 +138,6 @@ export function testClock(): TestClock {
   }
 }
 
-/** The lowest cost that argon2 accepts, because real hashes would take a large part of the time of all tests. */
-export const cheapPasswords: PasswordCost = { memoryCost: 8, timeCost: 1 }
-
 /** Starts both services as `latchkey start` does, on free ports and in a folder of their own. */
 export async function startSystem(options: SystemOptions = {}): Promise<System> {
   const data = options.data ?? temporaryFolder()
@@ -213,27 +209,7 @@ function postgresDatabases(data: string): Promise<Databases> {
 
 /** Creates the databases, as an operator does before the first start on PostgreSQL. */
 async function newPostgresDatabases(data: string): Promise<Databases> {
-  const [users, auth] = await Promise.all([
-    migratedDatabase('postgres', 'users'),
-    migratedDatabase('postgres', 'auth'),
-  ])
-  const context = await openUsers({
-    databaseUrl: users.url,
-    database: commandDatabaseOptions,
-    authUrl: '',
-    serviceToken: '',
-    masterKeys: [],
-    publicUrl: '',
-    language: 'en',
-    requiresVerifiedEmail: false,
-    signup: 'open',
-    webhookPrivateTargets: 'deny',
-    passwordHashing: { cost: cheapPasswords },
-    clock: systemClock,
-    log: createLog('silent'),
-  })
-  await makeFirstAdmin(context, { passwordFile: join(data, 'admin-password') })
-  await context.db.close()
+  const [users, auth] = await Promise.all([databaseWithAdmin(data), migratedDatabase('postgres', 'auth')])
   return { users, auth }
 }
 

@@ -1,0 +1,62 @@
+import { copyFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
+import { systemClock } from '#runtime/clock.ts'
+import { createLog } from '#runtime/log.ts'
+import { openUsers } from '#users/service.ts'
+import { makeFirstAdmin } from '#users/sign-up/first-admin.ts'
+import { cheapPasswords } from './cheap-passwords.ts'
+import { newPostgresDatabase, type TemporaryDatabase } from './engines.ts'
+import { migratedDatabase } from './migrated-database.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const fileName = 'admin-password'
+/** The names of the environment variables with the template database of the run, and with the folder that has its password. */
+const [template, folder] = ['LATCHKEY_TEST_POSTGRES_WITH_ADMIN', 'LATCHKEY_TEST_ADMIN_FOLDER']
+
+/**
+ * Creates a PostgreSQL database of the user service in which the first admin is. The password is in a file in the folder, as after
+ * the first start on SQLite.
+ */
+export async function databaseWithAdmin(data: string): Promise<TemporaryDatabase> {
+  const [from, made] = [process.env[template], process.env[folder]]
+  if (from === undefined || made === undefined) return makeDatabase(data)
+  copyFileSync(join(made, fileName), join(data, fileName))
+  return newPostgresDatabase(from)
+}
+
+/** Makes one such database for the whole run. Test files copy it, because making the admin takes longer than a copy. */
+export async function makeAdminTemplate(): Promise<AsyncDisposable> {
+  const made = temporaryFolder()
+  const database = await makeDatabase(made)
+  process.env[template] = new URL(database.url).pathname.slice(1)
+  process.env[folder] = made
+  return {
+    async [Symbol.asyncDispose]() {
+      await database[Symbol.asyncDispose]()
+      rmSync(made, { recursive: true })
+    },
+  }
+}
+
+async function makeDatabase(data: string): Promise<TemporaryDatabase> {
+  const database = await migratedDatabase('postgres', 'users')
+  const users = await openUsers({
+    databaseUrl: database.url,
+    database: commandDatabaseOptions,
+    authUrl: '',
+    serviceToken: '',
+    masterKeys: [],
+    publicUrl: '',
+    language: 'en',
+    requiresVerifiedEmail: false,
+    signup: 'open',
+    webhookPrivateTargets: 'deny',
+    passwordHashing: { cost: cheapPasswords },
+    clock: systemClock,
+    log: createLog('silent'),
+  })
+  await makeFirstAdmin(users, { passwordFile: join(data, fileName) })
+  await users.db.close()
+  return database
+}

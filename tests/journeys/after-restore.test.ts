@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { runInHost } from '#tests/support/command-host.ts'
 import { newDeployment } from '#tests/support/deployment.ts'
 import { engines } from '#tests/support/engines.ts'
 import { tokenFor } from '#tests/support/mail.ts'
 import { ada, serve } from '#tests/support/other-versions.ts'
-import { latchkey, type Started } from '#tests/support/process.ts'
+import type { Started } from '#tests/support/process.ts'
 import { send } from '#tests/support/system.ts'
 
 const kidsOf = async ({ auth }: Started): Promise<string[]> => {
@@ -21,12 +22,12 @@ describe('what was over since a backup does not live again by its restore', () =
     test(`on ${engine}: sessions, links in mails and signing keys`, async () => {
       await using deployed = await newDeployment(engine)
       const { environment, data } = deployed
-      const run = (...args: string[]): string => {
-        const { code, out, err } = latchkey(args, environment)
+      const run = async (...args: string[]): Promise<string> => {
+        const { code, out, err } = await runInHost(args, environment)
         assert.equal(code, 0, err)
         return out
       }
-      run('migrate')
+      await run('migrate')
       let link = ''
       let pair: { access_token: string; refresh_token: string }
       let kids: string[] = []
@@ -44,10 +45,10 @@ describe('what was over since a backup does not live again by its restore', () =
       // would hold the same rows.
       if (engine === 'sqlite') {
         const file = `${data}/backup.tgz`
-        run('backup', file)
-        run('keys', 'revoke', '--kid', kids[0] ?? '')
-        assert.match(run('restore', file, '--replace'), /^links ended +[1-9]/m)
-      } else assert.match(run('sessions', 'end-all', '--after-restore'), /^links ended +[1-9]/m)
+        await run('backup', file)
+        await run('keys', 'revoke', '--kid', kids[0] ?? '')
+        assert.match(await run('restore', file, '--replace'), /^links ended +[1-9]/m)
+      } else assert.match(await run('sessions', 'end-all', '--after-restore'), /^links ended +[1-9]/m)
 
       await using node = await serve(environment)
       assert.equal(await setPassword(node, link), 'link_invalid')

@@ -16,6 +16,7 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { lockSqlite } from '#runtime/database/sqlite/lock.ts'
+import { runInHost } from '#tests/support/command-host.ts'
 import { contents, query, usernames } from '#tests/support/database-files.ts'
 import { latchkey, type Started, startProcess } from '#tests/support/process.ts'
 import { runCommand } from '#tests/support/run-command.ts'
@@ -52,7 +53,7 @@ const at = (data: string) => ({
   LATCHKEY_ISSUER: 'https://auth.example.com',
   LATCHKEY_MAILBOX: 'on',
 })
-const run = (data: string, ...args: string[]) => latchkey(args, { LATCHKEY_DATA: data })
+const run = (data: string, ...args: string[]) => runInHost(args, { LATCHKEY_DATA: data })
 
 const signUp = async (started: Started, username: string) => {
   const body = { username, email: `${username}@example.com`, password: 'a long password' }
@@ -77,7 +78,7 @@ before(async () => {
   const started = await start(original)
   await signUp(started, 'ada')
   await logIn(started, 'ada')
-  assert.equal(run(original, 'backup', backup).code, 0)
+  assert.equal((await run(original, 'backup', backup)).code, 0)
   await started.end('SIGTERM')
 })
 const copyOfOriginal = (): string => {
@@ -109,7 +110,7 @@ describe('a backup', () => {
     assert.equal(made.code, 0, made.err)
 
     const restored = newFolder()
-    assert.equal(run(restored, 'restore', file).code, 0)
+    assert.equal((await run(restored, 'restore', file)).code, 0)
     const found = new Set(usernames(join(restored, 'users.db')))
     assert.deepEqual(
       before.filter((username) => !found.has(username)),
@@ -143,7 +144,7 @@ describe('a backup', () => {
     await started.end('SIGTERM')
     assert.ok(changes > 10, `${changes} changes meanwhile`)
     const restored = newFolder()
-    assert.equal(run(restored, 'restore', file).code, 0)
+    assert.equal((await run(restored, 'restore', file)).code, 0)
     const [user] = query(join(restored, 'users.db'), `SELECT session_epoch FROM users WHERE username = 'ada'`)
     const [known] = query(
       join(restored, 'auth.db'),
@@ -152,9 +153,9 @@ describe('a backup', () => {
     assert.ok(Number(known?.epoch ?? 0) <= Number(user?.session_epoch), JSON.stringify({ known, user }))
   })
 
-  test('says what is in it, and holds no secret of the data folder', () => {
+  test('says what is in it, and holds no secret of the data folder', async () => {
     const file = join(newFolder(), 'b.tgz')
-    const { out } = run(original, 'backup', file)
+    const { out } = await run(original, 'backup', file)
     assert.match(out, /^users\.db +\S+ KiB +2 users$/m)
     assert.match(out, /^auth\.db +\S+ KiB +1 sessions$/m)
     assert.match(out, /^ {2}master key +.*master-key/m)
@@ -166,18 +167,18 @@ describe('a backup', () => {
     assert.deepEqual(readdirSync(dirname(file)), ['b.tgz'])
   })
 
-  test('is never written over a file, and leaves nothing behind when it cannot be made', () => {
+  test('is never written over a file, and leaves nothing behind when it cannot be made', async () => {
     const folder = newFolder()
     const file = join(folder, 'b.tgz')
     writeFileSync(file, 'something dear')
-    const refused = run(original, 'backup', file)
+    const refused = await run(original, 'backup', file)
     assert.deepEqual(refused, {
       code: 1,
       out: '',
       err: `latchkey: ${file} is there already. Nothing was changed.\n`,
     })
     assert.equal(readFileSync(file, 'utf8'), 'something dear')
-    const missing = run(newFolder(), 'backup', join(folder, 'other.tgz'))
+    const missing = await run(newFolder(), 'backup', join(folder, 'other.tgz'))
     assert.match(missing.err, /^latchkey: There is no database .*\n$/)
     assert.deepEqual(readdirSync(folder), ['b.tgz'])
   })
@@ -216,13 +217,13 @@ describe('a restore', () => {
     await signUp(started, 'ada')
     const loggedOut = await logIn(started, 'ada')
     const living = await logIn(started, 'ada')
-    assert.equal(run(data, 'backup', file).code, 0)
+    assert.equal((await run(data, 'backup', file)).code, 0)
     await send('POST', `${started.auth}/auth/logout`, { token: loggedOut.access_token })
     const later = await logIn(started, 'ada')
     await signUp(started, 'bob')
     await started.end('SIGTERM')
 
-    const restore = run(data, 'restore', file, '--replace')
+    const restore = await run(data, 'restore', file, '--replace')
     assert.equal(restore.code, 0, restore.err)
     assert.match(restore.out, /^sessions ended +2 /m)
     const again = await start(data)
@@ -243,7 +244,7 @@ describe('a restore', () => {
 
   test('into a new folder starts there, with secrets of its own', async () => {
     const data = newFolder()
-    assert.equal(run(data, 'restore', backup).code, 0)
+    assert.equal((await run(data, 'restore', backup)).code, 0)
     const started = await start(data)
     await logIn(started, 'ada')
     await started.end('SIGTERM')
@@ -257,7 +258,7 @@ describe('a restore', () => {
     await signUp(started, 'eve')
     await started.end('SIGKILL')
     assert.ok(existsSync(join(data, 'users.db-wal')))
-    const { code, out } = run(data, 'restore', backup, '--replace')
+    const { code, out } = await run(data, 'restore', backup, '--replace')
     assert.equal(code, 0)
     const [aside = ''] = readdirSync(data).filter((name) => name.startsWith('users.db.before-restore-'))
     assert.match(aside, /^users\.db\.before-restore-\d{8}T\d{6}\.\d{3}Z$/)
@@ -266,12 +267,12 @@ describe('a restore', () => {
     assert.deepEqual(usernames(join(data, 'users.db')), ['ada', 'admin'])
   })
 
-  test('puts a backup in the place of a database that is no longer one, and keeps that too', () => {
+  test('puts a backup in the place of a database that is no longer one, and keeps that too', async () => {
     const data = copyOfOriginal()
     const broken = (name: string) => `a broken ${name}`.repeat(500)
     for (const name of ['users.db', 'users.db-journal', 'users.db-wal'])
       writeFileSync(join(data, name), broken(name))
-    assert.equal(run(data, 'restore', backup, '--replace').code, 0)
+    assert.equal((await run(data, 'restore', backup, '--replace')).code, 0)
     assert.deepEqual(usernames(join(data, 'users.db')), ['ada', 'admin'])
     const aside = readdirSync(data).filter((name) =>
       /^users\.db\.before-restore-.*Z(-wal|-journal)?$/.test(name),
@@ -285,7 +286,7 @@ describe('a restore', () => {
   test('refuses databases that are there already, and those that somebody uses', async () => {
     const data = copyOfOriginal()
     const before = contents(data)
-    const there = run(data, 'restore', backup)
+    const there = await run(data, 'restore', backup)
     assert.equal(there.code, 1)
     assert.match(there.err, /^latchkey: There is a database already: .* --replace .*\n$/)
     assert.deepEqual(contents(data), before)
@@ -293,7 +294,7 @@ describe('a restore', () => {
     // Another program has the database open in WAL mode: its write-ahead log may hold rows that are not in the file yet.
     const other = new DatabaseSync(join(data, 'auth.db'))
     other.exec('PRAGMA journal_mode = WAL; SELECT * FROM sessions')
-    const open = run(data, 'restore', backup, '--replace')
+    const open = await run(data, 'restore', backup, '--replace')
     assert.equal(open.code, 1)
     assert.match(
       open.err,
@@ -305,7 +306,7 @@ describe('a restore', () => {
     // Each service can run without the other, so the restore must be refused when only one of the databases is in use.
     for (const name of ['users.db', 'auth.db']) {
       const unlock = lockSqlite(join(data, name))
-      const running = run(data, 'restore', backup, '--replace')
+      const running = await run(data, 'restore', backup, '--replace')
       unlock()
       assert.equal(running.code, 1)
       assert.match(
@@ -314,7 +315,7 @@ describe('a restore', () => {
       )
     }
     const started = await start(data)
-    assert.equal(run(data, 'restore', backup, '--replace').code, 1)
+    assert.equal((await run(data, 'restore', backup, '--replace')).code, 1)
     await logIn(started, 'ada')
     await started.end('SIGTERM')
     assert.deepEqual(Object.keys(contents(data)).sort(), Object.keys(before).sort())
@@ -344,7 +345,7 @@ describe('a restore', () => {
     // Writes the files that a restore leaves behind when it is killed at certain other moments.
     for (const name of ['users.db.restoring', 'auth.db.restoring-journal'])
       writeFileSync(join(data, name), 'a part')
-    const last = run(data, 'restore', backup, '--replace')
+    const last = await run(data, 'restore', backup, '--replace')
     assert.equal(last.code, 0, last.err)
     assert.deepEqual(usernames(join(data, 'users.db')), ['ada', 'admin'])
     assert.deepEqual(

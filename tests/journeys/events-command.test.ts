@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { newId } from '#runtime/ids.ts'
+import { runInHost } from '#tests/support/command-host.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
-import { cleanEnvironment, latchkey } from '#tests/support/process.ts'
+import { cleanEnvironment } from '#tests/support/process.ts'
 import { storedEvents } from '#tests/support/stored.ts'
 import type { System } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
@@ -15,7 +16,7 @@ const environmentOf = (system: System) => ({
   LATCHKEY_AUTH_DATABASE: system.databaseUrl('auth'),
 })
 
-const run = (system: System, ...args: string[]) => latchkey(['events', ...args], environmentOf(system))
+const run = (system: System, ...args: string[]) => runInHost(['events', ...args], environmentOf(system))
 
 /** Waits until `count` events have a position in the event log. The command lists no event without one. */
 async function numbered(system: System, count: number): Promise<void> {
@@ -33,7 +34,7 @@ onEachEngine((startSystem) => {
     await numbered(system, 3)
     const db = await system.database('users')
     await db.query`UPDATE events SET type = 'user.email_change_requested' WHERE type = 'user.created' AND subject <> ${user.id}`
-    const { out } = run(system, 'list')
+    const { out } = await run(system, 'list')
     const lines = out.trimEnd().split('\n')
     assert.deepEqual(
       lines.slice(1, -1).map((line) => line.split(/ {2,}/)[1]),
@@ -45,18 +46,21 @@ onEachEngine((startSystem) => {
     await system.logIn('ada', user.username).catch(() => {})
     await numbered(system, 4)
     assert.match(
-      run(system, 'list', '--after', position).out,
+      (await run(system, 'list', '--after', position)).out,
       /^DAY.*\n\d\d .* {2}login\.failed +[^ ]+\nWhat comes next/,
     )
-    assert.equal(run(system, 'list', '--user', user.id, '--type', 'user.created').out.split('\n').length, 4)
-    assert.equal(run(system, 'list', '--limit', '1').out.split('\n').length, 4)
+    assert.equal(
+      (await run(system, 'list', '--user', user.id, '--type', 'user.created')).out.split('\n').length,
+      4,
+    )
+    assert.equal((await run(system, 'list', '--limit', '1')).out.split('\n').length, 4)
     for (const wrong of [
       ['--type', 'user.creatd'],
       ['--limit', 'x'],
       ['--after', 'x'],
       ['--since', 'x'],
     ])
-      assert.notEqual(run(system, 'list', ...wrong).code, 0, wrong.join(' '))
+      assert.notEqual((await run(system, 'list', ...wrong)).code, 0, wrong.join(' '))
   })
 
   test('the command shows events as they come, a line of JSON each, until it is interrupted', async () => {
@@ -117,19 +121,19 @@ onEachEngine((startSystem) => {
         INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts, last_error, dead_at)
         VALUES (${id}, ${sink}, 'a.b', ${user.id}, 1, ${JSON.stringify(payload)}, 1, 1, 3, 'refused', ${givenUpAt})`
     }
-    const { out } = run(system, 'dead-letters')
+    const { out } = await run(system, 'dead-letters')
     for (const id of letters)
       assert.match(out, new RegExp(`^${id} +\\d\\d \\d\\d:\\d\\d:\\d\\d .* a\\.b +3 +refused$`, 'm'))
-    assert.equal(run(system, 'replay', letters[1] ?? '').code, 0)
+    assert.equal((await run(system, 'replay', letters[1] ?? '')).code, 0)
     const db = await system.database('users')
     await until(
       'it has arrived',
       async () => (await db.query`SELECT 1 FROM events WHERE id = ${event.id}`).length > 0,
     )
-    assert.match(run(system, 'replay', letters[1] ?? '').err, /There is no dead letter/)
-    assert.match(run(system, 'replay', '--all', '--sink', 'users').out, /^0 /)
-    assert.match(run(system, 'replay', '--all').out, /^1 /)
-    assert.equal(run(system, 'dead-letters').out.trim().split('\n').length, 1)
+    assert.match((await run(system, 'replay', letters[1] ?? '')).err, /There is no dead letter/)
+    assert.match((await run(system, 'replay', '--all', '--sink', 'users')).out, /^0 /)
+    assert.match((await run(system, 'replay', '--all')).out, /^1 /)
+    assert.equal((await run(system, 'dead-letters')).out.trim().split('\n').length, 1)
     const replays = async () =>
       (await storedEvents(db, 'delivery.replayed')).map(({ data }) => [data.sink, data.delivery_id, data.by])
     await until('the event of the other service', async () => (await replays()).length === 2)
@@ -141,6 +145,6 @@ onEachEngine((startSystem) => {
       ].sort(),
     )
     for (const wrong of [[], ['a', 'b'], ['a', '--all']])
-      assert.equal(run(system, 'replay', ...wrong).code, 2)
+      assert.equal((await run(system, 'replay', ...wrong)).code, 2)
   })
 })

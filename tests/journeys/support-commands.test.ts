@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { EventResource } from '#contract/events.ts'
+import { runInHost } from '#tests/support/command-host.ts'
 import { tokenFor } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { type Ended, runCommand } from '#tests/support/run-command.ts'
@@ -20,7 +21,7 @@ const ways: Record<string, (system: System) => Promise<Run>> = {
       LATCHKEY_AUTH_DATABASE: system.databaseUrl('auth'),
       LATCHKEY_AUTH_URL: system.authUrl,
     }
-    return (...args) => runCommand(args, environment)
+    return (...args) => runInHost(args, environment)
   },
   'over HTTP': async (system) => {
     const { access_token: token } = await system.admin()
@@ -36,7 +37,7 @@ const ways: Record<string, (system: System) => Promise<Run>> = {
     const { key } = (await system.send('POST', `${system.usersUrl}/api/v1/api-keys`, { token, body })).body
     const file = join(system.data, 'support-key')
     writeFileSync(file, `${key}\n`)
-    return (...args) => runCommand([...args, '--url', system.usersUrl, '--api-key-file', file])
+    return (...args) => runInHost([...args, '--url', system.usersUrl, '--api-key-file', file])
   },
 }
 

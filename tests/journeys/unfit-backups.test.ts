@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { create, extract } from 'tar'
+import { runInHost } from '#tests/support/command-host.ts'
 import { contents, query } from '#tests/support/database-files.ts'
-import { latchkey } from '#tests/support/process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const root = temporaryFolder()
@@ -17,19 +17,19 @@ const newFolder = (): string => {
   mkdirSync(folder)
   return folder
 }
-const run = (data: string, ...args: string[]) => latchkey(args, { LATCHKEY_DATA: data })
+const run = (data: string, ...args: string[]) => runInHost(args, { LATCHKEY_DATA: data })
 
 let original = ''
 let backup = ''
-before(() => {
+before(async () => {
   original = newFolder()
   backup = join(newFolder(), 'backup.tgz')
-  assert.equal(run(original, 'migrate').code, 0)
+  assert.equal((await run(original, 'migrate')).code, 0)
   for (const name of ['ada', 'bob']) {
     const args = ['users', 'create', '--username', name, '--email', `${name}@example.com`]
-    assert.equal(run(original, ...args).code, 0)
+    assert.equal((await run(original, ...args)).code, 0)
   }
-  assert.equal(run(original, 'backup', backup).code, 0)
+  assert.equal((await run(original, 'backup', backup)).code, 0)
 })
 const copyOfOriginal = (): string => {
   const data = newFolder()
@@ -60,10 +60,10 @@ describe('a file that is not a whole backup changes nothing, and one line says w
     }
     writeFileSync(path, JSON.stringify(manifest))
   }
-  function refused(file: string, expected: RegExp): void {
+  async function refused(file: string, expected: RegExp): Promise<void> {
     const data = copyOfOriginal()
     const before = contents(data)
-    const { code, out, err } = run(data, 'restore', file, '--replace')
+    const { code, out, err } = await run(data, 'restore', file, '--replace')
     assert.notEqual(code, 0)
     assert.equal(out, '')
     assert.match(err, /^latchkey: [^\n]+\n$/)
@@ -71,42 +71,42 @@ describe('a file that is not a whole backup changes nothing, and one line says w
     assert.deepEqual(contents(data), before)
   }
 
-  test('no such file, another file, an empty one', () => {
-    refused(join(newFolder(), 'missing'), /There is no file/)
+  test('no such file, another file, an empty one', async () => {
+    await refused(join(newFolder(), 'missing'), /There is no file/)
     const other = join(newFolder(), 'b.tgz')
     for (const bytes of ['', 'a text'.repeat(500), gzipSync('a text'.repeat(500))]) {
       writeFileSync(other, bytes)
-      refused(other, /is not a backup of Latchkey/)
+      await refused(other, /is not a backup of Latchkey/)
     }
   })
 
-  test('one that was cut off, and one with a byte changed', () => {
+  test('one that was cut off, and one with a byte changed', async () => {
     const bytes = readFileSync(backup)
     const file = join(newFolder(), 'b.tgz')
     for (const length of [100, bytes.length >> 1, bytes.length - 1]) {
       writeFileSync(file, bytes.subarray(0, length))
-      refused(file, /is not a backup of Latchkey, or it is damaged/)
+      await refused(file, /is not a backup of Latchkey, or it is damaged/)
     }
     const archive = gunzipSync(bytes)
     archive.writeUInt8(archive.readUInt8(archive.length >> 1) ^ 1, archive.length >> 1)
     writeFileSync(file, gzipSync(archive))
-    refused(file, /the checksum of (users|auth)\.db is wrong/)
+    await refused(file, /the checksum of (users|auth)\.db is wrong/)
   })
 
   test('a member too few, too many, twice, elsewhere, or no file', async () => {
     const folder = await unpacked()
-    refused(await packed(folder, ['manifest.json', 'users.db']), /auth\.db is missing/)
-    refused(await packed(folder, [...names, 'users.db']), /it holds "users\.db"/)
+    await refused(await packed(folder, ['manifest.json', 'users.db']), /auth\.db is missing/)
+    await refused(await packed(folder, [...names, 'users.db']), /it holds "users\.db"/)
     writeFileSync(join(folder, 'more'), '')
-    refused(await packed(folder, [...names, 'more']), /it holds "more"/)
+    await refused(await packed(folder, [...names, 'more']), /it holds "more"/)
     const inside = join(folder, 'inside')
     mkdirSync(inside)
     writeFileSync(join(folder, 'escaped'), 'x')
-    refused(await packed(inside, ['../escaped']), /it holds "\.\.\/escaped"/)
-    refused(await packed(inside, [join(folder, 'escaped')]), /it holds "\//)
+    await refused(await packed(inside, ['../escaped']), /it holds "\.\.\/escaped"/)
+    await refused(await packed(inside, [join(folder, 'escaped')]), /it holds "\//)
     rmSync(join(folder, 'auth.db'))
     mkdirSync(join(folder, 'auth.db'))
-    refused(await packed(folder), /it holds "auth\.db\/?"/)
+    await refused(await packed(folder), /it holds "auth\.db\/?"/)
   })
 
   test('a manifest that is none, and parts that are not what it says', async () => {
@@ -114,7 +114,7 @@ describe('a file that is not a whole backup changes nothing, and one line says w
     const manifest = readFileSync(join(folder, 'manifest.json'), 'utf8')
     for (const text of ['', 'null', '{}', manifest.replace('latchkey-backup-1', 'latchkey-backup-9')]) {
       writeFileSync(join(folder, 'manifest.json'), text)
-      refused(await packed(folder), /is not a backup of Latchkey/)
+      await refused(await packed(folder), /is not a backup of Latchkey/)
     }
     // What a manifest says is printed, so that it must not hold just any text.
     for (const text of [
@@ -122,28 +122,28 @@ describe('a file that is not a whole backup changes nothing, and one line says w
       manifest.replace(/"rows": \d+/, '"rows": "many"'),
     ]) {
       writeFileSync(join(folder, 'manifest.json'), text)
-      refused(await packed(folder), /its manifest is not complete/)
+      await refused(await packed(folder), /its manifest is not complete/)
     }
     writeFileSync(join(folder, 'manifest.json'), manifest)
     cpSync(join(folder, 'auth.db'), join(folder, 'users.db'))
-    refused(await packed(folder), /the checksum of users\.db is wrong/)
+    await refused(await packed(folder), /the checksum of users\.db is wrong/)
     signAnew(folder)
-    refused(await packed(folder), /migration/)
+    await refused(await packed(folder), /migration/)
   })
 
   test('a database of a newer version, a damaged one, an empty one', async () => {
     const newer = await unpacked()
     query(join(newer, 'auth.db'), `INSERT INTO migrations VALUES ('9999-from-the-future.sql', 'x', 0)`)
     signAnew(newer)
-    refused(await packed(newer), /changed by a newer version of Latchkey/)
+    await refused(await packed(newer), /changed by a newer version of Latchkey/)
     const damaged = await unpacked()
     const bytes = readFileSync(join(damaged, 'users.db'))
     bytes.fill(0x41, 4096, 4096 * 8)
     writeFileSync(join(damaged, 'users.db'), bytes)
     signAnew(damaged)
-    refused(await packed(damaged), /are damaged/)
+    await refused(await packed(damaged), /are damaged/)
     writeFileSync(join(damaged, 'users.db'), '')
     signAnew(damaged)
-    refused(await packed(damaged), /are damaged/)
+    await refused(await packed(damaged), /are damaged/)
   })
 })

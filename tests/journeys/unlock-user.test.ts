@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runInHost } from '#tests/support/command-host.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
-import { latchkey } from '#tests/support/process.ts'
 
 onEachEngine((startSystem) => {
   test('`users unlock` lets a user in again whom guesses of strangers keep out, beside services that run', async () => {
@@ -12,8 +12,8 @@ onEachEngine((startSystem) => {
       LATCHKEY_USERS_DATABASE: system.databaseUrl('users'),
       LATCHKEY_AUTH_DATABASE: system.databaseUrl('auth'),
     }
-    const unlock = (...names: string[]) => {
-      const { code, out, err } = latchkey(['users', 'unlock', ...names], environment)
+    const unlock = async (...names: string[]) => {
+      const { code, out, err } = await runInHost(['users', 'unlock', ...names], environment)
       return [code, out, err]
     }
     const { id, email, password } = await system.signUp('Ada')
@@ -25,12 +25,12 @@ onEachEngine((startSystem) => {
     for (const name of ['ada', email, id]) {
       for (let guess = 1; guess <= 5; guess++) assert.equal(await logIn('wrong'), 401)
       assert.equal(await logIn(password), 429)
-      assert.deepEqual(unlock(name), forgotten)
+      assert.deepEqual(await unlock(name), forgotten)
     }
     assert.equal(await logIn(password), 200)
-    assert.deepEqual(unlock('ada'), [0, 'No wrong password of Ada is counted.\n', ''])
-    assert.deepEqual(unlock('nobody'), [1, '', 'latchkey: There is no user nobody.\n'])
-    assert.deepEqual(unlock(), [
+    assert.deepEqual(await unlock('ada'), [0, 'No wrong password of Ada is counted.\n', ''])
+    assert.deepEqual(await unlock('nobody'), [1, '', 'latchkey: There is no user nobody.\n'])
+    assert.deepEqual(await unlock(), [
       2,
       '',
       'latchkey: latchkey users unlock needs one USER; see latchkey help.\n',
@@ -48,7 +48,7 @@ onEachEngine((startSystem) => {
     const email = 'admin@latchkey.invalid'
     for (let guess = 1; guess <= 5; guess++) assert.equal(await logIn(email), 401)
     assert.equal(await logIn(email), 429)
-    const { code } = latchkey(['users', 'unlock', 'admin'], {
+    const { code } = await runInHost(['users', 'unlock', 'admin'], {
       LATCHKEY_DATA: system.data,
       LATCHKEY_USERS_DATABASE: system.databaseUrl('users'),
       LATCHKEY_AUTH_DATABASE: system.databaseUrl('auth'),

@@ -1,0 +1,46 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { CommandRequest } from './command-host-process.ts'
+import { cleanEnvironment, patience } from './process.ts'
+import type { Ended } from './run-command.ts'
+
+const program = new URL('./command-host-process.ts', import.meta.url)
+
+let host: ChildProcess | undefined
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Runs a `latchkey` command to its end in a process that this test file starts once, because a process of its own spends most of
+ * its time on loading the same modules. It is for tests of what a command does. Those of how its process starts, reads its input
+ * or ends use `runCommand`.
+ */
+export function runInHost(args: string[], environment: Record<string, string> = {}): Promise<Ended> {
+  const ended = last.then(() =>
+    runNext({ args, environment: cleanEnvironment({ ...patience, ...environment }) }),
+  )
+  last = ended.catch(() => {})
+  return ended
+}
+
+async function runNext(request: CommandRequest): Promise<Ended> {
+  host ??= fork(program, { env: cleanEnvironment({}), stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = host
+  // Between two commands the host must not keep the process of the test file alive, whose end is its end too.
+  child.ref()
+  child.channel?.ref()
+  const over = new AbortController()
+  const { signal } = over
+  const died = once(child, 'exit', { signal }).then(([code]) => {
+    throw new Error(`The process that runs commands has ended with ${code}: ${request.args.join(' ')}`)
+  })
+  try {
+    child.send(request)
+    const [reply] = (await Promise.race([once(child, 'message', { signal }), died])) as [Ended]
+    return reply
+  } finally {
+    over.abort()
+    died.catch(() => {})
+    child.unref()
+    child.channel?.unref()
+  }
+}

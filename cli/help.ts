@@ -11,14 +11,22 @@ export const help = (
 
 Usage: latchkey COMMAND [FLAGS]
 
-${table(linesOf(commands).map((command) => [`  ${command.usage}`, describe(command)]))}
-Commands about users, sessions and the history of a user work on the databases of the settings. They also take:
+${explain(linesOf(commands).map((command) => [`  ${command.usage}`, describe(command)]))}
+Commands about users, sessions and the history of a user work on the databases
+of the settings. They also take:
 
-${table(sharedFlags)}
-Flags of every command: --env-file FILE, and with start --profile reference (ports 9000 and 9001).
-Every setting is a flag, an environment variable, or a line of that file; secrets are no flags:
+${explain(sharedFlags)}
+Flags of every command: --env-file FILE, and with start --profile reference
+(ports 9000 and 9001). Every setting is a flag, an environment variable, or a
+line of that file; secrets are no flags:
 
-${table(Object.values(allSettings).map((one) => [`  ${one.name}`, givenBy(one), one.default ? `${one.meaning} (${one.default})` : one.meaning]))}`
+${explain(Object.values(allSettings).map((one) => [`  ${one.name}`, givenBy(one), one.default ? `${one.meaning} (${one.default})` : one.meaning]))}`
+
+/** Aligns names, and breaks what they mean into lines that fit the terminal. */
+function explain(rows: readonly (readonly string[])[]): string {
+  const last = (rows[0]?.length ?? 1) - 1
+  return table(rows, { flexible: { [last]: 24 }, wraps: true })
+}
 
 /** The flags that `help` leaves out of the lines of commands, with what they do. */
 const sharedFlags = [
@@ -39,15 +47,15 @@ export function helpOn(commands: readonly Command[], words: string): string {
     throw new StartFault([`There is no command "${words}".${near}`], { exitCode: 2 })
   }
   if (found.length > 1)
-    return table(linesOf(found).map((command) => [`latchkey ${command.usage}`, describe(command)]))
+    return explain(linesOf(found).map((command) => [`latchkey ${command.usage}`, describe(command)]))
   const flags = Object.entries(only.flags)
-  const shared = flags.some(([, flag]) => flag.isShared) ? `\n${table(sharedFlags)}` : ''
+  const shared = flags.some(([, flag]) => flag.isShared) ? `\n${explain(sharedFlags)}` : ''
   const own = flags.filter(([, flag]) => !flag.isShared)
   const lines = own.map(([name, flag]) => [
     `  ${flagUsage(name, flag)}`,
     'effect' in flag ? (flag.effect ?? '') : '',
   ])
-  return `latchkey ${only.usage}\n${only.meaning && `\n${only.meaning}\n`}${lines.length > 0 ? `\n${table(lines)}` : ''}${shared}`
+  return `latchkey ${only.usage}\n${only.meaning && `\n${only.meaning}\n`}${lines.length > 0 ? `\n${explain(lines)}` : ''}${shared}`
 }
 
 /**

@@ -1,56 +1,107 @@
 import { printable } from './printable.ts'
+import { cutText, textWidth, wrapText } from './text-width.ts'
 
 interface Layout {
-  /** The columns, by number, that may be cut when the table is wider than the terminal. */
-  flexible?: readonly number[]
+  /** The columns that may be narrowed at a terminal, by number, and how many characters each of them keeps. */
+  flexible?: Readonly<Record<number, number>>
+  /** The columns that a narrow terminal leaves out, by number, the first to go first. */
+  optional?: readonly number[]
+  /** True when the last column goes on in further lines where it is narrowed; other columns, and the last otherwise, are cut. */
+  wraps?: boolean
+  /** The width of the terminal; absent where the output goes elsewhere, so that nothing is cut or left out. */
+  columns?: number | undefined
 }
 
-const usualWidth = 80
-const minCutWidth = 8
 const gap = '  '
+const indentBelow = 6
 
 /**
  * Aligns columns for a terminal, and escapes what a terminal would obey. The last column is not padded, so that a long cell in it
- * does not widen other rows. Flexible columns are cut until the table fits the terminal, or 80 characters where there is none.
+ * does not widen other rows.
  */
-export function table(rows: readonly (readonly string[])[], { flexible = [] }: Layout = {}): string {
+export function table(rows: readonly (readonly string[])[], layout: Layout = {}): string {
+  const { columns = process.stdout.columns, wraps = false } = layout
   const cells = rows.map((row) => row.map(printable))
-  const widths = fit(widthsOf(cells), flexible)
-  return cells
-    .map((row) =>
-      row
-        .map((cell, at) => (flexible.includes(at) ? cut(cell, widths[at] ?? 0) : cell))
-        .map((cell, at) => (at === row.length - 1 ? cell : pad(cell, widths[at] ?? 0)))
-        .join(gap)
-        .trimEnd(),
-    )
-    .map((line) => `${line}\n`)
-    .join('')
+  const widths = widthsOf(cells)
+  if (columns === undefined) return write(cells.map((row) => toLine(row, widths)))
+  const shown = columnsThatFit(widths, { ...layout, columns })
+  const narrowed = narrow(
+    shown.map((at) => widths[at] ?? 0),
+    shown.map((at) => layout.flexible?.[at]),
+    columns,
+  )
+  const chosen = cells.map((row) => shown.flatMap((at) => row[at] ?? []))
+  if (wraps) return write(chosen.flatMap((row) => wrapLast(row, narrowed, columns)))
+  return write(
+    chosen.map((row) =>
+      toLine(
+        row.map((cell, at) => cutText(cell, narrowed[at] ?? 0)),
+        narrowed,
+      ),
+    ),
+  )
 }
 
-const lengthOf = (text: string): number => [...text].length
+const write = (lines: string[]): string => lines.map((line) => `${line}\n`).join('')
 
-const pad = (cell: string, width: number): string => cell + ' '.repeat(Math.max(0, width - lengthOf(cell)))
+const toLine = (row: string[], widths: number[]): string =>
+  row
+    .map((cell, at) => (at === row.length - 1 ? cell : pad(cell, widths[at] ?? 0)))
+    .join(gap)
+    .trimEnd()
 
-const cut = (cell: string, width: number): string =>
-  lengthOf(cell) <= width ? cell : `${[...cell].slice(0, width - 1).join('')}…`
+const pad = (cell: string, width: number): string => cell + ' '.repeat(Math.max(0, width - textWidth(cell)))
+
+/** Writes a row with its last cell in as many lines as it needs: beside the others, or below them where too little is left. */
+function wrapLast(row: string[], widths: number[], columns: number): string[] {
+  const last = widths.length - 1
+  const others = row.slice(0, last).map((cell, at) => cutText(cell, widths[at] ?? 0))
+  const text = row[last]
+  if (text === undefined) return [toLine(row, widths)]
+  if (totalOf(widths) > columns) {
+    const below = wrapText(text, columns - indentBelow)
+    return [toLine(others, widths), ...below.map((line) => ' '.repeat(indentBelow) + line)]
+  }
+  const [first = '', ...more] = wrapText(text, widths[last] ?? 0)
+  const indent = ' '.repeat(totalOf(widths) - (widths[last] ?? 0))
+  return [toLine([...others, first], widths), ...more.map((line) => indent + line)]
+}
 
 function widthsOf(rows: readonly (readonly string[])[]): number[] {
   const widths: number[] = []
   for (const row of rows)
-    for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, lengthOf(cell))
+    for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, textWidth(cell))
   return widths
 }
 
-/** Narrows the widest of the flexible columns, character by character, until the table fits. */
-function fit(widths: number[], flexible: readonly number[]): number[] {
-  const max = Math.max(process.stdout.columns ?? usualWidth, usualWidth)
-  const fitted = [...widths]
-  const total = () => fitted.reduce((sum, width) => sum + width, 0) + gap.length * (fitted.length - 1)
-  while (total() > max) {
-    const [widest] = flexible.toSorted((a, b) => (fitted[b] ?? 0) - (fitted[a] ?? 0))
-    if (widest === undefined || (fitted[widest] ?? 0) <= minCutWidth) break
-    fitted[widest] = (fitted[widest] ?? 0) - 1
+const totalOf = (widths: number[]): number =>
+  widths.reduce((sum, width) => sum + width, gap.length * (widths.length - 1))
+
+/** Leaves out optional columns until the others fit, each of them as narrow as it may be. */
+function columnsThatFit(
+  widths: number[],
+  { flexible = {}, optional = [], columns }: Layout & { columns: number },
+): number[] {
+  let shown = [...widths.keys()]
+  for (const at of optional) {
+    const narrowest = shown.map((one) =>
+      Math.min(widths[one] ?? 0, flexible[one] ?? Number.POSITIVE_INFINITY),
+    )
+    if (totalOf(narrowest) <= columns) break
+    shown = shown.filter((one) => one !== at)
   }
-  return fitted
+  return shown
+}
+
+/** Narrows the widest of those columns that keep only some characters, one by one, until the table fits. */
+function narrow(widths: number[], kept: (number | undefined)[], columns: number): number[] {
+  const narrowed = [...widths]
+  const canGive = (at: number): boolean => (narrowed[at] ?? 0) > (kept[at] ?? Number.POSITIVE_INFINITY)
+  while (totalOf(narrowed) > columns) {
+    const givers = [...narrowed.keys()].filter(canGive)
+    const [widest] = givers.sort((one, other) => (narrowed[other] ?? 0) - (narrowed[one] ?? 0))
+    if (widest === undefined) break
+    narrowed[widest] = (narrowed[widest] ?? 0) - 1
+  }
+  return narrowed
 }

@@ -35,7 +35,8 @@ export async function createApiKeyCommand(
 }
 
 export async function listApiKeysCommand(settings: AllSettings): Promise<void> {
-  const rows = [['ID', 'NAME', 'STATE', 'EXPIRES', 'LAST USED', 'MADE BY', 'SCOPES']]
+  const rows = [['ID', 'NAME', 'STATE', 'EXPIRES', 'LAST USED, UTC', 'MADE BY', 'SCOPES']]
+  const layout = { flexible: { 1: 9, 6: 9 }, optional: [5, 4] }
   requireDatabase(databaseUrls(settings).users)
   await withUsers(settings, async (users) => {
     let cursor: string | null | undefined
@@ -45,7 +46,7 @@ export async function listApiKeysCommand(settings: AllSettings): Promise<void> {
       cursor = page.nextCursor
     }
   })
-  process.stdout.write(table(rows))
+  process.stdout.write(rows.length > 1 ? table(rows, layout) : 'There are no API keys.\n')
 }
 
 export async function revokeApiKeyCommand(settings: AllSettings, id: string): Promise<void> {
@@ -60,12 +61,15 @@ function describe(apiKey: ApiKey, now: number): string[] {
     apiKey.id,
     apiKey.name,
     state,
-    toRfc3339(apiKey.expiresAt),
-    apiKey.lastUsedAt === null ? 'never' : toRfc3339(apiKey.lastUsedAt),
+    dayOf(apiKey.expiresAt),
+    apiKey.lastUsedAt === null ? 'never' : minuteOf(apiKey.lastUsedAt),
     apiKey.createdBy ?? 'command line',
     apiKey.scopes.join(' '),
   ]
 }
+
+const dayOf = (at: number): string => toRfc3339(at).slice(0, 10)
+const minuteOf = (at: number): string => toRfc3339(at).slice(0, 16).replace('T', ' ')
 
 const readScopes = (list: string): Scope[] =>
   list.split(',').map((text) => {

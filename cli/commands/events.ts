@@ -68,6 +68,7 @@ export async function watchEventsCommand(settings: AllSettings, flags: EventFilt
 
 export async function listDeadLettersCommand(settings: AllSettings): Promise<void> {
   const rows = [['ID', 'GIVEN UP', 'SINK', 'TYPE', 'TRIES', 'WHY']]
+  const layout = { flexible: { 2: 14, 3: 13, 5: 30 }, optional: [4], wraps: true }
   await inBoth(settings, async (db) => {
     for (let cursor: string | undefined; ; ) {
       const found = await findDeadLetters(db, decodeCursor(cursor), 200)
@@ -81,7 +82,7 @@ export async function listDeadLettersCommand(settings: AllSettings): Promise<voi
       cursor = cursorOf(last)
     }
   })
-  process.stdout.write(table(rows))
+  process.stdout.write(rows.length > 1 ? table(rows, layout) : 'There are no dead letters.\n')
 }
 
 /**

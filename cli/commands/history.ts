@@ -43,7 +43,7 @@ export async function historyCommand(
     process.stdout.write('Nothing is known to have happened. Events are kept for 30 days.\n')
   else {
     const head = ['WHEN, UTC', 'WHAT', 'FROM', 'BY', 'WHY']
-    process.stdout.write(table([head, ...rows], { flexible: [1, 2, 3, 4] }))
+    process.stdout.write(table([head, ...rows], { flexible: { 1: 15, 2: 15, 3: 10, 4: 21 }, wraps: true }))
   }
 }
 

@@ -56,22 +56,22 @@ async function withKeyContext(
 
 function print(keys: StoredKey[]): void {
   const rows = keys.map(({ kid, purpose, algorithm, status, createdAt, ...key }) => [
-    kid,
-    purpose,
-    algorithm,
-    status,
-    toRfc3339(createdAt),
+    ...[kid, purpose, algorithm, status, toRfc3339(createdAt).slice(0, 10)],
     note({ status, ...key }),
   ])
-  process.stdout.write(table([['KID', 'PURPOSE', 'ALGORITHM', 'STATUS', 'CREATED', ''], ...rows]))
+  const head = ['KID', 'PURPOSE', 'ALGORITHM', 'STATUS', 'CREATED', 'WHEN, UTC']
+  process.stdout.write(table([head, ...rows], { optional: [4, 2] }))
 }
+
+/** The year is left out to fit a line of 80 characters: keys change several times a year. */
+const minuteOf = (at: number): string => toRfc3339(at).slice(5, 16).replace('T', ' ')
 
 function note({
   status,
   activatesAt,
   removesAt,
 }: Pick<StoredKey, 'status' | 'activatesAt' | 'removesAt'>): string {
-  if (status === 'next' && activatesAt !== null) return `signs from ${toRfc3339(activatesAt)}`
-  if (status === 'retired' && removesAt !== null) return `good until ${toRfc3339(removesAt)}`
+  if (status === 'next' && activatesAt !== null) return `from ${minuteOf(activatesAt)}`
+  if (status === 'retired' && removesAt !== null) return `until ${minuteOf(removesAt)}`
   return ''
 }

@@ -10,5 +10,5 @@ export function settingsCommand(origins: ReadSettings<typeof allSettings>['origi
       text === undefined || text === '' ? '-' : one.secret ? (one.show?.(text) ?? '********') : text
     return [one.name, shown, origin]
   })
-  process.stdout.write(table([['SETTING', 'VALUE', 'FROM'], ...rows]))
+  process.stdout.write(table([['SETTING', 'VALUE', 'FROM'], ...rows], { flexible: { 1: 20 } }))
 }

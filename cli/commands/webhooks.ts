@@ -45,7 +45,10 @@ export async function createWebhookCommand(
 
 export async function listWebhooksCommand(settings: AllSettings): Promise<void> {
   const { webhooks } = await onExisting(settings, (users) => listWebhooks(users, { limit: 200 }))
-  print([['ID', 'STATE', 'URL'], ...webhooks.map(describe)])
+  const rows = [['ID', 'STATE', 'URL'], ...webhooks.map(describe)]
+  process.stdout.write(
+    webhooks.length > 0 ? table(rows, { flexible: { 2: 20 } }) : 'There are no webhooks.\n',
+  )
 }
 
 export async function changeWebhookCommand(
@@ -103,13 +106,11 @@ async function onExisting<T>(settings: AllSettings, work: (users: Users) => Prom
   return withUsers(settings, work)
 }
 
-const urlWidth = 32
-
-/** Formats a webhook as a row of a table. The URL is cut so that the row fits 80 characters. */
+/** Formats a webhook as a row of a table. */
 const describe = ({ id, disabledReason, url }: Webhook): string[] => [
   id,
   disabledReason === null ? 'enabled' : disabledReason === 'requested' ? 'disabled' : disabledReason,
-  url.length > urlWidth ? `${url.slice(0, urlWidth - 1)}…` : url,
+  url,
 ]
 
 const describeDelivery = ({ eventId, type, state, lastStatus }: WebhookDelivery): string[] => [

@@ -35,13 +35,14 @@ function stepsOf(fences: readonly Fence[]): Step[] {
 export const fileNameOf = ({ content }: Fence): string | undefined =>
   /^(?:\/\/|#) ([\w./-]+\.\w+)\n/.exec(content)?.[1]
 
-/** Replaces everything that differs in each run: ids, addresses, keys and times. */
+/** Replaces everything that differs in each run: ids, addresses, keys, times and days. */
 const mask = (text: string): string =>
   text
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '(id)')
     .replace(/127\.0\.0\.1:\d+/g, '(address)')
     .replace(/lk_[0-9A-Za-z]{49}/g, '(key)')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '(time)')
+    .replace(/\b\d{4}-\d\d-\d\d\b/g, '(day)')
 
 const latchkey = `latchkey() { '${process.execPath}' '${root}cli/latchkey.js' "$@"; }`
 const grpcurl = `grpcurl() { '${process.execPath}' '${new URL('../support/grpcurl.ts', import.meta.url).pathname}' "$@"; }`

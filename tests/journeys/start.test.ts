@@ -522,7 +522,7 @@ describe('the other commands', () => {
     )
   })
 
-  test('webhooks makes, lists, changes and replays beside services that run, in 80 columns', async () => {
+  test('webhooks makes, lists, changes and replays beside services that run', async () => {
     await using receiver = await startReceiver()
     const environment = {
       ...anyPorts,
@@ -533,14 +533,13 @@ describe('the other commands', () => {
     const run = (...words: string[]) => {
       const { code, out, err } = latchkey(['webhooks', ...words], environment)
       assert.equal(code, 0, err)
-      for (const line of out.split('\n')) assert.ok(line.length <= 80, line)
       return out
     }
     const url = `${receiver.url}/a-path-that-does-not-fit-into-a-table`
     const made = run('create', '--url', url, '--events', 'user.created, user.email_change_requested')
     const id = /^id {2,}(\S+)$/m.exec(made)?.[1] ?? ''
     const secret = /^secret {2,}(whsec_\S{44})$/m.exec(made)?.[1] ?? ''
-    assert.match(run('list'), new RegExp(`^${id} {2}enabled {2}http://127.*…$`, 'm'))
+    assert.match(run('list'), new RegExp(`^${id} {2}enabled {2}${url}$`, 'm'))
     receiver.answer = (_request, response) => void response.writeHead(410).end()
     const user = { username: 'ada', email: 'ada@example.com', password: 'a long password' }
     assert.equal((await send('POST', `${started.users}/users/create`, { body: user })).status, 201)
@@ -554,7 +553,7 @@ describe('the other commands', () => {
     assert.notEqual(rotated, secret)
     assert.match(run('disable', id), / disabled /)
     assert.equal(run('delete', id), `deleted ${id}\n`)
-    assert.equal(run('list'), 'ID  STATE  URL\n')
+    assert.equal(run('list'), 'There are no webhooks.\n')
 
     const refused: [string[], number, RegExp][] = [
       [['create'], 2, /needs --url/],

@@ -67,7 +67,7 @@ onEachEngine((startSystem) => {
           assert.equal((await json(run, 'users', 'show', name)).id, ada.id)
         assert.match(await said(run, 'users', 'show', 'ada'), /^email +ada@example\.com \(not confirmed\)$/m)
         const list = await said(run, 'users', 'list', 'ad')
-        assert.match(list, /^USERNAME +EMAIL +ROLE +STATE +LAST LOGIN\n/)
+        assert.match(list, /^USERNAME +EMAIL +ROLE +STATE +LAST LOGIN +NAME\n/)
         assert.match(list, /^ada +ada@example\.com +user +unconfirmed +never$/m)
         const { data, next_cursor } = await json(run, 'users', 'list', '--limit', '1')
         const rest = await json(run, 'users', 'list', '--after', next_cursor)

@@ -25,11 +25,11 @@ export async function listSessionsCommand(
   if (json) process.stdout.write(printableJson({ data: rows }))
   else if (rows.length === 0) process.stdout.write(`${printable(username)} is logged in nowhere.\n`)
   else {
-    const head = ['ID', 'LAST USED, UTC', 'DEVICE', 'FROM']
-    process.stdout.write(table([head, ...rows.map(toRow)], { flexible: [2, 3] }))
+    const head = ['ID', 'USED, UTC', 'DEVICE', 'FROM']
+    process.stdout.write(table([head, ...rows.map(toRow)], { flexible: { 2: 8, 3: 15 } }))
   }
 }
 
 const toRow = ({ id, last_used_at, device_name, address }: SessionResource): string[] => [
-  ...[id, last_used_at.slice(0, 16).replace('T', ' '), device_name ?? 'unknown', address],
+  ...[id, last_used_at.slice(5, 16).replace('T', ' '), device_name ?? 'unknown', address],
 ]

@@ -42,8 +42,10 @@ export async function listUsersCommand(
     process.stdout.write(printableJson({ data: rows, next_cursor: nextCursor }))
     return
   }
-  const head = ['USERNAME', 'EMAIL', 'ROLE', 'STATE', 'LAST LOGIN']
-  process.stdout.write(table([head, ...rows.map(toRow)], { flexible: [0, 1] }))
+  const head = ['USERNAME', 'EMAIL', 'ROLE', 'STATE', 'LAST LOGIN', 'NAME']
+  const layout = { flexible: { 0: 14, 1: 20, 5: 8 }, optional: [5] }
+  if (rows.length > 0) process.stdout.write(table([head, ...rows.map(toRow)], layout))
+  else if (nextCursor === null) process.stdout.write('There are no such users.\n')
   if (nextCursor !== null) process.stdout.write(`There are more: --after ${nextCursor}\n`)
 }
 
@@ -53,6 +55,7 @@ const toRow = (user: UserResource): string[] => [
   user.role,
   stateOf(user),
   user.last_login_at?.slice(0, 10) ?? 'never',
+  user.name ?? '',
 ]
 
 /** Says in a word what keeps a user from logging in, or what an operator should know first. */

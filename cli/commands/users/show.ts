@@ -7,6 +7,8 @@ import { printableJson } from '../../printable.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
 import { table } from '../../table.ts'
 
+const layout = { flexible: { 1: 20 }, wraps: true }
+
 /** Shows everything about one user, with what keeps the user from logging in. */
 export async function showUserCommand(
   settings: AllSettings,
@@ -20,12 +22,12 @@ export async function showUserCommand(
     return [found, state, await api.call(getUserLockEndpoint, { params })] as const
   })
   if (json) process.stdout.write(printableJson({ ...user, login_state: state, lock }))
-  else process.stdout.write(table([...describe(user), ...describeAccess(user, state, lock)]))
+  else process.stdout.write(table([...describe(user), ...describeAccess(user, state, lock)], layout))
 }
 
 /** Prints a user after a change. */
 export function printUser(user: UserResource, json: boolean): void {
-  process.stdout.write(json ? printableJson(user) : table(describe(user)))
+  process.stdout.write(json ? printableJson(user) : table(describe(user), layout))
 }
 
 const describe = (user: UserResource): string[][] => [

@@ -1,7 +1,7 @@
 import { endpoint } from './declaration/endpoint.ts'
-import { array, integer, literal, object, optional, string } from './declaration/schema.ts'
-import { Id, LoginName, NewPassword, PresentedPassword } from './fields.ts'
-import { User } from './user.ts'
+import { array, boolean, integer, literal, nullable, object, optional, string } from './declaration/schema.ts'
+import { DisplayName, Email, Id, LoginName, NewPassword, PresentedPassword, Time } from './fields.ts'
+import { signUpFields, User } from './user.ts'
 
 /** The network address of the client, for the event of a refusal or a change. */
 export const ClientAddress = optional(string({ maxLength: 100 }))
@@ -91,10 +91,66 @@ export const replacePasswordEndpoint = endpoint({
   failures: ['invalid_credentials', 'password_unacceptable', 'changes_limited', 'overloaded'],
 })
 
+const internal = { method: 'POST', access: 'service', tag: 'internal', success: 200 } as const
+
+/** Who acts: the user of a living session, which the authentication service has checked. */
+const person = { user_id: Id, session_id: Id, authenticated_at: Time }
+
+export const signUpOnPageEndpoint = endpoint({
+  ...internal,
+  name: 'signUpOnPage',
+  paths: ['/internal/own-account/sign-up'],
+  summary: 'Sign up on a page, from a network address',
+  body: object(
+    {
+      ...signUpFields,
+      address: string({ maxLength: 100 }),
+      is_passed_on: boolean({ description: 'Whether a proxy has passed the request of the client on.' }),
+    },
+    { title: 'PageSignUp' },
+  ),
+  reply: object({ user: User }, { title: 'SignedUpUser' }),
+  failures: [
+    'username_taken',
+    'email_taken',
+    'password_unacceptable',
+    'signup_closed',
+    'signup_limited',
+    'overloaded',
+  ],
+})
+
+export const changeOwnAccountEndpoint = endpoint({
+  ...internal,
+  name: 'changeOwnAccount',
+  paths: ['/internal/own-account/change'],
+  summary: 'Change one’s own name or address on a page',
+  body: object(
+    { ...person, name: optional(nullable(DisplayName)), email: optional(Email) },
+    { title: 'OwnAccountChange' },
+  ),
+  reply: object({ user: User }, { title: 'ChangedOwnAccount' }),
+  failures: ['user_not_found', 'forbidden', 'email_taken', 'reauthentication_required'],
+})
+
+export const deleteOwnAccountEndpoint = endpoint({
+  ...internal,
+  name: 'deleteOwnAccount',
+  paths: ['/internal/own-account/delete'],
+  summary: 'Delete one’s own user on a page',
+  description: 'Ends every session of the user before it is answered.',
+  body: object(person, { title: 'OwnAccountDeletion' }),
+  reply: object({ deleted: literal(true) }, { title: 'DeletedOwnAccount' }),
+  failures: ['user_not_found', 'forbidden', 'last_admin', 'reauthentication_required'],
+})
+
 /** The authentication service calls these endpoints of the user service. */
 export const internalUserEndpoints = [
   validateUserEndpoint,
   findUsersEndpoint,
   findLoginUsersEndpoint,
   replacePasswordEndpoint,
+  signUpOnPageEndpoint,
+  changeOwnAccountEndpoint,
+  deleteOwnAccountEndpoint,
 ]

@@ -1,5 +1,5 @@
-import { boolean, freeObject, nullable, object, type Static } from './declaration/schema.ts'
-import { DisplayName, Email, Id, Locale, Role, Time, Username, UserStatus } from './fields.ts'
+import { boolean, freeObject, nullable, object, optional, type Static } from './declaration/schema.ts'
+import { DisplayName, Email, Id, Locale, NewPassword, Role, Time, Username, UserStatus } from './fields.ts'
 
 /** Metadata holds what the operator's own applications store about a user. */
 export const Metadata = freeObject({ description: "An object of the operator's, at most 8 KiB of JSON." })
@@ -24,3 +24,12 @@ export const User = object(
   { title: 'User' },
 )
 export type UserResource = Static<typeof User>
+
+/** What people give when they sign up. */
+export const signUpFields = {
+  username: Username,
+  email: Email,
+  password: NewPassword,
+  name: optional(DisplayName),
+  locale: optional(Locale),
+}

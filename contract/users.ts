@@ -32,7 +32,7 @@ import {
 import { internalUserEndpoints } from './internal-users.ts'
 import { internalLinkEndpoints } from './links.ts'
 import { notificationEndpoints } from './notifications.ts'
-import { Metadata, User } from './user.ts'
+import { Metadata, signUpFields, User } from './user.ts'
 import { userSupportEndpoints } from './user-support.ts'
 import { webhookEndpoints } from './webhooks.ts'
 
@@ -45,16 +45,7 @@ export const createUserEndpoint = endpoint({
   summary: 'Sign up',
   description:
     'Open to anyone while sign-up is open (`LATCHKEY_SIGNUP`). One network signs up a few users a minute (`LATCHKEY_SIGNUPS_PER_MINUTE`).',
-  body: object(
-    {
-      username: Username,
-      email: Email,
-      password: NewPassword,
-      name: optional(DisplayName),
-      locale: optional(Locale),
-    },
-    { title: 'SignUp' },
-  ),
+  body: object(signUpFields, { title: 'SignUp' }),
   success: 201,
   reply: User,
   failures: [

@@ -5,10 +5,12 @@ import { type Form, parseForms } from '#runtime/http/body.ts'
 import { toFailure } from '#runtime/http/problem.ts'
 import { reportFailure } from '#runtime/report-failure.ts'
 import { type AccountPage, type PageRequest, sendAnswer } from './answer.ts'
+import { changePages } from './changes.ts'
 import { linkRoutes } from './link-routes.ts'
 import { endOtherSessionsOnPage, endSessionOnPage, showOverview } from './overview.ts'
 import type { Pages } from './pages.ts'
 import { showSignIn, signIn, signInWithOwnPassword, signOut } from './sign-in.ts'
+import { showSignUp, signUpOnPage } from './sign-up.ts'
 import { askingEmail, showing, type View } from './view/view.ts'
 import { forSignedIn, requireOwnForm } from './visit.ts'
 
@@ -49,6 +51,16 @@ const ownPages = (pages: Pages): AccountPage[] => [
   },
   { path: '/account/own-password', send: (request) => signInWithOwnPassword(pages, request) },
   { path: '/account/sign-out', send: (request) => signOut(pages, request) },
+  ...(pages.allowsSignUp
+    ? [
+        {
+          path: '/account/sign-up',
+          show: (request: PageRequest) => showSignUp(pages, request),
+          send: (request: PageRequest) => signUpOnPage(pages, request),
+        },
+      ]
+    : []),
+  ...changePages(pages),
   { path: '/account', show: (request) => showOverview(pages, request) },
   {
     path: '/account/end-session',

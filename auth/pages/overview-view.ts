@@ -13,7 +13,14 @@ export const overview =
   (texts, language) => {
     const { account } = texts
     const notice = isDone(account.done, done) ? account.done[done] : undefined
-    const html = [profileHtml(texts, user), sessionsHtml(texts, sessions, language)]
+    const html = [
+      profileHtml(texts, user),
+      sessionsHtml(texts, sessions, language),
+      section(
+        account.deletion,
+        `<p>${escapeHtml(account.deletionText)}</p><p><a href="account/delete">${escapeHtml(account.deletionLink)}</a></p>`,
+      ),
+    ]
     const beside = formOf('account/sign-out', `<button class="plain">${escapeHtml(account.signOut)}</button>`)
     return { text: { title: account.title, paragraphs: [] }, notice, beside, html: html.join('') }
   }
@@ -28,15 +35,20 @@ const formOf = (action: string, inside: string): string =>
   `<form method="post" action="${action}">${inside}</form>`
 
 function profileHtml({ account }: Texts, user: UserResource): string {
-  const row = (label: string, value: string): string =>
-    `<div><dt>${escapeHtml(label)}</dt><dd><span>${value}</span></dd></div>`
+  const row = (label: string, value: string, page?: string): string => {
+    const link =
+      page === undefined
+        ? ''
+        : `<a href="account/${page}" aria-label="${escapeHtml(`${account.change}: ${label}`)}">${escapeHtml(account.change)}</a>`
+    return `<div><dt>${escapeHtml(label)}</dt><dd><span>${value}</span>${link}</dd></div>`
+  }
   const name = user.name === null ? quiet(account.none) : bdi(user.name)
   const email = user.email_verified
     ? bdi(user.email)
     : `${bdi(user.email)} ${quiet(`(${account.unconfirmed})`)}`
   return section(
     account.profile,
-    `<dl>${row(account.username, bdi(user.username))}${row(account.name, name)}${row(account.email, email)}</dl>`,
+    `<dl>${row(account.username, bdi(user.username))}${row(account.name, name, 'name')}${row(account.email, email, 'email')}${row(account.password, '••••••••', 'password')}</dl>`,
   )
 }
 

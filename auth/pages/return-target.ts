@@ -6,11 +6,25 @@ export interface ReturnTarget {
   to: string
   /** What the form carries on as `return_to`; undefined where nothing was wanted. */
   asSent: string | undefined
+  /** The query of a link to another page that should lead there too. */
+  query: string
   /** The origin, if it is another one. The form needs its permission to be redirected there. */
   origin: string | undefined
 }
 
-const home: ReturnTarget = { to: '../account?from=sign-in', asSent: undefined, origin: undefined }
+const home: ReturnTarget = {
+  to: '../account?from=sign-in',
+  asSent: undefined,
+  query: '',
+  origin: undefined,
+}
+
+const leadingTo = (to: string, origin?: string): ReturnTarget => ({
+  to,
+  asSent: to,
+  query: `?${new URLSearchParams({ return_to: to })}`,
+  origin,
+})
 
 const longest = 2_048
 
@@ -23,14 +37,14 @@ const ownPages = ['name', 'email', 'password', 'delete']
  */
 export function returnTarget(text: unknown, origins: readonly string[]): ReturnTarget {
   if (typeof text !== 'string' || text.length > longest || text.includes('\\')) return home
-  if (ownPages.includes(text)) return { to: text, asSent: text, origin: undefined }
+  if (ownPages.includes(text)) return leadingTo(text)
   if (text.startsWith('/')) {
     const path = toReturnPath(text)
-    return path === '/' && text !== '/' ? home : { to: path, asSent: path, origin: undefined }
+    return path === '/' && text !== '/' ? home : leadingTo(path)
   }
   // The text itself begins with the origin and a slash, so that no parser reads another host out of it.
   const origin = origins.find((one) => text === one || text.startsWith(`${one}/`))
   const url = origin === undefined ? null : URL.parse(text)
   if (url?.origin !== origin || url?.username || url?.password) return home
-  return url ? { to: url.href, asSent: url.href, origin } : home
+  return url ? leadingTo(url.href, origin) : home
 }

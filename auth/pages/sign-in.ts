@@ -1,5 +1,4 @@
 import { logInEndpoint } from '#contract/auth.ts'
-import { failures } from '#contract/failure-table.ts'
 import { Failure } from '#contract/failures.ts'
 import { checker } from '#runtime/validation.ts'
 import { logIn } from '../login/log-in.ts'
@@ -13,6 +12,7 @@ import { faultsIn } from './view/faults.ts'
 import { field } from './view/form.ts'
 import type { View } from './view/view.ts'
 import { browserOf, deviceOf } from './visit.ts'
+import { limitOf } from './wait.ts'
 
 /** Shows the sign-in page. A browser in which somebody is signed in goes on, unless a fresh sign-in is wanted. */
 export async function showSignIn(pages: Pages, request: PageRequest): Promise<PageAnswer> {
@@ -20,7 +20,7 @@ export async function showSignIn(pages: Pages, request: PageRequest): Promise<Pa
   const target = returnTarget(return_to, pages.returnOrigins)
   const isAgain = again === 'true'
   if (!isAgain && (await findBrowserSession(pages, request.headers.cookie))) return { to: target.to }
-  return { view: signInView({ target, isAgain, isSignedOut: signed_out === 'true' }) }
+  return { view: signInView(pages, { target, isAgain, isSignedOut: signed_out === 'true' }) }
 }
 
 const checkLogin = checker(logInEndpoint.body)
@@ -47,26 +47,41 @@ async function goOn(
 ): Promise<PageAnswer> {
   try {
     const { username, password } = checkLogin(sent)
-    const device = deviceOf(request)
-    const { session_id: sessionId } = await logIn(pages, { name: username, password, device })
-    const browser = browserOf(request)
-    return { to: target.to, cookie: await beginBrowserSession(pages, { sessionId, ...browser }) }
+    return await signInWith(pages, request, { username, password, target })
   } catch (error) {
-    return afterRefusal(error, { target, name: sent.username })
+    return afterRefusal(pages, error, { target, name: sent.username })
   }
+}
+
+/**
+ * Logs a person in, and signs their browser in with the session of that.
+ * @throws {Failure} those of `logIn`
+ */
+export async function signInWith(
+  pages: Pages,
+  request: PageRequest,
+  { username, password, target }: { username: string; password: string; target: ReturnTarget },
+): Promise<PageAnswer> {
+  const device = deviceOf(request)
+  const { session_id: sessionId } = await logIn(pages, { name: username, password, device })
+  return { to: target.to, cookie: await beginBrowserSession(pages, { sessionId, ...browserOf(request) }) }
 }
 
 /**
  * Returns the next page after a password did not suffice: the same one with what is wrong, or a further step of the login. Every
  * such step begins here.
  */
-function afterRefusal(error: unknown, form: { target: ReturnTarget; name: string | undefined }): PageAnswer {
+function afterRefusal(
+  pages: Pages,
+  error: unknown,
+  form: { target: ReturnTarget; name: string | undefined },
+): PageAnswer {
   const faults = faultsIn(error, ['username', 'password'])
-  if (faults) return { view: signInView({ ...form, faults }), status: 400 }
+  if (faults) return { view: signInView(pages, { ...form, faults }), status: 400 }
   if (!(error instanceof Failure)) throw error
   if (error.code === 'invalid_credentials') {
     const problem = ({ signIn: { wrong } }: Texts) => wrong
-    return { view: signInView({ ...form, problem }), status: 400 }
+    return { view: signInView(pages, { ...form, problem }), status: 400 }
   }
   if (error.code === 'password_change_required' && error.resetToken) {
     const { token } = error.resetToken
@@ -76,15 +91,7 @@ function afterRefusal(error: unknown, form: { target: ReturnTarget; name: string
   const limited = limitOf(error)
   if (!limited) throw error
   const { retryAfterSeconds } = limited
-  return { view: signInView({ ...form, problem: limited.problem }), status: 429, retryAfterSeconds }
-}
-
-/** Returns what a page says when a limit was reached; undefined for every other failure. */
-function limitOf(error: Failure) {
-  if (failures[error.code].http !== 429) return undefined
-  const { retryAfterSeconds = 60 } = error
-  const minutes = Math.ceil(retryAfterSeconds / 60)
-  return { retryAfterSeconds, problem: ({ limited }: Texts) => limited(minutes) }
+  return { view: signInView(pages, { ...form, problem: limited.problem }), status: 429, retryAfterSeconds }
 }
 
 interface ShownSignIn {
@@ -97,7 +104,7 @@ interface ShownSignIn {
 }
 
 const signInView =
-  (shown: ShownSignIn): View =>
+  (pages: Pages, shown: ShownSignIn): View =>
   (texts) => {
     const { target, name, isAgain, isSignedOut, faults = {}, problem } = shown
     const { signIn: text } = texts
@@ -115,7 +122,10 @@ const signInView =
           field('password', 'password', text.password, { fault: faults.password }),
         ],
       },
-      links: [{ to: 'forgot-password', text: text.forgot }],
+      links: [
+        { to: 'forgot-password', text: text.forgot },
+        ...(pages.allowsSignUp ? [{ to: `sign-up${target.query}`, text: text.signUp }] : []),
+      ],
     }
   }
 

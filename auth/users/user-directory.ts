@@ -1,11 +1,14 @@
 import { type ValidatedApiKeyResource, validateApiKeyEndpoint } from '#contract/api-keys.ts'
-import type { Body, Reply } from '#contract/declaration/endpoint.ts'
+import type { Body, Endpoint, Reply } from '#contract/declaration/endpoint.ts'
 import { type EventResource, tellEventsEndpoint } from '#contract/events.ts'
 import { Failure } from '#contract/failures.ts'
 import {
+  changeOwnAccountEndpoint,
+  deleteOwnAccountEndpoint,
   findLoginUsersEndpoint,
   findUsersEndpoint,
   replacePasswordEndpoint,
+  signUpOnPageEndpoint,
   validateUserEndpoint,
 } from '#contract/internal-users.ts'
 import {
@@ -58,6 +61,15 @@ export interface UserDirectory {
    * @throws {Failure} `link_invalid`
    */
   takeBack(token: string): Promise<Reply<typeof useTakeBackLinkEndpoint>>
+  /**
+   * Signs a person up whose request came to a page.
+   * @throws {Failure} `username_taken`, `email_taken`, `password_unacceptable`, `signup_closed`, `signup_limited`, `overloaded`
+   */
+  signUp(person: Body<typeof signUpOnPageEndpoint>): Promise<UserResource>
+  /** Changes a user on their own behalf. @throws {Failure} `email_taken`, `reauthentication_required` */
+  changeOwnAccount(change: Body<typeof changeOwnAccountEndpoint>): Promise<UserResource>
+  /** Deletes a user on their own behalf. @throws {Failure} `last_admin`, `reauthentication_required` */
+  deleteOwnAccount(deletion: Body<typeof deleteOwnAccountEndpoint>): Promise<void>
   /** Validates an API key. @throws {Failure} `token_invalid`, `token_expired` */
   validateApiKey(key: string): Promise<ValidatedApiKeyResource>
   /** Sends events to be published. @throws {Failure} `invalid_request` when one of them is not understood */
@@ -82,6 +94,11 @@ export function userDirectory(peer: Peer): UserDirectory {
     unavailable: 'user_service_unavailable',
   })
   const longer = (): AskOptions => ({ ...options(), timeoutMs: maxCallMs(timeoutMs) })
+  // A form may have faults that only the user service finds.
+  const withFaults = ({ failures }: Endpoint): AskOptions => ({
+    ...longer(),
+    passedOn: [...failures, 'invalid_request'],
+  })
   async function findUsers(ids: string[]): Promise<PromiseSettledResult<KnownUser | undefined>[]> {
     const { results } = await ask(findUsersEndpoint, { body: { ids } }, options())
     return results.map(({ user, session_epoch }) => ({
@@ -114,6 +131,13 @@ export function userDirectory(peer: Peer): UserDirectory {
     verifyEmail: async (token) => (await ask(useEmailLinkEndpoint, { body: { token } }, options())).user,
     // The timeout is longer because this reply is sent only once: a client that misses it has neither a password nor a link.
     takeBack: (token) => ask(useTakeBackLinkEndpoint, { body: { token } }, longer()),
+    signUp: async (body) =>
+      (await ask(signUpOnPageEndpoint, { body }, withFaults(signUpOnPageEndpoint))).user,
+    changeOwnAccount: async (body) =>
+      (await ask(changeOwnAccountEndpoint, { body }, withFaults(changeOwnAccountEndpoint))).user,
+    async deleteOwnAccount(body) {
+      await ask(deleteOwnAccountEndpoint, { body }, longer())
+    },
     validateApiKey: (key) => ask(validateApiKeyEndpoint, { body: { key } }, options()),
     async tellEvents(events) {
       await ask(tellEventsEndpoint, { body: { events } }, { ...longer(), passedOn: ['invalid_request'] })

@@ -62,6 +62,9 @@ const flakyUsers: Auth['users'] = {
   resetPassword: () => Promise.reject(new Failure('link_invalid')),
   verifyEmail: () => Promise.reject(new Failure('link_invalid')),
   takeBack: () => Promise.reject(new Failure('link_invalid')),
+  signUp: () => Promise.reject(new Failure('signup_closed')),
+  changeOwnAccount: () => Promise.reject(new Failure('user_not_found')),
+  deleteOwnAccount: () => Promise.reject(new Failure('user_not_found')),
   findLoginUser: async () => user.id,
   async findUser() {
     if (random.next() < outageRate) throw new Failure('user_service_unavailable', { retryAfterSeconds: 1 })

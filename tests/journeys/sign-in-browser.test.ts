@@ -61,6 +61,55 @@ test(
   },
 )
 
+test(
+  'in a browser without scripts, a person signs up, changes everything and leaves',
+  inBrowser,
+  async () => {
+    const settings = {
+      LATCHKEY_BRAND_NAME: 'Analytical Engines',
+      LATCHKEY_BRAND_COLOR: '#ff8c00',
+    }
+    await using system = await startSystem({ settings })
+    await using browser = await startBrowser(executable ?? '')
+    await using visitor = await browserVisitor(browser)
+    const account = `${system.authUrl}/account`
+    await visitor.open(`${account}/sign-up`)
+    await visitor.look('sign-up')
+    await visitor.fill('Username', 'a')
+    await visitor.fill('Email address', 'ada@example.com')
+    await visitor.fill('Password', 'password')
+    await visitor.press('Create account')
+    await visitor.look('sign-up-refused')
+    await visitor.fill('Username', 'ada')
+    await visitor.fill('Password', 'the first password')
+    await visitor.press('Create account')
+    assert.equal(await visitor.heading(), 'Your account')
+    await visitor.follow('Change: Name')
+    await visitor.look('change-name')
+    await visitor.fill('Name', 'Ada Lovelace')
+    await visitor.press('Save')
+    await visitor.look('account-branded')
+    await visitor.follow('Change: Email address')
+    await visitor.look('change-email')
+    await visitor.follow('Back to your account')
+    await visitor.follow('Change: Password')
+    await visitor.fill('Current password', 'wrong')
+    await visitor.fill('New password', 'the second password')
+    await visitor.press('Set password')
+    await visitor.look('change-password-refused')
+    await visitor.fill('Current password', 'the first password')
+    await visitor.fill('New password', 'the second password')
+    await visitor.press('Set password')
+    assert.match(await visitor.text(), /Your password was changed/)
+    await visitor.follow('Delete account …')
+    await visitor.look('delete-account')
+    await visitor.fill('Your username', 'ada')
+    await visitor.press('Delete my account')
+    assert.equal(await visitor.heading(), 'Your account was deleted')
+    assert.deepEqual(await visitor.page.context().cookies(), [])
+  },
+)
+
 /** Opens a page in which scripts may run, because axe is one. It is signed in when there is a password. */
 async function openPage(
   browser: Browser,
@@ -95,6 +144,10 @@ test(
       assert.deepEqual(await violationsOn(stranger.page), [], 'the sign-in page')
       await using visitor = await openPage(browser, system, { ...look, password })
       assert.deepEqual(await violationsOn(visitor.page), [], 'the account')
+      for (const path of ['password', 'delete', 'sign-up']) {
+        await visitor.page.goto(`${system.authUrl}/account/${path}`)
+        assert.deepEqual(await violationsOn(visitor.page), [], path)
+      }
     }
   },
 )

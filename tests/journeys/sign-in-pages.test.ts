@@ -2,38 +2,11 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { readAllSettings } from '#cli/start/all-settings.ts'
+import { formType, pageOf, signIn, submit, titleOf } from '#tests/support/account-forms.ts'
 import { checkPage } from '#tests/support/check-page.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { type HttpReply, type System, send, startSystem } from '#tests/support/system.ts'
 import { plainVisitor } from '#tests/support/visitor.ts'
-
-const formType = 'application/x-www-form-urlencoded'
-
-const pageOf = (system: System, path: string): string => `${system.authUrl}/account${path}`
-
-/** Sends a form as a page of ours does. */
-const submit = (
-  system: System,
-  path: string,
-  fields: Record<string, string>,
-  headers: Record<string, string> = {},
-): Promise<HttpReply> =>
-  send('POST', pageOf(system, path), {
-    body: new URLSearchParams(fields).toString(),
-    headers: { 'content-type': formType, 'sec-fetch-site': 'same-origin', ...headers },
-  })
-
-const titleOf = ({ body }: HttpReply): string => /<h1>(.*?)<\/h1>/.exec(body)?.[1] ?? ''
-
-const cookieIn = (reply: HttpReply): string => {
-  const [cookie = ''] = (reply.headers.get('set-cookie') ?? '').split(';')
-  assert.match(cookie, /^__Host-latchkey=[\w-]{43}$/, reply.body)
-  return cookie
-}
-
-async function signIn(system: System, username: string, password: string, cookie = ''): Promise<string> {
-  return cookieIn(await submit(system, '/sign-in', { username, password }, { cookie }))
-}
 
 /** Says whether somebody is signed in with this cookie. */
 async function isIn(system: System, cookie: string): Promise<boolean> {

@@ -1,24 +1,29 @@
 import { authorId, callerId } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { signUpOnPageEndpoint } from '#contract/internal-users.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
 import { addUserEndpoint, createUserEndpoint, inviteUserEndpoint } from '#contract/users.ts'
 import { networkKey } from '#runtime/network.ts'
 import { route } from '#runtime/route.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
-import { requireRightsOf } from '../core/user.ts'
+import { requireRightsOf, toResource } from '../core/user.ts'
 import { created } from '../core/user-answers.ts'
 import type { Users } from '../core/users.ts'
 import { toRepeatable } from '../idempotency/idempotency.ts'
 import { createUser } from './create-user.ts'
 import { inviteUser } from './invite-user.ts'
+import { signUp } from './sign-up.ts'
 
 export const signUpRoutes = (users: Users) => [
   route(createUserEndpoint, async ({ body, idempotencyKey, address, passedOnBy }) => {
-    if (users.policy.signup === 'closed') throw new Failure('signup_closed')
     // The client is not authenticated, so the scope is its network: the same key from another network is a different key.
     const scope = `createUser ${networkKey(address)}`
     const repeatable = toRepeatable(idempotencyKey, { scope, body }, users.secrets.fingerprintKey)
-    return created(await createUser(users, { ...body, address, passedOnBy, repeatable }))
+    return created(await signUp(users, { ...body, address, passedOnBy, repeatable }))
+  }),
+  route(signUpOnPageEndpoint, async ({ body: { is_passed_on: isPassedOn, ...body } }) => {
+    // The authentication service has told the address of the client from that of a trusted proxy already.
+    const passedOnBy = isPassedOn ? 'trusted_proxy' : 'nobody'
+    return { user: toResource(await signUp(users, { ...body, passedOnBy })) }
   }),
   route(addUserEndpoint, async ({ body, caller, idempotencyKey }) => {
     requireRightsOf({ role: body.role ?? 'user' }, caller)

@@ -1,7 +1,13 @@
+import type { Body, SignedInCaller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
-import { findLoginUsersEndpoint, findUsersEndpoint } from '#contract/internal-users.ts'
-import { userInPath } from '#contract/rules/user-in-path.ts'
+import {
+  changeOwnAccountEndpoint,
+  deleteOwnAccountEndpoint,
+  findLoginUsersEndpoint,
+  findUsersEndpoint,
+} from '#contract/internal-users.ts'
+import { normalizeId, userInPath } from '#contract/rules/user-in-path.ts'
 import {
   deleteUserEndpoint,
   getUserByEmailEndpoint,
@@ -54,6 +60,16 @@ export const userRoutes = (users: UserAdministration) => [
   route(deleteUserEndpoint, ({ params, caller, ifMatch }) =>
     deleteUser(users, { userId: userInPath(params.id, caller), caller, ifMatch }),
   ),
+  route(changeOwnAccountEndpoint, async ({ body: { user_id, session_id, authenticated_at, ...patch } }) => {
+    const caller = personOf({ user_id, session_id, authenticated_at })
+    const changed = await updateUser(users, { userId: caller.userId, patch, caller, ifMatch: undefined })
+    return { user: toResource(changed) }
+  }),
+  route(deleteOwnAccountEndpoint, async ({ body }) => {
+    const caller = personOf(body)
+    await deleteUser(users, { userId: caller.userId, caller, ifMatch: undefined })
+    return { deleted: true as const }
+  }),
   route(findUsersEndpoint, async ({ body }) => {
     const found = await Promise.all(body.ids.map((id) => findUser(users.db, id.toLowerCase())))
     return { results: found.map((user) => (user ? toKnownUser(user) : {})) }
@@ -68,3 +84,11 @@ export const userRoutes = (users: UserAdministration) => [
 function asInvalidId(error: unknown): never {
   throw error instanceof Failure && error.code === 'user_not_found' ? new Failure('invalid_user_id') : error
 }
+
+/** Makes the caller of somebody who acts on a page. It has no scopes: on these pages an admin acts on their own account only. */
+const personOf = (body: Body<typeof deleteOwnAccountEndpoint>): SignedInCaller => ({
+  userId: normalizeId(body.user_id),
+  sessionId: body.session_id,
+  authenticatedAt: body.authenticated_at,
+  scopes: [],
+})

@@ -44,6 +44,7 @@ export const germanAccount: AccountTexts = {
         other: 'Dieser Benutzername kann nicht verwendet werden. Wählen Sie einen anderen.',
       },
     },
+    password: 'Passwort',
     signIn: 'Ich habe schon ein Konto: anmelden',
   },
   signedUp: (email) => ({

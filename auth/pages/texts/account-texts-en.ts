@@ -42,6 +42,7 @@ export const englishAccount: AccountTexts = {
         other: 'This username cannot be used. Choose another.',
       },
     },
+    password: 'Password',
     signIn: 'I have an account: sign in',
   },
   signedUp: (email) => ({

@@ -44,6 +44,7 @@ export const frenchAccount: AccountTexts = {
         other: 'Ce nom d’utilisateur ne peut pas être utilisé. Choisissez-en un autre.',
       },
     },
+    password: 'Mot de passe',
     signIn: 'J’ai déjà un compte : me connecter',
   },
   signedUp: (email) => ({

@@ -48,7 +48,7 @@ export interface AccountTexts {
   limited(minutes: number): string
   /** The page for somebody who gave a temporary password. */
   temporaryPassword: AskingText
-  signUp: AskingText & { username: FieldText<UsernameFault>; signIn: string }
+  signUp: AskingText & { username: FieldText<UsernameFault>; password: string; signIn: string }
   /** The page after a sign-up, when the address must be confirmed before the first login. */
   signedUp(email: string): PageText
   /** The page for a browser that did not keep the cookie. */

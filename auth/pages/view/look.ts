@@ -4,7 +4,7 @@ import { type Brand, readableForms } from './brand.ts'
 /** The style of the account pages, in addition to that of all pages. */
 const style = `
 .brand { display: flex; align-items: center; justify-content: center; gap: .75rem; margin: 1rem 0; font-size: 1.15rem; font-weight: 600 }
-.brand img { height: 2.5rem; max-width: 60% }
+.brand + main .narrow { margin-top: 1.5rem } .brand img { height: 2.5rem; max-width: 60% }
 .way { margin: .6rem 0 } .narrow form + .way { margin-top: 1.5rem }
 .notice { margin: 0 0 1.25rem; padding: .7rem 1rem; background: var(--soft); border-left: 4px solid var(--accent); border-radius: .4rem }
 .danger { color: light-dark(#fff, #10131a); background: var(--wrong); border-color: var(--wrong) }
@@ -15,8 +15,9 @@ const style = `
 .account .top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem } .account .top > *, .account form { margin: 0 }
 .account h1 { margin: 0 } .account section { padding: 1.1rem 1.25rem 1.25rem; border-radius: .75rem } .account h2 { margin: 0 0 .4rem; border: 0; font-size: 1.15rem }
 .account dl { margin: 0 } .account dl div, .account li { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem 1rem; padding: .7rem 0; border-top: 1px solid var(--line) }
-.account dt { flex: 0 0 9rem } .account dd { display: flex; flex: 1 1 14rem; align-items: baseline; justify-content: space-between; gap: 1rem; margin: 0 }
-.account ul { margin: 0 0 .75rem; padding: 0; list-style: none } .account li > div { flex: 1 1 16rem } .account li .quiet { display: block; font-size: .92rem }
+.account dt { flex: 0 0 9rem } .account dd { display: flex; flex: 1 1 14rem; align-items: baseline; justify-content: space-between; gap: 1rem; margin: 0 } .account dd a { flex: none }
+.account dl div:last-child, .account li:last-child { padding-bottom: 0 } .account ul + form { margin-top: 1.25rem }
+.account ul { margin: 0; padding: 0; list-style: none } .account li > div { flex: 1 1 16rem } .account li .quiet { display: block; font-size: .92rem }
 .here { margin-left: .5rem; padding: .1rem .55rem; font-size: .82rem; white-space: nowrap; background: var(--soft); border: 1px solid var(--line); border-radius: 1rem }`
 
 const styles = new Map<string | undefined, string>()

@@ -1,0 +1,61 @@
+import type { AskingText, Texts } from './texts/texts.ts'
+import { type Field, field } from './view/form.ts'
+import type { View } from './view/view.ts'
+
+/** What was sent, and what was wrong with it. */
+export interface Refused {
+  sent: Record<string, string>
+  faults?: Record<string, string>
+  problem?: (texts: Texts) => string
+}
+
+/** Makes a page with a form that changes something, and a link back to the account. */
+const asking =
+  (
+    action: string,
+    refused: Refused | undefined,
+    choose: (texts: Texts) => { text: AskingText; fields: Field[]; username?: string; isDangerous?: boolean },
+  ): View =>
+  (texts) => {
+    const { text, ...form } = choose(texts)
+    const problem = refused?.problem?.(texts)
+    return {
+      text,
+      form: { action, button: text.button, problem, ...form },
+      links: [{ to: '../account', text: texts.back }],
+    }
+  }
+
+export const askingName = (name: string | undefined, refused?: Refused): View =>
+  asking('name', refused, ({ changeName }) => {
+    const sent = { value: name ?? refused?.sent.name, fault: refused?.faults?.name }
+    return { text: changeName, fields: [field('name', 'name', changeName.name, sent)] }
+  })
+
+export const askingNewEmail = (refused?: Refused): View =>
+  asking('email', refused, ({ changeEmail, email }) => {
+    const sent = { value: refused?.sent.email, fault: refused?.faults?.email }
+    return {
+      text: changeEmail,
+      fields: [field('email', 'email', { ...email, label: changeEmail.label }, sent)],
+    }
+  })
+
+export const askingCurrentPassword = (username: string, refused?: Refused): View =>
+  asking('password', refused, ({ changePassword, password }) => ({
+    text: changePassword,
+    username,
+    fields: [
+      field('current_password', 'password', changePassword.current, {
+        fault: refused?.faults?.current_password,
+      }),
+      field('new_password', 'newPassword', password, { fault: refused?.faults?.new_password }),
+    ],
+  }))
+
+export const askingDeletion = (username: string, refused?: Refused): View =>
+  asking('delete', refused, ({ deleteAccount }) => {
+    const text = deleteAccount(username)
+    const sent = { value: refused?.sent.username, fault: refused?.faults?.username }
+    return { text, isDangerous: true, fields: [field('username', 'typed', text.username, sent)] }
+  })

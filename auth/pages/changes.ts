@@ -1,0 +1,131 @@
+import { changePasswordEndpoint } from '#contract/auth.ts'
+import { Failure } from '#contract/failures.ts'
+import { changeOwnAccountEndpoint } from '#contract/internal-users.ts'
+import { checker } from '#runtime/validation.ts'
+import { changePassword } from '../login/change-password.ts'
+import type { AccountPage, PageAnswer } from './answer.ts'
+import { beginBrowserSession, noCookie } from './browser-session.ts'
+import {
+  askingCurrentPassword,
+  askingDeletion,
+  askingName,
+  askingNewEmail,
+  type Refused,
+} from './change-views.ts'
+import type { Pages } from './pages.ts'
+import { faultsIn } from './view/faults.ts'
+import { showing, type View } from './view/view.ts'
+import { browserOf, deviceOf, forSignedIn, type Visit } from './visit.ts'
+import { limitOf } from './wait.ts'
+
+/** The pages on which people change something about their account. Each leads back to the account when that is done. */
+export const changePages = (pages: Pages): AccountPage[] => [
+  page(pages, 'name', {
+    ask: ({ user }, refused) => askingName(refused ? undefined : (user.name ?? ''), refused),
+    fields: ['name'],
+    change: changeName,
+  }),
+  page(pages, 'email', {
+    ask: (_visit, refused) => askingNewEmail(refused),
+    fields: ['email'],
+    change: changeEmail,
+  }),
+  page(pages, 'password', {
+    ask: ({ user }, refused) => askingCurrentPassword(user.username, refused),
+    fields: ['current_password', 'new_password'],
+    change: changePasswordOnPage,
+  }),
+  page(pages, 'delete', {
+    ask: ({ user }, refused) => askingDeletion(user.username, refused),
+    fields: ['username'],
+    change: deleteAccount,
+  }),
+]
+
+interface Change {
+  ask(visit: Visit, refused?: Refused): View
+  fields: readonly string[]
+  /** @throws {Failure} with the fields that are wrong, or what was wrong as a whole */
+  change(pages: Pages, visit: Visit): Promise<PageAnswer>
+}
+
+const page = (pages: Pages, name: string, { ask, fields, change }: Change): AccountPage => ({
+  path: `/account/${name}`,
+  show: forSignedIn(pages, name, async (visit) => ({ view: ask(visit) })),
+  send: forSignedIn(pages, name, async (visit) => {
+    const sent = visit.request.body ?? {}
+    if (Object.keys(sent).some((one) => !fields.includes(one))) throw new Failure('invalid_request')
+    try {
+      return await change(pages, visit)
+    } catch (error) {
+      const faults = faultsIn(error, fields)
+      if (faults) return { view: ask(visit, { sent, faults }), status: 400 }
+      if (!(error instanceof Failure)) throw error
+      const limited = limitOf(error)
+      if (limited) {
+        const { problem, retryAfterSeconds } = limited
+        return { view: ask(visit, { sent, problem }), status: 429, retryAfterSeconds }
+      }
+      if (error.code !== 'last_admin') throw error
+      return { view: ask(visit, { sent, problem: ({ lastAdmin }) => lastAdmin }), status: 409 }
+    }
+  }),
+})
+
+/** Who acts, as the user service is told. */
+const personOf = ({ userId, sessionId, authenticatedAt }: Visit['caller']) => ({
+  user_id: userId,
+  session_id: sessionId,
+  authenticated_at: authenticatedAt,
+})
+
+const checkChange = checker(changeOwnAccountEndpoint.body)
+
+async function changeName(pages: Pages, { request, caller }: Visit): Promise<PageAnswer> {
+  // A form leaves an empty field out, and nothing but spaces is no name either.
+  const { name = '' } = request.body ?? {}
+  const change = checkChange({ ...personOf(caller), name: name.trim() || null })
+  pages.countChange(caller.userId)
+  await pages.users.changeOwnAccount(change)
+  return { to: '../account?done=name' }
+}
+
+async function changeEmail(pages: Pages, { request, caller }: Visit): Promise<PageAnswer> {
+  const { email } = request.body ?? {}
+  if (email === undefined) throw fieldFault('email', 'required')
+  const change = checkChange({ ...personOf(caller), email })
+  pages.countChange(caller.userId)
+  try {
+    await pages.users.changeOwnAccount(change)
+  } catch (error) {
+    throw error instanceof Failure && error.code === 'email_taken' ? fieldFault('email', error.code) : error
+  }
+  return { to: '../account?done=email' }
+}
+
+const checkPasswords = checker(changePasswordEndpoint.body)
+
+async function changePasswordOnPage(pages: Pages, { request, caller }: Visit): Promise<PageAnswer> {
+  const passwords = checkPasswords(request.body ?? {})
+  const { session_id: sessionId } = await changePassword(pages, {
+    caller,
+    currentPassword: passwords.current_password,
+    newPassword: passwords.new_password,
+    device: deviceOf(request),
+  }).catch((error: unknown) => {
+    const isWrong = error instanceof Failure && error.code === 'invalid_credentials'
+    throw isWrong ? fieldFault('current_password', 'wrong') : error
+  })
+  const cookie = await beginBrowserSession(pages, { sessionId, ...browserOf(request) })
+  return { to: '../account?done=password', cookie }
+}
+
+async function deleteAccount(pages: Pages, { request, user, caller }: Visit): Promise<PageAnswer> {
+  const { username } = request.body ?? {}
+  if (username?.trim().toLowerCase() !== user.username.toLowerCase()) throw fieldFault('username', 'wrong')
+  await pages.users.deleteOwnAccount(personOf(caller))
+  return { view: showing(({ deleted }) => deleted), cookie: noCookie }
+}
+
+const fieldFault = (name: string, code: string): Failure =>
+  new Failure('invalid_request', { errors: [{ pointer: `/${name}`, code, detail: code }] })

@@ -1,0 +1,83 @@
+import { Failure } from '#contract/failures.ts'
+import { createUserEndpoint } from '#contract/users.ts'
+import { isPassedOn } from '#runtime/http/proxy.ts'
+import { checker } from '#runtime/validation.ts'
+import { languageFor, type PageAnswer, type PageRequest } from './answer.ts'
+import type { Pages } from './pages.ts'
+import { type ReturnTarget, returnTarget } from './return-target.ts'
+import { signInWith } from './sign-in.ts'
+import type { Texts } from './texts/texts.ts'
+import { faultsIn } from './view/faults.ts'
+import { field } from './view/form.ts'
+import { named, showing, type View } from './view/view.ts'
+import { limitOf } from './wait.ts'
+
+export async function showSignUp(pages: Pages, { query }: PageRequest): Promise<PageAnswer> {
+  const target = returnTarget(query.return_to, pages.returnOrigins)
+  return { view: signUpView({ target, sent: {} }) }
+}
+
+const checkSignUp = checker(createUserEndpoint.body)
+const names = ['username', 'email', 'password']
+
+/** Makes a user, and signs the person in. Where the address must be confirmed before, the page says so. */
+export async function signUpOnPage(pages: Pages, request: PageRequest): Promise<PageAnswer> {
+  const { return_to, ...sent } = request.body ?? {}
+  const target = returnTarget(return_to, pages.returnOrigins)
+  try {
+    const person = checkSignUp({ ...sent, locale: languageFor(pages, request) })
+    const { ip: address, headers } = request
+    await pages.users.signUp({ ...person, address, is_passed_on: isPassedOn(headers) })
+  } catch (error) {
+    const faults = faultsOf(error)
+    if (faults) return { view: signUpView({ target, sent, faults }), status: 400 }
+    const limited = error instanceof Failure ? limitOf(error) : undefined
+    if (!limited) throw error
+    const { problem, retryAfterSeconds } = limited
+    return { view: signUpView({ target, sent, problem }), status: 429, retryAfterSeconds }
+  }
+  const { username = '', password = '', email = '' } = sent
+  try {
+    return await signInWith(pages, request, { username, password, target })
+  } catch (error) {
+    // Whoever must confirm the address first is refused as with a wrong password. The user is there whatever the reason was.
+    if (!(error instanceof Failure)) throw error
+    return { view: showing(({ signedUp }) => signedUp(named(email))) }
+  }
+}
+
+function faultsOf(error: unknown): Record<string, string> | undefined {
+  if (!(error instanceof Failure)) return undefined
+  if (error.code === 'username_taken') return { username: error.code }
+  if (error.code === 'email_taken') return { email: error.code }
+  return faultsIn(error, names)
+}
+
+interface ShownSignUp {
+  target: ReturnTarget
+  sent: Record<string, string>
+  faults?: Record<string, string>
+  problem?: (texts: Texts) => string
+}
+
+const signUpView =
+  ({ target, sent, faults = {}, problem }: ShownSignUp): View =>
+  (texts) => {
+    const { signUp: text, email, password } = texts
+    return {
+      text,
+      leadsTo: target.origin,
+      form: {
+        action: 'sign-up',
+        button: text.button,
+        hidden: { return_to: target.asSent },
+        problem: problem?.(texts),
+        fields: [
+          field('username', 'username', text.username, { value: sent.username, fault: faults.username }),
+          field('email', 'email', email, { value: sent.email, fault: faults.email }),
+          field('password', 'newPassword', { ...password, label: text.password }, { fault: faults.password }),
+        ],
+      },
+      links: [{ to: `sign-in${target.query}`, text: text.signIn }],
+    }
+  }

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { type HttpReply, type System, send } from './system.ts'
+
+export const formType = 'application/x-www-form-urlencoded'
+
+export const pageOf = (system: System, path: string): string => `${system.authUrl}/account${path}`
+
+/** Sends a form as a page of ours does. */
+export const submit = (
+  system: System,
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<HttpReply> =>
+  send('POST', pageOf(system, path), {
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': formType, 'sec-fetch-site': 'same-origin', ...headers },
+  })
+
+export const titleOf = ({ body }: HttpReply): string => /<h1>(.*?)<\/h1>/.exec(body)?.[1] ?? ''
+
+export const cookieIn = (reply: HttpReply): string => {
+  const [cookie = ''] = (reply.headers.get('set-cookie') ?? '').split(';')
+  assert.match(cookie, /^__Host-latchkey=[\w-]{43}$/, reply.body)
+  return cookie
+}
+
+/** Signs in on the page, and returns the cookie. */
+export async function signIn(
+  system: System,
+  username: string,
+  password: string,
+  cookie = '',
+): Promise<string> {
+  return cookieIn(await submit(system, '/sign-in', { username, password }, { cookie }))
+}

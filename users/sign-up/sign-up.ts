@@ -1,0 +1,13 @@
+import { Failure } from '#contract/failures.ts'
+import type { User } from '../core/user.ts'
+import type { Users } from '../core/users.ts'
+import { createUser, type NewUser } from './create-user.ts'
+
+/**
+ * Makes a user on behalf of nobody but themselves, where that is allowed.
+ * @throws {Failure} `signup_closed`, and those of `createUser`
+ */
+export async function signUp(users: Users, input: Omit<NewUser, 'by' | 'role' | 'metadata'>): Promise<User> {
+  if (users.policy.signup === 'closed') throw new Failure('signup_closed')
+  return createUser(users, input)
+}

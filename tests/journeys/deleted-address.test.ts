@@ -150,9 +150,9 @@ async function withDeletedUsers(engine: (typeof engines)[number]) {
     { email: 'bob@example.com' },
     { email: 'eve@example.com' },
   ])
-  assert.equal(installation.run('import', file).code, 0)
+  assert.equal((await installation.run('import', file)).code, 0)
   for (const user of ['Ada@EXAMPLE.com', 'bob@example.com']) {
-    const deleted = installation.run('users', 'delete', user, '--yes')
+    const deleted = await installation.run('users', 'delete', user, '--yes')
     assert.equal(deleted.code, 0, deleted.err)
   }
   return Object.assign(installation, { file })
@@ -171,18 +171,18 @@ for (const engine of engines)
       const { file } = installation
       const before = await installation.rows('users')
       for (const flags of [['--dry-run'], []]) {
-        const { code, out, err } = installation.run('import', file, ...flags)
+        const { code, out, err } = await installation.run('import', file, ...flags)
         assert.deepEqual([code, summaryOf(out, 'user')], [0, [3, 0, 1, 2, 0]], err)
         const said = 'Left out: a user with this id or this address was deleted here.'
         assert.deepEqual(err.trimEnd().split('\n'), [`${file}:1: ${said}`, `${file}:2: ${said}`])
         assert.match(out, /^2 +left out: users who were deleted here$/m)
         assert.deepEqual(await installation.rows('users'), before)
       }
-      const taken = installation.run('import', file, '--with-deleted')
+      const taken = await installation.run('import', file, '--with-deleted')
       assert.deepEqual([taken.code, summaryOf(taken.out, 'user')], [0, [3, 2, 1, 0, 0]], taken.err)
       assert.equal((await installation.rows('users')).length, before.length + 2)
       // An address that has a user again is that user's.
-      const again = installation.run('import', file)
+      const again = await installation.run('import', file)
       assert.deepEqual([again.code, again.err, summaryOf(again.out, 'user')], [0, '', [3, 0, 3, 0, 0]])
     })
 
@@ -190,7 +190,7 @@ for (const engine of engines)
       await using installation = await withDeletedUsers(engine)
       installation.environment.LATCHKEY_MASTER_KEY = newMasterKey()
       const before = await installation.rows('users')
-      const { code, err } = installation.run('import', installation.file)
+      const { code, err } = await installation.run('import', installation.file)
       assert.equal(code, 1)
       assert.match(err, /^latchkey: Without the LATCHKEY_MASTER_KEY .* Nothing was changed\.\n$/)
       assert.deepEqual(await installation.rows('users'), before)
@@ -204,17 +204,17 @@ test('who was deleted stays deleted where an export goes, with the same master k
   second.environment.LATCHKEY_MASTER_KEY = String(first.environment.LATCHKEY_MASTER_KEY)
   other.environment.LATCHKEY_MASTER_KEY = newMasterKey()
   const file = first.newPath()
-  assert.equal(first.run('export', file).code, 0)
+  assert.equal((await first.run('export', file)).code, 0)
 
-  const imported = second.run('import', file)
+  const imported = await second.run('import', file)
   assert.equal(imported.code, 0, imported.err)
   assert.deepEqual(summaryOf(imported.out, 'address_key'), [1, 1, 0, 0, 0])
   assert.deepEqual(summaryOf(imported.out, 'deleted_address'), [2, 2, 0, 0, 0])
-  const again = second.run('import', file)
+  const again = await second.run('import', file)
   assert.deepEqual(summaryOf(again.out, 'deleted_address'), [2, 0, 2, 0, 0])
-  assert.deepEqual(summaryOf(second.run('import', first.file).out, 'user'), [3, 0, 1, 2, 0])
+  assert.deepEqual(summaryOf((await second.run('import', first.file)).out, 'user'), [3, 0, 1, 2, 0])
 
-  const refused = other.run('import', file)
+  const refused = await other.run('import', file)
   assert.deepEqual([refused.code, summaryOf(refused.out, 'address_key')], [1, [1, 0, 0, 0, 1]])
   assert.match(refused.err, /\/sealed_key: The master key here does not open it/)
   assert.deepEqual(await other.rows('address_keys'), [])
@@ -225,13 +225,13 @@ test('an export of two installations keeps the deleted users of both', async () 
   await using second = await newInstallation('sqlite')
   second.environment.LATCHKEY_MASTER_KEY = String(first.environment.LATCHKEY_MASTER_KEY)
   const own = write(second, [{ email: 'zoe@example.com' }])
-  assert.equal(second.run('import', own).code, 0)
-  assert.equal(second.run('users', 'delete', 'zoe@example.com', '--yes').code, 0)
+  assert.equal((await second.run('import', own)).code, 0)
+  assert.equal((await second.run('users', 'delete', 'zoe@example.com', '--yes')).code, 0)
   const file = first.newPath()
-  assert.equal(first.run('export', file).code, 0)
-  assert.equal(second.run('import', file).code, 0)
-  assert.deepEqual(summaryOf(second.run('import', first.file).out, 'user'), [3, 0, 1, 2, 0])
-  assert.deepEqual(summaryOf(second.run('import', own).out, 'user'), [1, 0, 0, 1, 0])
+  assert.equal((await first.run('export', file)).code, 0)
+  assert.equal((await second.run('import', file)).code, 0)
+  assert.deepEqual(summaryOf((await second.run('import', first.file)).out, 'user'), [3, 0, 1, 2, 0])
+  assert.deepEqual(summaryOf((await second.run('import', own)).out, 'user'), [1, 0, 0, 1, 0])
 })
 
 test('a digest that is older than a year stays behind, and a bad line is reported', async () => {
@@ -242,7 +242,7 @@ test('a digest that is older than a year stays behind, and a bad line is reporte
     { type: 'deleted_address', digest: digest('b'), deleted_at: Date.now() - 364 * day },
     { type: 'deleted_address', digest: email, deleted_at: 1 },
   ])
-  const { code, out, err } = installation.run('import', file)
+  const { code, out, err } = await installation.run('import', file)
   assert.deepEqual([code, summaryOf(out, 'deleted_address')], [1, [3, 1, 0, 1, 1]])
   assert.match(err, /:4: \/digest: /)
   const db = await openDatabase(installation.urls.users, commandDatabaseOptions)

@@ -34,17 +34,17 @@ test('everything of everybody comes over, from either engine to the other and ba
   assert.equal((await send('PATCH', at(1), { token, body: { status: 'suspended' } })).status, 200)
   assert.equal((await send('DELETE', at(2), { token })).status, 204)
   const [one, two] = [first.newPath(), first.newPath()]
-  const exported = first.run('export', one)
+  const exported = await first.run('export', one)
   assert.equal(exported.code, 0, exported.err)
   await started.end('SIGTERM')
 
   for (const { data } of [second, third]) cpSync(join(first.data, 'master-key'), join(data, 'master-key'))
-  const rehearsed = second.run('import', one, '--dry-run')
-  const imported = second.run('import', one)
+  const rehearsed = await second.run('import', one, '--dry-run')
+  const imported = await second.run('import', one)
   assert.equal(rehearsed.out, `${imported.out}\nThis was a dry run: nothing was changed.\n`, rehearsed.err)
   assert.deepEqual([imported.code, summaryOf(imported.out, 'user')], [0, [3, 3, 0, 0, 0]], imported.err)
-  assert.equal(second.run('export', two).code, 0)
-  assert.equal(third.run('import', two).code, 0)
+  assert.equal((await second.run('export', two)).code, 0)
+  assert.equal((await third.run('import', two)).code, 0)
   for (const table of ['users', 'deleted_users', 'deleted_addresses', 'address_keys', 'session_epochs']) {
     // The session epoch of a deleted user in the authentication service is not exported, because no session of this user is
     // left to refuse.
@@ -89,12 +89,12 @@ test('an imported API key works at once; revoked and expired ones are not export
   await db.close()
 
   const [one, two] = [first.newPath(), first.newPath()]
-  assert.equal(first.run('export', one).code, 0)
+  assert.equal((await first.run('export', one)).code, 0)
   assert.ok(!readFileSync(one, 'utf8').includes(living.key.slice(3, -6)))
-  const imported = second.run('import', one)
+  const imported = await second.run('import', one)
   assert.deepEqual([imported.code, summaryOf(imported.out, 'api_key')], [0, [1, 1, 0, 0, 0]], imported.err)
-  assert.equal(second.run('export', two).code, 0)
-  assert.equal(third.run('import', two).code, 0)
+  assert.equal((await second.run('export', two)).code, 0)
+  assert.equal((await third.run('import', two)).code, 0)
   const rows = (await first.rows('api_keys')).filter((row) => row.includes(living.id))
   assert.equal(rows.length, 1)
   assert.deepEqual(await second.rows('api_keys'), rows)
@@ -116,9 +116,9 @@ describe('sessions that come over', () => {
     const ended = (await logIn(old, 'ada')).body
     await send('POST', `${old.auth}/auth/logout`, { token: ended.access_token })
     const file = from.newPath()
-    assert.equal(from.run('export', file, '--with-sessions').code, 0)
+    assert.equal((await from.run('export', file, '--with-sessions')).code, 0)
     await old.end('SIGTERM')
-    const imported = to.run('import', file, '--with-sessions')
+    const imported = await to.run('import', file, '--with-sessions')
     assert.equal(imported.code, 0, imported.err)
     assert.deepEqual(summaryOf(imported.out, 'signing_key'), [2, 2, 0, 0, 0])
     assert.deepEqual(summaryOf(imported.out, 'session'), [1, 1, 0, 0, 0])
@@ -137,7 +137,7 @@ describe('sessions that come over', () => {
     // An installation that was started before the import has signing keys of its own, and refuses those of the export.
     await using other = await newInstallation('sqlite')
     await (await other.start()).end('SIGTERM')
-    const late = other.run('import', file, '--with-sessions')
+    const late = await other.run('import', file, '--with-sessions')
     assert.equal(late.code, 1)
     assert.match(late.err, /\/kid: Another access key is in force here: import before the first start\./)
     assert.deepEqual(summaryOf(late.out, 'signing_key'), [2, 0, 0, 0, 2])
@@ -147,7 +147,7 @@ describe('sessions that come over', () => {
     await using installation = await newInstallation('sqlite')
     for (const ageMs of [3_700_000, -3_700_000]) {
       const file = writeExport(installation.newPath(), [userRow(1), sessionRow(1)], { ageMs })
-      const { code, err } = installation.run('import', file, '--with-sessions')
+      const { code, err } = await installation.run('import', file, '--with-sessions')
       assert.equal(code, 1)
       assert.match(
         err,
@@ -156,9 +156,11 @@ describe('sessions that come over', () => {
       assert.deepEqual(await installation.rows('users'), [])
     }
     assert.equal(
-      installation.run(
-        'import',
-        writeExport(installation.newPath(), [userRow(1), sessionRow(1)], { ageMs: 3_700_000 }),
+      (
+        await installation.run(
+          'import',
+          writeExport(installation.newPath(), [userRow(1), sessionRow(1)], { ageMs: 3_700_000 }),
+        )
       ).code,
       0,
     )
@@ -168,8 +170,8 @@ describe('sessions that come over', () => {
 test('an export goes through a pipe, and over no file', async () => {
   await using from = await newInstallation('sqlite')
   await using to = await newInstallation('sqlite')
-  assert.equal(from.run('import', writeExport(from.newPath(), [userRow(1), userRow(2)])).code, 0)
-  const exported = from.run('export', '-')
+  assert.equal((await from.run('import', writeExport(from.newPath(), [userRow(1), userRow(2)]))).code, 0)
+  const exported = latchkey(['export', '-'], from.environment)
   assert.equal(exported.code, 0)
   assert.equal(exported.out.trim().split('\n').length, 4)
   const imported = latchkey(['import', '-'], to.environment, exported.out)
@@ -181,11 +183,11 @@ test('an export goes through a pipe, and over no file', async () => {
   const folder = from.newPath()
   mkdirSync(folder)
   writeFileSync(join(folder, 'file'), 'something dear')
-  assert.equal(from.run('export', join(folder, 'file')).code, 1)
+  assert.equal((await from.run('export', join(folder, 'file'))).code, 1)
   assert.equal(readFileSync(join(folder, 'file'), 'utf8'), 'something dear')
   assert.deepEqual(readdirSync(folder), ['file'])
   for (const args of [['export'], ['import', 'a', 'b'], ['backup']]) {
-    const { code, err } = from.run(...args)
+    const { code, err } = await from.run(...args)
     assert.deepEqual([code, err], [2, `latchkey: latchkey ${args[0]} needs one FILE; see latchkey help.\n`])
   }
 })

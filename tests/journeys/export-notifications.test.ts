@@ -70,13 +70,13 @@ test('notifications come over with their order and who has read them, and stream
   await started.end('SIGTERM')
 
   const [one, two] = [first.newPath(), first.newPath()]
-  assert.equal(first.run('export', one).code, 0)
-  const imported = second.run('import', one)
+  assert.equal((await first.run('export', one)).code, 0)
+  const imported = await second.run('import', one)
   assert.equal(imported.code, 0, imported.err)
   const total = before.data.length
   assert.deepEqual(summaryOf(imported.out, 'notification'), [total, total, 0, 0, 0])
-  assert.equal(second.run('export', two).code, 0)
-  assert.equal(third.run('import', two).code, 0)
+  assert.equal((await second.run('export', two)).code, 0)
+  assert.equal((await third.run('import', two)).code, 0)
   for (const table of ['notifications', 'users']) {
     const rows = await first.rows(table)
     assert.deepEqual(await second.rows(table), rows)
@@ -122,19 +122,19 @@ for (const engine of engines)
         notificationRow(5, 3),
       ]
       const file = writeExport(installation.newPath(), rows)
-      const imported = installation.run('import', file)
+      const imported = await installation.run('import', file)
       assert.equal(imported.code, 0, imported.err)
       assert.deepEqual(summaryOf(imported.out, 'notification'), [5, 2, 0, 3, 0])
       const db = await openDatabase(installation.urls.users, commandDatabaseOptions)
       await db.query`UPDATE notifications SET read_at = 7 WHERE id = ${rowId(1_001)}`
       await db.close()
       const before = await installation.rows('notifications')
-      const again = installation.run('import', file)
+      const again = await installation.run('import', file)
       assert.deepEqual([again.code, summaryOf(again.out, 'notification')], [0, [5, 0, 2, 3, 0]])
       assert.deepEqual(await installation.rows('notifications'), before)
 
       const taken = writeExport(installation.newPath(), [notificationRow(9, 1, { position: 2 })])
-      const { code, err } = installation.run('import', taken)
+      const { code, err } = await installation.run('import', taken)
       assert.equal(code, 1)
       assert.match(err, /:2: \/position: Another notification of the user has this position\./)
     })
@@ -143,7 +143,7 @@ for (const engine of engines)
       await using installation = await newInstallation(engine)
       const position = (Date.now() + 365 * day) * 1_000
       const file = writeExport(installation.newPath(), [userRow(1), notificationRow(1, 1, { position })])
-      assert.equal(installation.run('import', file).code, 0)
+      assert.equal((await installation.run('import', file)).code, 0)
       const [row = ''] = await installation.rows('users')
       assert.equal(Number(JSON.parse(row).last_notification), position)
     })
@@ -170,7 +170,7 @@ test('a bad notification is one line that names the field, and the others are im
     notificationRow(50, 1),
   ]
   const file = writeExport(installation.newPath(), rows)
-  const { code, out, err } = installation.run('import', file)
+  const { code, out, err } = await installation.run('import', file)
   assert.equal(code, 1)
   const lines = err.trimEnd().split('\n')
   for (const [number, [, expected]] of bad.entries()) {

@@ -20,21 +20,21 @@ test('webhooks come over with their secrets where the master key is the same, an
   const masterKey = randomBytes(32).toString('base64')
   for (const one of [first, second]) prepare(one, masterKey)
   prepare(other, randomBytes(32).toString('base64'))
-  const create = (url: string, ...flags: string[]) => {
-    const made = first.run('webhooks', 'create', '--url', url, ...flags)
+  const create = async (url: string, ...flags: string[]) => {
+    const made = await first.run('webhooks', 'create', '--url', url, ...flags)
     assert.equal(made.code, 0, made.err)
     return /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(made.out)?.[0] ?? ''
   }
-  const all = create('http://127.0.0.1:9/all')
-  const some = create('http://127.0.0.1:9/some', '--events', 'user.created,user.deleted')
-  const deleted = create('http://127.0.0.1:9/deleted')
-  assert.equal(first.run('webhooks', 'rotate-secret', all).code, 0)
-  assert.equal(first.run('webhooks', 'disable', some).code, 0)
-  assert.equal(first.run('webhooks', 'delete', deleted).code, 0)
+  const all = await create('http://127.0.0.1:9/all')
+  const some = await create('http://127.0.0.1:9/some', '--events', 'user.created,user.deleted')
+  const deleted = await create('http://127.0.0.1:9/deleted')
+  assert.equal((await first.run('webhooks', 'rotate-secret', all)).code, 0)
+  assert.equal((await first.run('webhooks', 'disable', some)).code, 0)
+  assert.equal((await first.run('webhooks', 'delete', deleted)).code, 0)
   const file = first.newPath()
-  assert.equal(first.run('export', file).code, 0)
+  assert.equal((await first.run('export', file)).code, 0)
 
-  const imported = second.run('import', file)
+  const imported = await second.run('import', file)
   assert.deepEqual([imported.code, summaryOf(imported.out, 'webhook')], [0, [2, 2, 0, 0, 0]], imported.err)
   const rows = (await first.rows('webhooks')).filter((row) => !row.includes(deleted))
   assert.deepEqual(await second.rows('webhooks'), rows)
@@ -42,11 +42,11 @@ test('webhooks come over with their secrets where the master key is the same, an
   await (await second.start()).end('SIGTERM')
 
   // One that is deleted here does not come back.
-  assert.equal(second.run('webhooks', 'delete', all).code, 0)
-  const again = second.run('import', file)
+  assert.equal((await second.run('webhooks', 'delete', all)).code, 0)
+  const again = await second.run('import', file)
   assert.deepEqual([again.code, summaryOf(again.out, 'webhook')], [0, [2, 0, 2, 0, 0]], again.err)
 
-  const refused = other.run('import', file)
+  const refused = await other.run('import', file)
   assert.deepEqual([refused.code, summaryOf(refused.out, 'webhook')], [1, [2, 0, 0, 0, 2]])
   assert.match(refused.err, /\/secret: The master key here does not open it\./)
   assert.deepEqual(await other.rows('webhooks'), [])
@@ -55,7 +55,7 @@ test('webhooks come over with their secrets where the master key is the same, an
   const swapped = second.newPath()
   const moved = all.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
   writeFileSync(swapped, readFileSync(file, 'utf8').replaceAll(all, moved))
-  assert.deepEqual(summaryOf(second.run('import', swapped).out, 'webhook'), [2, 0, 1, 0, 1])
+  assert.deepEqual(summaryOf((await second.run('import', swapped)).out, 'webhook'), [2, 0, 1, 0, 1])
 })
 
 test('what people want to be notified of comes over, and an export without it is taken too', async () => {
@@ -69,14 +69,14 @@ test('what people want to be notified of comes over, and an export without it is
   const url = `${started.users}/api/v1/notifications/preferences`
   assert.equal((await send('PUT', url, { token, body: { preferences } })).status, 200)
   const file = first.newPath()
-  assert.equal(first.run('export', file).code, 0)
+  assert.equal((await first.run('export', file)).code, 0)
   await started.end('SIGTERM')
-  assert.equal(second.run('import', file).code, 0)
+  assert.equal((await second.run('import', file)).code, 0)
   const [row = ''] = await second.rows('users')
   assert.deepEqual(JSON.parse(JSON.parse(row).notification_preferences), preferences)
 
   await using third = await newInstallation('sqlite')
   const older = third.newPath()
   writeFileSync(older, readFileSync(file, 'utf8').replace(/,"notification_preferences":\[[^\]]*\]/, ''))
-  assert.deepEqual(summaryOf(third.run('import', older).out, 'user'), [1, 1, 0, 0, 0])
+  assert.deepEqual(summaryOf((await third.run('import', older)).out, 'user'), [1, 1, 0, 0, 0])
 })

@@ -83,7 +83,7 @@ test('a bad row is one line that names the field and never the hash; the others 
     [{ type: 'signing_key', kid: 'k' }, /\/sealed_key: This is required/],
   ]
   const file = writeExport(installation.newPath(), [userRow(0), ...bad.map(([row]) => row), userRow(2)])
-  const { code, out, err } = installation.run('import', file, '--with-sessions')
+  const { code, out, err } = await installation.run('import', file, '--with-sessions')
   assert.equal(code, 1)
   const lines = err.trimEnd().split('\n')
   for (const [at, [, expected]] of bad.entries()) {
@@ -122,7 +122,7 @@ describe('a file that is no whole export', () => {
   test('is imported as far as it goes when it was cut off, and that is said', async () => {
     await using installation = await newInstallation('sqlite')
     const file = writeExport(installation.newPath(), [userRow(1), userRow(2)], { end: false })
-    const { code, out, err } = installation.run('import', file)
+    const { code, out, err } = await installation.run('import', file)
     assert.equal(code, 1)
     assert.match(err, /^latchkey: .* has no end: it was cut off.*\n$/)
     assert.deepEqual(summaryOf(out, 'user'), [2, 2, 0, 0, 0])
@@ -154,7 +154,7 @@ for (const engine of engines) {
     })
     const taken = await count()
     assert.ok(code === null && taken > 0 && taken < total, `it was killed after ${taken}`)
-    const again = installation.run('import', file)
+    const again = await installation.run('import', file)
     assert.deepEqual(summaryOf(again.out, 'user'), [total, total - taken, taken, 0, 0], again.err)
     assert.equal(again.code, 0)
     assert.equal(await count(), total)

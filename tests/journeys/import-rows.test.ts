@@ -32,7 +32,7 @@ for (const engine of engines) {
     test('does not revive a user who was deleted, and removes none who is there', async () => {
       await using installation = await newInstallation(engine)
       const file = writeExport(installation.newPath(), [userRow(1), userRow(2), userRow(3)])
-      assert.equal(installation.run('import', file).code, 0)
+      assert.equal((await installation.run('import', file)).code, 0)
       const started = await installation.start()
       const admin = [
         'users',
@@ -44,7 +44,7 @@ for (const engine of engines) {
         '--role',
         'admin',
       ]
-      const secret = /^password {2}(\S+)/m.exec(installation.run(...admin).out)?.[1]
+      const secret = /^password {2}(\S+)/m.exec((await installation.run(...admin)).out)?.[1]
       const token = (await logIn(started, 'root', secret)).body.access_token
       const url = (number: number) => `${started.users}/api/v1/users/${rowId(number)}`
       assert.equal((await send('DELETE', url(1), { token })).status, 204)
@@ -52,12 +52,12 @@ for (const engine of engines) {
       const body = { username: 'user-1', email: 'new@example.com', password }
       assert.equal((await send('POST', `${started.users}/users/create`, { body })).status, 201)
 
-      const again = installation.run('import', file)
+      const again = await installation.run('import', file)
       assert.deepEqual([again.code, again.err], [0, ''])
       assert.deepEqual(summaryOf(again.out, 'user'), [3, 0, 2, 1, 0])
       assert.equal((await send('GET', url(1), { token })).status, 404)
       const gone = { type: 'deleted_user', id: rowId(2), deleted_at: 1 }
-      const other = installation.run(
+      const other = await installation.run(
         'import',
         writeExport(installation.newPath(), [
           gone,
@@ -77,7 +77,8 @@ for (const engine of engines) {
     test('leaves what is there as it is, and tells whose name or address is taken', async () => {
       await using installation = await newInstallation(engine)
       assert.equal(
-        installation.run('import', writeExport(installation.newPath(), [userRow(1), userRow(2)])).code,
+        (await installation.run('import', writeExport(installation.newPath(), [userRow(1), userRow(2)])))
+          .code,
         0,
       )
       const before = await installation.rows('users')
@@ -89,7 +90,7 @@ for (const engine of engines) {
         userRow(6, { username: 'User-5' }),
         userRow(5, { name: 'twice' }),
       ])
-      const { code, out, err } = installation.run('import', file)
+      const { code, out, err } = await installation.run('import', file)
       assert.equal(code, 1)
       assert.deepEqual(err.trim().split('\n'), [
         `${file}:3: /username: Another user has this username.`,
@@ -130,17 +131,17 @@ for (const engine of engines) {
         deleted,
         ...sessions,
       ])
-      const without = installation.run('import', file)
+      const without = await installation.run('import', file)
       assert.deepEqual([without.code, summaryOf(without.out, 'session')], [0, [8, 0, 0, 8, 0]], without.err)
       assert.deepEqual(await installation.rows('sessions'), [])
       const only = writeExport(installation.newPath(), [ended])
       assert.deepEqual(
-        summaryOf(installation.run('import', '--with-sessions', only).out, 'session'),
+        summaryOf((await installation.run('import', '--with-sessions', only)).out, 'session'),
         [1, 1, 0, 0, 0],
       )
-      assert.equal(installation.run('sessions', 'end-all').code, 0)
+      assert.equal((await installation.run('sessions', 'end-all')).code, 0)
 
-      const taken = installation.run('import', file, '--with-sessions')
+      const taken = await installation.run('import', file, '--with-sessions')
       assert.deepEqual([taken.code, summaryOf(taken.out, 'session')], [0, [8, 1, 1, 6, 0]], taken.err)
       const rows = (await installation.rows('sessions')).map((row) => JSON.parse(row) as Row)
       assert.deepEqual(
@@ -152,7 +153,7 @@ for (const engine of engines) {
       const auth = await openDatabase(installation.urls.auth, commandDatabaseOptions)
       await auth.query`UPDATE session_epochs SET epoch = 1 WHERE user_id = ${rowId(1)}`
       await auth.close()
-      const late = installation.run(
+      const late = await installation.run(
         'import',
         writeExport(installation.newPath(), [sessionRow(1)]),
         '--with-sessions',
@@ -168,9 +169,9 @@ for (const engine of engines) {
         ...rows,
         apiKeyRow(3, { expires_at: Date.now() - 1 }),
       ])
-      const first = installation.run('import', file)
+      const first = await installation.run('import', file)
       assert.deepEqual([first.code, summaryOf(first.out, 'api_key')], [0, [3, 2, 0, 1, 0]], first.err)
-      assert.equal(installation.run('api-keys', 'revoke', rowId(2)).code, 0)
+      assert.equal((await installation.run('api-keys', 'revoke', rowId(2))).code, 0)
       const before = await installation.rows('api_keys')
 
       const again = writeExport(installation.newPath(), [
@@ -179,7 +180,7 @@ for (const engine of engines) {
         apiKeyRow(1),
         apiKeyRow(4, { key: revoked }),
       ])
-      const { code, out, err } = installation.run('import', again)
+      const { code, out, err } = await installation.run('import', again)
       assert.equal(code, 1)
       assert.deepEqual(err.trim().split('\n'), [
         `${again}:6: /digest: This key is here under another id.`,
@@ -196,7 +197,8 @@ for (const engine of engines) {
     test('is rehearsed by a dry run, which says the same and changes nothing', async () => {
       await using installation = await newInstallation(engine)
       assert.equal(
-        installation.run('import', writeExport(installation.newPath(), [userRow(1), userRow(8)])).code,
+        (await installation.run('import', writeExport(installation.newPath(), [userRow(1), userRow(8)])))
+          .code,
         0,
       )
       const epoch = { type: 'session_epoch', user_id: rowId(2), epoch: 1 }
@@ -217,7 +219,7 @@ for (const engine of engines) {
       const tables = ['users', 'deleted_users', 'api_keys', 'session_epochs', 'sessions']
       const contents = () => Promise.all(tables.map((name) => installation.rows(name)))
       const before = await contents()
-      const dry = installation.run('import', file, '--dry-run', '--with-sessions')
+      const dry = await installation.run('import', file, '--dry-run', '--with-sessions')
       assert.deepEqual(await contents(), before)
       assert.match(dry.out, /\n\nThis was a dry run: nothing was changed\.\n$/)
       const piped = latchkey(
@@ -226,7 +228,7 @@ for (const engine of engines) {
         readFileSync(file, 'utf8'),
       )
       assert.deepEqual([piped.code, piped.out], [1, dry.out])
-      const real = installation.run('import', file, '--with-sessions')
+      const real = await installation.run('import', file, '--with-sessions')
       assert.deepEqual([dry.code, real.code], [1, 1])
       assert.equal(dry.err.replace('would not be', 'were not'), real.err)
       assert.equal(dry.out.slice(0, dry.out.indexOf('\nThis was')), real.out)
@@ -245,9 +247,9 @@ for (const engine of engines) {
         epoch(1, 5),
         epoch(9, 3),
       ])
-      const { code, out } = installation.run('import', file)
+      const { code, out } = await installation.run('import', file)
       assert.deepEqual([code, summaryOf(out, 'session_epoch')], [0, [2, 1, 0, 1, 0]])
-      const lower = installation.run('import', writeExport(installation.newPath(), [epoch(1, 1)]))
+      const lower = await installation.run('import', writeExport(installation.newPath(), [epoch(1, 1)]))
       assert.deepEqual(summaryOf(lower.out, 'session_epoch'), [1, 0, 1, 0, 0])
       const [row = ''] = await installation.rows('session_epochs')
       assert.equal(JSON.parse(row).epoch, 2)

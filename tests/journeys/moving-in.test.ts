@@ -39,7 +39,7 @@ for (const engine of engines)
         'jo@example.org,,,,f,2024-01-02 03:04:05.5+01,,,,,,',
         `grace.h+x@example.com,${id},,,,,,suspended,,,,`,
       ])
-      const imported = installation.run('import', csv)
+      const imported = await installation.run('import', csv)
       assert.deepEqual([imported.code, summaryOf(imported.out, 'user')], [0, [4, 4, 0, 0, 0]], imported.err)
       const { metadata, created_at, email_verified_at, last_login_at, ...ada } =
         (await usersIn(installation))['Ada@Example.com'] ?? {}
@@ -62,10 +62,15 @@ for (const engine of engines)
       const grace = users['grace.h+x@example.com']
       assert.deepEqual([grace?.id, grace?.username, grace?.status], [rowId(7), 'grace.hx', 'suspended'])
 
-      const counted = installation.run('users', 'foreign-passwords')
+      const counted = await installation.run('users', 'foreign-passwords')
       assert.deepEqual([counted.code, counted.err], [0, ''])
       assert.match(counted.out, /^HASH +USERS\nphpass 2\^7 +1\ntotal +1\nThey log in for as long/)
-      const end = installation.run('users', 'foreign-passwords', '--foreign-passwords-until', '2020-01-01')
+      const end = await installation.run(
+        'users',
+        'foreign-passwords',
+        '--foreign-passwords-until',
+        '2020-01-01',
+      )
       assert.match(end.out, /^Since 2020-01-01T00:00:00\.000Z they log nobody in/m)
 
       const started = await installation.start()
@@ -87,17 +92,17 @@ for (const engine of engines)
         { email: 'eve@example.com', id: 'auth0|1' },
       ]
       assert.deepEqual(
-        summaryOf(installation.run('import', write(installation, rows)).out, 'user'),
+        summaryOf((await installation.run('import', write(installation, rows))).out, 'user'),
         [3, 3, 0, 0, 0],
       )
       const before = await installation.rows('users')
       const changed = rows.map((row) => ({ ...row, name: 'Another', password_hash: hash }))
-      const again = installation.run(
+      const again = await installation.run(
         'import',
         write(installation, [...changed, { email: 'ADA@example.com.' }]),
       )
       assert.deepEqual([again.code, summaryOf(again.out, 'user')], [1, [4, 0, 3, 0, 1]], again.err)
-      const third = installation.run('import', write(installation, changed))
+      const third = await installation.run('import', write(installation, changed))
       assert.deepEqual([third.code, third.err, summaryOf(third.out, 'user')], [0, '', [3, 0, 3, 0, 0]])
       assert.deepEqual(await installation.rows('users'), before)
     })
@@ -105,8 +110,12 @@ for (const engine of engines)
     test('are refused each with its line and its reason, duplicates too, and the others come', async () => {
       await using installation = await newInstallation(engine)
       assert.equal(
-        installation.run('import', write(installation, [{ email: 'here@example.com', username: 'here' }]))
-          .code,
+        (
+          await installation.run(
+            'import',
+            write(installation, [{ email: 'here@example.com', username: 'here' }]),
+          )
+        ).code,
         0,
       )
       const refused: [Row | string, RegExp][] = [
@@ -134,7 +143,7 @@ for (const engine of engines)
       const file = write(installation, rows)
       const before = await installation.rows('users')
       for (const isDryRun of [true, false]) {
-        const { code, err, out } = installation.run('import', file, ...(isDryRun ? ['--dry-run'] : []))
+        const { code, err, out } = await installation.run('import', file, ...(isDryRun ? ['--dry-run'] : []))
         assert.equal(code, 1)
         const lines = err.trimEnd().split('\n')
         for (const [at, [, reason]] of refused.entries()) {
@@ -164,7 +173,7 @@ test('an export of another system comes by one command, and the report says what
     `${id},ada@example.com,${hash},2024-01-02 03:04:05+00,"{""full_name"":""Ada""}",f,,t`,
     ',,,,,t,,f',
   ])
-  const { code, out, err } = installation.run('import', '--from', 'supabase', file)
+  const { code, out, err } = await installation.run('import', '--from', 'supabase', file)
   assert.deepEqual([code, summaryOf(out, 'user')], [0, [2, 1, 0, 1, 0]], err)
   assert.match(out, /^1 +left out: anonymous users$/m)
   assert.match(out, /^1 +links to identity providers do not come along$/m)
@@ -216,7 +225,7 @@ test('roles of another system come as --roles says, and the report names the oth
     { id: '2', email: 'eve@example.com', role: 'admin' },
     { id: '3', email: 'jo@example.com', role: 'user' },
   ])
-  const imported = installation.run('import', '--from', 'better-auth', '--roles', 'owner=admin', file)
+  const imported = await installation.run('import', '--from', 'better-auth', '--roles', 'owner=admin', file)
   assert.equal(imported.code, 0, imported.err)
   assert.match(imported.out, /^1 +admins by --roles$/m)
   assert.match(imported.out, /^1 +the role admin does not come along: --roles does not name it$/m)
@@ -227,7 +236,7 @@ test('roles of another system come as --roles says, and the report names the oth
     [['--roles', 'owner=root', '--from', 'better-auth'], /--roles is NAME=admin or NAME=user/],
     [['--roles', 'owner=admin'], /--roles needs --from/],
   ] as const) {
-    const { code, err } = installation.run('import', ...args, file)
+    const { code, err } = await installation.run('import', ...args, file)
     assert.deepEqual([code, reason.test(err)], [2, true], err)
   }
 })
@@ -252,7 +261,7 @@ test('a file with fields that nobody knows, or that is not CSV, changes nothing'
     [['email,email', 'a@example.com,b@example.com'], /names a column twice/],
     [['name', 'a@example.com'], /is not an export of Latchkey/],
   ] as const) {
-    const { code, err } = installation.run('import', write(installation, [...lines]))
+    const { code, err } = await installation.run('import', write(installation, [...lines]))
     assert.equal(code, 1)
     assert.match(err, reason)
   }

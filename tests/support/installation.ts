@@ -2,9 +2,11 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
+import { runInHost } from '#tests/support/command-host.ts'
 import type { Engine } from '#tests/support/engines.ts'
 import { migratedDatabase } from '#tests/support/migrated-database.ts'
-import { latchkey, type Started, startProcess } from '#tests/support/process.ts'
+import { type Started, startProcess } from '#tests/support/process.ts'
+import type { Ended } from '#tests/support/run-command.ts'
 import { allRows } from '#tests/support/stored.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
@@ -15,7 +17,7 @@ export interface Installation extends AsyncDisposable {
   urls: { users: string; auth: string }
   /** Returns a path at which no file exists yet. */
   newPath(): string
-  run(...args: string[]): ReturnType<typeof latchkey>
+  run(...args: string[]): Promise<Ended>
   start(): Promise<Started>
   /** Reads the rows of a table from whichever database has it, each as JSON, sorted. */
   rows(table: string): Promise<string[]>
@@ -43,7 +45,7 @@ export async function newInstallation(engine: Engine): Promise<Installation> {
     environment,
     urls: { users: users.url, auth: auth.url },
     newPath: () => join(data, `file-${++files}`),
-    run: (...args) => latchkey(args, environment),
+    run: (...args) => runInHost(args, environment),
     async start() {
       const one = await startProcess([], environment)
       started.push(one)

@@ -4,7 +4,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
+import { runInHost } from '#tests/support/command-host.ts'
 import { freePorts, latchkey, newMasterKey, startProcess } from '#tests/support/process.ts'
+import type { Ended } from '#tests/support/run-command.ts'
 import { send } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
@@ -203,8 +205,9 @@ test('a service token can be rotated: the old one is good while it is listed sec
 })
 
 describe('what cannot start says why in one line for each fault, and changes nothing', () => {
-  const refused = (args: string[], environment: Record<string, string>, exit: number, expected: RegExp) => {
-    const { code, out, err } = latchkey(args, environment)
+  const refused = (args: string[], environment: Record<string, string>, exit: number, expected: RegExp) =>
+    assertRefused(latchkey(args, environment), exit, expected)
+  function assertRefused({ code, out, err }: Ended, exit: number, expected: RegExp): string {
     assert.equal(code, exit, err)
     assert.match(err, expected)
     assert.doesNotMatch(err, /\n\s+at /, 'no stack')
@@ -229,7 +232,7 @@ describe('what cannot start says why in one line for each fault, and changes not
     assert.ok(!existsSync(data))
   })
 
-  test('a setting for clients on other machines, or a mailbox that is off, without a mail server', () => {
+  test('a setting for clients on other machines, or a mailbox that is off, without a mail server', async () => {
     const here = { LATCHKEY_USERS_PORT: '0', LATCHKEY_AUTH_PORT: '0' }
     const signs: Record<string, string>[] = [
       { LATCHKEY_HOST: '192.0.2.1' },
@@ -246,7 +249,7 @@ describe('what cannot start says why in one line for each fault, and changes not
         `^latchkey: LATCHKEY_SMTP_URL must be set, for by ${name} this serves more .*\n$`,
       )
       for (const command of [['start'], ['start', 'users']])
-        refused(command, { ...here, ...sign, LATCHKEY_DATA: data }, 2, fault)
+        assertRefused(await runInHost(command, { ...here, ...sign, LATCHKEY_DATA: data }), 2, fault)
       assert.ok(!existsSync(data))
     }
     const all = { ...here, ...Object.assign({}, ...signs), LATCHKEY_HOST: '::' }
@@ -427,8 +430,15 @@ describe('the other commands', () => {
   test('api-keys makes, lists and revokes keys beside services that run, and needs no login', async () => {
     const environment = { ...anyPorts, LATCHKEY_DATA: newFolder() }
     await using started = await startProcess([], environment)
-    const create = (...flags: string[]) => latchkey(['api-keys', 'create', ...flags], environment)
-    const made = create('--name', 'nightly import', '--scopes', 'users:read, keys:write', '--expires', '30d')
+    const create = (...flags: string[]) => runInHost(['api-keys', 'create', ...flags], environment)
+    const made = await create(
+      '--name',
+      'nightly import',
+      '--scopes',
+      'users:read, keys:write',
+      '--expires',
+      '30d',
+    )
     assert.equal(made.code, 0, made.err)
     const key = /^key {2,}(lk_[0-9A-Za-z]{49}) {3}\(shown this once\)$/m.exec(made.out)?.[1] ?? ''
     const id = /^id {2,}(\S+)$/m.exec(made.out)?.[1] ?? ''
@@ -438,16 +448,16 @@ describe('the other commands', () => {
     assert.deepEqual([name, scopes, created_by], ['nightly import', ['users:read', 'keys:write'], null])
     const lifetimeMs = Date.parse(expires_at) - Date.parse(created_at)
     assert.ok(Math.abs(lifetimeMs - 30 * 24 * 3_600_000) < 10_000)
-    const shown = () => latchkey(['api-keys', 'list'], environment).out
+    const shown = async () => (await runInHost(['api-keys', 'list'], environment)).out
     assert.match(
-      shown(),
+      await shown(),
       new RegExp(`^${id} +nightly import +active .*command line +users:read keys:write$`, 'm'),
     )
-    assert.ok(!shown().includes(key.slice(3, -6)))
-    const revoked = latchkey(['api-keys', 'revoke', id], environment)
+    assert.ok(!(await shown()).includes(key.slice(3, -6)))
+    const revoked = await runInHost(['api-keys', 'revoke', id], environment)
     assert.deepEqual([revoked.code, revoked.out], [0, `revoked ${id}\n`])
     assert.equal((await send('GET', `${started.users}/api/v1/api-keys`, { token: key })).status, 401)
-    assert.match(shown(), new RegExp(`^${id} .*revoked `, 'm'))
+    assert.match(await shown(), new RegExp(`^${id} .*revoked `, 'm'))
 
     const refused: [string[], number, RegExp][] = [
       [['create', '--name', 'x'], 2, /needs --name and --scopes/],
@@ -463,7 +473,7 @@ describe('the other commands', () => {
       [['list', id], 2, /api-keys list takes no "[^"]+"; see latchkey help api-keys list/],
     ]
     for (const [words, code, expected] of refused) {
-      const run = latchkey(['api-keys', ...words], environment)
+      const run = await runInHost(['api-keys', ...words], environment)
       assert.deepEqual([run.code, run.out], [code, ''], words.join(' '))
       assert.match(run.err, expected)
       assert.doesNotMatch(run.err, /\n\s+at /)
@@ -530,30 +540,30 @@ describe('the other commands', () => {
       LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow',
     }
     await using started = await startProcess([], environment)
-    const run = (...words: string[]) => {
-      const { code, out, err } = latchkey(['webhooks', ...words], environment)
+    const run = async (...words: string[]) => {
+      const { code, out, err } = await runInHost(['webhooks', ...words], environment)
       assert.equal(code, 0, err)
       return out
     }
     const url = `${receiver.url}/a-path-that-does-not-fit-into-a-table`
-    const made = run('create', '--url', url, '--events', 'user.created, user.email_change_requested')
+    const made = await run('create', '--url', url, '--events', 'user.created, user.email_change_requested')
     const id = /^id {2,}(\S+)$/m.exec(made)?.[1] ?? ''
     const secret = /^secret {2,}(whsec_\S{44})$/m.exec(made)?.[1] ?? ''
-    assert.match(run('list'), new RegExp(`^${id} {2}enabled {2}${url}$`, 'm'))
+    assert.match(await run('list'), new RegExp(`^${id} {2}enabled {2}${url}$`, 'm'))
     receiver.answer = (_request, response) => void response.writeHead(410).end()
     const user = { username: 'ada', email: 'ada@example.com', password: 'a long password' }
     assert.equal((await send('POST', `${started.users}/users/create`, { body: user })).status, 201)
-    await until('it is disabled', () => run('list').includes(' gone '))
-    assert.match(run('deliveries', id), /^[0-9a-f-]{36} {2}user\.created {2}waiting 410$/m)
+    await until('it is disabled', async () => (await run('list')).includes(' gone '))
+    assert.match(await run('deliveries', id), /^[0-9a-f-]{36} {2}user\.created {2}waiting 410$/m)
     receiver.answer = (_request, response) => void response.writeHead(204).end()
-    assert.match(run('enable', id), / enabled /)
-    await until('it is delivered', () => / delivered$/m.test(run('deliveries', id)))
-    assert.equal(run('replay', id, '--since', '3d'), '0 will be sent again\n')
-    const rotated = /^secret {2,}(whsec_\S{44})$/m.exec(run('rotate-secret', id))?.[1] ?? ''
+    assert.match(await run('enable', id), / enabled /)
+    await until('it is delivered', async () => / delivered$/m.test(await run('deliveries', id)))
+    assert.equal(await run('replay', id, '--since', '3d'), '0 will be sent again\n')
+    const rotated = /^secret {2,}(whsec_\S{44})$/m.exec(await run('rotate-secret', id))?.[1] ?? ''
     assert.notEqual(rotated, secret)
-    assert.match(run('disable', id), / disabled /)
-    assert.equal(run('delete', id), `deleted ${id}\n`)
-    assert.equal(run('list'), 'There are no webhooks.\n')
+    assert.match(await run('disable', id), / disabled /)
+    assert.equal(await run('delete', id), `deleted ${id}\n`)
+    assert.equal(await run('list'), 'There are no webhooks.\n')
 
     const refused: [string[], number, RegExp][] = [
       [['create'], 2, /needs --url/],
@@ -564,7 +574,7 @@ describe('the other commands', () => {
       [['replay', id, '--since', '3'], 2, /--since is not a duration/],
     ]
     for (const [words, code, expected] of refused) {
-      const { out, err, ...failed } = latchkey(['webhooks', ...words], environment)
+      const { out, err, ...failed } = await runInHost(['webhooks', ...words], environment)
       assert.deepEqual([failed.code, out], [code, ''], words.join(' '))
       assert.match(err, expected)
       assert.doesNotMatch(err, /\n\s+at /)

@@ -9,6 +9,7 @@ import { usualStatementMs } from '#runtime/database/database-options.ts'
 import { migrate } from '#runtime/database/migrate.ts'
 import { openDatabase, sqlitePath } from '#runtime/database/open-database.ts'
 import { boundsOf } from '#runtime/database/postgres/connections.ts'
+import { runInHost } from '#tests/support/command-host.ts'
 import {
   contentsOf,
   type Deployment,
@@ -45,7 +46,7 @@ const refresh = ({ auth }: Started, token: string) =>
 const validate = ({ auth }: Started, token: string) => send('GET', `${auth}/auth/validate`, { token })
 
 async function migrateNow({ environment }: Deployment, ...flags: string[]): Promise<string> {
-  const { code, out, err } = await runCommand(['migrate', ...flags], environment)
+  const { code, out, err } = await runInHost(['migrate', ...flags], environment)
   assert.deepEqual([code, err], [0, ''])
   return out
 }
@@ -66,7 +67,7 @@ async function assertIsThisVersion({ urls }: Deployment): Promise<void> {
 /** Checks that a command is refused with one line, and changes nothing in the databases. */
 async function assertRefused(deployment: Deployment, args: string[], line: RegExp): Promise<void> {
   const before = await contentsOf(deployment)
-  const { code, out, err } = await runCommand(args, deployment.environment)
+  const { code, out, err } = await runInHost(args, deployment.environment)
   assert.deepEqual([code, out], [1, ''], err)
   assert.match(err, /^latchkey: .*\n$/)
   assert.match(err, line)

@@ -23,7 +23,7 @@ export function runInHost(args: string[], environment: Record<string, string> = 
 }
 
 async function runNext(request: CommandRequest): Promise<Ended> {
-  host ??= fork(program, { env: cleanEnvironment({}), stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  host ??= fork(program, { env: cleanEnvironment({}), stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const child = host
   // Between two commands the host must not keep the process of the test file alive, whose end is its end too.
   child.ref()

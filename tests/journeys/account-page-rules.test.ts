@@ -297,12 +297,13 @@ test('while the user service is away every page says so, and the link is kept', 
 test('both ports have the pages, unless they are switched off: then nobody does', async () => {
   await using on = await startSystem()
   for (const base of [on.usersUrl, on.authUrl])
-    assert.equal((await send('GET', `${base}/account/forgot-password`)).status, 200)
+    for (const page of ['forgot-password', 'sign-in', 'sign-up'])
+      assert.equal((await send('GET', `${base}/account/${page}`)).status, 200)
   await using off = await startSystem({ settings: { LATCHKEY_PAGES: 'off' } })
   const strip = ({ status, body: { request_id: _, ...body } }: HttpReply) => ({ status, body })
   for (const base of [off.usersUrl, off.authUrl])
     for (const method of ['GET', 'POST'])
-      for (const page of Object.values(accountPages))
+      for (const page of [...Object.values(accountPages), 'sign-in', 'sign-up', 'sign-out', 'delete'])
         assert.deepEqual(
           strip(await send(method, `${base}/account/${page}?token=x`)),
           strip(await send(method, `${base}/account/nothing`)),

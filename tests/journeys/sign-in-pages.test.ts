@@ -73,7 +73,7 @@ onEachEngine((startSystem) => {
     }
   })
 
-  test('what is stored of a cookie is a digest, for as long as its session may live', async () => {
+  test('I135 what is stored of a cookie is a digest, for as long as its session may live', async () => {
     await using system = await startSystem({ settings: { LATCHKEY_SESSION_LIFETIME: '2d' } })
     const { password } = await system.signUp('ada')
     const cookie = await signIn(system, 'ada', password)
@@ -91,7 +91,7 @@ onEachEngine((startSystem) => {
   })
 })
 
-test('a sign-in always sets a new cookie of the strictest kind, and ends the session that the browser had', async () => {
+test('I135 a sign-in always sets a new cookie of the strictest kind, and ends the session that the browser had', async () => {
   await using system = await startSystem()
   const { password } = await system.signUp('ada')
   const planted = `__Host-latchkey=${'a'.repeat(43)}`

@@ -3,6 +3,7 @@ import { makeAdminTemplate } from './support/database-with-admin.ts'
 import { endHungFiles } from './support/end-hung-files.ts'
 import { makeTemplates } from './support/migrated-database.ts'
 import { type Cluster, startCluster } from './support/postgres-cluster.ts'
+import { makeRunFolder } from './support/run-folder.ts'
 
 /**
  * The time that one test file may take: several times what the longest needs on a machine that is busy with
@@ -11,7 +12,7 @@ import { type Cluster, startCluster } from './support/postgres-cluster.ts'
 const maxFileMs = 15 * 60_000
 
 let cluster: Cluster | undefined
-const templates = new AsyncDisposableStack()
+const made = new AsyncDisposableStack()
 
 /**
  * Starts one PostgreSQL server for the whole run. Test files inherit the variable with its URL. When the
@@ -24,12 +25,13 @@ export async function globalSetup(): Promise<void> {
   }
   // Each test file loads nearly all modules. The cache lets Node compile them once for all test files.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/tests', import.meta.url))
-  templates.use(await makeTemplates())
-  templates.use(await makeAdminTemplate())
+  made.use(makeRunFolder())
+  made.use(await makeTemplates())
+  made.use(await makeAdminTemplate())
   endHungFiles({ maxMs: maxFileMs, everyMs: 5_000 })
 }
 
 export async function globalTeardown(): Promise<void> {
-  await templates.disposeAsync()
+  await made.disposeAsync()
   await cluster?.stop()
 }

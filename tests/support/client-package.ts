@@ -1,6 +1,16 @@
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { extract } from 'tar'
+import { runFolder } from './run-folder.ts'
 import { repository, runProgram } from './run-program.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -12,10 +22,13 @@ export interface PackedClient {
 
 let packed: PackedClient | undefined
 
-/** Builds and packs the client library, once for each process. */
+/** Builds and packs the client library, once for the test files of a run. Two that begin at the same time may build one each. */
 export function packClient(): PackedClient {
+  const shared = runFolder()
+  const note = shared && join(shared, 'client.json')
+  if (note && existsSync(note)) packed ??= JSON.parse(readFileSync(note, 'utf8')) as PackedClient
   if (packed) return packed
-  const folder = temporaryFolder()
+  const folder = shared ? mkdtempSync(join(shared, 'client-')) : temporaryFolder()
   const built = join(folder, 'built')
   runProgram(process.execPath, ['build/build-client.ts', built])
   const output = runProgram('npm', ['pack', built, '--json', '--pack-destination', folder])
@@ -23,6 +36,11 @@ export function packClient(): PackedClient {
     { filename: string; files: { path: string }[] },
   ]
   packed = { tarball: join(folder, filename), files: files.map(({ path }) => path) }
+  if (note) {
+    // The note appears whole, and only when the tarball is there.
+    writeFileSync(join(folder, 'note'), JSON.stringify(packed))
+    renameSync(join(folder, 'note'), note)
+  }
   return packed
 }
 

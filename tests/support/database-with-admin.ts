@@ -1,4 +1,4 @@
-import { copyFileSync, rmSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
 import { systemClock } from '#runtime/clock.ts'
@@ -8,18 +8,18 @@ import { makeFirstAdmin } from '#users/sign-up/first-admin.ts'
 import { cheapPasswords } from './cheap-passwords.ts'
 import { newPostgresDatabase, type TemporaryDatabase } from './engines.ts'
 import { migratedDatabase } from './migrated-database.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { runFolder } from './run-folder.ts'
 
 const fileName = 'admin-password'
-/** The names of the environment variables with the template database of the run, and with the folder that has its password. */
-const [template, folder] = ['LATCHKEY_TEST_POSTGRES_WITH_ADMIN', 'LATCHKEY_TEST_ADMIN_FOLDER']
+/** The environment variable with the template database of the run. The password is in the folder of the run. */
+const template = 'LATCHKEY_TEST_POSTGRES_WITH_ADMIN'
 
 /**
  * Creates a PostgreSQL database of the user service in which the first admin is. The password is in a file in the folder, as after
  * the first start on SQLite.
  */
 export async function databaseWithAdmin(data: string): Promise<TemporaryDatabase> {
-  const [from, made] = [process.env[template], process.env[folder]]
+  const [from, made] = [process.env[template], runFolder()]
   if (from === undefined || made === undefined) return makeDatabase(data)
   copyFileSync(join(made, fileName), join(data, fileName))
   return newPostgresDatabase(from)
@@ -27,16 +27,9 @@ export async function databaseWithAdmin(data: string): Promise<TemporaryDatabase
 
 /** Makes one such database for the whole run. Test files copy it, because making the admin takes longer than a copy. */
 export async function makeAdminTemplate(): Promise<AsyncDisposable> {
-  const made = temporaryFolder()
-  const database = await makeDatabase(made)
+  const database = await makeDatabase(runFolder() ?? '')
   process.env[template] = new URL(database.url).pathname.slice(1)
-  process.env[folder] = made
-  return {
-    async [Symbol.asyncDispose]() {
-      await database[Symbol.asyncDispose]()
-      rmSync(made, { recursive: true })
-    },
-  }
+  return database
 }
 
 async function makeDatabase(data: string): Promise<TemporaryDatabase> {

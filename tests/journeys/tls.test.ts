@@ -16,7 +16,8 @@ import tls, {
 } from 'node:tls'
 import { credentials, status } from '@grpc/grpc-js'
 import { type Authority, newAuthority, writeIdentity } from '#tests/support/certificates.ts'
-import { freePorts, latchkey, startProcess } from '#tests/support/process.ts'
+import { runInHost } from '#tests/support/command-host.ts'
+import { freePorts, startProcess } from '#tests/support/process.ts'
 import { rpcClient } from '#tests/support/rpc-client.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -243,7 +244,7 @@ test('services on two machines show each other their certificates, and call nobo
   assert.ok(await logInAt({}, authority.cert))
 })
 
-test('certificates that cannot be used stop the start with one line, and nothing is made', () => {
+test('certificates that cannot be used stop the start with one line, and nothing is made', async () => {
   const good = writeIdentity(folder, authority.issue('latchkey'))
   const file = (name: string, content: string) => {
     writeFileSync(join(folder, name), content)
@@ -276,7 +277,7 @@ test('certificates that cannot be used stop the start with one line, and nothing
     ],
     [/LATCHKEY_TLS_CLIENT_CERTS needs/, { ...good, LATCHKEY_TLS_CLIENT_CERTS: 'all' }],
   ] as [RegExp, Record<string, string>][]) {
-    const run = latchkey(['start'], {
+    const run = await runInHost(['start'], {
       LATCHKEY_DATA: data,
       LATCHKEY_USERS_PORT: '0',
       LATCHKEY_AUTH_PORT: '0',

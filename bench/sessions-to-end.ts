@@ -1,4 +1,4 @@
-import type { TokenPairResource } from '#contract/auth.ts'
+import type { TokenPairResource } from '#contract/login/token-pair.ts'
 import type { UserResource } from '#contract/user.ts'
 import type { BetterAuth, Cookies } from './better-auth.ts'
 import type { Sessions } from './ended-sessions.ts'

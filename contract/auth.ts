@@ -13,27 +13,11 @@ import {
 import { endReasons } from './failures.ts'
 import { DeviceName, Id, LoginName, NewPassword, PresentedPassword, Time } from './fields.ts'
 import { linkEndpoints } from './links.ts'
-import { lockEndpoints } from './locks.ts'
+import { lockEndpoints } from './login/locks.ts'
+import { DeviceToken, loginStepEndpoints } from './login/login-steps.ts'
+import { Token, TokenPair } from './login/token-pair.ts'
 import { sessionEndpoints } from './sessions.ts'
 import { tokenEndpoints } from './tokens.ts'
-import { User } from './user.ts'
-
-const Token = string({ minLength: 1, maxLength: 8192, description: 'A JWT (RFC 7519), compact form.' })
-
-export const TokenPair = object(
-  {
-    access_token: Token,
-    refresh_token: Token,
-    token_type: literal('Bearer'),
-    expires_in: integer({ description: 'Seconds until the access token expires (RFC 6749).' }),
-    expires_at: string({ format: 'date-time', description: 'When the access token expires.' }),
-    refresh_expires_in: integer({ description: 'Seconds until the refresh token expires.' }),
-    session_id: Id,
-    user: User,
-  },
-  { title: 'TokenPair' },
-)
-export type TokenPairResource = Static<typeof TokenPair>
 
 export const logInEndpoint = endpoint({
   name: 'logIn',
@@ -47,15 +31,18 @@ export const logInEndpoint = endpoint({
       username: LoginName,
       password: PresentedPassword,
       device_name: optional(DeviceName),
+      device_token: optional(DeviceToken),
     },
     { title: 'Login' },
   ),
   description:
-    'A temporary password, which support has set, starts no session: the answer is 403 `password_change_required`, and its `reset_token` sets another password at `/api/v1/auth/password/reset`. Then log in with that one.',
+    'A temporary password, which support has set, starts no session: the answer is 403 `password_change_required`, and its `reset_token` sets another password at `/api/v1/auth/password/reset`. Then log in with that one. Whoever has a second factor gets 401 `second_factor_required` with a `login_token`, and goes on at `/api/v1/auth/login/totp` or `/api/v1/auth/login/recovery-code`; whoever must have one and has none gets 401 `second_factor_enrolment_required`, and goes on at `/api/v1/auth/login/totp/enrol`.',
   success: 200,
   reply: TokenPair,
   failures: [
     'invalid_credentials',
+    'second_factor_required',
+    'second_factor_enrolment_required',
     'password_change_required',
     'login_name_limited',
     'sessions_limited',
@@ -245,4 +232,5 @@ export const authEndpoints = [
   ...sessionEndpoints,
   ...lockEndpoints,
   ...linkEndpoints,
+  ...loginStepEndpoints,
 ]

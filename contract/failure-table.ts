@@ -56,6 +56,27 @@ export const failures = {
     grpc: 'UNAUTHENTICATED',
     message: 'The username or the password is wrong.',
   },
+  second_factor_required: {
+    http: 401,
+    grpc: 'UNAUTHENTICATED',
+    message: 'The password is right: go on with a second factor and the login_token.',
+  },
+  second_factor_enrolment_required: {
+    http: 401,
+    grpc: 'UNAUTHENTICATED',
+    message:
+      'The password is right, but this deployment demands a second factor: add one with the login_token.',
+  },
+  second_factor_invalid: {
+    http: 401,
+    grpc: 'UNAUTHENTICATED',
+    message: 'This second factor is wrong, or was used before.',
+  },
+  login_expired: {
+    http: 401,
+    grpc: 'UNAUTHENTICATED',
+    message: 'This login is over: begin again with the password.',
+  },
   forbidden: {
     http: 403,
     grpc: 'PERMISSION_DENIED',
@@ -75,6 +96,12 @@ export const failures = {
   user_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such user.' },
   session_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such session.' },
   api_key_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such API key.' },
+  factor_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'The user has no such second factor.' },
+  enrolment_not_found: {
+    http: 404,
+    grpc: 'NOT_FOUND',
+    message: 'There is no authenticator app to confirm: begin to add one again.',
+  },
   notification_not_found: {
     http: 404,
     grpc: 'NOT_FOUND',
@@ -176,6 +203,11 @@ export const failures = {
     http: 429,
     grpc: 'RESOURCE_EXHAUSTED',
     message: 'Too many wrong passwords: wait before the next try.',
+  },
+  second_factor_limited: {
+    http: 429,
+    grpc: 'RESOURCE_EXHAUSTED',
+    message: 'Too many wrong second factors: wait before the next try.',
   },
   login_address_limited: {
     http: 429,

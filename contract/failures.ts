@@ -25,6 +25,14 @@ export interface ResetToken {
   expiresInSeconds: number
 }
 
+/** The way on after `second_factor_required`: a token for the next step of the login, and its seconds to live. */
+export interface LoginStep {
+  token: string
+  expiresInSeconds: number
+  /** The factors that the login may go on with. Empty when one must be added first. */
+  factors: readonly { kind: string; left?: number }[]
+}
+
 interface FailureOptions extends ErrorOptions {
   /** The detail is written for people. It never repeats a secret or a value that was sent. */
   detail?: string
@@ -33,6 +41,7 @@ interface FailureOptions extends ErrorOptions {
   errors?: readonly FieldError[]
   reason?: EndReason
   resetToken?: ResetToken
+  loginStep?: LoginStep
   retryAfterSeconds?: number
   headers?: Record<string, string>
 }
@@ -55,6 +64,7 @@ export class Failure extends Error {
   readonly headers: Record<string, string> | undefined
   /** A secret is kept in a private field, because loggers write every other field of an error. */
   readonly #resetToken: ResetToken | undefined
+  readonly #loginStep: LoginStep | undefined
 
   constructor(code: FailureCode, options: FailureOptions = {}) {
     // The table is not looked up here: its texts would be in every page that has the client library.
@@ -67,10 +77,15 @@ export class Failure extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds
     this.headers = options.headers
     this.#resetToken = options.resetToken
+    this.#loginStep = options.loginStep
   }
 
   get resetToken(): ResetToken | undefined {
     return this.#resetToken
+  }
+
+  get loginStep(): LoginStep | undefined {
+    return this.#loginStep
   }
 
   get [failureBrand](): true {

@@ -1,4 +1,4 @@
-import { checkedByUseCase, nullable, object, oneOf, string } from './declaration/schema.ts'
+import { array, checkedByUseCase, nullable, object, oneOf, string } from './declaration/schema.ts'
 
 const uuid = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 
@@ -104,6 +104,20 @@ export const Locale = string({
 
 export const Role = oneOf(['user', 'admin'])
 export const UserStatus = oneOf(['active', 'suspended'])
+
+/** The levels of a login: `aal1` for one kind of proof, `aal2` for two different ones, such as a password and a code of an app. */
+export const levels = ['aal1', 'aal2'] as const
+export type Level = (typeof levels)[number]
+
+export const Acr = oneOf(levels, {
+  description:
+    'The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app.',
+})
+
+export const Amr = array(string(), {
+  description:
+    'The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code; `mfa` when there were two kinds.',
+})
 
 export const Cursor = string({
   minLength: 1,

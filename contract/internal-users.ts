@@ -1,5 +1,6 @@
 import { endpoint } from './declaration/endpoint.ts'
 import { array, boolean, integer, literal, nullable, object, optional, string } from './declaration/schema.ts'
+import { internalFactorEndpoints, SecondFactors } from './factors.ts'
 import { DisplayName, Email, Id, LoginName, NewPassword, PresentedPassword, Time } from './fields.ts'
 import { signUpFields, User } from './user.ts'
 
@@ -23,6 +24,7 @@ export const validateUserEndpoint = endpoint({
       valid: literal(true),
       user: User,
       session_epoch: integer({ description: 'Rises whenever all sessions of the user end.' }),
+      second_factors: optional(SecondFactors),
     },
     { title: 'ValidatedUser' },
   ),
@@ -153,4 +155,5 @@ export const internalUserEndpoints = [
   signUpOnPageEndpoint,
   changeOwnAccountEndpoint,
   deleteOwnAccountEndpoint,
+  ...internalFactorEndpoints,
 ]

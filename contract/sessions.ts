@@ -10,7 +10,7 @@ import {
   type Static,
   string,
 } from './declaration/schema.ts'
-import { Cursor, Id, NextCursor, Time } from './fields.ts'
+import { Acr, Amr, Cursor, Id, NextCursor, Time } from './fields.ts'
 
 export const Session = object(
   {
@@ -29,6 +29,12 @@ export const Session = object(
       format: 'date-time',
       description: 'When it is over unless it is refreshed before.',
     }),
+    authenticated_at: string({
+      format: 'date-time',
+      description: 'When the user logged in or stepped up. A refresh leaves it as it is.',
+    }),
+    acr: Acr,
+    amr: Amr,
     current: boolean({ description: 'Whether it is the session of the token that asks.' }),
   },
   { title: 'Session' },

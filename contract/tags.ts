@@ -19,6 +19,10 @@ const tags: Record<string, Tag> = {
     guide: '/docs/guide/checking-tokens',
   },
   sessions: { description: 'Where somebody is logged in, and how to end that.' },
+  factors: {
+    description: 'Second factors: an authenticator app, and recovery codes for when it is lost.',
+    guide: '/docs/guide/second-factors',
+  },
   links: {
     description: 'What the links in mails do: confirm an address, set a password, take a user back.',
     guide: '/docs/guide/account-pages',

@@ -11,7 +11,7 @@ import {
   string,
 } from './declaration/schema.ts'
 import { endReasons } from './failures.ts'
-import { Id, Role, Time, Username } from './fields.ts'
+import { Acr, Amr, Id, Role, Time, Username } from './fields.ts'
 
 export const TokenInformation = object(
   {
@@ -25,8 +25,10 @@ export const TokenInformation = object(
     expires_at: Time,
     authenticated_at: string({
       format: 'date-time',
-      description: 'When the user logged in. A refresh leaves it as it is.',
+      description: 'When the user logged in or stepped up. A refresh leaves it as it is.',
     }),
+    acr: optional(Acr),
+    amr: optional(Amr),
   },
   { title: 'TokenInformation' },
 )
@@ -43,6 +45,9 @@ const validation = {
     'X-Auth-Username': { schema: Username, description: 'Its username.' },
     'X-Auth-Role': { schema: Role, description: 'Its role.' },
     'X-Auth-Session-Id': { schema: Id, description: 'The id of the session.' },
+    'X-Auth-Authenticated-At': { schema: Time, description: 'When the user logged in or stepped up.' },
+    'X-Auth-Acr': { schema: Acr, description: 'The level of that authentication.' },
+    'X-Auth-Amr': { schema: string(), description: 'Its methods, with a space between them.' },
   },
   failures: ['token_missing', 'token_invalid', 'token_expired', 'session_ended'],
 } as const
@@ -54,7 +59,7 @@ export const validateTokenEndpoint = endpoint({
   paths: ['/auth/validate', '/api/v1/auth/validate'],
   summary: 'Check an access token and its session',
   description:
-    'The same facts go out as the headers `X-Auth-User-Id`, `X-Auth-Username`, `X-Auth-Role` and `X-Auth-Session-Id`, for nginx `auth_request`, Caddy `forward_auth`, Traefik ForwardAuth and HAProxy. A query is ignored.',
+    'The same facts go out as the headers `X-Auth-User-Id`, `X-Auth-Username`, `X-Auth-Role`, `X-Auth-Session-Id`, `X-Auth-Authenticated-At`, `X-Auth-Acr` and `X-Auth-Amr`, for nginx `auth_request`, Caddy `forward_auth`, Traefik ForwardAuth and HAProxy. A query is ignored.',
 })
 
 export const verifyTokenEndpoint = endpoint({
@@ -104,8 +109,10 @@ export const Introspection = object(
     iss: optional(string()),
     aud: optional(string()),
     auth_time: optional(
-      integer({ description: 'When the user logged in, in seconds since 1970 (RFC 9470).' }),
+      integer({ description: 'When the user logged in or stepped up, in seconds since 1970 (RFC 9470).' }),
     ),
+    acr: optional(Acr),
+    amr: optional(Amr),
     token_type: optional(literal('Bearer')),
   },
   { title: 'Introspection' },

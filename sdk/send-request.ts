@@ -1,5 +1,5 @@
 import type { FailureCode } from '#contract/failure-table.ts'
-import { type EndReason, Failure, type FieldError } from '#contract/failures.ts'
+import { type EndReason, Failure, type FieldError, type LoginStep } from '#contract/failures.ts'
 import { fillPath } from '#contract/rules/fill-path.ts'
 import { isObject } from '#contract/rules/strict-json.ts'
 
@@ -141,6 +141,8 @@ interface Problem {
   errors?: FieldError[]
   reason?: EndReason
   reset_token?: string
+  login_token?: string
+  factors?: LoginStep['factors']
   expires_in?: number
 }
 
@@ -153,14 +155,14 @@ const isProblem = (body: unknown): body is Problem =>
 
 function toFailure(problem: unknown, retryAfterSeconds: number | undefined): Failure | undefined {
   if (!isProblem(problem)) return undefined
+  const { reset_token, login_token, factors = [], expires_in: expiresInSeconds = 0 } = problem
   return new Failure(problem.code, {
     ...(problem.title === undefined ? {} : { title: problem.title }),
     ...(problem.detail === undefined ? {} : { detail: problem.detail }),
     ...(problem.errors ? { errors: problem.errors } : {}),
     ...(problem.reason ? { reason: problem.reason } : {}),
-    ...(problem.reset_token === undefined
-      ? {}
-      : { resetToken: { token: problem.reset_token, expiresInSeconds: problem.expires_in ?? 0 } }),
+    ...(reset_token === undefined ? {} : { resetToken: { token: reset_token, expiresInSeconds } }),
+    ...(login_token === undefined ? {} : { loginStep: { token: login_token, expiresInSeconds, factors } }),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   })
 }

@@ -139,7 +139,7 @@ function claimsOf(
   const iat = Math.min(now, exp - 1)
   return {
     ...{ iss, aud: audience, sub: crypto.randomUUID(), client_id: 'latchkey', sid: crypto.randomUUID() },
-    ...{ jti: crypto.randomUUID(), iat, exp, auth_time: iat, amr: ['pwd'] },
+    ...{ jti: crypto.randomUUID(), iat, exp, auth_time: iat, acr: 'aal1', amr: ['pwd'] },
     ...{ role: 'user', scope: '', username: 'ada' },
     ...claims,
   }
@@ -173,6 +173,8 @@ const toInformation = (claims: AccessClaims): TokenInformation => ({
   issued_at: timeOf(claims.iat),
   expires_at: timeOf(claims.exp),
   authenticated_at: timeOf(claims.auth_time),
+  acr: claims.acr === 'aal2' ? 'aal2' : 'aal1',
+  amr: claims.amr,
 })
 
 const eventText = (type: string, id: string, data: object): string =>

@@ -14,6 +14,8 @@ export interface AccessClaims {
   iat: number
   exp: number
   auth_time: number
+  /** The level of the login: `aal2` when two different kinds of proof were given. Absent in tokens of earlier versions. */
+  acr?: string
   amr: string[]
   role: 'user' | 'admin'
   scope: string
@@ -129,13 +131,14 @@ function checkClaims({ payload }: Jwt, { issuer, audience, now }: TokenVerifierO
 }
 
 const texts = ['iss', 'aud', 'sub', 'sid', 'jti', 'scope', 'username']
+const optionalTexts = ['client_id', 'acr']
 const times = ['iat', 'exp', 'auth_time']
 
 /** Checks that every claim of an access token is present and has the right type. */
 const isAccess = (claims: Jwt['payload']): claims is Jwt['payload'] & AccessClaims =>
   texts.every((name) => typeof claims[name] === 'string') &&
   times.every((name) => Number.isSafeInteger(claims[name])) &&
-  (claims.client_id === undefined || typeof claims.client_id === 'string') &&
+  optionalTexts.every((name) => claims[name] === undefined || typeof claims[name] === 'string') &&
   (claims.role === 'user' || claims.role === 'admin') &&
   Array.isArray(claims.amr) &&
   claims.amr.every((method) => typeof method === 'string')

@@ -13,7 +13,7 @@ export interface Session extends Lifetime {
   generation: number
   rotatedAt: number
   createdAt: number
-  /** The methods by which the user last authenticated, as in the claim `amr` (RFC 8176): `pwd` for a password. */
+  /** The methods by which the user last authenticated, as in the claim `amr` (RFC 8176). `levelOf` tells their level. */
   amr: readonly string[]
   /** The time (epoch milliseconds) when the user last authenticated. A refresh does not change it. */
   authenticatedAt: number

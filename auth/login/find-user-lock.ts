@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import type { UserLockResource } from '#contract/locks.ts'
+import type { UserLockResource } from '#contract/login/locks.ts'
 import type { UserResource } from '#contract/user.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Auth } from '../core/auth.ts'

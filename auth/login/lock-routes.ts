@@ -1,4 +1,4 @@
-import { getUserLockEndpoint, unlockUserEndpoint } from '#contract/locks.ts'
+import { getUserLockEndpoint, unlockUserEndpoint } from '#contract/login/locks.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
 import { route } from '#runtime/route.ts'
 import { findUserLock, type Locks } from './find-user-lock.ts'

@@ -1,5 +1,5 @@
-import type { TokenPairResource } from '#contract/auth.ts'
 import { Failure } from '#contract/failures.ts'
+import type { TokenPairResource } from '#contract/login/token-pair.ts'
 import { siteKey } from '#runtime/network.ts'
 import type { Session } from '../core/session.ts'
 import type { Device } from '../sessions/session-store.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
 import type { FailureCode } from '#contract/failure-table.ts'
-import type { UserLockResource } from '#contract/locks.ts'
+import type { UserLockResource } from '#contract/login/locks.ts'
 import { loginNameKey } from '#contract/rules/names.ts'
 import type { UserResource } from '#contract/user.ts'
 import type { Sql } from '#runtime/database/database.ts'

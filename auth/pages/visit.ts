@@ -4,6 +4,7 @@ import type { UserResource } from '#contract/user.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { headerIn } from '#runtime/http/http-call.ts'
 import { isSameOrigin } from '#sdk/server/same-origin.ts'
+import { levelOf } from '../core/level-of.ts'
 import type { Session } from '../core/session.ts'
 import type { Device } from '../sessions/session-store.ts'
 import type { PageAnswer, PageRequest } from './answer.ts'
@@ -45,6 +46,8 @@ const callerOf = (session: Session): SignedInCaller => ({
   userId: session.userId,
   sessionId: session.id,
   authenticatedAt: toRfc3339(session.authenticatedAt),
+  acr: levelOf(session.amr),
+  amr: session.amr,
   scopes: [],
 })
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import type { Caller } from '#contract/declaration/endpoint.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { migrate } from '#runtime/database/migrate.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { createLog } from '#runtime/log.ts'
 import { engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import { recordStatements } from '#tests/support/recorded-statements.ts'
+import { signedIn } from '#tests/support/signed-in.ts'
 import type { Auth } from '../core/auth.ts'
 import { newSession } from '../core/session.ts'
 import { authMigrations } from '../service.ts'
@@ -29,7 +29,7 @@ for (const engine of engines)
       userAgent: null,
       address: '192.0.2.1',
     })
-    const caller: Caller = { userId: 'eve', sessionId: randomUUID(), authenticatedAt: '', scopes: [] }
+    const caller = signedIn('eve')
     const statementsFor = async (sessionId: string) => {
       const statements: string[] = []
       const recorded = recordStatements(db, (statement) => void statements.push(statement))

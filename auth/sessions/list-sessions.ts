@@ -4,6 +4,7 @@ import type { SessionResource } from '#contract/sessions.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { decodeCursor, defaultPageRows, encodeCursor, pageOf } from '#runtime/database/cursor.ts'
 import type { Auth } from '../core/auth.ts'
+import { levelOf } from '../core/level-of.ts'
 import { deviceName } from './device-name.ts'
 import { findLivingSessions, type KnownSession } from './session-store.ts'
 
@@ -39,6 +40,9 @@ async function toResource(session: KnownSession, caller: Caller): Promise<Sessio
     created_at: toRfc3339(session.createdAt),
     last_used_at: toRfc3339(session.rotatedAt),
     expires_at: toRfc3339(session.idleExpiresAt),
+    authenticated_at: toRfc3339(session.authenticatedAt),
+    acr: levelOf(session.amr),
+    amr: [...session.amr],
     current: session.id === caller.sessionId,
   }
 }

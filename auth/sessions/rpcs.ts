@@ -22,6 +22,7 @@ const toSessionMessage = ({ device_name, user_agent, ...session }: SessionResour
   created_at: toTimestamp(session.created_at),
   last_used_at: toTimestamp(session.last_used_at),
   expires_at: toTimestamp(session.expires_at),
+  authenticated_at: toTimestamp(session.authenticated_at),
 })
 
 export const sessionRpcs = authRpcs({

@@ -26,6 +26,8 @@ function userCaller(auth: Auth, token: TokenInformationResource): Caller | Promi
     userId: token.user_id,
     sessionId: token.session_id,
     authenticatedAt: token.authenticated_at,
+    acr: token.acr ?? 'aal1',
+    amr: token.amr ?? [],
     scopes: scopesIn(token.scope),
   }
   // Most callers have no scope that they could have lost, so the user service need not be called.

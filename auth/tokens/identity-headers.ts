@@ -9,4 +9,7 @@ export const identityHeaders = (token: TokenInformationResource) => ({
   'x-auth-username': token.username,
   'x-auth-role': token.role,
   'x-auth-session-id': token.session_id,
+  'x-auth-authenticated-at': token.authenticated_at,
+  'x-auth-acr': token.acr ?? 'aal1',
+  'x-auth-amr': (token.amr ?? []).join(' '),
 })

@@ -2,6 +2,7 @@ import type { FailureCode } from '#contract/failure-table.ts'
 import { Failure } from '#contract/failures.ts'
 import type { IntrospectionResource } from '#contract/tokens.ts'
 import type { Auth } from '../core/auth.ts'
+import { levelOf } from '../core/level-of.ts'
 import { livingClaims } from './validate-token.ts'
 
 /**
@@ -10,7 +11,7 @@ import { livingClaims } from './validate-token.ts'
  */
 export async function introspectToken(auth: Auth, input: { token: string }): Promise<IntrospectionResource> {
   try {
-    const { sub, sid, client_id, username, scope, exp, iat, iss, aud, auth_time } = await livingClaims(
+    const { sub, sid, client_id, username, scope, exp, iat, iss, aud, auth_time, amr } = await livingClaims(
       auth,
       input.token,
     )
@@ -27,6 +28,8 @@ export async function introspectToken(auth: Auth, input: { token: string }): Pro
       iss,
       aud,
       auth_time,
+      acr: levelOf(amr),
+      amr,
       token_type: 'Bearer',
     }
   } catch (error) {

@@ -1,5 +1,5 @@
-import type { TokenPairResource } from '#contract/auth.ts'
 import { type EndReason, Failure } from '#contract/failures.ts'
+import type { TokenPairResource } from '#contract/login/token-pair.ts'
 import type { UserResource } from '#contract/user.ts'
 import type { Auth } from '../core/auth.ts'
 import { endOf, type Session } from '../core/session.ts'

@@ -1,4 +1,5 @@
-import { logOutEndpoint, refreshEndpoint, type TokenPairResource } from '#contract/auth.ts'
+import { logOutEndpoint, refreshEndpoint } from '#contract/auth.ts'
+import type { TokenPairResource } from '#contract/login/token-pair.ts'
 import {
   revokeTokenEndpoint,
   type TokenInformationResource,

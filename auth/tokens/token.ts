@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
-import type { TokenPairResource } from '#contract/auth.ts'
 import { Failure } from '#contract/failures.ts'
+import type { TokenPairResource } from '#contract/login/token-pair.ts'
 import { scopesOf } from '#contract/rules/rights.ts'
 import type { UserResource } from '#contract/user.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
@@ -8,6 +8,7 @@ import { newId } from '#runtime/ids.ts'
 import { decodeJwt } from '#sdk/jwt.ts'
 import type { AccessClaims } from '#sdk/verify-token.ts'
 import type { Auth } from '../core/auth.ts'
+import { levelOf } from '../core/level-of.ts'
 import type { Session } from '../core/session.ts'
 
 /** Makes both tokens of a session in its present state. Nothing is stored. */
@@ -53,6 +54,7 @@ function mintAccessToken(
     iat: seconds(now),
     exp: seconds(expiresAt),
     auth_time: seconds(session.authenticatedAt),
+    acr: levelOf(session.amr),
     amr: [...session.amr],
     role: user.role,
     scope: scopesOf(user).join(' '),

@@ -3,6 +3,7 @@ import type { TokenInformationResource } from '#contract/tokens.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { AccessClaims } from '#sdk/verify-token.ts'
 import type { Auth } from '../core/auth.ts'
+import { levelOf } from '../core/level-of.ts'
 import { endOf } from '../core/session.ts'
 
 /** Validates an access token and returns what it says; synchronously when the token and the session are remembered. */
@@ -31,6 +32,8 @@ function informationOf(claims: AccessClaims): TokenInformationResource {
       issued_at: toRfc3339(claims.iat * 1000),
       expires_at: toRfc3339(claims.exp * 1000),
       authenticated_at: toRfc3339(claims.auth_time * 1000),
+      acr: levelOf(claims.amr),
+      amr: claims.amr,
     })
     known.set(claims, information)
   }

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os'
 import { databaseUrls, readAllSettings } from '#cli/start/all-settings.ts'
-import type { TokenPairResource } from '#contract/auth.ts'
+import type { TokenPairResource } from '#contract/login/token-pair.ts'
 import type { UserResource } from '#contract/user.ts'
 import { encodeCursor } from '#runtime/database/cursor.ts'
 import { type Engine, engines } from '#tests/support/engines.ts'

@@ -1,4 +1,5 @@
 import { type FailureCode, failures } from '../failure-table.ts'
+import type { Level } from '../fields.ts'
 import type { ReplyHeaders } from './reply-headers.ts'
 import type { Schema, Static } from './schema.ts'
 
@@ -38,8 +39,12 @@ export type Caller = SignedInCaller | MachineCaller | OperatorCaller
 export interface SignedInCaller {
   userId: string
   sessionId: string
-  /** The time (RFC 3339) when the user last gave a password. A refresh does not change it. */
+  /** The time (RFC 3339) when the user logged in or stepped up. A refresh does not change it. */
   authenticatedAt: string
+  /** The level of that authentication; `aal1` with an authentication service that does not tell it. */
+  acr: Level
+  /** The methods of that authentication (RFC 8176); empty with an authentication service that does not tell them. */
+  amr: readonly string[]
   apiKeyId?: undefined
   scopes: readonly Scope[]
 }

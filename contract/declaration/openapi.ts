@@ -1,4 +1,5 @@
 import { findExample } from '../examples/examples.ts'
+import { LoginFactor } from '../factors.ts'
 import { type FailureCode, failures } from '../failure-table.ts'
 import { endReasons } from '../failures.ts'
 import { contractVersion } from '../health.ts'
@@ -24,7 +25,16 @@ const problemFields = {
   reset_token: optional(
     string({ description: 'With `password_change_required`: for POST /api/v1/auth/password/reset.' }),
   ),
-  expires_in: optional(integer({ description: 'For how many seconds `reset_token` is good.' })),
+  login_token: optional(
+    string({
+      description:
+        'With `second_factor_required` and `second_factor_enrolment_required`: for the next step of the login.',
+    }),
+  ),
+  factors: optional(array(LoginFactor, { description: 'What the login may go on with.' })),
+  expires_in: optional(
+    integer({ description: 'For how many seconds `reset_token` or `login_token` is good.' }),
+  ),
   errors: optional(array(object({ pointer: string(), code: string(), detail: string() }))),
 }
 

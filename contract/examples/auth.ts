@@ -1,10 +1,11 @@
 import type { authEndpoints } from '../auth.ts'
 import { scopes } from '../declaration/endpoint.ts'
 import type { linkEndpoints } from '../links.ts'
-import type { lockEndpoints } from '../locks.ts'
+import type { lockEndpoints } from '../login/locks.ts'
 import type { SessionResource, sessionEndpoints } from '../sessions.ts'
 import type { TokenInformationResource, tokenEndpoints } from '../tokens.ts'
 import type { ExamplesOf } from './example.ts'
+import { loginStepExamples } from './login-steps.ts'
 import { accessToken, ada, ids, linkToken, newPassword, password, refreshToken, tokenPair } from './people.ts'
 
 const issuer = 'https://auth.example.com'
@@ -19,6 +20,8 @@ const information: TokenInformationResource = {
   issued_at: '2026-11-21T09:33:20.000Z',
   expires_at: '2026-11-21T09:48:20.000Z',
   authenticated_at: '2026-11-21T09:33:20.000Z',
+  acr: 'aal1',
+  amr: ['pwd'],
 }
 
 const tokenExamples = {
@@ -39,6 +42,8 @@ const tokenExamples = {
       iss: issuer,
       aud: 'latchkey',
       auth_time: 1_795_253_600,
+      acr: 'aal1',
+      amr: ['pwd'],
       token_type: 'Bearer',
     },
   },
@@ -52,6 +57,9 @@ const session: SessionResource = {
   created_at: '2026-11-21T09:33:20.000Z',
   last_used_at: '2026-11-21T09:33:20.000Z',
   expires_at: '2026-12-21T09:33:20.000Z',
+  authenticated_at: '2026-11-21T09:33:20.000Z',
+  acr: 'aal1',
+  amr: ['pwd'],
   current: true,
 }
 
@@ -165,4 +173,5 @@ export const authExamples = {
   ...sessionExamples,
   ...lockExamples,
   ...linkExamples,
+  ...loginStepExamples,
 } satisfies ExamplesOf<typeof authEndpoints>

@@ -1,4 +1,4 @@
-import type { TokenPairResource } from '../auth.ts'
+import type { TokenPairResource } from '../login/token-pair.ts'
 import type { UserResource } from '../user.ts'
 
 /** The ids in the examples. Each stands for the same thing in all of them, so that the examples can be run one after the other. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { signedIn } from '#tests/support/signed-in.ts'
 import { testClock } from '#tests/support/system.ts'
 import { createFollowers } from './followers.ts'
 
-const user = (userId: string) => ({ userId, sessionId: 'one', authenticatedAt: '', scopes: [] })
+const user = (userId: string) => signedIn(userId)
 const minute = 60_000
 
 test('a stream is refused with one code when the feed is full, and with another at the limit of its client', () => {

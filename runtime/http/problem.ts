@@ -49,6 +49,13 @@ export function problemReply(
     ...(failure.resetToken
       ? { reset_token: failure.resetToken.token, expires_in: failure.resetToken.expiresInSeconds }
       : {}),
+    ...(failure.loginStep
+      ? {
+          login_token: failure.loginStep.token,
+          expires_in: failure.loginStep.expiresInSeconds,
+          factors: failure.loginStep.factors,
+        }
+      : {}),
     ...(failure.errors ? { errors: failure.errors } : {}),
   })
   return { status, headers, body }

@@ -28,7 +28,7 @@ export function rpcStatus(
     requestId,
   }: { messages: ErrorMessages; names: Record<string, string>; metadata: Metadata; requestId: string },
 ): Partial<StatusObject> {
-  const { code, reason, resetToken, errors, retryAfterSeconds } = failure
+  const { code, reason, resetToken, loginStep, errors, retryAfterSeconds } = failure
   const message = describeFailure(failure)
   const number = status[failures[code].grpc]
   const any = (name: keyof ErrorMessages, value: object) => ({
@@ -44,6 +44,13 @@ export function rpcStatus(
         ...(reason ? { reason } : {}),
         ...(resetToken
           ? { reset_token: resetToken.token, expires_in: String(resetToken.expiresInSeconds) }
+          : {}),
+        ...(loginStep
+          ? {
+              login_token: loginStep.token,
+              expires_in: String(loginStep.expiresInSeconds),
+              factors: loginStep.factors.map(({ kind }) => kind).join(' '),
+            }
           : {}),
       },
     }),

@@ -64,6 +64,12 @@ export const operations = {
   verifyEmail: { service: 'auth', method: 'POST', path: '/api/v1/auth/email/verify', takes: 'body' },
   sendVerification: { service: 'auth', method: 'POST', path: '/api/v1/auth/email/verification', takes: 'body' },
   takeBack: { service: 'auth', method: 'POST', path: '/api/v1/auth/take-back', takes: 'body' },
+  completeLoginByTotp: { service: 'auth', method: 'POST', path: '/api/v1/auth/login/totp', takes: 'body' },
+  completeLoginByRecoveryCode: { service: 'auth', method: 'POST', path: '/api/v1/auth/login/recovery-code', takes: 'body' },
+  enrolTotpAtLogin: { service: 'auth', method: 'POST', path: '/api/v1/auth/login/totp/enrol', takes: 'body' },
+  stepUp: { service: 'auth', method: 'POST', path: '/api/v1/auth/step-up', takes: 'body' },
+  listDevices: { service: 'auth', method: 'GET', path: '/api/v1/users/{id}/devices' },
+  forgetDevice: { service: 'auth', method: 'DELETE', path: '/api/v1/users/{id}/devices/{device_id}' },
   health: { service: 'users', method: 'GET', path: '/health' },
   liveness: { service: 'users', method: 'GET', path: '/health/live' },
 } as const satisfies Record<string, Operation>

@@ -256,8 +256,8 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Log in with a username (or e-mail address) and a password.
-   * A temporary password, which support has set, starts no session: the answer is 403 `password_change_required`, and its `reset_token` sets another password at `/api/v1/auth/password/reset`. Then log in with that one.
-   * @throws {Failure} `invalid_credentials`, `password_change_required`, `login_name_limited`, `sessions_limited`, `login_address_limited`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
+   * A temporary password, which support has set, starts no session: the answer is 403 `password_change_required`, and its `reset_token` sets another password at `/api/v1/auth/password/reset`. Then log in with that one. Whoever has a second factor gets 401 `second_factor_required` with a `login_token`, and goes on at `/api/v1/auth/login/totp` or `/api/v1/auth/login/recovery-code`; whoever must have one and has none gets 401 `second_factor_enrolment_required`, and goes on at `/api/v1/auth/login/totp/enrol`.
+   * @throws {Failure} `invalid_credentials`, `second_factor_required`, `second_factor_enrolment_required`, `password_change_required`, `login_name_limited`, `sessions_limited`, `login_address_limited`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
    */
   logIn(input: LogInInput, options?: Options): Promise<TokenPair>
 
@@ -284,7 +284,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Check an access token and its session.
-   * The same facts go out as the headers `X-Auth-User-Id`, `X-Auth-Username`, `X-Auth-Role` and `X-Auth-Session-Id`, for nginx `auth_request`, Caddy `forward_auth`, Traefik ForwardAuth and HAProxy. A query is ignored.
+   * The same facts go out as the headers `X-Auth-User-Id`, `X-Auth-Username`, `X-Auth-Role`, `X-Auth-Session-Id`, `X-Auth-Authenticated-At`, `X-Auth-Acr` and `X-Auth-Amr`, for nginx `auth_request`, Caddy `forward_auth`, Traefik ForwardAuth and HAProxy. A query is ignored.
    * @throws {Failure} `token_missing`, `token_invalid`, `token_expired`, `session_ended`, and those that any operation may answer
    */
   validateToken(input?: Record<string, never>, options?: Options): Promise<TokenInformation>
@@ -406,6 +406,48 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
    * @throws {Failure} `link_invalid`, `user_service_unavailable`, and those that any operation may answer
    */
   takeBack(input: TakeBackInput, options?: Options): Promise<TakenBack>
+
+  /**
+   * Go on with a login by a code of the authenticator app.
+   * After `second_factor_required`, or after POST /api/v1/auth/login/totp/enrol, whose app this code confirms; the reply then has `recovery_codes`. A code counts once. Wrong codes are counted for the user, not for the login.
+   * @throws {Failure} `login_expired`, `second_factor_invalid`, `second_factor_limited`, `sessions_limited`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
+   */
+  completeLoginByTotp(input: CompleteLoginByTotpInput, options?: Options): Promise<CompletedLogin>
+
+  /**
+   * Go on with a login by a recovery code.
+   * Each code is good for one login. The user is told of it. Such a login cannot be remembered for the device.
+   * @throws {Failure} `login_expired`, `second_factor_invalid`, `second_factor_limited`, `sessions_limited`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
+   */
+  completeLoginByRecoveryCode(input: CompleteLoginByRecoveryCodeInput, options?: Options): Promise<CompletedLogin>
+
+  /**
+   * Add the authenticator app that a login demands.
+   * After `second_factor_enrolment_required`: the deployment demands a second factor and the user has none. A code of the app at POST /api/v1/auth/login/totp then completes the login.
+   * @throws {Failure} `login_expired`, `changes_limited`, `user_service_unavailable`, and those that any operation may answer
+   */
+  enrolTotpAtLogin(input: EnrolTotpAtLoginInput, options?: Options): Promise<TotpEnrolment>
+
+  /**
+   * Prove again who one is, for what needs a fresh proof.
+   * After `reauthentication_required` (RFC 9470). The password, and with it a second factor if the user has one. The reply is a new pair of tokens of the same session; `auth_time` and `acr` are those of this proof, and the session does not last longer. Wrong proofs are limited as those of logins are.
+   * @throws {Failure} `forbidden`, `invalid_credentials`, `second_factor_required`, `second_factor_invalid`, `second_factor_limited`, `login_name_limited`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
+   */
+  stepUp(input: StepUpInput, options?: Options): Promise<TokenPair>
+
+  /**
+   * The devices on which a login needs no second factor.
+   * One’s own, or anybody’s with the scope `sessions:read`. At most 20. The authentication service answers.
+   * @throws {Failure} `user_not_found`, and those that any operation may answer
+   */
+  listDevices(input: ListDevicesInput, options?: Options): Promise<DeviceList>
+
+  /**
+   * Ask for the second factor on a device again.
+   * One’s own, or anybody’s with the scope `sessions:revoke`. May be repeated. Its sessions go on.
+   * @throws {Failure} `forbidden`, `user_not_found`, and those that any operation may answer
+   */
+  forgetDevice(input: ForgetDeviceInput, options?: Options): Promise<undefined>
 
   /** Is the service ready to serve?. */
   health(input?: Record<string, never>, options?: Options): Promise<Health>
@@ -1247,6 +1289,8 @@ export interface LogInInput {
   password: string
   /** How this device is called in the list of sessions. */
   device_name?: string | undefined
+  /** Stands for a device on which the second factor was given within the last 30 days. It replaces the second factor of a login, never the password. */
+  device_token?: string | undefined
 }
 
 export interface TokenPair {
@@ -1296,8 +1340,12 @@ export interface TokenInformation {
   issued_at: string
   /** RFC 3339, UTC, with milliseconds. */
   expires_at: string
-  /** When the user logged in. A refresh leaves it as it is. */
+  /** When the user logged in or stepped up. A refresh leaves it as it is. */
   authenticated_at: string
+  /** The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app. */
+  acr?: 'aal1' | 'aal2' | undefined
+  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code; `mfa` when there were two kinds. */
+  amr?: string[] | undefined
 }
 
 export interface RevokeTokenInput {
@@ -1337,8 +1385,12 @@ export interface Introspection {
   iat?: number | undefined
   iss?: string | undefined
   aud?: string | undefined
-  /** When the user logged in, in seconds since 1970 (RFC 9470). */
+  /** When the user logged in or stepped up, in seconds since 1970 (RFC 9470). */
   auth_time?: number | undefined
+  /** The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app. */
+  acr?: 'aal1' | 'aal2' | undefined
+  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code; `mfa` when there were two kinds. */
+  amr?: string[] | undefined
   token_type?: 'Bearer' | undefined
 }
 
@@ -1382,6 +1434,12 @@ export interface Session {
   last_used_at: string
   /** When it is over unless it is refreshed before. */
   expires_at: string
+  /** When the user logged in or stepped up. A refresh leaves it as it is. */
+  authenticated_at: string
+  /** The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app. */
+  acr: 'aal1' | 'aal2'
+  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code; `mfa` when there were two kinds. */
+  amr: string[]
   /** Whether it is the session of the token that asks. */
   current: boolean
 }
@@ -1507,6 +1565,96 @@ export interface TakenBack {
   reset_token: string
   /** Seconds. */
   expires_in: number
+}
+
+export interface CompleteLoginByTotpInput {
+  /** The `login_token` of the answer before. It opens the next steps of this one login, and nothing else. */
+  login_token: string
+  /** The six digits that an authenticator app shows now (TOTP, RFC 6238). */
+  code: string
+  /** Asks for a `device_token`, with which later logins from this device need the password only. */
+  remember_device?: boolean | undefined
+}
+
+export interface CompletedLogin {
+  /** A JWT (RFC 7519), compact form. */
+  access_token: string
+  /** A JWT (RFC 7519), compact form. */
+  refresh_token: string
+  token_type: 'Bearer'
+  /** Seconds until the access token expires (RFC 6749). */
+  expires_in: number
+  /** When the access token expires. */
+  expires_at: string
+  /** Seconds until the refresh token expires. */
+  refresh_expires_in: number
+  /** A UUIDv7 (RFC 9562), lower case. */
+  session_id: string
+  user: User
+  /** Stands for a device on which the second factor was given within the last 30 days. It replaces the second factor of a login, never the password. */
+  device_token?: string | undefined
+  /** Ten codes, each good for one login. They are shown in this reply only. */
+  recovery_codes?: string[] | undefined
+}
+
+export interface CompleteLoginByRecoveryCodeInput {
+  /** The `login_token` of the answer before. It opens the next steps of this one login, and nothing else. */
+  login_token: string
+  /** One of the recovery codes: 16 letters and digits; case, spaces and dashes do not count. */
+  code: string
+}
+
+export interface EnrolTotpAtLoginInput {
+  /** The `login_token` of the answer before. It opens the next steps of this one login, and nothing else. */
+  login_token: string
+}
+
+export interface TotpEnrolment {
+  /** The shared secret in base32 (RFC 4648), for typing it in. */
+  secret: string
+  /** `otpauth://totp/…`, for authenticator apps. */
+  uri: string
+  /** The same as a QR code: an SVG image, to show inline. */
+  qr_code: string
+  /** Seconds until it must be confirmed. */
+  expires_in: number
+}
+
+export interface StepUpInput {
+  password: string
+  /** The six digits that an authenticator app shows now (TOTP, RFC 6238). */
+  totp?: string | undefined
+  /** One of the recovery codes: 16 letters and digits; case, spaces and dashes do not count. */
+  recovery_code?: string | undefined
+}
+
+export interface ListDevicesInput {
+  /** The id of the user; `me` stands for oneself. */
+  id: string
+}
+
+export interface Device {
+  /** A UUIDv7 (RFC 9562), lower case. */
+  id: string
+  /** As it was given at login, or what the user agent says. */
+  name: string | null
+  /** The network address that it was remembered from. */
+  address: string
+  /** RFC 3339, UTC, with milliseconds. */
+  remembered_at: string
+  /** RFC 3339, UTC, with milliseconds. */
+  expires_at: string
+}
+
+export interface DeviceList {
+  data: Device[]
+}
+
+export interface ForgetDeviceInput {
+  /** The id of the user; `me` stands for oneself. */
+  id: string
+  /** The id of the device. */
+  device_id: string
 }
 
 export interface Health {

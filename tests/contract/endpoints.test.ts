@@ -183,6 +183,9 @@ onEachEngine((startSystem) => {
         assert.equal(reply.headers.get('x-auth-username'), 'ada')
         assert.equal(reply.headers.get('x-auth-role'), 'user')
         assert.equal(reply.headers.get('x-auth-session-id'), ada.session_id)
+        assert.equal(reply.headers.get('x-auth-authenticated-at'), reply.body.authenticated_at)
+        assert.deepEqual([reply.body.acr, reply.headers.get('x-auth-acr')], ['aal1', 'aal1'])
+        assert.deepEqual([reply.body.amr, reply.headers.get('x-auth-amr')], [['pwd'], 'pwd'])
         const missing = await system.send('GET', auth('/auth/validate'))
         assert.deepEqual([missing.status, missing.body.code], [401, 'token_missing'])
         for (const token of ['x', 'a.b.c', ada.refresh_token, `${ada.access_token}A`, 'x'.repeat(9000)]) {

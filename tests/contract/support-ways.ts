@@ -1,4 +1,4 @@
-import { getUserLockEndpoint, unlockUserEndpoint } from '#contract/locks.ts'
+import { getUserLockEndpoint, unlockUserEndpoint } from '#contract/logins/locks.ts'
 import {
   confirmEmailEndpoint,
   getLoginStateEndpoint,

@@ -61,6 +61,7 @@ export const sessionOf = (session: Values) => ({
   _user_agent: undefined,
   created_at: isoOf(session.created_at),
   last_used_at: isoOf(session.last_used_at),
+  authenticated_at: isoOf(session.authenticated_at),
   expires_at: isoOf(session.expires_at),
 })
 /** Returns the object with its members sorted by name. */

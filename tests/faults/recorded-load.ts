@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { logInEndpoint, logOutEndpoint, refreshEndpoint, type TokenPairResource } from '#contract/auth.ts'
+import { logInEndpoint, logOutEndpoint, refreshEndpoint } from '#contract/auth.ts'
+import type { TokenPairResource } from '#contract/login/token-pair.ts'
 import { validateTokenEndpoint } from '#contract/tokens.ts'
 import type { UserResource } from '#contract/user.ts'
 import { addUserEndpoint, createUserEndpoint, removeUserEndpoint } from '#contract/users.ts'

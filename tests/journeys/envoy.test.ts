@@ -36,6 +36,9 @@ async function check(system: System, headers: Record<string, string>): Promise<V
 
 const why = ({ code, http, problem }: Verdict) => [code, http, problem.code]
 
+const authenticatedAt = async (system: System, token: string) =>
+  (await system.send('GET', `${system.authUrl}/auth/validate`, { token })).body.authenticated_at
+
 onEachEngine((startSystem, engine) => {
   test('Envoy lets a request with a living token through, and tells the application who it is', async () => {
     await using system = await startSystem()
@@ -47,6 +50,9 @@ onEachEngine((startSystem, engine) => {
         'x-auth-username': 'ada',
         'x-auth-role': 'user',
         'x-auth-session-id': ada.session_id,
+        'x-auth-authenticated-at': await authenticatedAt(system, ada.access_token),
+        'x-auth-acr': 'aal1',
+        'x-auth-amr': 'pwd',
       })
       assert.deepEqual([verdict.code, verdict.http, verdict.removed], [status.OK, undefined, []])
     }

@@ -53,6 +53,8 @@ onEachEngine((startSystem) => {
           scope: '',
           iss: 'https://auth.example.com',
           aud: 'latchkey',
+          acr: 'aal1',
+          amr: ['pwd'],
           token_type: 'Bearer',
         },
       ],

@@ -46,15 +46,19 @@ async function assertKeepsOut(
   const { access_token: token, user, session_id } = await system.signUpAndLogIn('ada')
   const authorization = `Bearer ${token}`
   const url = `${gateway.application}/reports?week=3&filter=a%2Fb&week=4`
-  const smuggled = { 'x-auth-user-id': 'somebody', 'X-Auth-Role': 'admin' }
+  const smuggled = { 'x-auth-user-id': 'somebody', 'X-Auth-Role': 'admin', 'X-Auth-Acr': 'aal2' }
 
   assert.equal((await ask(url, { ...smuggled, authorization })).status, 200)
   const [seen] = application.asked
   assert.equal(seen?.url, '/reports?week=3&filter=a%2Fb&week=4')
-  const facts = ['x-auth-user-id', 'x-auth-username', 'x-auth-role', 'x-auth-session-id']
+  const facts = [
+    ...['x-auth-user-id', 'x-auth-username', 'x-auth-role', 'x-auth-session-id'],
+    ...['x-auth-authenticated-at', 'x-auth-acr', 'x-auth-amr'],
+  ]
+  const { body } = await send('GET', `${system.authUrl}/auth/validate`, { token })
   assert.deepEqual(
     facts.map((name) => seen?.headers[name]),
-    [user.id, 'ada', 'user', session_id],
+    [user.id, 'ada', 'user', session_id, body.authenticated_at, 'aal1', 'pwd'],
   )
 
   const refused = async (headers: Record<string, string>) => {

@@ -130,7 +130,7 @@ test('a machine with a key has nothing to log in with, and goes on', async () =>
   }
 })
 
-test('a token tells how and when its user proved who it is, as the session has it', async () => {
+test('I91 a token tells how and when its user proved who it is, as the session has it', async () => {
   await using system = await startSystem({ settings })
   const ada = await system.signUpAndLogIn('ada')
   const db = await system.database('auth')
@@ -139,10 +139,14 @@ test('a token tells how and when its user proved who it is, as the session has i
       body: { refresh_token: refreshToken },
     })
     const [, payload = ''] = body.access_token.split('.')
-    return { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), refreshToken: body.refresh_token }
+    return {
+      ...JSON.parse(Buffer.from(payload, 'base64url').toString()),
+      ...body,
+      refreshToken: body.refresh_token,
+    }
   }
   const first = await claimsAfterRefresh(ada.refresh_token)
-  assert.deepEqual(first.amr, ['pwd'])
+  assert.deepEqual([first.acr, first.amr], ['aal1', ['pwd']])
   const [session] = await db.query<{
     created_at: number
   }>`SELECT created_at FROM sessions WHERE id = ${ada.session_id}`
@@ -151,6 +155,19 @@ test('a token tells how and when its user proved who it is, as the session has i
     UPDATE sessions SET amr = 'pwd otp mfa', authenticated_at = ${createdAt - 60_000} WHERE id = ${ada.session_id}`
   const second = await claimsAfterRefresh(first.refreshToken)
   assert.deepEqual([second.amr, second.auth_time], [['pwd', 'otp', 'mfa'], first.auth_time - 60])
+  assert.equal(second.acr, 'aal2')
+  const validated = await system.send('GET', `${system.authUrl}/auth/validate`, {
+    token: second.access_token,
+  })
+  assert.deepEqual([validated.body.acr, validated.body.amr], ['aal2', ['pwd', 'otp', 'mfa']])
+  const listed = await system.send('GET', `${system.authUrl}/api/v1/auth/sessions`, {
+    token: second.access_token,
+  })
+  const { acr, amr, authenticated_at } = listed.body.data[0]
+  assert.deepEqual(
+    [acr, amr, Date.parse(authenticated_at)],
+    ['aal2', ['pwd', 'otp', 'mfa'], createdAt - 60_000],
+  )
   // Stores the session as an earlier version did, which knew neither of the two columns.
   await db.query`UPDATE sessions SET amr = NULL, authenticated_at = NULL WHERE id = ${ada.session_id}`
   const third = await claimsAfterRefresh(second.refreshToken)

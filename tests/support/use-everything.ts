@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { TokenPairResource } from '#contract/auth.ts'
+import type { TokenPairResource } from '#contract/login/token-pair.ts'
 import { readEvents } from './event-reader.ts'
 import { tokenFor } from './mail.ts'
 import { type SignedIn, type System, send } from './system.ts'

@@ -5,12 +5,13 @@ import { migrate } from '#runtime/database/migrate.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { createLog } from '#runtime/log.ts'
 import { patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
+import { signedIn } from '#tests/support/signed-in.ts'
 import { until } from '#tests/support/until.ts'
 import { createNotificationFeed } from '../notifications/notification-feed.ts'
 import { userMigrations } from '../service.ts'
 import { createEventFeed } from './event-feed.ts'
 
-const person = (userId: string) => ({ userId, sessionId: 'one', authenticatedAt: '', scopes: [] })
+const person = (userId: string) => signedIn(userId)
 
 test('one who has left before joining does not keep streams that come later from being woken', async () => {
   await using database = await temporaryDatabase('sqlite')

@@ -44,6 +44,8 @@ function toCaller(token: TokenInformationResource, access: UserAccess | undefine
     userId: token.user_id,
     sessionId: token.session_id,
     authenticatedAt: token.authenticated_at,
+    acr: token.acr ?? 'aal1',
+    amr: token.amr ?? [],
     scopes: scopesOf(access),
   }
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { deliverDue } from '#runtime/events/outbox.ts'
 import { engines } from '#tests/support/engines.ts'
 import { openRecordedUsers } from '#tests/support/recorded-users.ts'
+import { signedIn } from '#tests/support/signed-in.ts'
 import { requestSink } from '../core/queued-request.ts'
 import { updateUser } from '../user/update-user.ts'
 import { createUser } from './create-user.ts'
@@ -60,7 +61,7 @@ for (const engine of engines) {
     const again = (username: string) =>
       statementsOf(() => assert.rejects(signUp(username, 'else@example.com'), isRefused))
     assert.deepEqual(await again('eve'), await again('mallory'))
-    const caller = { userId: grace.id, sessionId: 'a session', authenticatedAt: '', scopes: [] }
+    const caller = signedIn(grace.id)
     const rename = (username: string) =>
       statementsOf(() =>
         assert.rejects(

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import { engines } from '#tests/support/engines.ts'
 import { openRecordedUsers } from '#tests/support/recorded-users.ts'
+import { signedIn } from '#tests/support/signed-in.ts'
 import { createUser } from '../sign-up/create-user.ts'
 import { findVisibleUser } from './find-user.ts'
 
@@ -16,8 +17,8 @@ for (const engine of engines)
         createUser(users, { username, email: `${username}@example.com`, by: null })
       const [ada, eve] = [await made('ada'), await made('eve')]
       const callers: Caller[] = [
-        { userId: eve.id, sessionId: 'a session', authenticatedAt: '', scopes: [] },
-        { userId: eve.id, sessionId: 'a session', authenticatedAt: '', scopes: ['users:write'] },
+        signedIn(eve.id),
+        signedIn(eve.id, ['users:write']),
         { apiKeyId: 'a key', scopes: ['users:write'] },
       ]
       for (const caller of callers)
@@ -40,10 +41,7 @@ for (const engine of engines)
       await using recorded = await openRecordedUsers(engine, { signup: 'open' })
       const { users } = recorded
       const ada = await createUser(users, { username: 'Ada', email: 'Ada@Example.com', by: null })
-      const callers: Caller[] = [
-        { userId: ada.id, sessionId: 'a session', authenticatedAt: '', scopes: [] },
-        { apiKeyId: 'a key', scopes: ['users:read'] },
-      ]
+      const callers: Caller[] = [signedIn(ada.id), { apiKeyId: 'a key', scopes: ['users:read'] }]
       for (const caller of callers)
         for (const by of [{ id: ada.id.toUpperCase() }, { username: 'aDA' }, { email: 'ada@EXAMPLE.com' }])
           assert.deepEqual(await findVisibleUser(users, { by, caller }), ada)

@@ -1,4 +1,4 @@
-import { getUserLockEndpoint, type UserLockResource } from '#contract/locks.ts'
+import { getUserLockEndpoint, type UserLockResource } from '#contract/login/locks.ts'
 import type { UserResource } from '#contract/user.ts'
 import { getLoginStateEndpoint, type LoginStateResource } from '#contract/user-support.ts'
 import { findNamedUser } from '../../api/find-user.ts'

@@ -11,6 +11,9 @@ export interface Session {
   'last_used_at'?: (_google_protobuf_Timestamp | null);
   'expires_at'?: (_google_protobuf_Timestamp | null);
   'current'?: (boolean);
+  'authenticated_at'?: (_google_protobuf_Timestamp | null);
+  'acr'?: (string);
+  'amr'?: (string)[];
   '_device_name'?: "device_name";
   '_user_agent'?: "user_agent";
 }
@@ -24,6 +27,9 @@ export interface Session__Output {
   'last_used_at': (_google_protobuf_Timestamp__Output | null);
   'expires_at': (_google_protobuf_Timestamp__Output | null);
   'current': (boolean);
+  'authenticated_at': (_google_protobuf_Timestamp__Output | null);
+  'acr': (string);
+  'amr': (string)[];
   '_device_name'?: "device_name";
   '_user_agent'?: "user_agent";
 }

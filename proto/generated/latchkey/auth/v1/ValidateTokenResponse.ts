@@ -12,6 +12,8 @@ export interface ValidateTokenResponse {
   'issued_at'?: (_google_protobuf_Timestamp | null);
   'expires_at'?: (_google_protobuf_Timestamp | null);
   'authenticated_at'?: (_google_protobuf_Timestamp | null);
+  'acr'?: (string);
+  'amr'?: (string)[];
 }
 
 export interface ValidateTokenResponse__Output {
@@ -23,4 +25,6 @@ export interface ValidateTokenResponse__Output {
   'issued_at': (_google_protobuf_Timestamp__Output | null);
   'expires_at': (_google_protobuf_Timestamp__Output | null);
   'authenticated_at': (_google_protobuf_Timestamp__Output | null);
+  'acr': (string);
+  'amr': (string)[];
 }

@@ -1,4 +1,4 @@
-import { endpoint } from './declaration/endpoint.ts'
+import { endpoint } from '../declaration/endpoint.ts'
 import {
   array,
   boolean,
@@ -8,8 +8,8 @@ import {
   oneOf,
   type Static,
   string,
-} from './declaration/schema.ts'
-import { Time } from './fields.ts'
+} from '../declaration/schema.ts'
+import { Time } from '../fields.ts'
 
 export const UserLock = object(
   {

@@ -1,0 +1,31 @@
+import type { Level } from '#contract/fields.ts'
+
+type Kind = 'know' | 'have' | 'are'
+
+/** What each method of authentication proves (RFC 8176; `rec`, a recovery code, is a word of Latchkey). */
+const kinds: Record<string, Kind> = {
+  pwd: 'know',
+  otp: 'have',
+  rec: 'have',
+  hwk: 'have',
+  swk: 'have',
+  user: 'are',
+}
+
+/**
+ * Returns the level of a login by the methods that were proven. It is the only place that decides levels: `aal2` needs two
+ * different kinds of proof (what one knows, has, or is), and the same kind twice stays `aal1` (I86).
+ */
+export function levelOf(methods: readonly string[]): Level {
+  const proven = new Set<Kind>()
+  for (const method of methods) {
+    // Words of later versions, and names that every object has, prove nothing.
+    const kind = Object.hasOwn(kinds, method) ? kinds[method] : undefined
+    if (kind) proven.add(kind)
+  }
+  return proven.size > 1 ? 'aal2' : 'aal1'
+}
+
+/** Returns the claim `amr` of a login by these methods: `mfa` is added when two kinds were proven. */
+export const amrOf = (methods: readonly string[]): string[] =>
+  levelOf(methods) === 'aal2' ? [...methods, 'mfa'] : [...methods]

@@ -1,0 +1,11 @@
+import type { Scope, SignedInCaller } from '#contract/declaration/endpoint.ts'
+
+/** Returns a caller as the access token of a session gives it that began long ago with a password. */
+export const signedIn = (userId: string, scopes: readonly Scope[] = []): SignedInCaller => ({
+  userId,
+  sessionId: 'a session',
+  authenticatedAt: '',
+  acr: 'aal1',
+  amr: ['pwd'],
+  scopes,
+})

@@ -1,0 +1,16 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { toBase32 } from '../core/base32.ts'
+
+const codesInSet = 10
+/** A code has 80 bits. The key of the HMAC is sealed, so that a copy of the database alone gives nothing to guess at. */
+const codeBytes = 10
+
+/** Makes a set of codes in the form `XXXX-XXXX-XXXX-XXXX`. */
+export const newRecoveryCodes = (): string[] =>
+  Array.from({ length: codesInSet }, () => toBase32(randomBytes(codeBytes)).replace(/.{4}(?=.)/g, '$&-'))
+
+export const newRecoveryKey = (): Buffer => randomBytes(32)
+
+/** Computes what is stored of a code. Case, spaces and dashes do not count, because people type codes from paper. */
+export const recoveryCodeMac = (key: Buffer, code: string): string =>
+  createHmac('sha256', key).update(code.replace(/[ -]/g, '').toUpperCase()).digest('base64url')

@@ -1,0 +1,44 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { toBase32 } from '../core/base32.ts'
+
+/** A secret has 160 bits, as long as the digest that it keys (RFC 4226 section 4, R6). */
+export const newTotpSecret = (): Buffer => randomBytes(20)
+
+const stepMs = 30_000
+
+/** Returns the number of the time step that holds a time in epoch milliseconds (RFC 6238 section 4.2). */
+export const stepAt = (epochMs: number): number => Math.floor(epochMs / stepMs)
+
+/** Returns the time, in epoch milliseconds, at which a step begins. */
+export const startOfStep = (step: number): number => step * stepMs
+
+/** Computes the six digits of a step: HOTP with SHA-1 and the step as its counter (RFC 4226 section 5.3). */
+export function totpCode(secret: Buffer, step: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha1', secret).update(counter).digest()
+  const offset = mac.readUInt8(mac.length - 1) & 0xf
+  const truncated = mac.readUInt32BE(offset) & 0x7fff_ffff
+  return String(truncated % 1_000_000).padStart(6, '0')
+}
+
+/**
+ * Returns the step that a code belongs to: the present one, the one before, or the next, as clocks differ and people type slowly
+ * (RFC 6238 section 6). Undefined when it is none of them. All three are compared, so that the time tells nothing.
+ */
+export function matchStep(secret: Buffer, code: string, now: number): number | undefined {
+  if (!/^[0-9]{6}$/.test(code)) return undefined
+  const sent = Buffer.from(code)
+  const present = stepAt(now)
+  let found: number | undefined
+  for (const step of [present - 1, present, present + 1])
+    if (timingSafeEqual(Buffer.from(totpCode(secret, step)), sent)) found = step
+  return found
+}
+
+/** Makes the `otpauth:` URI that authenticator apps read. `issuer` and `username` are what the app shows beside the code. */
+export function totpUri(secret: Buffer, { issuer, username }: { issuer: string; username: string }): string {
+  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(username)}`
+  const query = `secret=${toBase32(secret)}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=6&period=30`
+  return `otpauth://totp/${label}?${query}`
+}

@@ -26,6 +26,8 @@ const clientAddress = optional(
   }),
 )
 
+const factorKind = oneOf(['totp'], { description: '`totp`: an authenticator app.' })
+
 /** Why a login is refused, whatever the client is told. */
 const refusals = [
   'unknown_name',
@@ -101,6 +103,29 @@ export const eventData = {
   'user.email_changed': object(
     { email: address, previous_email: address, by },
     { description: 'The user has another address now.' },
+  ),
+  'user.factor_added': object(
+    { kind: factorKind, by },
+    { description: 'A second factor counts from now on: logins ask for it.' },
+  ),
+  'user.factor_removed': object(
+    { kind: factorKind, by },
+    {
+      description:
+        'A second factor is gone; `by` is null when the owner of the address took the user back. Without another one the recovery codes are gone too.',
+    },
+  ),
+  'user.recovery_codes_made': object(
+    { by },
+    { description: 'There are ten new recovery codes; those before are void.' },
+  ),
+  'user.recovery_code_used': object(
+    { left: integer({ minimum: 0, description: 'How many were not used yet.' }) },
+    { description: 'A recovery code stood in for a second factor.' },
+  ),
+  'user.factors_reset': object(
+    { by },
+    { description: 'Somebody else removed every second factor of the user; all sessions are over.' },
   ),
   'session.created': object(
     {
@@ -242,6 +267,8 @@ export const loggedFields = [
   'why',
   'ended',
   'replayed',
+  'kind',
+  'left',
   'by',
 ] as const
 
@@ -259,6 +286,11 @@ export const logMessages: Record<LoggedType, string> = {
   'user.email_verified': 'an e-mail address was confirmed',
   'user.email_change_requested': 'another e-mail address was asked for',
   'user.email_changed': 'an e-mail address was changed',
+  'user.factor_added': 'a second factor was added',
+  'user.factor_removed': 'a second factor was removed',
+  'user.recovery_codes_made': 'recovery codes were made',
+  'user.recovery_code_used': 'a recovery code was used',
+  'user.factors_reset': 'the second factors of a user were removed',
   'session.created': 'a user logged in',
   'session.ended': 'one or more sessions were ended',
   'session.all_ended': 'sessions of everybody were ended',

@@ -57,12 +57,9 @@ export type TotpEnrolmentResource = Static<typeof TotpEnrolment>
 
 export const Factors = object(
   {
-    totp: nullable(object({ added_at: Time, last_used_at: nullable(Time) }, { title: 'TotpFactor' })),
+    totp: nullable(object({ added_at: Time, last_used_at: Time })),
     recovery_codes: nullable(
-      object(
-        { left: integer({ description: 'How many were not used yet.' }), made_at: Time },
-        { title: 'RecoveryCodeSet' },
-      ),
+      object({ left: integer({ description: 'How many were not used yet.' }), made_at: Time }),
     ),
     is_required_at_login: boolean({ description: 'Whether the next login asks for a second factor.' }),
   },
@@ -116,7 +113,6 @@ export const confirmTotpEndpoint = endpoint({
     'forbidden',
     'reauthentication_required',
     'second_factor_invalid',
-    'second_factor_limited',
     'enrolment_not_found',
   ],
   // The access token is valid: a 401 would make clients refresh it or log out.

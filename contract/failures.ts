@@ -1,4 +1,5 @@
 import { type FailureCode, failures } from './failure-table.ts'
+import type { Level } from './fields.ts'
 
 /** The reasons why a session has ended. Only the bearer of a correctly signed token gets to know the reason. */
 export const endReasons = [
@@ -42,6 +43,7 @@ interface FailureOptions extends ErrorOptions {
   reason?: EndReason
   resetToken?: ResetToken
   loginStep?: LoginStep
+  acr?: Level
   retryAfterSeconds?: number
   headers?: Record<string, string>
 }
@@ -61,6 +63,8 @@ export class Failure extends Error {
   readonly errors: readonly FieldError[] | undefined
   readonly reason: EndReason | undefined
   readonly retryAfterSeconds: number | undefined
+  /** With `reauthentication_required`: the level that the next proof must have, if any level will not do (RFC 9470). */
+  readonly acr: Level | undefined
   readonly headers: Record<string, string> | undefined
   /** A secret is kept in a private field, because loggers write every other field of an error. */
   readonly #resetToken: ResetToken | undefined
@@ -75,6 +79,7 @@ export class Failure extends Error {
     this.errors = options.errors
     this.reason = options.reason
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.acr = options.acr
     this.headers = options.headers
     this.#resetToken = options.resetToken
     this.#loginStep = options.loginStep

@@ -13,6 +13,7 @@ import {
   string,
 } from './declaration/schema.ts'
 import { eventEndpoints, tellEventsEndpoint } from './events.ts'
+import { factorEndpoints } from './factors.ts'
 import {
   Cursor,
   DisplayName,
@@ -276,6 +277,7 @@ export const userEndpoints = [
   inviteUserEndpoint,
   deleteUserEndpoint,
   ...userSupportEndpoints,
+  ...factorEndpoints,
   ...apiKeyEndpoints,
   ...notificationEndpoints,
   ...eventEndpoints,

@@ -35,6 +35,8 @@ import { openEmail } from './email/module.ts'
 import { answerEmailChange } from './email/request-email-change.ts'
 import { openEvents } from './events/module.ts'
 import type { NatsOptions } from './events/publish-to-nats.ts'
+import { openFactors } from './factors/module.ts'
+import { toValidatedUser, type ValidatedUser } from './factors/second-factors.ts'
 import { idempotency } from './idempotency/module.ts'
 import { openLinks } from './links/module.ts'
 import { openMail } from './mail/module.ts'
@@ -97,7 +99,11 @@ export interface UserService extends RunningModules {
   authenticate(token: string): Caller | Promise<Caller>
   /** The functions behind the /internal routes, which an authentication service in the same process calls directly. */
   directory: {
-    checkCredentials(credentials: { username: string; password: string; address: string }): Promise<KnownUser>
+    checkCredentials(credentials: {
+      username: string
+      password: string
+      address: string
+    }): Promise<ValidatedUser>
     findUser(id: string): Promise<KnownUser | undefined>
     findLoginUser(name: string): Promise<string | undefined>
   }
@@ -133,7 +139,7 @@ export async function openUserService(options: UserServiceOptions): Promise<User
     authenticate: sessions.authenticate,
     directory: {
       checkCredentials: async ({ username: name, password, address }) =>
-        toKnownUser(await validateUser(credentials, { name, password, address })),
+        toValidatedUser(users.db, await validateUser(credentials, { name, password, address })),
       async findUser(id) {
         const user = await findUser(users.db, id.toLowerCase())
         return user && toKnownUser(user)
@@ -174,6 +180,7 @@ function openModules(
     openSignUp(users, forgetInFeatures),
     openCredentials(credentials),
     openEmail(users),
+    openFactors(users),
     openSupport(users),
     openLinks(users),
     openTakeBack(users),

@@ -45,6 +45,8 @@ export interface SignedInCaller {
   acr: Level
   /** The methods of that authentication (RFC 8176); empty with an authentication service that does not tell them. */
   amr: readonly string[]
+  /** True when the user has a second factor, so that only `aal2` is a fresh proof. The user service knows and sets it. */
+  hasSecondFactor?: boolean
   apiKeyId?: undefined
   scopes: readonly Scope[]
 }

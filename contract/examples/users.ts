@@ -4,6 +4,7 @@ import type { userSupportEndpoints } from '../user-support.ts'
 import type { userEndpoints } from '../users.ts'
 import { eventExamples } from './events.ts'
 import type { ExamplesOf } from './example.ts'
+import { factorExamples } from './factors.ts'
 import { notificationExamples } from './notifications.ts'
 import { ada, ids, newAda, password } from './people.ts'
 import { webhookExamples } from './webhooks.ts'
@@ -85,6 +86,7 @@ export const userExamples = {
   inviteUser: { params: { id: ids.grace } },
   deleteUser: { params: { id: ids.ada } },
   ...supportExamples,
+  ...factorExamples,
   ...apiKeyExamples,
   ...notificationExamples,
   ...eventExamples,

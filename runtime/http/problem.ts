@@ -65,7 +65,7 @@ export function problemReply(
 function challenge(failure: Failure): string {
   // The token is valid, but its user logged in too long ago (RFC 9470 section 3).
   if (failure.code === 'reauthentication_required')
-    return `Bearer realm="latchkey", error="insufficient_user_authentication", error_description="${failures[failure.code].message}", max_age="300"`
+    return `Bearer realm="latchkey", error="insufficient_user_authentication", error_description="${failures[failure.code].message}", max_age="300"${failure.acr ? `, acr_values="${failure.acr}"` : ''}`
   const rejected =
     failure.code === 'token_invalid' || failure.code === 'token_expired' || failure.code === 'session_ended'
   if (!rejected) return 'Bearer realm="latchkey"'

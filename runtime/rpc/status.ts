@@ -28,7 +28,7 @@ export function rpcStatus(
     requestId,
   }: { messages: ErrorMessages; names: Record<string, string>; metadata: Metadata; requestId: string },
 ): Partial<StatusObject> {
-  const { code, reason, resetToken, loginStep, errors, retryAfterSeconds } = failure
+  const { code, reason, resetToken, loginStep, acr, errors, retryAfterSeconds } = failure
   const message = describeFailure(failure)
   const number = status[failures[code].grpc]
   const any = (name: keyof ErrorMessages, value: object) => ({
@@ -45,6 +45,7 @@ export function rpcStatus(
         ...(resetToken
           ? { reset_token: resetToken.token, expires_in: String(resetToken.expiresInSeconds) }
           : {}),
+        ...(acr ? { acr_values: acr } : {}),
         ...(loginStep
           ? {
               login_token: loginStep.token,

@@ -104,6 +104,48 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   setTemporaryPassword(input: SetTemporaryPasswordInput, options?: Options): Promise<TemporaryPassword>
 
   /**
+   * The second factors of a user.
+   * One’s own, or anybody’s with the scope `users:read`. No reply has a secret or a code again.
+   * @throws {Failure} `user_not_found`, and those that any operation may answer
+   */
+  getFactors(input: GetFactorsInput, options?: Options): Promise<Factors>
+
+  /**
+   * Begin to add an authenticator app.
+   * One’s own only. Nothing changes until a code of the app is confirmed; an app that was confirmed before stays until then. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or POST /api/v1/auth/step-up.
+   * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `changes_limited`, and those that any operation may answer
+   */
+  enrolTotp(input: EnrolTotpInput, options?: Options): Promise<TotpEnrolment>
+
+  /**
+   * Confirm the authenticator app with a code that it shows.
+   * From then on logins ask for a code. Whoever has no recovery codes yet gets them in the reply. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or POST /api/v1/auth/step-up.
+   * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `second_factor_invalid`, `enrolment_not_found`, and those that any operation may answer
+   */
+  confirmTotp(input: ConfirmTotpInput, options?: Options): Promise<ConfirmedTotp>
+
+  /**
+   * Remove the authenticator app.
+   * One’s own only. Without another second factor the recovery codes go with it. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or POST /api/v1/auth/step-up.
+   * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `factor_not_found`, and those that any operation may answer
+   */
+  removeTotp(input: RemoveTotpInput, options?: Options): Promise<undefined>
+
+  /**
+   * Make ten new recovery codes.
+   * One’s own only. The codes before are void. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or POST /api/v1/auth/step-up. A login by a recovery code is not enough.
+   * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `factor_not_found`, `changes_limited`, and those that any operation may answer
+   */
+  makeRecoveryCodes(input: MakeRecoveryCodesInput, options?: Options): Promise<MadeRecoveryCodes>
+
+  /**
+   * Remove every second factor of a user who has lost them.
+   * For support, after the person was recognized in another way. Ends every session of the user, and tells the user. Admins cannot do this to themselves. A user needs a login of the last five minutes to do this.
+   * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, and those that any operation may answer
+   */
+  resetFactors(input: ResetFactorsInput, options?: Options): Promise<undefined>
+
+  /**
    * Make an API key for a machine.
    * A user must have logged in within the last five minutes; otherwise the answer is `reauthentication_required`. The key is in this reply and nowhere else. A repetition with the same `Idempotency-Key` makes no second one and cannot show it again: it answers `api_key_shown_before`, with the first one in `Location`, to be revoked.
    * @throws {Failure} `api_key_shown_before`, `reauthentication_required`, and those that any operation may answer
@@ -578,6 +620,35 @@ export interface EventCatalogue {
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
   }
+  /** A second factor counts from now on: logins ask for it. */
+  'user.factor_added': {
+    /** `totp`: an authenticator app. */
+    kind: 'totp'
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** A second factor is gone; `by` is null when the owner of the address took the user back. Without another one the recovery codes are gone too. */
+  'user.factor_removed': {
+    /** `totp`: an authenticator app. */
+    kind: 'totp'
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** There are ten new recovery codes; those before are void. */
+  'user.recovery_codes_made': {
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** A recovery code stood in for a second factor. */
+  'user.recovery_code_used': {
+    /** How many were not used yet. */
+    left: number
+  }
+  /** Somebody else removed every second factor of the user; all sessions are over. */
+  'user.factors_reset': {
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
   /** A user logged in. */
   'session.created': {
     /** A UUIDv7 (RFC 9562), lower case. */
@@ -877,6 +948,76 @@ export interface TemporaryPassword {
   expires_at: string
 }
 
+export interface GetFactorsInput {
+  /** The id of the user. */
+  id: string
+}
+
+export interface Factors {
+  totp: {
+    /** RFC 3339, UTC, with milliseconds. */
+    added_at: string
+    /** RFC 3339, UTC, with milliseconds. */
+    last_used_at: string
+  } | null
+  recovery_codes: {
+    /** How many were not used yet. */
+    left: number
+    /** RFC 3339, UTC, with milliseconds. */
+    made_at: string
+  } | null
+  /** Whether the next login asks for a second factor. */
+  is_required_at_login: boolean
+}
+
+export interface EnrolTotpInput {
+  /** The id of the user. */
+  id: string
+}
+
+export interface TotpEnrolment {
+  /** The shared secret in base32 (RFC 4648), for typing it in. */
+  secret: string
+  /** `otpauth://totp/…`, for authenticator apps. */
+  uri: string
+  /** The same as a QR code: an SVG image, to show inline. */
+  qr_code: string
+  /** Seconds until it must be confirmed. */
+  expires_in: number
+}
+
+export interface ConfirmTotpInput {
+  /** The id of the user. */
+  id: string
+  /** The six digits that an authenticator app shows now (TOTP, RFC 6238). */
+  code: string
+}
+
+export interface ConfirmedTotp {
+  /** Ten codes, each good for one login. They are shown in this reply only. */
+  recovery_codes?: string[] | undefined
+}
+
+export interface RemoveTotpInput {
+  /** The id of the user. */
+  id: string
+}
+
+export interface MakeRecoveryCodesInput {
+  /** The id of the user. */
+  id: string
+}
+
+export interface MadeRecoveryCodes {
+  /** Ten codes, each good for one login. They are shown in this reply only. */
+  recovery_codes: string[]
+}
+
+export interface ResetFactorsInput {
+  /** The id of the user. */
+  id: string
+}
+
 export interface CreateApiKeyInput {
   /** What the key is for. */
   name: string
@@ -1124,7 +1265,7 @@ export interface CreateWebhookInput {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
   /** What it is for. */
   description?: string | null | undefined
 }
@@ -1135,7 +1276,7 @@ export interface WebhookWithSecret {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
   /** What it is for. */
   description: string | null
   /** Nothing is queued for one that is disabled; what waits goes on waiting. */
@@ -1169,7 +1310,7 @@ export interface Webhook {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
   /** What it is for. */
   description: string | null
   /** Nothing is queued for one that is disabled; what waits goes on waiting. */
@@ -1204,7 +1345,7 @@ export interface UpdateWebhookInput {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url?: string | undefined
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
   /** What it is for. */
   description?: string | null | undefined
   enabled?: boolean | undefined
@@ -1607,17 +1748,6 @@ export interface CompleteLoginByRecoveryCodeInput {
 export interface EnrolTotpAtLoginInput {
   /** The `login_token` of the answer before. It opens the next steps of this one login, and nothing else. */
   login_token: string
-}
-
-export interface TotpEnrolment {
-  /** The shared secret in base32 (RFC 4648), for typing it in. */
-  secret: string
-  /** `otpauth://totp/…`, for authenticator apps. */
-  uri: string
-  /** The same as a QR code: an SVG image, to show inline. */
-  qr_code: string
-  /** Seconds until it must be confirmed. */
-  expires_in: number
 }
 
 export interface StepUpInput {

@@ -37,6 +37,11 @@ export const eventExamples: { [Type in EventType]: EventData<Type> } = {
   'user.email_verified': { email: ada.email, by: ada.id },
   'user.email_change_requested': { new_email: 'ada@example.org' },
   'user.email_changed': { email: 'ada@example.org', previous_email: ada.email, by: ada.id },
+  'user.factor_added': { kind: 'totp', by: ada.id },
+  'user.factor_removed': { kind: 'totp', by: ada.id },
+  'user.recovery_codes_made': { by: ada.id },
+  'user.recovery_code_used': { left: 9 },
+  'user.factors_reset': { by: admin },
   'session.created': {
     session_id: session,
     device_name: 'Firefox on Linux',

@@ -1,4 +1,4 @@
-import { getUserLockEndpoint, unlockUserEndpoint } from '#contract/logins/locks.ts'
+import { getUserLockEndpoint, unlockUserEndpoint } from '#contract/login/locks.ts'
 import {
   confirmEmailEndpoint,
   getLoginStateEndpoint,

@@ -1,5 +1,6 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { type Fragment, sql } from '#runtime/database/sql.ts'
+import { hasFactor } from './second-factor-store.ts'
 import type { User } from './user.ts'
 
 export interface UserRow {
@@ -14,6 +15,7 @@ export interface UserRow {
   has_password: number
   metadata: string
   session_epoch: number
+  factors_version: number
   version: number
   created_at: number
   updated_at: number
@@ -23,7 +25,7 @@ export interface UserRow {
 /** The columns that a `UserRow` is read from. */
 export const userColumns = sql`
   id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password, metadata,
-  session_epoch, version, created_at, updated_at, last_login_at`
+  session_epoch, factors_version, version, created_at, updated_at, last_login_at`
 
 /** The columns that are set when a user is inserted. */
 export const newUserColumns = sql`
@@ -47,6 +49,7 @@ export const toUser = (row: UserRow): User => ({
   hasPassword: Boolean(row.has_password),
   metadata: JSON.parse(row.metadata),
   sessionEpoch: row.session_epoch,
+  factorsVersion: row.factors_version,
   version: row.version,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -106,11 +109,14 @@ export const findUserByUsername = (db: Sql, usernameKey: string): Promise<User |
   findUserBy(db, sql`username_key`, usernameKey)
 
 /** The fields of a user that decide whether its requests are admitted, and which rights they have. */
-export type UserAccess = Pick<User, 'role' | 'status'>
+export interface UserAccess extends Pick<User, 'role' | 'status'> {
+  hasSecondFactor: boolean
+}
 
 export async function findUserAccess(db: Sql, id: string): Promise<UserAccess | undefined> {
-  const [row] = await db.query<UserAccess>`SELECT role, status FROM users WHERE id = ${id}`
-  return row
+  const [row] = await db.query<Pick<User, 'role' | 'status'> & { has_factor: number }>`
+    SELECT role, status, ${hasFactor} AS has_factor FROM users WHERE id = ${id}`
+  return row && { role: row.role, status: row.status, hasSecondFactor: Boolean(row.has_factor) }
 }
 
 /** Reads a user and locks it until the end of the transaction. An empty update is a row lock that both engines understand. */
@@ -170,6 +176,13 @@ export async function replaceUser(tx: Sql, user: User, keys: UserKeys): Promise<
       email_verified_at = ${user.emailVerifiedAt}, metadata = ${JSON.stringify(user.metadata)},
       session_epoch = ${user.sessionEpoch}, version = ${user.version}, updated_at = ${user.updatedAt}
     WHERE id = ${user.id}`
+}
+
+/** Counts a change of a user's second factors, and locks the user. Returns the new version; undefined when there is no such user. */
+export async function raiseFactorsVersion(tx: Sql, userId: string): Promise<number | undefined> {
+  const [row] = await tx.query<{ version: number }>`
+    UPDATE users SET factors_version = factors_version + 1 WHERE id = ${userId} RETURNING factors_version AS version`
+  return row?.version
 }
 
 /**

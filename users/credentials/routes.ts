@@ -3,6 +3,7 @@ import { useResetLinkEndpoint } from '#contract/links.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
 import { route } from '#runtime/route.ts'
 import { toKnownUser, toResource } from '../core/user.ts'
+import { toValidatedUser } from '../factors/second-factors.ts'
 import { changePassword } from './change-password.ts'
 import type { Credentials } from './credentials.ts'
 import { resetPassword } from './reset-password.ts'
@@ -11,9 +12,10 @@ import { validateUser } from './validate-user.ts'
 export const credentialRoutes = (users: Credentials) => [
   route(validateUserEndpoint, async ({ body }) => ({
     valid: true as const,
-    ...toKnownUser(
+    ...(await toValidatedUser(
+      users.db,
       await validateUser(users, { name: body.username, password: body.password, address: body.address }),
-    ),
+    )),
   })),
   route(replacePasswordEndpoint, async ({ body }) =>
     toKnownUser(

@@ -24,6 +24,13 @@ export type MailContent =
       at: number
       link: string
     }
+  /** This mail and the four below tell of a change of the second factors. */
+  | { kind: 'factor_added'; username: string; at: number; link: string }
+  | { kind: 'factor_removed'; username: string; at: number; link: string }
+  | { kind: 'recovery_codes_made'; username: string; at: number; link: string }
+  /** `left` is how many codes were not used yet. */
+  | { kind: 'recovery_code_used'; username: string; at: number; link: string; left: number }
+  | { kind: 'factors_reset'; username: string; at: number; link: string }
   /** This mail goes to the owner of an address with which somebody tried to sign up. */
   | { kind: 'address_in_use'; username: string; link: string }
   | { kind: 'user_deleted'; username: string }

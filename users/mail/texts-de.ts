@@ -1,6 +1,8 @@
 import type { Maker } from './mail-content.ts'
 import type { Texts } from './texts.ts'
 
+const ifNotYou = 'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, sichern Sie jetzt Ihr Konto:'
+
 export const german: Texts = {
   locale: 'de-DE',
   greeting: (username) => `Guten Tag ${username},`,
@@ -78,7 +80,7 @@ export const german: Texts = {
               `Von Ihnen oder mit Ihren API-Schlüsseln in den letzten 30 Tagen erstellt und noch gültig:\n${made}`,
             ]
           : []),
-        'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, sichern Sie jetzt Ihr Konto:',
+        ifNotYou,
       ],
       button: 'Das war ich nicht',
     }),
@@ -87,7 +89,47 @@ export const german: Texts = {
       paragraphs: [
         `Bei Ihrem Konto hat sich am ${time(at)} ein neues Gerät angemeldet.`,
         `Gerät: ${device ?? 'unbekannt'}\nNetzwerkadresse: ${address}`,
-        'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, sichern Sie jetzt Ihr Konto:',
+        ifNotYou,
+      ],
+      button: 'Das war ich nicht',
+    }),
+    factor_added: ({ at }, { time }) => ({
+      subject: 'Eine Authenticator-App wurde hinzugefügt',
+      paragraphs: [
+        `Ihrem Konto wurde am ${time(at)} eine Authenticator-App hinzugefügt. Von nun an fragt jede Anmeldung nach einem Code, den sie anzeigt.`,
+        ifNotYou,
+      ],
+      button: 'Das war ich nicht',
+    }),
+    factor_removed: ({ at }, { time }) => ({
+      subject: 'Ihre Authenticator-App wurde entfernt',
+      paragraphs: [
+        `Die Authenticator-App Ihres Kontos wurde am ${time(at)} entfernt. Eine Anmeldung fragt nicht mehr nach einem Code.`,
+        ifNotYou,
+      ],
+      button: 'Das war ich nicht',
+    }),
+    recovery_codes_made: ({ at }, { time }) => ({
+      subject: 'Sie haben neue Wiederherstellungscodes',
+      paragraphs: [
+        `Für Ihr Konto wurden am ${time(at)} neue Wiederherstellungscodes erstellt. Die bisherigen gelten nicht mehr.`,
+        ifNotYou,
+      ],
+      button: 'Das war ich nicht',
+    }),
+    recovery_code_used: ({ at, left }, { time }) => ({
+      subject: 'Ein Wiederherstellungscode wurde benutzt',
+      paragraphs: [
+        `Einer Ihrer Wiederherstellungscodes wurde am ${time(at)} benutzt. Übrige Codes: ${left}.`,
+        ifNotYou,
+      ],
+      button: 'Das war ich nicht',
+    }),
+    factors_reset: ({ at }, { time }) => ({
+      subject: 'Ihre zweiten Faktoren wurden entfernt',
+      paragraphs: [
+        `Ein Administrator hat am ${time(at)} die Authenticator-App und die Wiederherstellungscodes Ihres Kontos entfernt. Alle Geräte wurden abgemeldet.`,
+        'Wenn Sie darum gebeten haben, brauchen Sie nichts zu tun. Wenn nicht, sichern Sie jetzt Ihr Konto:',
       ],
       button: 'Das war ich nicht',
     }),

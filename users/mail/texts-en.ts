@@ -1,6 +1,8 @@
 import type { Maker } from './mail-content.ts'
 import type { Texts } from './texts.ts'
 
+const ifNotYou = 'If it was you, there is nothing to do. If not, secure your account now:'
+
 export const english: Texts = {
   locale: 'en-GB',
   greeting: (username) => `Hello ${username},`,
@@ -70,7 +72,7 @@ export const english: Texts = {
       paragraphs: [
         `The password of your account was changed on ${time(at)}. All devices were signed out.`,
         ...(made ? [`Made by you or with your API keys in the last 30 days, and still good:\n${made}`] : []),
-        'If it was you, there is nothing to do. If not, secure your account now:',
+        ifNotYou,
       ],
       button: 'This was not me',
     }),
@@ -79,7 +81,47 @@ export const english: Texts = {
       paragraphs: [
         `Your account was signed in to from a new device on ${time(at)}.`,
         `Device: ${device ?? 'unknown'}\nNetwork address: ${address}`,
-        'If it was you, there is nothing to do. If not, secure your account now:',
+        ifNotYou,
+      ],
+      button: 'This was not me',
+    }),
+    factor_added: ({ at }, { time }) => ({
+      subject: 'An authenticator app was added',
+      paragraphs: [
+        `An authenticator app was added to your account on ${time(at)}. From now on a sign-in asks for a code that it shows.`,
+        ifNotYou,
+      ],
+      button: 'This was not me',
+    }),
+    factor_removed: ({ at }, { time }) => ({
+      subject: 'Your authenticator app was removed',
+      paragraphs: [
+        `The authenticator app of your account was removed on ${time(at)}. A sign-in no longer asks for a code.`,
+        ifNotYou,
+      ],
+      button: 'This was not me',
+    }),
+    recovery_codes_made: ({ at }, { time }) => ({
+      subject: 'You have new recovery codes',
+      paragraphs: [
+        `New recovery codes were made for your account on ${time(at)}. Those that you had before no longer work.`,
+        ifNotYou,
+      ],
+      button: 'This was not me',
+    }),
+    recovery_code_used: ({ at, left }, { time }) => ({
+      subject: 'A recovery code was used',
+      paragraphs: [
+        `One of your recovery codes was used on ${time(at)}. Codes that are left: ${left}.`,
+        ifNotYou,
+      ],
+      button: 'This was not me',
+    }),
+    factors_reset: ({ at }, { time }) => ({
+      subject: 'Your second factors were removed',
+      paragraphs: [
+        `An administrator removed the authenticator app and the recovery codes of your account on ${time(at)}. All devices were signed out.`,
+        'If you asked for that, there is nothing to do. If not, secure your account now:',
       ],
       button: 'This was not me',
     }),

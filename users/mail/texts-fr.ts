@@ -1,6 +1,8 @@
 import type { Maker } from './mail-content.ts'
 import type { Texts } from './texts.ts'
 
+const ifNotYou = 'Si c’est vous, vous n’avez rien à faire. Sinon, sécurisez votre compte maintenant :'
+
 export const french: Texts = {
   locale: 'fr-FR',
   greeting: (username) => `Bonjour ${username},`,
@@ -76,7 +78,7 @@ export const french: Texts = {
         ...(made
           ? [`Créé par vous ou avec vos clés d’API ces 30 derniers jours, et encore valable :\n${made}`]
           : []),
-        'Si c’est vous, vous n’avez rien à faire. Sinon, sécurisez votre compte maintenant :',
+        ifNotYou,
       ],
       button: 'Ce n’était pas moi',
     }),
@@ -85,7 +87,47 @@ export const french: Texts = {
       paragraphs: [
         `Un nouvel appareil s’est connecté à votre compte le ${time(at)}.`,
         `Appareil : ${device ?? 'inconnu'}\nAdresse réseau : ${address}`,
-        'Si c’est vous, vous n’avez rien à faire. Sinon, sécurisez votre compte maintenant :',
+        ifNotYou,
+      ],
+      button: 'Ce n’était pas moi',
+    }),
+    factor_added: ({ at }, { time }) => ({
+      subject: 'Une application d’authentification a été ajoutée',
+      paragraphs: [
+        `Une application d’authentification a été ajoutée à votre compte le ${time(at)}. Désormais, chaque connexion demande un code qu’elle affiche.`,
+        ifNotYou,
+      ],
+      button: 'Ce n’était pas moi',
+    }),
+    factor_removed: ({ at }, { time }) => ({
+      subject: 'Votre application d’authentification a été retirée',
+      paragraphs: [
+        `L’application d’authentification de votre compte a été retirée le ${time(at)}. Une connexion ne demande plus de code.`,
+        ifNotYou,
+      ],
+      button: 'Ce n’était pas moi',
+    }),
+    recovery_codes_made: ({ at }, { time }) => ({
+      subject: 'Vous avez de nouveaux codes de secours',
+      paragraphs: [
+        `De nouveaux codes de secours ont été créés pour votre compte le ${time(at)}. Les précédents ne sont plus valables.`,
+        ifNotYou,
+      ],
+      button: 'Ce n’était pas moi',
+    }),
+    recovery_code_used: ({ at, left }, { time }) => ({
+      subject: 'Un code de secours a été utilisé',
+      paragraphs: [
+        `Un de vos codes de secours a été utilisé le ${time(at)}. Codes restants : ${left}.`,
+        ifNotYou,
+      ],
+      button: 'Ce n’était pas moi',
+    }),
+    factors_reset: ({ at }, { time }) => ({
+      subject: 'Vos seconds facteurs ont été retirés',
+      paragraphs: [
+        `L’administration a retiré l’application d’authentification et les codes de secours de votre compte le ${time(at)}. Tous les appareils ont été déconnectés.`,
+        'Si vous l’avez demandé, vous n’avez rien à faire. Sinon, sécurisez votre compte maintenant :',
       ],
       button: 'Ce n’était pas moi',
     }),

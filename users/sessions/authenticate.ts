@@ -46,6 +46,7 @@ function toCaller(token: TokenInformationResource, access: UserAccess | undefine
     authenticatedAt: token.authenticated_at,
     acr: token.acr ?? 'aal1',
     amr: token.amr ?? [],
+    hasSecondFactor: access.hasSecondFactor,
     scopes: scopesOf(access),
   }
 }

@@ -93,6 +93,7 @@ const newUser = (input: NewUser, username: string, now: number): User => ({
   hasPassword: input.password !== undefined,
   metadata: input.metadata ?? {},
   sessionEpoch: 0,
+  factorsVersion: 0,
   version: 1,
   createdAt: now,
   updatedAt: now,

@@ -9,6 +9,7 @@ import { tellAdmins } from '../core/tell-admins.ts'
 import { requireEmailKey, type User } from '../core/user.ts'
 import { findTaken, replaceUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
+import { removeFactorsSince } from '../factors/remove-factors-since.ts'
 import { newToken } from '../links/link.ts'
 import { removeEntryLinks, removeLaterLinks } from '../links/link-store.ts'
 import { keepLink } from '../links/send-link.ts'
@@ -16,14 +17,14 @@ import { useLink } from '../links/use-link.ts'
 import { endLasting, findLasting, linesOf } from './lasting.ts'
 
 /**
- * API keys and webhooks are ended if they were made up to this long before the mail with the link was sent: a thief may have made
- * them shortly before the change that the mail reports.
+ * API keys, webhooks and second factors are ended if they were made up to this long before the mail with the link was sent: a thief
+ * may have made them shortly before the change that the mail reports.
  */
 const beforeNoticeMs = 60 * 60_000
 
 /**
  * Recovers an account for the owner of an address, who used the link “This was not me” of a mail. Ends every session, removes the
- * password, and restores the address that the link was sent to. Returns a token for setting a new password.
+ * password and the second factors that were added since, and restores the address that the link was sent to. Returns a token for setting a new password.
  * @throws {Failure} `link_invalid`, also when another user has that address now
  */
 export async function takeBack(
@@ -61,7 +62,9 @@ export async function takeBack(
     await record(tx, { type: 'user.secured', data: { why }, ...about }, { level: 'warn' })
     const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'revoked' } as const
     await orderEndOfSessions(tx, order, at)
-    await endWhatStayed(tx, { userId: after.id, since: link.createdAt - beforeNoticeMs, at })
+    const since = link.createdAt - beforeNoticeMs
+    await endWhatStayed(tx, { userId: after.id, since, at })
+    await removeFactorsSince(tx, { userId: after.id, since, at })
     const resetToken = newToken()
     const { id: userId, email } = after
     await keepLink(tx, users, { token: resetToken, userId, purpose: 'reset_password', email })

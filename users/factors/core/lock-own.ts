@@ -1,0 +1,25 @@
+import type { Caller } from '#contract/declaration/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { requireRecentLogin } from '../../core/recent-login.ts'
+import { hasSecondFactor } from '../../core/second-factor-store.ts'
+import type { User } from '../../core/user.ts'
+import { lockUser } from '../../core/user-store.ts'
+import type { Users } from '../../core/users.ts'
+
+/**
+ * Locks the user who changes its own second factors. Nobody changes those of others, and an old session changes none: that needs a
+ * fresh proof at the user's highest level (I115), which is read behind the lock.
+ * @throws {Failure} `forbidden`, `user_not_found`, `reauthentication_required`
+ */
+export async function lockOwn(
+  tx: Sql,
+  { clock }: Pick<Users, 'clock'>,
+  { userId, caller }: { userId: string; caller: Caller },
+): Promise<User> {
+  if (caller.userId !== userId) throw new Failure('forbidden')
+  const user = await lockUser(tx, userId)
+  if (!user) throw new Failure('user_not_found')
+  requireRecentLogin({ ...caller, hasSecondFactor: await hasSecondFactor(tx, userId) }, clock.now())
+  return user
+}

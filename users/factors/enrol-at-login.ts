@@ -1,0 +1,45 @@
+import type { TotpEnrolmentResource } from '#contract/factors.ts'
+import { Failure } from '#contract/failures.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { hasSecondFactor } from '../core/second-factor-store.ts'
+import type { User } from '../core/user.ts'
+import type { Users } from '../core/users.ts'
+import { lockUnchanged, type Stood } from './core/stood.ts'
+import type { Factors } from './factors.ts'
+import type { ProvenFactor } from './prove-factor.ts'
+import { findSecondFactors } from './second-factors.ts'
+import { beginEnrolment, type ConfirmedEnrolment, confirmEnrolment, showEnrolment } from './totp/enrolment.ts'
+
+/**
+ * Begins to add the authenticator app that a login demands of a user who has no second factor.
+ * @throws {Failure} `login_expired`, `changes_limited`
+ */
+export async function enrolAtLogin(users: Factors, input: Stood): Promise<TotpEnrolmentResource> {
+  users.countEnrolment(input.user_id)
+  const begun = await users.db.transaction(async (tx) => {
+    const user = await lockWithoutFactor(tx, input)
+    return { username: user.username, secret: await beginEnrolment(tx, users, user) }
+  })
+  return showEnrolment(users, begun)
+}
+
+/**
+ * Confirms that app. @throws {Failure} `login_expired`, `enrolment_not_found`, `second_factor_invalid`
+ */
+export async function confirmAtLogin(
+  users: Users,
+  input: Stood & { code: string },
+): Promise<ConfirmedEnrolment & ProvenFactor> {
+  return users.db.transaction(async (tx) => {
+    const before = await lockWithoutFactor(tx, input)
+    const confirmed = await confirmEnrolment(tx, users, { user: before, code: input.code })
+    return { ...confirmed, secondFactors: await findSecondFactors(tx, confirmed.user) }
+  })
+}
+
+/** A password alone must not replace a factor: whoever has one proves it instead. */
+async function lockWithoutFactor(tx: Sql, stood: Stood): Promise<User> {
+  const user = await lockUnchanged(tx, stood)
+  if (await hasSecondFactor(tx, user.id)) throw new Failure('login_expired')
+  return user
+}

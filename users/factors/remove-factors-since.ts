@@ -1,0 +1,28 @@
+import type { Sql } from '#runtime/database/database.ts'
+import { record } from '#runtime/events/record.ts'
+import { hasSecondFactor } from '../core/second-factor-store.ts'
+import { raiseFactorsVersion } from '../core/user-store.ts'
+import { findRecoveryCodes, removeRecoveryCodes } from './recovery-codes/recovery-code-store.ts'
+import { findTotp, removeEnrolment, removeTotp } from './totp/totp-store.ts'
+
+/**
+ * Removes the second factors and recovery codes of a user that were added since a time, for an owner who says that a thief was at
+ * work (I120). Older ones stay: they are the owner's. The caller has locked the user.
+ */
+export async function removeFactorsSince(
+  tx: Sql,
+  { userId, since, at }: { userId: string; since: number; at: number },
+): Promise<void> {
+  await removeEnrolment(tx, userId)
+  const totp = await findTotp(tx, userId)
+  const codes = await findRecoveryCodes(tx, userId)
+  const isTotpNew = totp !== undefined && totp.addedAt >= since
+  const areCodesNew = codes !== undefined && codes.madeAt >= since
+  if (!isTotpNew && !areCodesNew) return
+  if (isTotpNew) {
+    await removeTotp(tx, userId)
+    await record(tx, { type: 'user.factor_removed', subject: userId, data: { kind: 'totp', by: null }, at })
+  }
+  await raiseFactorsVersion(tx, userId)
+  if (areCodesNew || !(await hasSecondFactor(tx, userId))) await removeRecoveryCodes(tx, userId)
+}

@@ -1,0 +1,45 @@
+import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import { usernameKey } from '#contract/rules/names.ts'
+import { deliverNow } from '#runtime/events/outbox.ts'
+import { requireRecentLogin } from '../core/recent-login.ts'
+import { orderEndOfSessions } from '../core/session-directory.ts'
+import { requireEmailKey, requireRightsOf, type User } from '../core/user.ts'
+import { lockUser, raiseFactorsVersion, replaceUser } from '../core/user-store.ts'
+import type { Users } from '../core/users.ts'
+import { recordFactorChange } from './core/record-factor-change.ts'
+import { forgetFactors } from './forget-factors.ts'
+
+/**
+ * Removes every second factor of a user who has lost them, and ends every session (I121). Nobody does it to themselves: a stolen
+ * session of an admin must not get rid of what keeps it from doing more.
+ * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`
+ */
+export async function resetFactors(users: Users, input: { userId: string; caller: Caller }): Promise<void> {
+  const { userId, caller } = input
+  if (caller.userId === userId) throw new Failure('forbidden')
+  requireRecentLogin(caller, users.clock.now())
+  await users.db.transaction(async (tx) => {
+    const before = await lockUser(tx, userId)
+    if (!before) throw new Failure('user_not_found')
+    requireRightsOf(before, caller)
+    if (!(await forgetFactors(tx, userId))) return
+    const at = users.clock.now()
+    const after: User = {
+      ...before,
+      sessionEpoch: before.sessionEpoch + 1,
+      version: before.version + 1,
+      updatedAt: at,
+    }
+    const keys = { usernameKey: usernameKey(after.username), emailKey: requireEmailKey(after.email) }
+    await replaceUser(tx, after, keys)
+    await raiseFactorsVersion(tx, userId)
+    const order = { user_id: userId, epoch: after.sessionEpoch, reason: 'revoked' } as const
+    await orderEndOfSessions(tx, order, at)
+    const change = { type: 'user.factors_reset', data: { by: authorId(caller) } } as const
+    await recordFactorChange(tx, users, { user: after, change, at })
+  })
+  // The order to end the user's sessions is sent to the authentication service before the reply, which promises that they have
+  // ended. A retry of the request sends it if the first try did not.
+  await deliverNow(users.outbox, userId)
+}

@@ -1,0 +1,31 @@
+import type { LoginFactorResource, SecondFactorsResource } from '#contract/factors.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { type KnownUser, toKnownUser, type User } from '../core/user.ts'
+import { findRecoveryCodes } from './recovery-codes/recovery-code-store.ts'
+import { findTotp } from './totp/totp-store.ts'
+
+/** A user whose password was right, as the authentication service receives it. */
+export interface ValidatedUser extends KnownUser {
+  second_factors?: SecondFactorsResource
+}
+
+/** Adds the second factors of a user who has one or had one. All others cost no look-up, and their reply has nothing more. */
+export async function toValidatedUser(db: Sql, user: User): Promise<ValidatedUser> {
+  const known = toKnownUser(user)
+  return user.factorsVersion === 0 ? known : { ...known, second_factors: await findSecondFactors(db, user) }
+}
+
+/** Returns what a login of a user may go on with. `factors` is empty for a user who has removed them all. */
+export async function findSecondFactors(
+  db: Sql,
+  { id, factorsVersion: version }: Pick<User, 'id' | 'factorsVersion'>,
+): Promise<SecondFactorsResource> {
+  return { version, factors: await findFactors(db, id) }
+}
+
+async function findFactors(db: Sql, userId: string): Promise<LoginFactorResource[]> {
+  const [totp, codes] = await Promise.all([findTotp(db, userId), findRecoveryCodes(db, userId)])
+  if (!totp) return []
+  const left = codes?.macs.length ?? 0
+  return [{ kind: 'totp' }, ...(left > 0 ? [{ kind: 'recovery_code' as const, left }] : [])]
+}

@@ -1,0 +1,84 @@
+import type { TotpEnrolmentResource } from '#contract/factors.ts'
+import { Failure } from '#contract/failures.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { record } from '#runtime/events/record.ts'
+import type { User } from '../../core/user.ts'
+import { raiseFactorsVersion } from '../../core/user-store.ts'
+import type { Users } from '../../core/users.ts'
+import { toBase32 } from '../core/base32.ts'
+import { openFactor, sealFactor } from '../core/factor-secrets.ts'
+import { recordFactorChange } from '../core/record-factor-change.ts'
+import { makeRecoverySet } from '../recovery-codes/make-recovery-set.ts'
+import { findRecoveryCodes } from '../recovery-codes/recovery-code-store.ts'
+import { matchStep, newTotpSecret, totpUri } from './totp.ts'
+import { findEnrolment, putEnrolment, putTotp, removeEnrolment } from './totp-store.ts'
+
+/** The time in which a new authenticator app must be confirmed. */
+const lifetimeMs = 10 * 60_000
+
+/** Stores a new secret, which gates nothing and proves nothing before a code of it is confirmed (I95). Returns the secret. */
+export async function beginEnrolment(tx: Sql, users: Users, user: User): Promise<Buffer> {
+  const secret = newTotpSecret()
+  const sealed = sealFactor(users, { kind: 'totp secret', userId: user.id }, secret)
+  await putEnrolment(tx, user.id, { secret: sealed, expiresAt: users.clock.now() + lifetimeMs })
+  return secret
+}
+
+/** Writes a new secret in the three forms that authenticator apps take. This reply is the only one that has it. */
+export async function showEnrolment(
+  { mail }: Pick<Users, 'mail'>,
+  { username, secret }: { username: string; secret: Buffer },
+): Promise<TotpEnrolmentResource> {
+  // The library is loaded on first use, because most processes never draw a QR code.
+  const { renderSVG } = await import('uqr')
+  const uri = totpUri(secret, { issuer: new URL(mail.publicUrl).hostname, username })
+  return {
+    secret: toBase32(secret),
+    uri,
+    qr_code: renderSVG(uri, { border: 4 }),
+    expires_in: lifetimeMs / 1000,
+  }
+}
+
+export interface ConfirmedEnrolment {
+  /** The user with the version that its factors have now. */
+  user: User
+  /** The codes that were made with the app, for a user who had none left. */
+  recoveryCodes: string[] | undefined
+}
+
+/**
+ * Makes the authenticator app that waits into the one that logins ask for, when a code of it is right. The step of the code is used
+ * up with that (I93).
+ * @throws {Failure} `enrolment_not_found`, `second_factor_invalid`
+ */
+export async function confirmEnrolment(
+  tx: Sql,
+  users: Users,
+  { user, code }: { user: User; code: string },
+): Promise<ConfirmedEnrolment> {
+  const at = users.clock.now()
+  const userId = user.id
+  const secret = await findEnrolment(tx, userId, at)
+  if (secret === undefined) throw new Failure('enrolment_not_found')
+  const lastStep = matchStep(openFactor(users, { kind: 'totp secret', userId }, secret), code, at)
+  if (lastStep === undefined) throw new Failure('second_factor_invalid')
+  await removeEnrolment(tx, userId)
+  await putTotp(tx, userId, { secret, lastStep, addedAt: at })
+  const factorsVersion = (await raiseFactorsVersion(tx, userId)) ?? user.factorsVersion
+  const added = { type: 'user.factor_added', data: { kind: 'totp', by: userId } } as const
+  await recordFactorChange(tx, users, { user, change: added, at })
+  return { user: { ...user, factorsVersion }, recoveryCodes: await firstCodes(tx, users, { userId, at }) }
+}
+
+/** Makes recovery codes for a user who has none left. The notice of the new app tells the user enough: the codes add no mail. */
+async function firstCodes(
+  tx: Sql,
+  users: Users,
+  { userId, at }: { userId: string; at: number },
+): Promise<string[] | undefined> {
+  const before = await findRecoveryCodes(tx, userId)
+  if (before !== undefined && before.macs.length > 0) return undefined
+  await record(tx, { type: 'user.recovery_codes_made', subject: userId, data: { by: userId }, at })
+  return makeRecoverySet(tx, users, { userId, at })
+}

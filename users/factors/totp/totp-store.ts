@@ -1,0 +1,70 @@
+import type { Sql } from '#runtime/database/database.ts'
+import { sql } from '#runtime/database/sql.ts'
+import { expiring } from '#runtime/sweep.ts'
+
+/** A confirmed authenticator app. `secret` is encrypted; `addedAt` is in epoch milliseconds. */
+export interface TotpFactor {
+  secret: string
+  /** The step of the last code that was accepted. */
+  lastStep: number
+  addedAt: number
+}
+
+export async function findTotp(db: Sql, userId: string): Promise<TotpFactor | undefined> {
+  const [row] = await db.query<{ secret: string; last_step: number; added_at: number }>`
+    SELECT secret, last_step, added_at FROM totp_factors WHERE user_id = ${userId}`
+  return row && { secret: row.secret, lastStep: row.last_step, addedAt: row.added_at }
+}
+
+/** Stores a confirmed app, instead of the one before if there is one. */
+export async function putTotp(tx: Sql, userId: string, totp: TotpFactor): Promise<void> {
+  await tx.query`
+    INSERT INTO totp_factors (user_id, secret, last_step, added_at)
+    VALUES (${userId}, ${totp.secret}, ${totp.lastStep}, ${totp.addedAt})
+    ON CONFLICT (user_id) DO UPDATE SET
+      secret = excluded.secret, last_step = excluded.last_step, added_at = excluded.added_at`
+}
+
+/**
+ * Uses up a step. Returns false when it, or a later one, was used before: the condition decides every race, on all nodes, and a
+ * clock that is set back makes no code good again (I93, I94).
+ */
+export async function takeStep(tx: Sql, userId: string, step: number): Promise<boolean> {
+  const taken = await tx.query`
+    UPDATE totp_factors SET last_step = ${step} WHERE user_id = ${userId} AND last_step < ${step} RETURNING user_id`
+  return taken.length > 0
+}
+
+/** Removes the app of a user. Returns false when there is none. */
+export async function removeTotp(tx: Sql, userId: string): Promise<boolean> {
+  const removed = await tx.query`DELETE FROM totp_factors WHERE user_id = ${userId} RETURNING user_id`
+  return removed.length > 0
+}
+
+/** Stores an app that waits to be confirmed, instead of one before. The confirmed app, if any, stays. */
+export async function putEnrolment(
+  tx: Sql,
+  userId: string,
+  { secret, expiresAt }: { secret: string; expiresAt: number },
+): Promise<void> {
+  await tx.query`
+    INSERT INTO totp_enrolments (user_id, secret, expires_at) VALUES (${userId}, ${secret}, ${expiresAt})
+    ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, expires_at = excluded.expires_at`
+}
+
+/** Returns the encrypted secret of the app that waits to be confirmed. */
+export async function findEnrolment(db: Sql, userId: string, now: number): Promise<string | undefined> {
+  const [row] = await db.query<{ secret: string }>`
+    SELECT secret FROM totp_enrolments WHERE user_id = ${userId} AND expires_at > ${now}`
+  return row?.secret
+}
+
+export async function removeEnrolment(tx: Sql, userId: string): Promise<void> {
+  await tx.query`DELETE FROM totp_enrolments WHERE user_id = ${userId}`
+}
+
+export const expiredEnrolments = expiring({
+  table: sql`totp_enrolments`,
+  key: sql`user_id`,
+  column: sql`expires_at`,
+})

@@ -1,49 +1,13 @@
 import { findExample } from '../examples/examples.ts'
-import { LoginFactor } from '../factors.ts'
 import { type FailureCode, failures } from '../failure-table.ts'
-import { endReasons } from '../failures.ts'
 import { contractVersion } from '../health.ts'
 import { findTag } from '../tags.ts'
 import { commonFailures, type Endpoint, statusOf, takesClientSecret } from './endpoint.ts'
 import { failureHeaders, sharedHeaders, successHeaders } from './endpoint-headers.ts'
-import { oauthErrors } from './oauth-errors.ts'
 import { type Components, documentedSchema, mapValues } from './openapi-schema.ts'
+import { OAuthProblem, Problem } from './problem-schema.ts'
 import type { ReplyHeaders } from './reply-headers.ts'
-import { array, integer, object, oneOf, optional, type Schema, string } from './schema.ts'
-
-const problemFields = {
-  type: string({ format: 'uri-reference', description: 'The page about this code.' }),
-  title: string(),
-  status: integer(),
-  detail: optional(string()),
-  code: string({
-    description:
-      'Stable: what a program decides by. Each operation lists its codes; a later version may add some.',
-  }),
-  request_id: string({ description: 'Finds the log line.' }),
-  reason: optional(oneOf(endReasons, { description: 'Why the session is over.' })),
-  reset_token: optional(
-    string({ description: 'With `password_change_required`: for POST /api/v1/auth/password/reset.' }),
-  ),
-  login_token: optional(
-    string({
-      description:
-        'With `second_factor_required` and `second_factor_enrolment_required`: for the next step of the login.',
-    }),
-  ),
-  factors: optional(array(LoginFactor, { description: 'What the login may go on with.' })),
-  expires_in: optional(
-    integer({ description: 'For how many seconds `reset_token` or `login_token` is good.' }),
-  ),
-  errors: optional(array(object({ pointer: string(), code: string(), detail: string() }))),
-}
-
-const Problem = object(problemFields, { title: 'Problem', description: 'RFC 9457.' })
-
-const OAuthProblem = object(
-  { error: oneOf(oauthErrors), ...problemFields },
-  { title: 'OAuthProblem', description: 'To who sent a form: RFC 6749 section 5.2 and RFC 9457 in one.' },
-)
+import { type Schema, string } from './schema.ts'
 
 type Json = Record<string, unknown>
 

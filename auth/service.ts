@@ -14,6 +14,7 @@ import type { Route } from '#runtime/route.ts'
 import type { Fetch } from '#sdk/send-request.ts'
 import { createTokenVerifier } from '#sdk/verify-token.ts'
 import type { Auth, TokenPolicy } from './core/auth.ts'
+import { openDevices } from './devices/module.ts'
 import { openEvents } from './events/module.ts'
 import { openKeys } from './keys/module.ts'
 import type { KeyContext, KeyPolicy } from './keys/rotate-keys.ts'
@@ -22,10 +23,13 @@ import { signingKeyTransfer } from './keys/transfer.ts'
 import { openLinks } from './links/module.ts'
 import type { Locks } from './login/find-user-lock.ts'
 import { lockRoutes } from './login/lock-routes.ts'
-import { openLogin } from './login/module.ts'
+import { createLogin, openLogin } from './login/module.ts'
+import { openLogins } from './logins/module.ts'
+import type { Demand } from './logins/next-step.ts'
 import { openPages } from './pages/module.ts'
 import type { PageSettings } from './pages/pages.ts'
 import { openRevocations } from './revocations/module.ts'
+import { openSecondFactors } from './second-factors/module.ts'
 import { openSessions } from './sessions/module.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { findLiveness } from './sessions/session-store.ts'
@@ -52,6 +56,8 @@ export interface AuthServiceOptions {
   masterKeys: readonly Buffer[]
   policy: TokenPolicy
   keyPolicy: Pick<KeyPolicy, 'algorithm' | 'rotationMs' | 'publishMs'>
+  /** Of whom a second factor is demanded at login; nobody if absent. */
+  demand?: Demand | undefined
   /** The account pages; absent when the operator serves pages of their own. */
   pages?: PageSettings | undefined
   clock: Clock
@@ -116,13 +122,16 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     policy,
   }
   const tokens = openTokens(auth)
-  const login = openLogin(auth, options)
+  const login = createLogin(auth, options)
   const modules: Module[] = [
     tokens,
-    login,
+    openLogin(login),
+    openLogins(),
+    openSecondFactors(login),
+    openDevices(auth),
     openSessions({ ...auth, forgetUser: (tx, user) => forgetInAll(modules, tx, user) }),
     openLinks(auth),
-    ...(pages ? [openPages(login.login, pages)] : []),
+    ...(pages ? [openPages(login, pages)] : []),
     openKeys(keyContext, { keys, log }),
     openRevocations(auth),
     openEvents(auth),

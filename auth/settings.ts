@@ -1,6 +1,7 @@
 import { databaseUrl } from '#runtime/database/open-database.ts'
 import { choice, durationMs, httpUrl, list, port, setting, text, unsetOr } from '#runtime/settings.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
+import { demands } from './logins/next-step.ts'
 
 export const authSettings = {
   authPort: port('LATCHKEY_AUTH_PORT', 'HTTP port of the authentication service; 0 is any free one', 8090),
@@ -39,6 +40,12 @@ export const authSettings = {
     atLeast: '0s',
     atMost: '5m',
   }),
+  requireSecondFactor: choice(
+    'LATCHKEY_REQUIRE_SECOND_FACTOR',
+    'who must have a second factor, and adds one at the next login; whoever has one is asked for it in any case',
+    demands,
+    'nobody',
+  ),
   signingAlgorithm: choice(
     'LATCHKEY_SIGNING_ALGORITHM',
     'how access tokens are signed',

@@ -1,6 +1,6 @@
+import { by, clientAddress } from './declaration/event-author.ts'
 import {
   array,
-  boolean,
   integer,
   nullable,
   object,
@@ -9,35 +9,12 @@ import {
   type Static,
   string,
 } from './declaration/schema.ts'
-import { endReasons } from './failures.ts'
 import { Id, Role, Time } from './fields.ts'
+import { loginEvents } from './login/login-events.ts'
 import { User } from './user.ts'
 
-const by = nullable(
-  string({
-    description: 'The user or the API key that did it; null for the service itself and its commands.',
-  }),
-)
 const address = string({ description: 'An e-mail address.' })
-const clientAddress = optional(
-  string({
-    description:
-      'The network address that it came from; absent where somebody else did it, and where it is not known.',
-  }),
-)
-
 const factorKind = oneOf(['totp'], { description: '`totp`: an authenticator app.' })
-
-/** Why a login is refused, whatever the client is told. */
-const refusals = [
-  'unknown_name',
-  'wrong_password',
-  'suspended',
-  'unverified',
-  'temporary_password',
-  'temporary_password_expired',
-  'foreign_password_expired',
-] as const
 
 /**
  * The catalogue of published events: the shape of `data` by the type of the event. Every event also has `id`, `type`,
@@ -127,43 +104,7 @@ export const eventData = {
     { by },
     { description: 'Somebody else removed every second factor of the user; all sessions are over.' },
   ),
-  'session.created': object(
-    {
-      session_id: Id,
-      device_name: nullable(string({ description: 'As it was given; otherwise what the user agent says.' })),
-      user_agent: nullable(string()),
-      address: string({ description: 'The network address.' }),
-      is_new_device: boolean({
-        description:
-          'Whether the user was never logged in with this device name and user agent in this network (IPv4 /24, IPv6 /48), as far back as is known. Never for the first login of a user.',
-      }),
-    },
-    { description: 'A user logged in.' },
-  ),
-  'session.ended': object(
-    { session_id: Id, reason: oneOf(endReasons), by: optional(by), address: clientAddress },
-    { description: 'A session was ended. One that runs out by itself is not told.' },
-  ),
-  'session.all_ended': object(
-    {
-      reason: oneOf(endReasons),
-      ended: integer({
-        minimum: 0,
-        description: 'How many: at most 2000, and further events tell of the rest.',
-      }),
-    },
-    { description: 'An operator ends every session of everybody, in steps. `user_id` is null.' },
-  ),
-  'login.failed': object(
-    {
-      reason: oneOf([...refusals, 'wrong_current_password'], {
-        description:
-          '`temporary_password` when it was right, and another one must be set first; `foreign_password_expired` when it was right, but another system made its hash, and the day has passed until which that counts; `wrong_current_password` when a change of password was refused.',
-      }),
-      address: clientAddress,
-    },
-    { description: 'Credentials were refused. `user_id` is null where the name is nobody’s.' },
-  ),
+  ...loginEvents,
   'api_key.created': object(
     {
       api_key_id: Id,
@@ -292,9 +233,13 @@ export const logMessages: Record<LoggedType, string> = {
   'user.recovery_code_used': 'a recovery code was used',
   'user.factors_reset': 'the second factors of a user were removed',
   'session.created': 'a user logged in',
+  'session.stepped_up': 'a user proved again who it is',
   'session.ended': 'one or more sessions were ended',
   'session.all_ended': 'sessions of everybody were ended',
   'login.failed': 'credentials were refused',
+  'login.second_factor_failed': 'wrong second factors after a right password',
+  'device.remembered': 'a device was remembered',
+  'device.forgotten': 'a device was forgotten',
   'api_key.created': 'an API key was made',
   'api_key.revoked': 'an API key was revoked',
   'webhook.created': 'a webhook was made',

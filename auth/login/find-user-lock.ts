@@ -5,30 +5,30 @@ import { toRfc3339 } from '#runtime/clock.ts'
 import type { Auth } from '../core/auth.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 import { findCounts } from './login-attempt-store.ts'
-import { passwordLimit, userCounts } from './login-limits.ts'
+import { userCounts } from './login-limits.ts'
 
 /** The context of the use cases that show and forget the wrong passwords of a user. */
 export interface Locks extends Pick<Auth, 'db' | 'clock'> {
   users: Pick<UserDirectory, 'findUser'>
 }
 
-/** Returns the wrong passwords that are counted for a user, and the pauses that they cause. @throws {Failure} `user_not_found` */
+/** Returns the wrong passwords and second factors that are counted for a user, and the pauses that they cause. @throws {Failure} `user_not_found` */
 export async function findUserLock(locks: Locks, input: { userId: string }): Promise<UserLockResource> {
   const user = await requireUser(locks, input.userId)
   const now = locks.clock.now()
   const counted: UserLockResource['wrong_passwords'] = []
-  for (const { first, end, describe } of userCounts(user)) {
+  for (const { first, end, keptForMs, describe } of userCounts(user)) {
     for (const { key, failures, freeAt, expiresAt } of await findCounts(locks.db, { first, end, now })) {
       counted.push({
         ...describe(key),
         count: failures,
-        last_at: toRfc3339(expiresAt - passwordLimit.keptForMs),
+        last_at: toRfc3339(expiresAt - keptForMs),
         paused_until: freeAt > now ? toRfc3339(freeAt) : null,
       })
     }
   }
   const ends = counted.flatMap(({ what, paused_until: end }) =>
-    what === 'logins' && end !== null ? [end] : [],
+    what !== 'password_changes' && end !== null ? [end] : [],
   )
   return {
     locked: ends.length > 0,

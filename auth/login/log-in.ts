@@ -1,9 +1,14 @@
 import { Failure } from '#contract/failures.ts'
 import type { TokenPairResource } from '#contract/login/token-pair.ts'
 import { siteKey } from '#runtime/network.ts'
+import { digestOf } from '../core/opaque-token.ts'
 import type { Session } from '../core/session.ts'
+import { findDevice, type KnownDevice } from '../devices/device-store.ts'
+import { beginLogin } from '../logins/begin-login.ts'
+import { nextStep } from '../logins/next-step.ts'
 import type { Device } from '../sessions/session-store.ts'
 import { mintTokenPair } from '../tokens/token.ts'
+import type { CheckedUser } from '../users/user-directory.ts'
 import { findFamiliarity } from './known-network-store.ts'
 import type { Login } from './login.ts'
 import { loginBuckets, nameKey } from './login-limits.ts'
@@ -11,25 +16,32 @@ import { beginAttempt } from './login-throttle.ts'
 import { countSession, startSession } from './start-session.ts'
 
 /**
- * Logs a user in: counts the attempt, checks the password, starts a session, makes its tokens.
- * @throws {Failure} `invalid_credentials`, `login_name_limited`, `login_address_limited`, `sessions_limited`, `overloaded`,
+ * Logs a user in: counts the attempt, checks the password, starts a session, makes its tokens. Whoever has a second factor, or must
+ * have one, gets a failure with the way on instead of a session.
+ * @throws {Failure} `invalid_credentials`, `second_factor_required`, `second_factor_enrolment_required`, `login_name_limited`, `login_address_limited`, `sessions_limited`, `overloaded`,
  * `user_service_unavailable`
  */
 export async function logIn(
   login: Login,
-  input: { name: string; password: string; device: Device },
+  input: { name: string; password: string; device: Device; deviceToken?: string | undefined },
 ): Promise<TokenPairResource> {
   refuseIfFull(login)
   const { name, password, device } = input
-  const { countedBy, knownNetwork, isFresh } = await whoIsMeant(login, { name, address: device.address })
-  const attempt = await beginAttempt(
-    login,
-    loginBuckets({ countedBy, address: device.address, knownNetwork }),
-  )
+  const { address } = device
+  const { countedBy, knownNetwork, isFresh } = await whoIsMeant(login, { name, address })
+  const known = await findOwnDevice(login, { token: input.deviceToken, countedBy })
+  const buckets = loginBuckets({ countedBy, address, knownNetwork, deviceId: known?.id })
+  const attempt = await beginAttempt(login, buckets)
   const checked = closingWhenFull(login, () =>
-    login.users.checkCredentials({ username: name, password, address: device.address }),
+    login.users.checkCredentials({ username: name, password, address }),
   )
-  const { user, session_epoch: epoch } = await attempt.check(checked)
+  const right = await attempt.check(checked)
+  const { user, session_epoch: epoch } = right
+  const half = halfDone(login, { right, known, countedBy, deviceName: device.name })
+  if (half) {
+    const [wayOn] = await Promise.all([beginLogin(login, half), attempt.takeBack()])
+    throw wayOn
+  }
   const begun = { userId: user.id, epoch, amr: ['pwd'], device, countedBy, isFamiliar: isFresh }
   const [session] = await Promise.all([countAndStart(login, begun), attempt.takeBack()])
   return mintTokenPair(login, session, user)
@@ -48,6 +60,42 @@ async function whoIsMeant({ users, db, clock }: Login, { name, address }: { name
   const { isKnown, isFresh } = await findFamiliarity(db, { countedBy, network, now: clock.now() })
   return { countedBy, knownNetwork: isKnown ? network : undefined, isFresh }
 }
+
+/**
+ * Finds the device of a token, if logins with the given name are counted as those of its owner. Such a login has a bucket of its
+ * own, so that the guesses of strangers keep no owner out, and strangers with devices of their own get no more guesses.
+ */
+async function findOwnDevice(
+  { db, clock }: Login,
+  { token, countedBy }: { token: string | undefined; countedBy: string },
+): Promise<KnownDevice | undefined> {
+  if (token === undefined) return undefined
+  const device = await findDevice(db, digestOf(token), clock.now())
+  return device?.userId === countedBy || device?.countedBy === countedBy ? device : undefined
+}
+
+/** Returns the login that waits for its next step after a right password; undefined when the password is enough. */
+function halfDone(
+  { demand }: Login,
+  {
+    right,
+    known,
+    ...login
+  }: { right: CheckedUser; known: KnownDevice | undefined; countedBy: string; deviceName: string | null },
+): Parameters<typeof beginLogin>[1] | undefined {
+  const {
+    user,
+    session_epoch: epoch,
+    second_factors: { version: factorsVersion, factors } = noFactors,
+  } = right
+  const amr = ['pwd']
+  const isRemembered =
+    known?.userId === user.id && known.epoch === epoch && known.factorsVersion === factorsVersion
+  const step = nextStep({ user, amr, hasFactors: factors.length > 0, isRemembered }, demand)
+  return step && { ...login, userId: user.id, step, amr, epoch, factorsVersion, factors }
+}
+
+const noFactors = { version: 0, factors: [] }
 
 async function countAndStart(login: Login, begun: Parameters<typeof startSession>[1]): Promise<Session> {
   countSession(login, begun.userId)

@@ -49,6 +49,25 @@ export async function saveAttempts(
   }
 }
 
+/** Returns how many failures a bucket counts, by primary key. */
+export async function findFailures(db: Sql, bucket: string, now: number): Promise<number> {
+  const [row] = await db.query<{ failures: number }>`
+    SELECT failures FROM login_attempts WHERE bucket = ${bucket} AND expires_at > ${now}`
+  return row?.failures ?? 0
+}
+
+/** Stores a mark until `expiresAt`. True for the first of several callers, on any node, until the mark has expired. */
+export async function markOnce(
+  tx: Sql,
+  mark: { key: string; now: number; expiresAt: number },
+): Promise<boolean> {
+  const marked = await tx.query`
+    INSERT INTO login_attempts (bucket, failures, free_at, expires_at) VALUES (${mark.key}, 0, 0, ${mark.expiresAt})
+    ON CONFLICT (bucket) DO UPDATE SET expires_at = excluded.expires_at WHERE login_attempts.expires_at <= ${mark.now}
+    RETURNING bucket`
+  return marked.length > 0
+}
+
 /** Finds the buckets with keys from `first` (included) to `end` (excluded) that count failures and have not expired. */
 export async function findCounts(
   db: Sql,

@@ -17,7 +17,8 @@ export interface Bucket {
 /**
  * Returns the buckets that a login is counted in: that of the user, whichever name was given, and those of the client's networks.
  * A network that the user has logged in from before has its own buckets, so that the guesses of strangers elsewhere or with other
- * names do not lock the user out. A name that nobody has is counted as a user would be.
+ * names do not lock the user out; a remembered device of the user has one bucket more. A name that nobody has is counted as a user
+ * would be.
  */
 export function loginBuckets(login: {
   /** The id of the user, or the key of a name that no user has. */
@@ -25,16 +26,19 @@ export function loginBuckets(login: {
   address: string
   /** The network of the address, if a user has logged in from it before. */
   knownNetwork: string | undefined
+  /** The id of the device, if the login comes with the token of one that the user has. */
+  deviceId?: string | undefined
 }): Bucket[] {
-  const { countedBy, address, knownNetwork } = login
+  const { countedBy, address, knownNetwork, deviceId } = login
   const guesses = isNameKey(countedBy) ? countedBy : `user ${countedBy} logins`
-  const isKnown = knownNetwork !== undefined
+  const source = deviceId === undefined ? knownNetwork : `device ${deviceId}`
+  const isKnown = source !== undefined
   return [
     ...networkBuckets(address).map(({ key, room }) => ({
       key: `address ${key}${isKnown ? ' of known users' : ''}`,
       limit: addressLimit(room),
     })),
-    { key: isKnown ? `${guesses} from ${knownNetwork}` : guesses, limit: passwordLimit },
+    { key: isKnown ? `${guesses} from ${source}` : guesses, limit: passwordLimit },
   ]
 }
 
@@ -69,18 +73,29 @@ export const forgetFailuresOfName = (db: Sql, name: string): Promise<number> =>
 export const forgetFailuresFromKnownNetworks = (db: Sql, countedBy: string): Promise<number> =>
   removeAttemptsBetween(db, `${countedBy} from `, `${countedBy} from!`)
 
-/** Keys of buckets that count wrong passwords for one user, and what each of them counts. */
+/**
+ * Returns the range of keys of the buckets that count a user's wrong second factors. They do not begin as those of passwords: a
+ * password that was reset with a mail must give a thief of the mailbox no more guesses (I101).
+ */
+export const secondFactorKeys = (userId: string) => ({
+  first: `factors ${userId} `,
+  end: `factors ${userId}!`,
+})
+
+/** Keys of buckets that count wrong passwords or second factors for one user, and what each of them counts. */
 interface CountRange {
   first: string
   end: string
+  keptForMs: number
   describe(key: string): Pick<UserLockResource['wrong_passwords'][number], 'what' | 'login_name' | 'network'>
 }
 
-/** Returns where the wrong passwords for a user are counted: under the id, and under each login name alone. */
+/** Returns where wrong passwords and second factors are counted: under the id of the user, and under each login name alone. */
 export function userCounts({ id, username, email }: UserNames): CountRange[] {
   const ofUser: CountRange = {
     first: `user ${id} `,
     end: `user ${id}!`,
+    keptForMs: passwordLimit.keptForMs,
     describe: (key) =>
       key.startsWith(`user ${id} passwords `)
         ? { what: 'password_changes', login_name: 'any', network: null }
@@ -89,12 +104,21 @@ export function userCounts({ id, username, email }: UserNames): CountRange[] {
   const ofName = (login_name: 'username' | 'email', name: string): CountRange => ({
     first: nameKey(name),
     end: `${nameKey(name)}!`,
+    keptForMs: passwordLimit.keptForMs,
     describe: (key) => ({ what: 'logins', login_name, network: networkIn(key) }),
   })
-  return [ofUser, ofName('username', username), ofName('email', email)]
+  const ofFactors: CountRange = {
+    ...secondFactorKeys(id),
+    keptForMs: secondFactorKeptForMs,
+    describe: () => ({ what: 'second_factors', login_name: 'any', network: null }),
+  }
+  return [ofUser, ofName('username', username), ofName('email', email), ofFactors]
 }
 
 type UserNames = Pick<UserResource, 'id' | 'username' | 'email'>
+
+/** Wrong second factors are counted for a year, because a patient guesser must not get rid of the count. */
+export const secondFactorKeptForMs = 365 * 24 * 60 * 60_000
 
 const networkIn = (key: string): string | null => / from (\S+)$/.exec(key)?.[1] ?? null
 

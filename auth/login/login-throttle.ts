@@ -1,3 +1,4 @@
+import type { FailureCode } from '#contract/failure-table.ts'
 import { Failure } from '#contract/failures.ts'
 import { batch } from '#runtime/batch.ts'
 import type { Sql } from '#runtime/database/database.ts'
@@ -97,10 +98,12 @@ export async function beginAttempt(auth: Counting, buckets: Bucket[]): Promise<A
   }
 }
 
+const wrong: FailureCode[] = ['invalid_credentials', 'second_factor_invalid']
+
 function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof Failure)) return 'unknown'
   if (error.code === 'password_change_required') return 'must_change'
-  return error.code === 'invalid_credentials' ? 'wrong' : 'unknown'
+  return wrong.includes(error.code) ? 'wrong' : 'unknown'
 }
 
 async function settle(auth: Counting, buckets: Bucket[], outcome: Outcome): Promise<void> {

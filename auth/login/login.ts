@@ -1,5 +1,6 @@
 import type { MemoryLimit } from '#runtime/limits/memory-limit.ts'
 import type { Auth } from '../core/auth.ts'
+import type { Demand } from '../logins/next-step.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 
 /** The gate refuses logins for a moment after the user service said that its queue of password hashes is full. */
@@ -8,10 +9,12 @@ export interface LoginGate {
   closedUntil: number
 }
 
-/** The context of the use cases that check a password. */
+/** The context of the use cases that check a password or a second factor. */
 export interface Login extends Auth {
   throttle: LoginThrottle
   gate: LoginGate
   /** Counts how many sessions each user has begun lately, in this process. */
   sessionLimit: MemoryLimit
+  /** Of whom the deployment demands a second factor. */
+  demand: Demand
 }

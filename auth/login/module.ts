@@ -2,6 +2,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { createMemoryLimit } from '#runtime/limits/memory-limit.ts'
 import type { Module } from '#runtime/module.ts'
 import type { Auth } from '../core/auth.ts'
+import type { Demand } from '../logins/next-step.ts'
 import { maxCallMs } from '../users/user-directory.ts'
 import { expiredNetworks, removeKnownNetworks } from './known-network-store.ts'
 import { lockRoutes } from './lock-routes.ts'
@@ -14,33 +15,25 @@ import { loginRoutes } from './routes.ts'
 import { loginRpcs } from './rpcs.ts'
 import { sessionRate } from './start-session.ts'
 
-export interface LoginModule extends Module {
-  /** The context of the use cases, for the pages on which people log in. */
-  login: Login
-}
-
-/**
- * Opens login with a password, and the change of a password. `peerTimeoutMs` bounds how long the user service may take to reply.
- */
-export function openLogin(
+/** Creates the context of all logins. `peerTimeoutMs` bounds how long the user service may take to reply. */
+export const createLogin = (
   auth: Auth,
-  { peerTimeoutMs }: { peerTimeoutMs?: number | undefined },
-): LoginModule {
-  const { db, clock } = auth
-  const login: Login = {
-    ...auth,
-    throttle: createLoginThrottle({ db, clock, maxAttemptMs: maxCallMs(peerTimeoutMs) }),
-    gate: { closedUntil: 0 },
-    sessionLimit: createMemoryLimit(sessionRate, clock),
-  }
-  return {
-    login,
-    routes: [...loginRoutes(login), ...lockRoutes(login)],
-    rpcs: [loginRpcs, lockRpcs],
-    sweeps: [expiredAttempts, expiredNetworks],
-    forgetUser: forgetLogins,
-  }
-}
+  { peerTimeoutMs, demand = 'nobody' }: { peerTimeoutMs?: number | undefined; demand?: Demand | undefined },
+): Login => ({
+  ...auth,
+  throttle: createLoginThrottle({ ...auth, maxAttemptMs: maxCallMs(peerTimeoutMs) }),
+  gate: { closedUntil: 0 },
+  sessionLimit: createMemoryLimit(sessionRate, auth.clock),
+  demand,
+})
+
+/** Opens login with a password, and the change of a password. */
+export const openLogin = (login: Login): Module => ({
+  routes: [...loginRoutes(login), ...lockRoutes(login)],
+  rpcs: [loginRpcs, lockRpcs],
+  sweeps: [expiredAttempts, expiredNetworks],
+  forgetUser: forgetLogins,
+})
 
 async function forgetLogins(tx: Sql, userId: string): Promise<void> {
   for (const name of await removeKnownNetworks(tx, userId)) await forgetFailuresFromKnownNetworks(tx, name)

@@ -10,6 +10,7 @@ export const loginRoutes = (login: Login) => [
       name: body.username,
       password: body.password,
       device: { name: body.device_name ?? null, userAgent: userAgent ?? null, address },
+      deviceToken: body.device_token,
     }),
   ),
   route(changePasswordEndpoint, ({ body, caller, address, userAgent }) =>

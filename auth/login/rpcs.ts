@@ -7,8 +7,13 @@ import { toLoginResponse } from '../tokens/rpcs.ts'
 
 export const loginRpcs = authRpcs({
   Login: endpointRpc(logInEndpoint, {
-    toInput: ({ username, password, device_name }: LoginRequest__Output) => ({
-      body: { username, password, ...(device_name === undefined ? {} : { device_name }) },
+    toInput: ({ username, password, device_name, device_token }: LoginRequest__Output) => ({
+      body: {
+        username,
+        password,
+        ...(device_name === undefined ? {} : { device_name }),
+        ...(device_token === undefined ? {} : { device_token }),
+      },
     }),
     toReply: toLoginResponse,
   }),

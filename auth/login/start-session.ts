@@ -51,6 +51,8 @@ export async function startSession(
     device: Device
     countedBy: string
     isFamiliar?: boolean
+    /** Runs first in the transaction of the session. When it fails, there is no session. */
+    before?: (tx: Sql) => Promise<void>
   },
 ): Promise<Session> {
   const now = auth.clock.now()
@@ -59,6 +61,7 @@ export async function startSession(
   const idleExpiresAt = Math.min(now + auth.policy.idleMs, expiresAt)
   const session = newSession({ id: newId(now), userId, epoch, amr, idleExpiresAt, expiresAt }, now)
   await auth.db.transaction(async (tx) => {
+    await input.before?.(tx)
     // A higher session epoch (a number that rises when all sessions of the user end) means that the user was deleted, suspended
     // or got another password while this login was under way.
     if ((await raiseEpoch(tx, input.userId, input.epoch)) > input.epoch)

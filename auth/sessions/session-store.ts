@@ -156,6 +156,22 @@ export async function advanceGeneration(
   return row && toSession(row)
 }
 
+/**
+ * Stores that the user of a session has proven again who it is. The session advances to its next generation, so that the tokens of
+ * the reply follow those before, and ends when it would have. Undefined when it has ended, or all sessions of the user have.
+ */
+export async function authenticateAnew(
+  tx: Sql,
+  { id, userId, epoch, amr, at }: { id: string; userId: string; epoch: number; amr: string[]; at: number },
+): Promise<Session | undefined> {
+  const [row] = await tx.query<SessionRow>`
+    UPDATE sessions SET amr = ${amr.join(' ')}, authenticated_at = ${at}, generation = generation + 1, rotated_at = ${at}
+    WHERE id = ${id} AND user_id = ${userId} AND epoch = ${epoch} AND ended_at IS NULL
+      AND idle_expires_at > ${at} AND expires_at > ${at}
+    RETURNING ${sessionColumns}`
+  return row && toSession(row)
+}
+
 interface Ended {
   id: string
   user_id: string

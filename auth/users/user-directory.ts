@@ -1,6 +1,12 @@
 import { type ValidatedApiKeyResource, validateApiKeyEndpoint } from '#contract/api-keys.ts'
 import type { Body, Endpoint, Reply } from '#contract/declaration/endpoint.ts'
 import { type EventResource, tellEventsEndpoint } from '#contract/events.ts'
+import {
+  confirmAtLoginEndpoint,
+  enrolAtLoginEndpoint,
+  proveFactorEndpoint,
+  type SecondFactorsResource,
+} from '#contract/factors.ts'
 import { Failure } from '#contract/failures.ts'
 import {
   changeOwnAccountEndpoint,
@@ -30,10 +36,27 @@ export interface KnownUser {
   session_epoch: number
 }
 
+/** A user whose credentials are right, and the second factors that a login must go on with. */
+export interface CheckedUser extends KnownUser {
+  /** Absent for a user who never had a second factor. */
+  second_factors?: SecondFactorsResource
+}
+
 /** The calls that the authentication service makes to the /internal routes of the user service. */
 export interface UserDirectory {
   /** Checks a login name and a password. @throws {Failure} `invalid_credentials`, `overloaded` */
-  checkCredentials(credentials: { username: string; password: string; address: string }): Promise<KnownUser>
+  checkCredentials(credentials: { username: string; password: string; address: string }): Promise<CheckedUser>
+  /** Checks a second factor and uses it up. @throws {Failure} `second_factor_invalid`, `login_expired` */
+  proveFactor(proof: Body<typeof proveFactorEndpoint>): Promise<Reply<typeof proveFactorEndpoint>>
+  /** Begins to add the authenticator app that a login demands. @throws {Failure} `login_expired`, `changes_limited` */
+  enrolTotp(stood: Body<typeof enrolAtLoginEndpoint>): Promise<Reply<typeof enrolAtLoginEndpoint>>
+  /**
+   * Confirms the app that a login demands, with a code that it shows.
+   * @throws {Failure} `second_factor_invalid`, `login_expired`, `enrolment_not_found`
+   */
+  confirmTotp(
+    confirmation: Body<typeof confirmAtLoginEndpoint>,
+  ): Promise<Reply<typeof confirmAtLoginEndpoint>>
   /** Returns the present state of a user; undefined if it is deleted. Concurrent calls are batched into one request. */
   findUser(id: string): Promise<KnownUser | undefined>
   /** Returns the id of the user with a login name; undefined if nobody has it. Concurrent calls are batched into one request. */
@@ -120,6 +143,9 @@ export function userDirectory(peer: Peer): UserDirectory {
   const tooMany = () => new Failure('user_service_unavailable', { retryAfterSeconds: 1 })
   return {
     checkCredentials: (body) => ask(validateUserEndpoint, { body }, options()),
+    proveFactor: (body) => ask(proveFactorEndpoint, { body }, options()),
+    enrolTotp: (body) => ask(enrolAtLoginEndpoint, { body }, options()),
+    confirmTotp: (body) => ask(confirmAtLoginEndpoint, { body }, options()),
     findUser: batch(findingLimits, findUsers, tooMany),
     findLoginUser: batch(loginFindingLimits, findLoginUsers, tooMany),
     changePassword: (body) => ask(replacePasswordEndpoint, { body }, longer()),

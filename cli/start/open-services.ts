@@ -104,6 +104,7 @@ function authOptions(settings: AllSettings, { listeners, issuer }: { listeners: 
       publishMs: settings.keyPublishMs,
     },
     policy: { issuer, audience, accessTokenMs, idleMs, sessionMs, graceMs },
+    demand: settings.requireSecondFactor,
     pages: settings.pages === 'on' ? pageSettings(settings, listeners) : undefined,
   }
 }

@@ -15,13 +15,14 @@ export const UserLock = object(
   {
     locked: boolean({
       description:
-        'Whether logins are refused at the moment, at least from some networks, because of wrong passwords.',
+        'Whether logins are refused at the moment, at least from some networks, because of wrong passwords or second factors.',
     }),
     locked_until: nullable(string({ format: 'date-time', description: 'When every such pause is over.' })),
     wrong_passwords: array(
       object({
-        what: oneOf(['logins', 'password_changes'], {
-          description: '`password_changes` are guesses at the current password by somebody who is logged in.',
+        what: oneOf(['logins', 'password_changes', 'second_factors'], {
+          description:
+            '`password_changes` are guesses at the current password by somebody who is logged in; `second_factors` are wrong codes after a right password.',
         }),
         login_name: oneOf(['any', 'username', 'email'], {
           description: 'With which name: an address is counted apart unless sign-up is open.',
@@ -33,7 +34,8 @@ export const UserLock = object(
           }),
         ),
         count: integer({
-          description: 'How many since the last right password, within 24 hours of each other.',
+          description:
+            'How many since the last right one, within 24 hours of each other (second factors: within a year).',
         }),
         last_at: string({ format: 'date-time', description: 'The last of them, which began the pause.' }),
         paused_until: nullable(Time),
@@ -53,7 +55,7 @@ export const getUserLockEndpoint = endpoint({
   paths: ['/api/v1/users/{id}/lock'],
   access: 'users:read',
   tag: 'authentication',
-  summary: 'Whether wrong passwords keep a user out, since when and until when',
+  summary: 'Whether wrong passwords or second factors keep a user out, since when and until when',
   description: 'The authentication service answers.',
   params,
   success: 200,
@@ -67,7 +69,7 @@ export const unlockUserEndpoint = endpoint({
   paths: ['/api/v1/users/{id}/unlock'],
   access: 'users:write',
   tag: 'authentication',
-  summary: 'Forget the wrong passwords that were tried for a user',
+  summary: 'Forget the wrong passwords and second factors that were tried for a user',
   description:
     'The next login is checked at once. The limits of networks stay. May be repeated. The authentication service answers.',
   params,

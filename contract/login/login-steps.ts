@@ -55,7 +55,7 @@ export const completeLoginByTotpEndpoint = endpoint({
     { title: 'TotpStep' },
   ),
   reply: CompletedLogin,
-  failures: [...stepFailures],
+  failures: [...stepFailures, 'enrolment_not_found'],
 })
 
 export const completeLoginByRecoveryCodeEndpoint = endpoint({
@@ -121,6 +121,7 @@ export const Device = object(
   },
   { title: 'Device' },
 )
+export type DeviceResource = Static<typeof Device>
 
 const userId = string({ maxLength: 100, description: 'The id of the user; `me` stands for oneself.' })
 

@@ -9,11 +9,22 @@ import type { Value as _google_protobuf_Value, Value__Output as _google_protobuf
 import type { AuthServiceClient as _latchkey_auth_v1_AuthServiceClient, AuthServiceDefinition as _latchkey_auth_v1_AuthServiceDefinition } from './latchkey/auth/v1/AuthService.ts';
 import type { ChangePasswordRequest as _latchkey_auth_v1_ChangePasswordRequest, ChangePasswordRequest__Output as _latchkey_auth_v1_ChangePasswordRequest__Output } from './latchkey/auth/v1/ChangePasswordRequest.ts';
 import type { ChangePasswordResponse as _latchkey_auth_v1_ChangePasswordResponse, ChangePasswordResponse__Output as _latchkey_auth_v1_ChangePasswordResponse__Output } from './latchkey/auth/v1/ChangePasswordResponse.ts';
+import type { CompleteLoginByRecoveryCodeRequest as _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, CompleteLoginByRecoveryCodeRequest__Output as _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest__Output } from './latchkey/auth/v1/CompleteLoginByRecoveryCodeRequest.ts';
+import type { CompleteLoginByRecoveryCodeResponse as _latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse, CompleteLoginByRecoveryCodeResponse__Output as _latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse__Output } from './latchkey/auth/v1/CompleteLoginByRecoveryCodeResponse.ts';
+import type { CompleteLoginByTotpRequest as _latchkey_auth_v1_CompleteLoginByTotpRequest, CompleteLoginByTotpRequest__Output as _latchkey_auth_v1_CompleteLoginByTotpRequest__Output } from './latchkey/auth/v1/CompleteLoginByTotpRequest.ts';
+import type { CompleteLoginByTotpResponse as _latchkey_auth_v1_CompleteLoginByTotpResponse, CompleteLoginByTotpResponse__Output as _latchkey_auth_v1_CompleteLoginByTotpResponse__Output } from './latchkey/auth/v1/CompleteLoginByTotpResponse.ts';
+import type { Device as _latchkey_auth_v1_Device, Device__Output as _latchkey_auth_v1_Device__Output } from './latchkey/auth/v1/Device.ts';
+import type { EnrolTotpAtLoginRequest as _latchkey_auth_v1_EnrolTotpAtLoginRequest, EnrolTotpAtLoginRequest__Output as _latchkey_auth_v1_EnrolTotpAtLoginRequest__Output } from './latchkey/auth/v1/EnrolTotpAtLoginRequest.ts';
+import type { EnrolTotpAtLoginResponse as _latchkey_auth_v1_EnrolTotpAtLoginResponse, EnrolTotpAtLoginResponse__Output as _latchkey_auth_v1_EnrolTotpAtLoginResponse__Output } from './latchkey/auth/v1/EnrolTotpAtLoginResponse.ts';
+import type { ForgetDeviceRequest as _latchkey_auth_v1_ForgetDeviceRequest, ForgetDeviceRequest__Output as _latchkey_auth_v1_ForgetDeviceRequest__Output } from './latchkey/auth/v1/ForgetDeviceRequest.ts';
+import type { ForgetDeviceResponse as _latchkey_auth_v1_ForgetDeviceResponse, ForgetDeviceResponse__Output as _latchkey_auth_v1_ForgetDeviceResponse__Output } from './latchkey/auth/v1/ForgetDeviceResponse.ts';
 import type { ForgotPasswordRequest as _latchkey_auth_v1_ForgotPasswordRequest, ForgotPasswordRequest__Output as _latchkey_auth_v1_ForgotPasswordRequest__Output } from './latchkey/auth/v1/ForgotPasswordRequest.ts';
 import type { ForgotPasswordResponse as _latchkey_auth_v1_ForgotPasswordResponse, ForgotPasswordResponse__Output as _latchkey_auth_v1_ForgotPasswordResponse__Output } from './latchkey/auth/v1/ForgotPasswordResponse.ts';
 import type { GetUserLockRequest as _latchkey_auth_v1_GetUserLockRequest, GetUserLockRequest__Output as _latchkey_auth_v1_GetUserLockRequest__Output } from './latchkey/auth/v1/GetUserLockRequest.ts';
 import type { GetUserLockResponse as _latchkey_auth_v1_GetUserLockResponse, GetUserLockResponse__Output as _latchkey_auth_v1_GetUserLockResponse__Output } from './latchkey/auth/v1/GetUserLockResponse.ts';
 import type { Heartbeat as _latchkey_auth_v1_Heartbeat, Heartbeat__Output as _latchkey_auth_v1_Heartbeat__Output } from './latchkey/auth/v1/Heartbeat.ts';
+import type { ListDevicesRequest as _latchkey_auth_v1_ListDevicesRequest, ListDevicesRequest__Output as _latchkey_auth_v1_ListDevicesRequest__Output } from './latchkey/auth/v1/ListDevicesRequest.ts';
+import type { ListDevicesResponse as _latchkey_auth_v1_ListDevicesResponse, ListDevicesResponse__Output as _latchkey_auth_v1_ListDevicesResponse__Output } from './latchkey/auth/v1/ListDevicesResponse.ts';
 import type { ListSessionsRequest as _latchkey_auth_v1_ListSessionsRequest, ListSessionsRequest__Output as _latchkey_auth_v1_ListSessionsRequest__Output } from './latchkey/auth/v1/ListSessionsRequest.ts';
 import type { ListSessionsResponse as _latchkey_auth_v1_ListSessionsResponse, ListSessionsResponse__Output as _latchkey_auth_v1_ListSessionsResponse__Output } from './latchkey/auth/v1/ListSessionsResponse.ts';
 import type { LoginRequest as _latchkey_auth_v1_LoginRequest, LoginRequest__Output as _latchkey_auth_v1_LoginRequest__Output } from './latchkey/auth/v1/LoginRequest.ts';
@@ -34,6 +45,8 @@ import type { SendVerificationRequest as _latchkey_auth_v1_SendVerificationReque
 import type { SendVerificationResponse as _latchkey_auth_v1_SendVerificationResponse, SendVerificationResponse__Output as _latchkey_auth_v1_SendVerificationResponse__Output } from './latchkey/auth/v1/SendVerificationResponse.ts';
 import type { Session as _latchkey_auth_v1_Session, Session__Output as _latchkey_auth_v1_Session__Output } from './latchkey/auth/v1/Session.ts';
 import type { SessionEnded as _latchkey_auth_v1_SessionEnded, SessionEnded__Output as _latchkey_auth_v1_SessionEnded__Output } from './latchkey/auth/v1/SessionEnded.ts';
+import type { StepUpRequest as _latchkey_auth_v1_StepUpRequest, StepUpRequest__Output as _latchkey_auth_v1_StepUpRequest__Output } from './latchkey/auth/v1/StepUpRequest.ts';
+import type { StepUpResponse as _latchkey_auth_v1_StepUpResponse, StepUpResponse__Output as _latchkey_auth_v1_StepUpResponse__Output } from './latchkey/auth/v1/StepUpResponse.ts';
 import type { TakeBackRequest as _latchkey_auth_v1_TakeBackRequest, TakeBackRequest__Output as _latchkey_auth_v1_TakeBackRequest__Output } from './latchkey/auth/v1/TakeBackRequest.ts';
 import type { TakeBackResponse as _latchkey_auth_v1_TakeBackResponse, TakeBackResponse__Output as _latchkey_auth_v1_TakeBackResponse__Output } from './latchkey/auth/v1/TakeBackResponse.ts';
 import type { TokenPair as _latchkey_auth_v1_TokenPair, TokenPair__Output as _latchkey_auth_v1_TokenPair__Output } from './latchkey/auth/v1/TokenPair.ts';
@@ -98,12 +111,23 @@ export interface ProtoGrpcType {
         AuthService: SubtypeConstructor<typeof grpc.Client, _latchkey_auth_v1_AuthServiceClient> & { service: _latchkey_auth_v1_AuthServiceDefinition }
         ChangePasswordRequest: MessageTypeDefinition<_latchkey_auth_v1_ChangePasswordRequest, _latchkey_auth_v1_ChangePasswordRequest__Output>
         ChangePasswordResponse: MessageTypeDefinition<_latchkey_auth_v1_ChangePasswordResponse, _latchkey_auth_v1_ChangePasswordResponse__Output>
+        CompleteLoginByRecoveryCodeRequest: MessageTypeDefinition<_latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest__Output>
+        CompleteLoginByRecoveryCodeResponse: MessageTypeDefinition<_latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse, _latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse__Output>
+        CompleteLoginByTotpRequest: MessageTypeDefinition<_latchkey_auth_v1_CompleteLoginByTotpRequest, _latchkey_auth_v1_CompleteLoginByTotpRequest__Output>
+        CompleteLoginByTotpResponse: MessageTypeDefinition<_latchkey_auth_v1_CompleteLoginByTotpResponse, _latchkey_auth_v1_CompleteLoginByTotpResponse__Output>
+        Device: MessageTypeDefinition<_latchkey_auth_v1_Device, _latchkey_auth_v1_Device__Output>
         EndReason: EnumTypeDefinition
+        EnrolTotpAtLoginRequest: MessageTypeDefinition<_latchkey_auth_v1_EnrolTotpAtLoginRequest, _latchkey_auth_v1_EnrolTotpAtLoginRequest__Output>
+        EnrolTotpAtLoginResponse: MessageTypeDefinition<_latchkey_auth_v1_EnrolTotpAtLoginResponse, _latchkey_auth_v1_EnrolTotpAtLoginResponse__Output>
+        ForgetDeviceRequest: MessageTypeDefinition<_latchkey_auth_v1_ForgetDeviceRequest, _latchkey_auth_v1_ForgetDeviceRequest__Output>
+        ForgetDeviceResponse: MessageTypeDefinition<_latchkey_auth_v1_ForgetDeviceResponse, _latchkey_auth_v1_ForgetDeviceResponse__Output>
         ForgotPasswordRequest: MessageTypeDefinition<_latchkey_auth_v1_ForgotPasswordRequest, _latchkey_auth_v1_ForgotPasswordRequest__Output>
         ForgotPasswordResponse: MessageTypeDefinition<_latchkey_auth_v1_ForgotPasswordResponse, _latchkey_auth_v1_ForgotPasswordResponse__Output>
         GetUserLockRequest: MessageTypeDefinition<_latchkey_auth_v1_GetUserLockRequest, _latchkey_auth_v1_GetUserLockRequest__Output>
         GetUserLockResponse: MessageTypeDefinition<_latchkey_auth_v1_GetUserLockResponse, _latchkey_auth_v1_GetUserLockResponse__Output>
         Heartbeat: MessageTypeDefinition<_latchkey_auth_v1_Heartbeat, _latchkey_auth_v1_Heartbeat__Output>
+        ListDevicesRequest: MessageTypeDefinition<_latchkey_auth_v1_ListDevicesRequest, _latchkey_auth_v1_ListDevicesRequest__Output>
+        ListDevicesResponse: MessageTypeDefinition<_latchkey_auth_v1_ListDevicesResponse, _latchkey_auth_v1_ListDevicesResponse__Output>
         ListSessionsRequest: MessageTypeDefinition<_latchkey_auth_v1_ListSessionsRequest, _latchkey_auth_v1_ListSessionsRequest__Output>
         ListSessionsResponse: MessageTypeDefinition<_latchkey_auth_v1_ListSessionsResponse, _latchkey_auth_v1_ListSessionsResponse__Output>
         LoginNameKind: EnumTypeDefinition
@@ -126,6 +150,8 @@ export interface ProtoGrpcType {
         SendVerificationResponse: MessageTypeDefinition<_latchkey_auth_v1_SendVerificationResponse, _latchkey_auth_v1_SendVerificationResponse__Output>
         Session: MessageTypeDefinition<_latchkey_auth_v1_Session, _latchkey_auth_v1_Session__Output>
         SessionEnded: MessageTypeDefinition<_latchkey_auth_v1_SessionEnded, _latchkey_auth_v1_SessionEnded__Output>
+        StepUpRequest: MessageTypeDefinition<_latchkey_auth_v1_StepUpRequest, _latchkey_auth_v1_StepUpRequest__Output>
+        StepUpResponse: MessageTypeDefinition<_latchkey_auth_v1_StepUpResponse, _latchkey_auth_v1_StepUpResponse__Output>
         TakeBackRequest: MessageTypeDefinition<_latchkey_auth_v1_TakeBackRequest, _latchkey_auth_v1_TakeBackRequest__Output>
         TakeBackResponse: MessageTypeDefinition<_latchkey_auth_v1_TakeBackResponse, _latchkey_auth_v1_TakeBackResponse__Output>
         TokenPair: MessageTypeDefinition<_latchkey_auth_v1_TokenPair, _latchkey_auth_v1_TokenPair__Output>

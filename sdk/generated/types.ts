@@ -401,14 +401,14 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   endUserSessions(input: EndUserSessionsInput, options?: Options): Promise<RevokedSessions>
 
   /**
-   * Whether wrong passwords keep a user out, since when and until when.
+   * Whether wrong passwords or second factors keep a user out, since when and until when.
    * The authentication service answers.
    * @throws {Failure} `user_not_found`, `user_service_unavailable`, and those that any operation may answer
    */
   getUserLock(input: GetUserLockInput, options?: Options): Promise<UserLock>
 
   /**
-   * Forget the wrong passwords that were tried for a user.
+   * Forget the wrong passwords and second factors that were tried for a user.
    * The next login is checked at once. The limits of networks stay. May be repeated. The authentication service answers.
    * @throws {Failure} `user_not_found`, `forbidden`, `user_service_unavailable`, and those that any operation may answer
    */
@@ -452,7 +452,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   /**
    * Go on with a login by a code of the authenticator app.
    * After `second_factor_required`, or after POST /api/v1/auth/login/totp/enrol, whose app this code confirms; the reply then has `recovery_codes`. A code counts once. Wrong codes are counted for the user, not for the login.
-   * @throws {Failure} `login_expired`, `second_factor_invalid`, `second_factor_limited`, `sessions_limited`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
+   * @throws {Failure} `login_expired`, `second_factor_invalid`, `second_factor_limited`, `sessions_limited`, `overloaded`, `user_service_unavailable`, `enrolment_not_found`, and those that any operation may answer
    */
   completeLoginByTotp(input: CompleteLoginByTotpInput, options?: Options): Promise<CompletedLogin>
 
@@ -661,6 +661,15 @@ export interface EventCatalogue {
     /** Whether the user was never logged in with this device name and user agent in this network (IPv4 /24, IPv6 /48), as far back as is known. Never for the first login of a user. */
     is_new_device: boolean
   }
+  /** The user of a session proved again who it is, for something that needs it. */
+  'session.stepped_up': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    session_id: string
+    /** The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app. */
+    acr: 'aal1' | 'aal2'
+    /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code; `mfa` when there were two kinds. */
+    amr: string[]
+  }
   /** A session was ended. One that runs out by itself is not told. */
   'session.ended': {
     /** A UUIDv7 (RFC 9562), lower case. */
@@ -683,6 +692,30 @@ export interface EventCatalogue {
     reason: 'unknown_name' | 'wrong_password' | 'suspended' | 'unverified' | 'temporary_password' | 'temporary_password_expired' | 'foreign_password_expired' | 'wrong_current_password'
     /** The network address that it came from; absent where somebody else did it, and where it is not known. */
     address?: string | undefined
+  }
+  /** Somebody who knows the password gave a wrong second factor for the third time in a row. Told once a day at most. */
+  'login.second_factor_failed': {
+    /** How many wrong second factors there were since the last right one. */
+    count: number
+    /** The network address of the last one. */
+    address: string
+  }
+  /** Logins from a device need no second factor for 30 days. */
+  'device.remembered': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    device_id: string
+    /** As it was given. */
+    device_name: string | null
+    user_agent: string | null
+    /** The network address. */
+    address: string
+  }
+  /** Logins from a device need the second factor again. */
+  'device.forgotten': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    device_id: string
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
   }
   /** A machine can call with a new key. `user_id` is null. */
   'api_key.created': {
@@ -1265,7 +1298,7 @@ export interface CreateWebhookInput {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
   /** What it is for. */
   description?: string | null | undefined
 }
@@ -1276,7 +1309,7 @@ export interface WebhookWithSecret {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
   /** What it is for. */
   description: string | null
   /** Nothing is queued for one that is disabled; what waits goes on waiting. */
@@ -1310,7 +1343,7 @@ export interface Webhook {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
   /** What it is for. */
   description: string | null
   /** Nothing is queued for one that is disabled; what waits goes on waiting. */
@@ -1345,7 +1378,7 @@ export interface UpdateWebhookInput {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url?: string | undefined
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
   /** What it is for. */
   description?: string | null | undefined
   enabled?: boolean | undefined
@@ -1634,19 +1667,19 @@ export interface GetUserLockInput {
 }
 
 export interface UserLock {
-  /** Whether logins are refused at the moment, at least from some networks, because of wrong passwords. */
+  /** Whether logins are refused at the moment, at least from some networks, because of wrong passwords or second factors. */
   locked: boolean
   /** When every such pause is over. */
   locked_until: string | null
   /** What is counted, in at most 200 parts. */
   wrong_passwords: ({
-    /** `password_changes` are guesses at the current password by somebody who is logged in. */
-    what: 'logins' | 'password_changes'
+    /** `password_changes` are guesses at the current password by somebody who is logged in; `second_factors` are wrong codes after a right password. */
+    what: 'logins' | 'password_changes' | 'second_factors'
     /** With which name: an address is counted apart unless sign-up is open. */
     login_name: 'any' | 'username' | 'email'
     /** From this network, where the user has logged in before; null for all others together, or for a change of password. */
     network: string | null
-    /** How many since the last right password, within 24 hours of each other. */
+    /** How many since the last right one, within 24 hours of each other (second factors: within a year). */
     count: number
     /** The last of them, which began the pause. */
     last_at: string

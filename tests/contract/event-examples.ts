@@ -20,6 +20,7 @@ const ada: UserResource = {
 const admin = '01a1f4d2-0b52-7c19-9d3e-71c4a8f05e02'
 const apiKey = '01a1ffe1-9dce-7f16-8753-db00b35eb86d'
 const webhook = '01a1f4d3-3e10-7f60-a4d7-0c2b9e815f3b'
+const device = '01a1f4d4-9c41-7b83-a1f0-6d2e8b405c17'
 const session = '01a1f4d3-3e10-7f60-a4d7-0c2b9e815f3a'
 
 /** An example of the data of each event type. `docs/reference/events.md` shows these examples. */
@@ -49,9 +50,18 @@ export const eventExamples: { [Type in EventType]: EventData<Type> } = {
     address: '192.0.2.7',
     is_new_device: false,
   },
+  'session.stepped_up': { session_id: session, acr: 'aal2', amr: ['pwd', 'otp', 'mfa'] },
   'session.ended': { session_id: session, reason: 'revoked', by: ada.id, address: '192.0.2.7' },
   'session.all_ended': { reason: 'revoked', ended: 1204 },
   'login.failed': { reason: 'wrong_password', address: '192.0.2.7' },
+  'login.second_factor_failed': { count: 3, address: '192.0.2.7' },
+  'device.remembered': {
+    device_id: device,
+    device_name: 'Ada’s laptop',
+    user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+    address: '192.0.2.7',
+  },
+  'device.forgotten': { device_id: device, by: ada.id },
   'api_key.created': {
     api_key_id: apiKey,
     name: 'nightly import',

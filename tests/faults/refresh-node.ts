@@ -54,6 +54,9 @@ const user: UserResource = {
 /** A made-up user service that now and then cannot be reached. */
 const flakyUsers: Auth['users'] = {
   checkCredentials: async () => ({ user, session_epoch: 0 }),
+  proveFactor: () => Promise.reject(new Failure('second_factor_invalid')),
+  enrolTotp: () => Promise.reject(new Failure('login_expired')),
+  confirmTotp: () => Promise.reject(new Failure('login_expired')),
   changePassword: async () => ({ user, session_epoch: 0 }),
   validateApiKey: () => Promise.reject(new Failure('token_invalid')),
   tellEvents: async () => {},

@@ -4,10 +4,20 @@ import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
 import type { ChangePasswordRequest as _latchkey_auth_v1_ChangePasswordRequest, ChangePasswordRequest__Output as _latchkey_auth_v1_ChangePasswordRequest__Output } from '../../../latchkey/auth/v1/ChangePasswordRequest.ts';
 import type { ChangePasswordResponse as _latchkey_auth_v1_ChangePasswordResponse, ChangePasswordResponse__Output as _latchkey_auth_v1_ChangePasswordResponse__Output } from '../../../latchkey/auth/v1/ChangePasswordResponse.ts';
+import type { CompleteLoginByRecoveryCodeRequest as _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, CompleteLoginByRecoveryCodeRequest__Output as _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest__Output } from '../../../latchkey/auth/v1/CompleteLoginByRecoveryCodeRequest.ts';
+import type { CompleteLoginByRecoveryCodeResponse as _latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse, CompleteLoginByRecoveryCodeResponse__Output as _latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse__Output } from '../../../latchkey/auth/v1/CompleteLoginByRecoveryCodeResponse.ts';
+import type { CompleteLoginByTotpRequest as _latchkey_auth_v1_CompleteLoginByTotpRequest, CompleteLoginByTotpRequest__Output as _latchkey_auth_v1_CompleteLoginByTotpRequest__Output } from '../../../latchkey/auth/v1/CompleteLoginByTotpRequest.ts';
+import type { CompleteLoginByTotpResponse as _latchkey_auth_v1_CompleteLoginByTotpResponse, CompleteLoginByTotpResponse__Output as _latchkey_auth_v1_CompleteLoginByTotpResponse__Output } from '../../../latchkey/auth/v1/CompleteLoginByTotpResponse.ts';
+import type { EnrolTotpAtLoginRequest as _latchkey_auth_v1_EnrolTotpAtLoginRequest, EnrolTotpAtLoginRequest__Output as _latchkey_auth_v1_EnrolTotpAtLoginRequest__Output } from '../../../latchkey/auth/v1/EnrolTotpAtLoginRequest.ts';
+import type { EnrolTotpAtLoginResponse as _latchkey_auth_v1_EnrolTotpAtLoginResponse, EnrolTotpAtLoginResponse__Output as _latchkey_auth_v1_EnrolTotpAtLoginResponse__Output } from '../../../latchkey/auth/v1/EnrolTotpAtLoginResponse.ts';
+import type { ForgetDeviceRequest as _latchkey_auth_v1_ForgetDeviceRequest, ForgetDeviceRequest__Output as _latchkey_auth_v1_ForgetDeviceRequest__Output } from '../../../latchkey/auth/v1/ForgetDeviceRequest.ts';
+import type { ForgetDeviceResponse as _latchkey_auth_v1_ForgetDeviceResponse, ForgetDeviceResponse__Output as _latchkey_auth_v1_ForgetDeviceResponse__Output } from '../../../latchkey/auth/v1/ForgetDeviceResponse.ts';
 import type { ForgotPasswordRequest as _latchkey_auth_v1_ForgotPasswordRequest, ForgotPasswordRequest__Output as _latchkey_auth_v1_ForgotPasswordRequest__Output } from '../../../latchkey/auth/v1/ForgotPasswordRequest.ts';
 import type { ForgotPasswordResponse as _latchkey_auth_v1_ForgotPasswordResponse, ForgotPasswordResponse__Output as _latchkey_auth_v1_ForgotPasswordResponse__Output } from '../../../latchkey/auth/v1/ForgotPasswordResponse.ts';
 import type { GetUserLockRequest as _latchkey_auth_v1_GetUserLockRequest, GetUserLockRequest__Output as _latchkey_auth_v1_GetUserLockRequest__Output } from '../../../latchkey/auth/v1/GetUserLockRequest.ts';
 import type { GetUserLockResponse as _latchkey_auth_v1_GetUserLockResponse, GetUserLockResponse__Output as _latchkey_auth_v1_GetUserLockResponse__Output } from '../../../latchkey/auth/v1/GetUserLockResponse.ts';
+import type { ListDevicesRequest as _latchkey_auth_v1_ListDevicesRequest, ListDevicesRequest__Output as _latchkey_auth_v1_ListDevicesRequest__Output } from '../../../latchkey/auth/v1/ListDevicesRequest.ts';
+import type { ListDevicesResponse as _latchkey_auth_v1_ListDevicesResponse, ListDevicesResponse__Output as _latchkey_auth_v1_ListDevicesResponse__Output } from '../../../latchkey/auth/v1/ListDevicesResponse.ts';
 import type { ListSessionsRequest as _latchkey_auth_v1_ListSessionsRequest, ListSessionsRequest__Output as _latchkey_auth_v1_ListSessionsRequest__Output } from '../../../latchkey/auth/v1/ListSessionsRequest.ts';
 import type { ListSessionsResponse as _latchkey_auth_v1_ListSessionsResponse, ListSessionsResponse__Output as _latchkey_auth_v1_ListSessionsResponse__Output } from '../../../latchkey/auth/v1/ListSessionsResponse.ts';
 import type { LoginRequest as _latchkey_auth_v1_LoginRequest, LoginRequest__Output as _latchkey_auth_v1_LoginRequest__Output } from '../../../latchkey/auth/v1/LoginRequest.ts';
@@ -26,6 +36,8 @@ import type { RevokeTokenRequest as _latchkey_auth_v1_RevokeTokenRequest, Revoke
 import type { RevokeTokenResponse as _latchkey_auth_v1_RevokeTokenResponse, RevokeTokenResponse__Output as _latchkey_auth_v1_RevokeTokenResponse__Output } from '../../../latchkey/auth/v1/RevokeTokenResponse.ts';
 import type { SendVerificationRequest as _latchkey_auth_v1_SendVerificationRequest, SendVerificationRequest__Output as _latchkey_auth_v1_SendVerificationRequest__Output } from '../../../latchkey/auth/v1/SendVerificationRequest.ts';
 import type { SendVerificationResponse as _latchkey_auth_v1_SendVerificationResponse, SendVerificationResponse__Output as _latchkey_auth_v1_SendVerificationResponse__Output } from '../../../latchkey/auth/v1/SendVerificationResponse.ts';
+import type { StepUpRequest as _latchkey_auth_v1_StepUpRequest, StepUpRequest__Output as _latchkey_auth_v1_StepUpRequest__Output } from '../../../latchkey/auth/v1/StepUpRequest.ts';
+import type { StepUpResponse as _latchkey_auth_v1_StepUpResponse, StepUpResponse__Output as _latchkey_auth_v1_StepUpResponse__Output } from '../../../latchkey/auth/v1/StepUpResponse.ts';
 import type { TakeBackRequest as _latchkey_auth_v1_TakeBackRequest, TakeBackRequest__Output as _latchkey_auth_v1_TakeBackRequest__Output } from '../../../latchkey/auth/v1/TakeBackRequest.ts';
 import type { TakeBackResponse as _latchkey_auth_v1_TakeBackResponse, TakeBackResponse__Output as _latchkey_auth_v1_TakeBackResponse__Output } from '../../../latchkey/auth/v1/TakeBackResponse.ts';
 import type { UnlockUserRequest as _latchkey_auth_v1_UnlockUserRequest, UnlockUserRequest__Output as _latchkey_auth_v1_UnlockUserRequest__Output } from '../../../latchkey/auth/v1/UnlockUserRequest.ts';
@@ -47,6 +59,42 @@ export interface AuthServiceClient extends grpc.Client {
   changePassword(argument: _latchkey_auth_v1_ChangePasswordRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ChangePasswordResponse__Output>): grpc.ClientUnaryCall;
   changePassword(argument: _latchkey_auth_v1_ChangePasswordRequest, callback: grpc.requestCallback<_latchkey_auth_v1_ChangePasswordResponse__Output>): grpc.ClientUnaryCall;
   
+  CompleteLoginByRecoveryCode(argument: _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse__Output>): grpc.ClientUnaryCall;
+  CompleteLoginByRecoveryCode(argument: _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse__Output>): grpc.ClientUnaryCall;
+  CompleteLoginByRecoveryCode(argument: _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse__Output>): grpc.ClientUnaryCall;
+  CompleteLoginByRecoveryCode(argument: _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse__Output>): grpc.ClientUnaryCall;
+  completeLoginByRecoveryCode(argument: _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse__Output>): grpc.ClientUnaryCall;
+  completeLoginByRecoveryCode(argument: _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse__Output>): grpc.ClientUnaryCall;
+  completeLoginByRecoveryCode(argument: _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse__Output>): grpc.ClientUnaryCall;
+  completeLoginByRecoveryCode(argument: _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse__Output>): grpc.ClientUnaryCall;
+  
+  CompleteLoginByTotp(argument: _latchkey_auth_v1_CompleteLoginByTotpRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByTotpResponse__Output>): grpc.ClientUnaryCall;
+  CompleteLoginByTotp(argument: _latchkey_auth_v1_CompleteLoginByTotpRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByTotpResponse__Output>): grpc.ClientUnaryCall;
+  CompleteLoginByTotp(argument: _latchkey_auth_v1_CompleteLoginByTotpRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByTotpResponse__Output>): grpc.ClientUnaryCall;
+  CompleteLoginByTotp(argument: _latchkey_auth_v1_CompleteLoginByTotpRequest, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByTotpResponse__Output>): grpc.ClientUnaryCall;
+  completeLoginByTotp(argument: _latchkey_auth_v1_CompleteLoginByTotpRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByTotpResponse__Output>): grpc.ClientUnaryCall;
+  completeLoginByTotp(argument: _latchkey_auth_v1_CompleteLoginByTotpRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByTotpResponse__Output>): grpc.ClientUnaryCall;
+  completeLoginByTotp(argument: _latchkey_auth_v1_CompleteLoginByTotpRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByTotpResponse__Output>): grpc.ClientUnaryCall;
+  completeLoginByTotp(argument: _latchkey_auth_v1_CompleteLoginByTotpRequest, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByTotpResponse__Output>): grpc.ClientUnaryCall;
+  
+  EnrolTotpAtLogin(argument: _latchkey_auth_v1_EnrolTotpAtLoginRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_EnrolTotpAtLoginResponse__Output>): grpc.ClientUnaryCall;
+  EnrolTotpAtLogin(argument: _latchkey_auth_v1_EnrolTotpAtLoginRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_EnrolTotpAtLoginResponse__Output>): grpc.ClientUnaryCall;
+  EnrolTotpAtLogin(argument: _latchkey_auth_v1_EnrolTotpAtLoginRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_EnrolTotpAtLoginResponse__Output>): grpc.ClientUnaryCall;
+  EnrolTotpAtLogin(argument: _latchkey_auth_v1_EnrolTotpAtLoginRequest, callback: grpc.requestCallback<_latchkey_auth_v1_EnrolTotpAtLoginResponse__Output>): grpc.ClientUnaryCall;
+  enrolTotpAtLogin(argument: _latchkey_auth_v1_EnrolTotpAtLoginRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_EnrolTotpAtLoginResponse__Output>): grpc.ClientUnaryCall;
+  enrolTotpAtLogin(argument: _latchkey_auth_v1_EnrolTotpAtLoginRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_EnrolTotpAtLoginResponse__Output>): grpc.ClientUnaryCall;
+  enrolTotpAtLogin(argument: _latchkey_auth_v1_EnrolTotpAtLoginRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_EnrolTotpAtLoginResponse__Output>): grpc.ClientUnaryCall;
+  enrolTotpAtLogin(argument: _latchkey_auth_v1_EnrolTotpAtLoginRequest, callback: grpc.requestCallback<_latchkey_auth_v1_EnrolTotpAtLoginResponse__Output>): grpc.ClientUnaryCall;
+  
+  ForgetDevice(argument: _latchkey_auth_v1_ForgetDeviceRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ForgetDeviceResponse__Output>): grpc.ClientUnaryCall;
+  ForgetDevice(argument: _latchkey_auth_v1_ForgetDeviceRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ForgetDeviceResponse__Output>): grpc.ClientUnaryCall;
+  ForgetDevice(argument: _latchkey_auth_v1_ForgetDeviceRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ForgetDeviceResponse__Output>): grpc.ClientUnaryCall;
+  ForgetDevice(argument: _latchkey_auth_v1_ForgetDeviceRequest, callback: grpc.requestCallback<_latchkey_auth_v1_ForgetDeviceResponse__Output>): grpc.ClientUnaryCall;
+  forgetDevice(argument: _latchkey_auth_v1_ForgetDeviceRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ForgetDeviceResponse__Output>): grpc.ClientUnaryCall;
+  forgetDevice(argument: _latchkey_auth_v1_ForgetDeviceRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ForgetDeviceResponse__Output>): grpc.ClientUnaryCall;
+  forgetDevice(argument: _latchkey_auth_v1_ForgetDeviceRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ForgetDeviceResponse__Output>): grpc.ClientUnaryCall;
+  forgetDevice(argument: _latchkey_auth_v1_ForgetDeviceRequest, callback: grpc.requestCallback<_latchkey_auth_v1_ForgetDeviceResponse__Output>): grpc.ClientUnaryCall;
+  
   ForgotPassword(argument: _latchkey_auth_v1_ForgotPasswordRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ForgotPasswordResponse__Output>): grpc.ClientUnaryCall;
   ForgotPassword(argument: _latchkey_auth_v1_ForgotPasswordRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ForgotPasswordResponse__Output>): grpc.ClientUnaryCall;
   ForgotPassword(argument: _latchkey_auth_v1_ForgotPasswordRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ForgotPasswordResponse__Output>): grpc.ClientUnaryCall;
@@ -64,6 +112,15 @@ export interface AuthServiceClient extends grpc.Client {
   getUserLock(argument: _latchkey_auth_v1_GetUserLockRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_GetUserLockResponse__Output>): grpc.ClientUnaryCall;
   getUserLock(argument: _latchkey_auth_v1_GetUserLockRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_GetUserLockResponse__Output>): grpc.ClientUnaryCall;
   getUserLock(argument: _latchkey_auth_v1_GetUserLockRequest, callback: grpc.requestCallback<_latchkey_auth_v1_GetUserLockResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListDevices(argument: _latchkey_auth_v1_ListDevicesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ListDevicesResponse__Output>): grpc.ClientUnaryCall;
+  ListDevices(argument: _latchkey_auth_v1_ListDevicesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ListDevicesResponse__Output>): grpc.ClientUnaryCall;
+  ListDevices(argument: _latchkey_auth_v1_ListDevicesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ListDevicesResponse__Output>): grpc.ClientUnaryCall;
+  ListDevices(argument: _latchkey_auth_v1_ListDevicesRequest, callback: grpc.requestCallback<_latchkey_auth_v1_ListDevicesResponse__Output>): grpc.ClientUnaryCall;
+  listDevices(argument: _latchkey_auth_v1_ListDevicesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ListDevicesResponse__Output>): grpc.ClientUnaryCall;
+  listDevices(argument: _latchkey_auth_v1_ListDevicesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ListDevicesResponse__Output>): grpc.ClientUnaryCall;
+  listDevices(argument: _latchkey_auth_v1_ListDevicesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ListDevicesResponse__Output>): grpc.ClientUnaryCall;
+  listDevices(argument: _latchkey_auth_v1_ListDevicesRequest, callback: grpc.requestCallback<_latchkey_auth_v1_ListDevicesResponse__Output>): grpc.ClientUnaryCall;
   
   ListSessions(argument: _latchkey_auth_v1_ListSessionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
   ListSessions(argument: _latchkey_auth_v1_ListSessionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
@@ -146,6 +203,15 @@ export interface AuthServiceClient extends grpc.Client {
   sendVerification(argument: _latchkey_auth_v1_SendVerificationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_SendVerificationResponse__Output>): grpc.ClientUnaryCall;
   sendVerification(argument: _latchkey_auth_v1_SendVerificationRequest, callback: grpc.requestCallback<_latchkey_auth_v1_SendVerificationResponse__Output>): grpc.ClientUnaryCall;
   
+  StepUp(argument: _latchkey_auth_v1_StepUpRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_StepUpResponse__Output>): grpc.ClientUnaryCall;
+  StepUp(argument: _latchkey_auth_v1_StepUpRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_StepUpResponse__Output>): grpc.ClientUnaryCall;
+  StepUp(argument: _latchkey_auth_v1_StepUpRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_StepUpResponse__Output>): grpc.ClientUnaryCall;
+  StepUp(argument: _latchkey_auth_v1_StepUpRequest, callback: grpc.requestCallback<_latchkey_auth_v1_StepUpResponse__Output>): grpc.ClientUnaryCall;
+  stepUp(argument: _latchkey_auth_v1_StepUpRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_StepUpResponse__Output>): grpc.ClientUnaryCall;
+  stepUp(argument: _latchkey_auth_v1_StepUpRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_StepUpResponse__Output>): grpc.ClientUnaryCall;
+  stepUp(argument: _latchkey_auth_v1_StepUpRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_StepUpResponse__Output>): grpc.ClientUnaryCall;
+  stepUp(argument: _latchkey_auth_v1_StepUpRequest, callback: grpc.requestCallback<_latchkey_auth_v1_StepUpResponse__Output>): grpc.ClientUnaryCall;
+  
   TakeBack(argument: _latchkey_auth_v1_TakeBackRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_TakeBackResponse__Output>): grpc.ClientUnaryCall;
   TakeBack(argument: _latchkey_auth_v1_TakeBackRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_TakeBackResponse__Output>): grpc.ClientUnaryCall;
   TakeBack(argument: _latchkey_auth_v1_TakeBackRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_TakeBackResponse__Output>): grpc.ClientUnaryCall;
@@ -192,9 +258,19 @@ export interface AuthServiceClient extends grpc.Client {
 export interface AuthServiceHandlers extends grpc.UntypedServiceImplementation {
   ChangePassword: grpc.handleUnaryCall<_latchkey_auth_v1_ChangePasswordRequest__Output, _latchkey_auth_v1_ChangePasswordResponse>;
   
+  CompleteLoginByRecoveryCode: grpc.handleUnaryCall<_latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest__Output, _latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse>;
+  
+  CompleteLoginByTotp: grpc.handleUnaryCall<_latchkey_auth_v1_CompleteLoginByTotpRequest__Output, _latchkey_auth_v1_CompleteLoginByTotpResponse>;
+  
+  EnrolTotpAtLogin: grpc.handleUnaryCall<_latchkey_auth_v1_EnrolTotpAtLoginRequest__Output, _latchkey_auth_v1_EnrolTotpAtLoginResponse>;
+  
+  ForgetDevice: grpc.handleUnaryCall<_latchkey_auth_v1_ForgetDeviceRequest__Output, _latchkey_auth_v1_ForgetDeviceResponse>;
+  
   ForgotPassword: grpc.handleUnaryCall<_latchkey_auth_v1_ForgotPasswordRequest__Output, _latchkey_auth_v1_ForgotPasswordResponse>;
   
   GetUserLock: grpc.handleUnaryCall<_latchkey_auth_v1_GetUserLockRequest__Output, _latchkey_auth_v1_GetUserLockResponse>;
+  
+  ListDevices: grpc.handleUnaryCall<_latchkey_auth_v1_ListDevicesRequest__Output, _latchkey_auth_v1_ListDevicesResponse>;
   
   ListSessions: grpc.handleUnaryCall<_latchkey_auth_v1_ListSessionsRequest__Output, _latchkey_auth_v1_ListSessionsResponse>;
   
@@ -214,6 +290,8 @@ export interface AuthServiceHandlers extends grpc.UntypedServiceImplementation {
   
   SendVerification: grpc.handleUnaryCall<_latchkey_auth_v1_SendVerificationRequest__Output, _latchkey_auth_v1_SendVerificationResponse>;
   
+  StepUp: grpc.handleUnaryCall<_latchkey_auth_v1_StepUpRequest__Output, _latchkey_auth_v1_StepUpResponse>;
+  
   TakeBack: grpc.handleUnaryCall<_latchkey_auth_v1_TakeBackRequest__Output, _latchkey_auth_v1_TakeBackResponse>;
   
   UnlockUser: grpc.handleUnaryCall<_latchkey_auth_v1_UnlockUserRequest__Output, _latchkey_auth_v1_UnlockUserResponse>;
@@ -228,8 +306,13 @@ export interface AuthServiceHandlers extends grpc.UntypedServiceImplementation {
 
 export interface AuthServiceDefinition extends grpc.ServiceDefinition {
   ChangePassword: MethodDefinition<_latchkey_auth_v1_ChangePasswordRequest, _latchkey_auth_v1_ChangePasswordResponse, _latchkey_auth_v1_ChangePasswordRequest__Output, _latchkey_auth_v1_ChangePasswordResponse__Output>
+  CompleteLoginByRecoveryCode: MethodDefinition<_latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, _latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse, _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest__Output, _latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse__Output>
+  CompleteLoginByTotp: MethodDefinition<_latchkey_auth_v1_CompleteLoginByTotpRequest, _latchkey_auth_v1_CompleteLoginByTotpResponse, _latchkey_auth_v1_CompleteLoginByTotpRequest__Output, _latchkey_auth_v1_CompleteLoginByTotpResponse__Output>
+  EnrolTotpAtLogin: MethodDefinition<_latchkey_auth_v1_EnrolTotpAtLoginRequest, _latchkey_auth_v1_EnrolTotpAtLoginResponse, _latchkey_auth_v1_EnrolTotpAtLoginRequest__Output, _latchkey_auth_v1_EnrolTotpAtLoginResponse__Output>
+  ForgetDevice: MethodDefinition<_latchkey_auth_v1_ForgetDeviceRequest, _latchkey_auth_v1_ForgetDeviceResponse, _latchkey_auth_v1_ForgetDeviceRequest__Output, _latchkey_auth_v1_ForgetDeviceResponse__Output>
   ForgotPassword: MethodDefinition<_latchkey_auth_v1_ForgotPasswordRequest, _latchkey_auth_v1_ForgotPasswordResponse, _latchkey_auth_v1_ForgotPasswordRequest__Output, _latchkey_auth_v1_ForgotPasswordResponse__Output>
   GetUserLock: MethodDefinition<_latchkey_auth_v1_GetUserLockRequest, _latchkey_auth_v1_GetUserLockResponse, _latchkey_auth_v1_GetUserLockRequest__Output, _latchkey_auth_v1_GetUserLockResponse__Output>
+  ListDevices: MethodDefinition<_latchkey_auth_v1_ListDevicesRequest, _latchkey_auth_v1_ListDevicesResponse, _latchkey_auth_v1_ListDevicesRequest__Output, _latchkey_auth_v1_ListDevicesResponse__Output>
   ListSessions: MethodDefinition<_latchkey_auth_v1_ListSessionsRequest, _latchkey_auth_v1_ListSessionsResponse, _latchkey_auth_v1_ListSessionsRequest__Output, _latchkey_auth_v1_ListSessionsResponse__Output>
   Login: MethodDefinition<_latchkey_auth_v1_LoginRequest, _latchkey_auth_v1_LoginResponse, _latchkey_auth_v1_LoginRequest__Output, _latchkey_auth_v1_LoginResponse__Output>
   Logout: MethodDefinition<_latchkey_auth_v1_LogoutRequest, _latchkey_auth_v1_LogoutResponse, _latchkey_auth_v1_LogoutRequest__Output, _latchkey_auth_v1_LogoutResponse__Output>
@@ -239,6 +322,7 @@ export interface AuthServiceDefinition extends grpc.ServiceDefinition {
   RevokeSessions: MethodDefinition<_latchkey_auth_v1_RevokeSessionsRequest, _latchkey_auth_v1_RevokeSessionsResponse, _latchkey_auth_v1_RevokeSessionsRequest__Output, _latchkey_auth_v1_RevokeSessionsResponse__Output>
   RevokeToken: MethodDefinition<_latchkey_auth_v1_RevokeTokenRequest, _latchkey_auth_v1_RevokeTokenResponse, _latchkey_auth_v1_RevokeTokenRequest__Output, _latchkey_auth_v1_RevokeTokenResponse__Output>
   SendVerification: MethodDefinition<_latchkey_auth_v1_SendVerificationRequest, _latchkey_auth_v1_SendVerificationResponse, _latchkey_auth_v1_SendVerificationRequest__Output, _latchkey_auth_v1_SendVerificationResponse__Output>
+  StepUp: MethodDefinition<_latchkey_auth_v1_StepUpRequest, _latchkey_auth_v1_StepUpResponse, _latchkey_auth_v1_StepUpRequest__Output, _latchkey_auth_v1_StepUpResponse__Output>
   TakeBack: MethodDefinition<_latchkey_auth_v1_TakeBackRequest, _latchkey_auth_v1_TakeBackResponse, _latchkey_auth_v1_TakeBackRequest__Output, _latchkey_auth_v1_TakeBackResponse__Output>
   UnlockUser: MethodDefinition<_latchkey_auth_v1_UnlockUserRequest, _latchkey_auth_v1_UnlockUserResponse, _latchkey_auth_v1_UnlockUserRequest__Output, _latchkey_auth_v1_UnlockUserResponse__Output>
   ValidateToken: MethodDefinition<_latchkey_auth_v1_ValidateTokenRequest, _latchkey_auth_v1_ValidateTokenResponse, _latchkey_auth_v1_ValidateTokenRequest__Output, _latchkey_auth_v1_ValidateTokenResponse__Output>

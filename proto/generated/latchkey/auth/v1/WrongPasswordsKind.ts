@@ -4,6 +4,7 @@ export const WrongPasswordsKind = {
   WRONG_PASSWORDS_KIND_UNSPECIFIED: 'WRONG_PASSWORDS_KIND_UNSPECIFIED',
   WRONG_PASSWORDS_KIND_LOGINS: 'WRONG_PASSWORDS_KIND_LOGINS',
   WRONG_PASSWORDS_KIND_PASSWORD_CHANGES: 'WRONG_PASSWORDS_KIND_PASSWORD_CHANGES',
+  WRONG_PASSWORDS_KIND_SECOND_FACTORS: 'WRONG_PASSWORDS_KIND_SECOND_FACTORS',
 } as const;
 
 export type WrongPasswordsKind =
@@ -13,5 +14,7 @@ export type WrongPasswordsKind =
   | 1
   | 'WRONG_PASSWORDS_KIND_PASSWORD_CHANGES'
   | 2
+  | 'WRONG_PASSWORDS_KIND_SECOND_FACTORS'
+  | 3
 
 export type WrongPasswordsKind__Output = typeof WrongPasswordsKind[keyof typeof WrongPasswordsKind]

@@ -1,0 +1,108 @@
+import type { Sql } from '#runtime/database/database.ts'
+import { sql } from '#runtime/database/sql.ts'
+import { expiring } from '#runtime/sweep.ts'
+
+/** A device on which a login needs the password only, for a fixed time. */
+export interface KnownDevice {
+  /** The digest of the `device_token`. */
+  digest: string
+  id: string
+  userId: string
+  /** The key by which the login was counted that remembered it: the id of the user, or the key of the login name. */
+  countedBy: string
+  /** The session epoch of the user and the version of the second factors then. It counts only while both are unchanged. */
+  epoch: number
+  factorsVersion: number
+  name: string | null
+  userAgent: string | null
+  address: string
+  createdAt: number
+  expiresAt: number
+}
+
+interface Row {
+  digest: string
+  id: string
+  user_id: string
+  counted_by: string
+  epoch: number
+  factors_version: number
+  name: string | null
+  user_agent: string | null
+  address: string
+  created_at: number
+  expires_at: number
+}
+
+const columns = sql`
+  digest, id, user_id, counted_by, epoch, factors_version, name, user_agent, address, created_at, expires_at`
+
+const toDevice = (row: Row): KnownDevice => ({
+  digest: row.digest,
+  id: row.id,
+  userId: row.user_id,
+  countedBy: row.counted_by,
+  epoch: row.epoch,
+  factorsVersion: row.factors_version,
+  name: row.name,
+  userAgent: row.user_agent,
+  address: row.address,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+})
+
+const maxDevices = 20
+
+/**
+ * Stores a device. Devices of an earlier epoch or other factors count no more and are removed, and so are the oldest beyond the
+ * limit.
+ */
+export async function insertDevice(tx: Sql, device: KnownDevice): Promise<void> {
+  const { digest, id, userId, countedBy, epoch, factorsVersion, name, userAgent, address } = device
+  await tx.query`
+    INSERT INTO known_devices (${columns})
+    VALUES (${digest}, ${id}, ${userId}, ${countedBy}, ${epoch}, ${factorsVersion}, ${name}, ${userAgent}, ${address},
+      ${device.createdAt}, ${device.expiresAt})`
+  await tx.query`
+    DELETE FROM known_devices
+    WHERE user_id = ${userId} AND (epoch <> ${epoch} OR factors_version <> ${factorsVersion})`
+  await tx.query`
+    DELETE FROM known_devices WHERE digest IN (
+      SELECT digest FROM known_devices WHERE user_id = ${userId}
+      ORDER BY created_at DESC, digest LIMIT 1000 OFFSET ${maxDevices})`
+}
+
+/** Finds a device by the digest of its token, its primary key. */
+export async function findDevice(db: Sql, digest: string, now: number): Promise<KnownDevice | undefined> {
+  const [row] = await db.query<Row>`
+    SELECT ${columns} FROM known_devices WHERE digest = ${digest} AND expires_at > ${now}`
+  return row && toDevice(row)
+}
+
+/** Finds the devices of a user, oldest first. Those of an earlier session epoch count no more and are left out. */
+export async function findDevices(db: Sql, userId: string, now: number): Promise<KnownDevice[]> {
+  const rows = await db.query<Row>`
+    SELECT ${columns} FROM known_devices
+    WHERE user_id = ${userId} AND expires_at > ${now} AND epoch >= COALESCE(
+      (SELECT epoch FROM session_epochs WHERE session_epochs.user_id = ${userId}), 0)
+    ORDER BY created_at, id LIMIT ${maxDevices}`
+  return rows.map(toDevice)
+}
+
+/** Removes a device of a user. Returns whether it was there. */
+export async function removeDevice(tx: Sql, device: { id: string; userId: string }): Promise<boolean> {
+  const removed = await tx.query`
+    DELETE FROM known_devices WHERE user_id = ${device.userId} AND id = ${device.id} RETURNING id`
+  return removed.length > 0
+}
+
+/** Removes all devices of a user. */
+export const removeDevices = async (tx: Sql, userId: string): Promise<void> => {
+  await tx.query`DELETE FROM known_devices WHERE user_id = ${userId}`
+}
+
+export const expiredDevices = expiring({
+  table: sql`known_devices`,
+  key: sql`digest`,
+  column: sql`expires_at`,
+})

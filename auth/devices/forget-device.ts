@@ -1,0 +1,22 @@
+import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
+import { isUuid } from '#contract/fields.ts'
+import { record } from '#runtime/events/record.ts'
+import type { Auth } from '../core/auth.ts'
+import { requireMayEnd } from '../sessions/require-may-end.ts'
+import { removeDevice } from './device-store.ts'
+
+/** Forgets a device of a user, whose next login asks for the second factor again. It may be repeated. @throws {Failure} `forbidden` */
+export async function forgetDevice(
+  auth: Pick<Auth, 'db' | 'clock'>,
+  input: { userId: string; deviceId: string; caller: Caller },
+): Promise<void> {
+  const { userId, caller } = input
+  requireMayEnd({ userId, caller })
+  const id = input.deviceId.toLowerCase()
+  if (!isUuid(id)) return
+  await auth.db.transaction(async (tx) => {
+    if (!(await removeDevice(tx, { id, userId }))) return
+    const data = { device_id: id, by: authorId(caller) }
+    await record(tx, { type: 'device.forgotten', subject: userId, data, at: auth.clock.now() })
+  })
+}

@@ -1,0 +1,24 @@
+import type { LoginFactorResource } from '#contract/factors.ts'
+import { Failure } from '#contract/failures.ts'
+import type { Auth } from '../core/auth.ts'
+import { digestOf, newOpaqueToken } from '../core/opaque-token.ts'
+import { type BegunLogin, insertLogin } from './login-store.ts'
+
+const lifetimeMs = 10 * 60_000
+
+/**
+ * Stores a login that needs one more step, and returns the failure that tells the client the way on: a token that opens the next
+ * steps of this login and nothing else. There is no session and no other credential before the last step (I81).
+ */
+export async function beginLogin(
+  auth: Pick<Auth, 'db' | 'clock'>,
+  { factors, ...login }: Omit<BegunLogin, 'digest'> & { factors: readonly LoginFactorResource[] },
+): Promise<Failure> {
+  const token = newOpaqueToken('lk_login_')
+  const now = auth.clock.now()
+  await auth.db.transaction((tx) =>
+    insertLogin(tx, { ...login, digest: digestOf(token) }, { now, expiresAt: now + lifetimeMs }),
+  )
+  const code = login.step === 'enrolment' ? 'second_factor_enrolment_required' : 'second_factor_required'
+  return new Failure(code, { loginStep: { token, expiresInSeconds: lifetimeMs / 1000, factors } })
+}

@@ -1,0 +1,91 @@
+import type { Sql } from '#runtime/database/database.ts'
+import { sql } from '#runtime/database/sql.ts'
+import { expiring } from '#runtime/sweep.ts'
+import type { Step } from './next-step.ts'
+
+/** A login that waits for its next step. */
+export interface BegunLogin {
+  /** The digest of the `login_token`. */
+  digest: string
+  userId: string
+  step: Step
+  /** The methods that were proven so far (RFC 8176). */
+  amr: readonly string[]
+  /** The session epoch of the user and the version of the second factors when the login began. It ends when either rises. */
+  epoch: number
+  factorsVersion: number
+  /** The key by which the first step was counted: the id of the user, or the key of the login name. */
+  countedBy: string
+  deviceName: string | null
+}
+
+interface Row {
+  digest: string
+  user_id: string
+  step: Step
+  amr: string
+  epoch: number
+  factors_version: number
+  counted_by: string
+  device_name: string | null
+}
+
+/** A user has at most this many logins that wait for a step: as many as sessions, so that a script cannot fill the database. */
+const maxLogins = 100
+
+/** Stores a login that waits for its next step. The oldest such logins of the user make room. */
+export async function insertLogin(
+  tx: Sql,
+  { digest, userId, step, amr, epoch, factorsVersion, countedBy, deviceName }: BegunLogin,
+  { now, expiresAt }: { now: number; expiresAt: number },
+): Promise<void> {
+  await tx.query`
+    INSERT INTO logins (digest, user_id, step, amr, epoch, factors_version, counted_by, device_name, created_at, expires_at)
+    VALUES (${digest}, ${userId}, ${step}, ${amr.join(' ')}, ${epoch}, ${factorsVersion}, ${countedBy}, ${deviceName},
+      ${now}, ${expiresAt})`
+  await tx.query`
+    DELETE FROM logins WHERE digest IN (
+      SELECT digest FROM logins WHERE user_id = ${userId} ORDER BY created_at DESC, digest LIMIT 1000 OFFSET ${maxLogins})`
+}
+
+/** Finds a login by primary key; undefined when it is complete or has expired. */
+export async function findLogin(db: Sql, digest: string, now: number): Promise<BegunLogin | undefined> {
+  const [row] = await db.query<Row>`
+    SELECT digest, user_id, step, amr, epoch, factors_version, counted_by, device_name FROM logins
+    WHERE digest = ${digest} AND expires_at > ${now}`
+  return (
+    row && {
+      digest: row.digest,
+      userId: row.user_id,
+      step: row.step,
+      amr: row.amr.split(' '),
+      epoch: row.epoch,
+      factorsVersion: row.factors_version,
+      countedBy: row.counted_by,
+      deviceName: row.device_name,
+    }
+  )
+}
+
+/** Removes a login. True for exactly one of several callers at once, on any node: that one may make its session. */
+export async function takeLogin(tx: Sql, digest: string, now: number): Promise<boolean> {
+  const taken = await tx.query`
+    DELETE FROM logins WHERE digest = ${digest} AND expires_at > ${now} RETURNING digest`
+  return taken.length > 0
+}
+
+/** Removes a login that no later step can complete. */
+export const removeLogin = async (db: Sql, digest: string): Promise<void> => {
+  await db.query`DELETE FROM logins WHERE digest = ${digest}`
+}
+
+/** Removes all logins of a user that wait for a step. */
+export const removeLogins = async (tx: Sql, userId: string): Promise<void> => {
+  await tx.query`DELETE FROM logins WHERE user_id = ${userId}`
+}
+
+export const expiredLogins = expiring({
+  table: sql`logins`,
+  key: sql`digest`,
+  column: sql`expires_at`,
+})

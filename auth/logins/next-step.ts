@@ -1,0 +1,30 @@
+import type { UserResource } from '#contract/user.ts'
+import { levelOf } from '../core/level-of.ts'
+
+/** What a login still needs: a second factor that the user has, or to add one because the deployment demands it. */
+export type Step = 'second_factor' | 'enrolment'
+
+/** Of whom the deployment demands a second factor. Whoever has one is asked for it in any case. */
+export const demands = ['nobody', 'admins', 'all'] as const
+export type Demand = (typeof demands)[number]
+
+/**
+ * Decides what a login still needs; undefined when it may end in a session. Every way to a session asks it, at its beginning and
+ * again at its end.
+ */
+export function nextStep(
+  login: {
+    user: Pick<UserResource, 'role'>
+    /** The methods that were proven so far. */
+    amr: readonly string[]
+    hasFactors: boolean
+    /** True on a device that stands in for the second factor. It never raises the level. */
+    isRemembered?: boolean
+  },
+  demand: Demand,
+): Step | undefined {
+  if (login.isRemembered || levelOf(login.amr) === 'aal2') return undefined
+  if (login.hasFactors) return 'second_factor'
+  const isDemanded = demand === 'all' || (demand === 'admins' && login.user.role === 'admin')
+  return isDemanded ? 'enrolment' : undefined
+}

@@ -1,0 +1,111 @@
+import { Failure } from '#contract/failures.ts'
+import type { CompletedLoginResource } from '#contract/login/login-steps.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { siteKey } from '#runtime/network.ts'
+import { amrOf } from '../core/level-of.ts'
+import { newOpaqueToken } from '../core/opaque-token.ts'
+import { rememberDevice } from '../devices/remember-device.ts'
+import { findFamiliarity } from '../login/known-network-store.ts'
+import type { Login } from '../login/login.ts'
+import { countSession, startSession } from '../login/start-session.ts'
+import { type BegunLogin, removeLogin, takeLogin } from '../logins/login-store.ts'
+import { nextStep } from '../logins/next-step.ts'
+import { requireLogin } from '../logins/require-login.ts'
+import type { Device } from '../sessions/session-store.ts'
+import { mintTokenPair } from '../tokens/token.ts'
+import { checkFactor, methodOf, type Proof, type ProvenUser, type Stood } from './check-factor.ts'
+
+/**
+ * Completes a login with its second factor: counts the try, has the user service use the factor up, and then makes the session in
+ * the transaction that removes the login. A crash between the last two leaves a code that is used and no session, which is safe.
+ * @throws {Failure} `login_expired`, `second_factor_invalid`, `second_factor_limited`, `enrolment_not_found`, `sessions_limited`,
+ * `overloaded`, `user_service_unavailable`
+ */
+export async function completeLogin(
+  login: Login,
+  input: {
+    token: string
+    proof: Proof
+    remembersDevice?: boolean | undefined
+    device: Pick<Device, 'userAgent' | 'address'>
+  },
+): Promise<CompletedLoginResource> {
+  const { token, proof } = input
+  const begun = await requireLogin(login, token)
+  const stood = stoodAt(begun)
+  const { address } = input.device
+  const { proven, attempt } = await checkFactor(login, { proof, stood, address }, async () => {
+    // Many tries may have waited for each other: those of a login that was completed meanwhile use no code up.
+    await requireLogin(login, token)
+    return prove(login, { begun, stood, proof })
+  })
+  const amr = amrOf([...begun.amr, methodOf(proof)])
+  const device = { ...input.device, name: begun.deviceName }
+  const { remembersDevice = false } = input
+  const session = end(login, { begun, proven, amr, device, remembersDevice })
+  const [result] = await Promise.all([session, attempt.takeBack()])
+  return result
+}
+
+const stoodAt = ({ userId, epoch, factorsVersion }: BegunLogin): Stood => ({
+  user_id: userId,
+  session_epoch: epoch,
+  factors_version: factorsVersion,
+})
+
+/** Has the user service check the factor, or the code that confirms the one that this login demanded. */
+async function prove(
+  login: Login,
+  { begun, stood, proof }: { begun: BegunLogin; stood: Stood; proof: Proof },
+): Promise<ProvenUser> {
+  try {
+    if (begun.step === 'second_factor') return await login.users.proveFactor({ ...stood, ...proof })
+    // Whoever has no factor yet has no recovery codes either.
+    if (!('totp' in proof)) throw new Failure('second_factor_invalid')
+    return await login.users.confirmTotp({ ...stood, code: proof.totp })
+  } catch (error) {
+    // The password or a factor has changed since this login began, so that no later step can complete it.
+    if (error instanceof Failure && error.code === 'login_expired') await removeLogin(login.db, begun.digest)
+    throw error
+  }
+}
+
+async function end(
+  login: Login,
+  {
+    begun,
+    proven,
+    amr,
+    device,
+    remembersDevice,
+  }: { begun: BegunLogin; proven: ProvenUser; amr: string[]; device: Device; remembersDevice: boolean },
+): Promise<CompletedLoginResource> {
+  const { user, session_epoch: epoch, second_factors: factors } = proven
+  const { userId, countedBy } = begun
+  // The demand is read again at the end: what was enough at the beginning may not be now (I90).
+  if (nextStep({ user, amr, hasFactors: true }, login.demand)) throw new Failure('login_expired')
+  countSession(login, userId)
+  const now = login.clock.now()
+  const network = siteKey(device.address)
+  const { isFresh } = await findFamiliarity(login.db, { countedBy, network, now })
+  const token = remembersDevice ? newOpaqueToken('lk_device_') : undefined
+  const before = async (tx: Sql) => {
+    if (!(await takeLogin(tx, begun.digest, now))) throw new Failure('login_expired')
+    if (token === undefined) return
+    const remembered = { token, userId, countedBy, epoch, factorsVersion: factors.version, now }
+    await rememberDevice(tx, { ...remembered, ...device })
+  }
+  const input = { userId, epoch, amr, device, countedBy, isFamiliar: isFresh, before }
+  const session = await startSession(login, input).catch(asExpired)
+  return {
+    ...mintTokenPair(login, session, user),
+    ...(token === undefined ? {} : { device_token: token }),
+    ...(proven.recovery_codes ? { recovery_codes: proven.recovery_codes } : {}),
+  }
+}
+
+/** The session of a user is refused whose sessions were all ended while this login was under way. */
+function asExpired(error: unknown): never {
+  if (error instanceof Failure && error.code === 'invalid_credentials') throw new Failure('login_expired')
+  throw error
+}

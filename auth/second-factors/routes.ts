@@ -1,0 +1,40 @@
+import {
+  completeLoginByRecoveryCodeEndpoint,
+  completeLoginByTotpEndpoint,
+  enrolTotpAtLoginEndpoint,
+  stepUpEndpoint,
+} from '#contract/login/login-steps.ts'
+import { route } from '#runtime/route.ts'
+import type { Login } from '../login/login.ts'
+import type { Proof } from './check-factor.ts'
+import { completeLogin } from './complete-login.ts'
+import { enrolAtLogin } from './enrol-at-login.ts'
+import { stepUp } from './step-up.ts'
+
+export const secondFactorRoutes = (login: Login) => [
+  route(completeLoginByTotpEndpoint, ({ body, address, userAgent }) =>
+    completeLogin(login, {
+      token: body.login_token,
+      proof: { totp: body.code },
+      remembersDevice: body.remember_device,
+      device: { userAgent: userAgent ?? null, address },
+    }),
+  ),
+  route(completeLoginByRecoveryCodeEndpoint, ({ body, address, userAgent }) =>
+    completeLogin(login, {
+      token: body.login_token,
+      proof: { recovery_code: body.code },
+      device: { userAgent: userAgent ?? null, address },
+    }),
+  ),
+  route(enrolTotpAtLoginEndpoint, ({ body }) => enrolAtLogin(login, { token: body.login_token })),
+  route(stepUpEndpoint, ({ body, caller, address }) =>
+    stepUp(login, { caller, password: body.password, proof: proofIn(body), address }),
+  ),
+]
+
+/** A code of the app counts when both are given: the recovery code is then not used up. */
+function proofIn({ totp, recovery_code }: { totp?: string; recovery_code?: string }): Proof | undefined {
+  if (totp !== undefined) return { totp }
+  return recovery_code === undefined ? undefined : { recovery_code }
+}

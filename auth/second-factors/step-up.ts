@@ -1,0 +1,92 @@
+import type { Caller, SignedInCaller } from '#contract/declaration/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import type { TokenPairResource } from '#contract/login/token-pair.ts'
+import { record } from '#runtime/events/record.ts'
+import { amrOf, levelOf } from '../core/level-of.ts'
+import { endOf, type Session } from '../core/session.ts'
+import type { Login } from '../login/login.ts'
+import { passwordChangeBuckets } from '../login/login-limits.ts'
+import { type Attempt, beginAttempt } from '../login/login-throttle.ts'
+import { authenticateAnew, findSession } from '../sessions/session-store.ts'
+import { mintTokenPair } from '../tokens/token.ts'
+import type { CheckedUser } from '../users/user-directory.ts'
+import { checkFactor, methodOf, type Proof } from './check-factor.ts'
+
+/**
+ * Has the user of a session prove again who it is, for what needs a fresh proof (RFC 9470). The same session goes on, with the
+ * level, the methods and the time of this proof; it does not last longer (I116).
+ * @throws {Failure} `forbidden`, `invalid_credentials`, `second_factor_required`, `second_factor_invalid`,
+ * `second_factor_limited`, `login_name_limited`, `session_ended`, `overloaded`, `user_service_unavailable`
+ */
+export async function stepUp(
+  login: Login,
+  input: { caller: Caller; password: string; proof: Proof | undefined; address: string },
+): Promise<TokenPairResource> {
+  const { caller, proof, address } = input
+  if (caller.userId === undefined) throw new Failure('forbidden')
+  const known = await checkPassword(login, { caller, password: input.password, address })
+  const factors = known.second_factors
+  const methods = ['pwd']
+  let attempt: Attempt | undefined
+  if (factors && factors.factors.length > 0) {
+    if (!proof) throw new Failure('second_factor_required')
+    const stood = {
+      user_id: caller.userId,
+      session_epoch: known.session_epoch,
+      factors_version: factors.version,
+    }
+    const checked = await checkFactor(login, { proof, stood, address }, () =>
+      prove(login, { ...stood, ...proof }),
+    )
+    attempt = checked.attempt
+    methods.push(methodOf(proof))
+  } else if (proof) throw new Failure('second_factor_invalid')
+  const amr = amrOf(methods)
+  const stepped = raise(login, { caller, epoch: known.session_epoch, amr })
+  const [session] = await Promise.all([stepped, attempt?.takeBack()])
+  return mintTokenPair(login, session, known.user)
+}
+
+/** Checks the password. Guesses at it are limited as those at the current password in a change of it. */
+async function checkPassword(
+  login: Login,
+  { caller, password, address }: { caller: SignedInCaller; password: string; address: string },
+): Promise<CheckedUser> {
+  const present = await login.users.findUser(caller.userId)
+  if (!present) throw new Failure('session_ended', { reason: 'user_deleted' })
+  const attempt = await beginAttempt(login, passwordChangeBuckets(caller))
+  const { username } = present.user
+  const known = await attempt.check(login.users.checkCredentials({ username, password, address }))
+  await attempt.takeBack()
+  // Somebody else took the username in the meantime.
+  if (known.user.id !== caller.userId) throw new Failure('invalid_credentials')
+  return known
+}
+
+async function prove(login: Login, proof: Parameters<Login['users']['proveFactor']>[0]) {
+  try {
+    return await login.users.proveFactor(proof)
+  } catch (error) {
+    // A factor or the password was changed between the two checks. The client begins again, as after a wrong password.
+    if (error instanceof Failure && error.code === 'login_expired') throw new Failure('invalid_credentials')
+    throw error
+  }
+}
+
+async function raise(
+  login: Login,
+  { caller, epoch, amr }: { caller: SignedInCaller; epoch: number; amr: string[] },
+): Promise<Session> {
+  const at = login.clock.now()
+  const { sessionId: id, userId } = caller
+  return login.db.transaction(async (tx) => {
+    const session = await authenticateAnew(tx, { id, userId, epoch, amr, at })
+    if (!session) {
+      const ended = await findSession(tx, id)
+      throw new Failure('session_ended', { reason: (ended && endOf(ended, at)) ?? 'revoked' })
+    }
+    const data = { session_id: id, acr: levelOf(amr), amr }
+    await record(tx, { type: 'session.stepped_up', subject: userId, data, at })
+    return session
+  })
+}

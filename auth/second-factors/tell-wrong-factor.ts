@@ -1,0 +1,31 @@
+import { record } from '#runtime/events/record.ts'
+import type { Auth } from '../core/auth.ts'
+import { findFailures, markOnce } from '../login/login-attempt-store.ts'
+import { type Bucket, secondFactorKeys } from '../login/login-limits.ts'
+
+const toldFrom = 3
+const toldAgainAfterMs = 24 * 60 * 60_000
+
+/**
+ * Records that somebody who knows the password of a user gives wrong second factors: at the third one in a row, and once a day at
+ * most, because each such event is told to the user.
+ */
+export async function tellWrongFactor(
+  { db, clock }: Pick<Auth, 'db' | 'clock'>,
+  { userId, buckets, address }: { userId: string; buckets: readonly Bucket[]; address: string },
+): Promise<void> {
+  const at = clock.now()
+  let count = 0
+  for (const { key } of buckets) count += await findFailures(db, key, at)
+  if (count < toldFrom) return
+  await db.transaction(async (tx) => {
+    const mark = { key: `${secondFactorKeys(userId).first}told`, now: at, expiresAt: at + toldAgainAfterMs }
+    if (!(await markOnce(tx, mark))) return
+    await record(tx, {
+      type: 'login.second_factor_failed',
+      subject: userId,
+      data: { count, address },
+      at,
+    })
+  })
+}

@@ -1,67 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import {
-  type ScriptedUser,
-  type ScriptedUserService,
-  startScriptedUserService,
-} from '#tests/support/scripted-user-service.ts'
-import { type HttpReply, type System, stillClock, type TestClock } from '#tests/support/system.ts'
+  byRecoveryCode,
+  byTotp,
+  claimsOf,
+  logIn,
+  otherThan,
+  post,
+  startLoginScene,
+  why,
+} from '#tests/support/login-scene.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { until } from '#tests/support/until.ts'
 
 const minute = 60_000
-const post = (system: System, path: string, body: object, token?: string): Promise<HttpReply> =>
-  system.send('POST', `${system.authUrl}/api/v1/auth/${path}`, { body, ...(token ? { token } : {}) })
-const logIn = (system: System, { username, password }: ScriptedUser, more = {}) =>
-  post(system, 'login', { username, password, ...more })
-const byTotp = (system: System, login_token: string, code: string, more = {}) =>
-  post(system, 'login/totp', { login_token, code, ...more })
-const byRecoveryCode = (system: System, login_token: string, code: string) =>
-  post(system, 'login/recovery-code', { login_token, code })
-const why = ({ status, body }: HttpReply) => [status, body.code]
 const invalid = [401, 'second_factor_invalid']
 const expired = [401, 'login_expired']
 const limited = [429, 'second_factor_limited']
 
-/** A code that no app shows: the codes of the scripted user service are random. */
-const otherThan = (code: string): string => (code === '000000' ? '000001' : '000000')
-
-function claimsOf(token: string) {
-  const [, payload = ''] = token.split('.')
-  return JSON.parse(Buffer.from(payload, 'base64url').toString())
-}
-
-onEachEngine((start) => {
-  interface Scene extends AsyncDisposable {
-    system: System
-    users: ScriptedUserService
-    clock: TestClock
-    ada: ScriptedUser
-    /** Logs ada in with the password, and returns the `login_token`. */
-    begin(): Promise<string>
-  }
-
-  /** Starts an authentication service whose user service is scripted. Ada has second factors. */
-  async function startScene(settings: Record<`LATCHKEY_${string}`, string> = {}): Promise<Scene> {
-    await using parts = new AsyncDisposableStack()
-    const users = parts.use(await startScriptedUserService())
-    const clock = stillClock()
-    const system = parts.use(
-      await start({ services: 'auth', settings: { ...users.settings, ...settings }, clock }),
-    )
-    const ada = users.addUser('ada')
-    users.addFactors(ada)
-    const kept = parts.move()
-    return {
-      ...{ system, users, clock, ada },
-      async begin() {
-        const reply = await logIn(system, ada)
-        assert.deepEqual(why(reply), [401, 'second_factor_required'])
-        return reply.body.login_token
-      },
-      [Symbol.asyncDispose]: () => kept.disposeAsync(),
-    }
-  }
+onEachEngine((_, engine) => {
+  const startScene = (settings?: Record<`LATCHKEY_${string}`, string>) => startLoginScene(engine, settings)
 
   test('I81 a right password of a user with a second factor opens the next step, and nothing else', async () => {
     await using scene = await startScene()

@@ -101,11 +101,12 @@ export const removeUserEndpoint = endpoint({
   endsSessions: true,
   tag: 'users',
   summary: 'Delete a user and end all of its sessions',
-  description: 'May be repeated: a user that is deleted already answers 200 again.',
+  description:
+    'May be repeated: a user that is deleted already answers 200 again. To delete oneself, one must have logged in within the last five minutes.',
   params: UserIdPath,
   success: 200,
   reply: object({ id: Id, deleted: literal(true) }, { title: 'DeletedUser' }),
-  failures: ['invalid_user_id', 'forbidden', 'last_admin'],
+  failures: ['invalid_user_id', 'forbidden', 'last_admin', 'reauthentication_required'],
   // The failure `last_admin` usually has the status 409, but the published statuses of this route do not include it.
   statuses: { last_admin: 403 },
   etag: true,
@@ -209,7 +210,7 @@ export const updateUserEndpoint = endpoint({
   tag: 'users',
   summary: 'Change a user',
   description:
-    'A JSON merge patch (RFC 7396). Oneself: `name`, `username` (twice, then once a day), `locale`, and `email`, which takes effect when the new address is confirmed with the link that is sent there. The rest needs `users:write`, and an address that is changed with it counts at once, unconfirmed. Suspending a user ends all of its sessions; the reason is shown by `/api/v1/users/{id}/login-state` only, and goes when the user is restored. To make an admin, to let a suspended one in again, or to change the address of one, a user must have logged in within the last five minutes.',
+    'A JSON merge patch (RFC 7396). Oneself: `name`, `username` (twice, then once a day), `locale`, and `email`, which takes effect when the new address is confirmed with the link that is sent there. The rest needs `users:write`, and an address that is changed with it counts at once, unconfirmed. Suspending a user ends all of its sessions; the reason is shown by `/api/v1/users/{id}/login-state` only, and goes when the user is restored. To change one’s own address, to make an admin, to let a suspended one in again, or to change the address of one, a user must have logged in within the last five minutes.',
   params: UserIdPath,
   body: object(
     {
@@ -259,9 +260,10 @@ export const deleteUserEndpoint = endpoint({
   endsSessions: true,
   tag: 'users',
   summary: 'Delete a user and end all of its sessions',
+  description: 'To delete oneself, one must have logged in within the last five minutes.',
   params: UserIdPath,
   success: 204,
-  failures: ['user_not_found', 'forbidden', 'last_admin'],
+  failures: ['user_not_found', 'forbidden', 'last_admin', 'reauthentication_required'],
   etag: true,
 })
 

@@ -30,8 +30,8 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Delete a user and end all of its sessions.
-   * May be repeated: a user that is deleted already answers 200 again.
-   * @throws {Failure} `invalid_user_id`, `forbidden`, `last_admin`, and those that any operation may answer
+   * May be repeated: a user that is deleted already answers 200 again. To delete oneself, one must have logged in within the last five minutes.
+   * @throws {Failure} `invalid_user_id`, `forbidden`, `last_admin`, `reauthentication_required`, and those that any operation may answer
    */
   removeUser(input: RemoveUserInput, options?: Guarded): Promise<DeletedUser>
 
@@ -57,7 +57,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Change a user.
-   * A JSON merge patch (RFC 7396). Oneself: `name`, `username` (twice, then once a day), `locale`, and `email`, which takes effect when the new address is confirmed with the link that is sent there. The rest needs `users:write`, and an address that is changed with it counts at once, unconfirmed. Suspending a user ends all of its sessions; the reason is shown by `/api/v1/users/{id}/login-state` only, and goes when the user is restored. To make an admin, to let a suspended one in again, or to change the address of one, a user must have logged in within the last five minutes.
+   * A JSON merge patch (RFC 7396). Oneself: `name`, `username` (twice, then once a day), `locale`, and `email`, which takes effect when the new address is confirmed with the link that is sent there. The rest needs `users:write`, and an address that is changed with it counts at once, unconfirmed. Suspending a user ends all of its sessions; the reason is shown by `/api/v1/users/{id}/login-state` only, and goes when the user is restored. To change one’s own address, to make an admin, to let a suspended one in again, or to change the address of one, a user must have logged in within the last five minutes.
    * @throws {Failure} `user_not_found`, `forbidden`, `username_taken`, `email_taken`, `last_admin`, `reauthentication_required`, `rename_limited`, and those that any operation may answer
    */
   updateUser(input: UpdateUserInput, options?: Guarded): Promise<User>
@@ -71,7 +71,8 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Delete a user and end all of its sessions.
-   * @throws {Failure} `user_not_found`, `forbidden`, `last_admin`, and those that any operation may answer
+   * To delete oneself, one must have logged in within the last five minutes.
+   * @throws {Failure} `user_not_found`, `forbidden`, `last_admin`, `reauthentication_required`, and those that any operation may answer
    */
   deleteUser(input: DeleteUserInput, options?: Guarded): Promise<undefined>
 

@@ -9,7 +9,7 @@ import { mailIsSent, mailTo, tokenFor } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { openRecordedUsers } from '#tests/support/recorded-users.ts'
 import { type RpcRefusal, rpcClient } from '#tests/support/rpc-client.ts'
-import { signedIn } from '#tests/support/signed-in.ts'
+import { justSignedIn } from '#tests/support/signed-in.ts'
 import { type HttpReply, type System, send, stoppedClock } from '#tests/support/system.ts'
 import { requestSink } from '#users/core/queued-request.ts'
 import { findUser } from '#users/core/user-store.ts'
@@ -294,7 +294,7 @@ onEachEngine((startSystem, engine) => {
     await using recorded = await openRecordedUsers(engine, { signup: 'private' })
     const { users } = recorded
     const eve = await createUser(users, { username: 'eve', email: 'eve@example.com', by: null })
-    const caller = signedIn(eve.id)
+    const caller = justSignedIn(eve.id, users.clock.now())
     const patch = { email: 'thief@example.org' }
     await updateUser(users, { userId: eve.id, patch, caller, ifMatch: undefined })
     const bob = await createUser(users, { username: 'bob', email: 'bob@example.com', password })

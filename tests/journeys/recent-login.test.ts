@@ -94,6 +94,35 @@ test('I09 what outlasts a session needs a login that is at most five minutes old
   }
 })
 
+test('a new address of one’s own, and the end of one’s account, need such a login too', async () => {
+  await using system = await startSystem()
+  const ada = await system.signUpAndLogIn('ada')
+  const acts = (token: string) => {
+    const own = (method: string, path: string, body?: object) =>
+      system.send(method, `${system.usersUrl}${path}`, { token, body })
+    return [
+      () => own('PATCH', '/api/v1/users/me', { email: 'ada@example.org' }),
+      () => own('DELETE', '/api/v1/users/me'),
+      () => own('DELETE', `/users/${ada.user.id}`),
+    ]
+  }
+  system.clock.advance(5 * minute + 1_000)
+  for (const act of acts(ada.access_token)) {
+    const { status, body } = await act()
+    assert.deepEqual([status, body.code], [401, 'reauthentication_required'])
+  }
+  using client = rpcClient(system.usersGrpc, 'latchkey.users.v1.UserService')
+  await assert.rejects(
+    client.call('DeleteUser', { id: ada.user.id }, { token: ada.access_token }),
+    ({ code, reason }: RpcRefusal) => code === 16 && reason === 'reauthentication_required',
+  )
+  const spelled = { token: ada.access_token, body: { email: 'ADA@example.com', name: 'Ada' } }
+  const sameAddress = await system.send('PATCH', `${system.usersUrl}/api/v1/users/me`, spelled)
+  assert.equal(sameAddress.status, 200, 'another spelling of the same address is no other address')
+  const [move, remove] = acts((await system.logIn('ada', ada.password)).access_token)
+  assert.deepEqual([(await move?.())?.status, (await remove?.())?.status], [200, 204])
+})
+
 test('I91 a refresh is no login: it leaves the time of the login as it is', async () => {
   await using system = await startSystem({ settings })
   const { admin, sends } = await prepare(system)

@@ -9,3 +9,9 @@ export const signedIn = (userId: string, scopes: readonly Scope[] = []): SignedI
   amr: ['pwd'],
   scopes,
 })
+
+/** Returns a caller who logged in at this moment, in epoch milliseconds. */
+export const justSignedIn = (userId: string, now: number): SignedInCaller => ({
+  ...signedIn(userId),
+  authenticatedAt: new Date(now).toISOString(),
+})

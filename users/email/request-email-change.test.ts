@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deliverDue } from '#runtime/events/outbox.ts'
 import { engines } from '#tests/support/engines.ts'
 import { openRecordedUsers } from '#tests/support/recorded-users.ts'
-import { signedIn } from '#tests/support/signed-in.ts'
+import { justSignedIn } from '#tests/support/signed-in.ts'
 import { type QueuedRequest, requestSink } from '../core/queued-request.ts'
 import { changePassword } from '../credentials/change-password.ts'
 import { createUser } from '../sign-up/create-user.ts'
@@ -17,7 +17,7 @@ for (const engine of engines) {
     const made = (username: string) =>
       createUser(users, { username, email: `${username}@example.com`, by: null })
     const [, eve] = [await made('ada'), await made('eve')]
-    const caller = signedIn(eve.id)
+    const caller = justSignedIn(eve.id, users.clock.now())
     const askFor = (email: string) =>
       statementsOf(() => updateUser(users, { userId: eve.id, patch: { email }, caller, ifMatch: undefined }))
     const taken = await askFor('ADA@example.com')
@@ -32,7 +32,7 @@ for (const engine of engines) {
     const { id: userId } = await createUser(users, {
       ...{ username: 'ada', email: 'ada@example.com', password: currentPassword, by: null },
     })
-    const caller = signedIn(userId)
+    const caller = justSignedIn(userId, users.clock.now())
     const askFor = (email: string) =>
       updateUser(users, { userId, patch: { email }, caller, ifMatch: undefined })
     const requests = { ...users.outbox, sink: requestSink }

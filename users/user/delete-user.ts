@@ -2,6 +2,7 @@ import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
 import { forgetUser } from '../core/forget-user.ts'
+import { requireRecentLogin } from '../core/recent-login.ts'
 import { may, requireMatch } from '../core/user.ts'
 import { lockUser, wasDeleted } from '../core/user-store.ts'
 import { rememberDeletedAddress } from '../deleted-addresses/deleted-address.ts'
@@ -10,8 +11,9 @@ import { isActiveAdmin, requireOtherAdmin } from './last-admin.ts'
 import type { UserAdministration } from './user-administration.ts'
 
 /**
- * Deletes a user. Repeating it is no error, because the first reply may have been lost.
- * @throws {Failure} `user_not_found` for an id that never was a user's
+ * Deletes a user. Repeating it is no error, because the first reply may have been lost. To delete oneself needs a fresh proof: a
+ * stolen token must not be enough for what nobody can undo.
+ * @throws {Failure} `user_not_found` for an id that never was a user's; `forbidden`, `reauthentication_required`
  */
 export async function deleteUser(
   users: UserAdministration,
@@ -19,6 +21,7 @@ export async function deleteUser(
 ): Promise<void> {
   // The right is checked before the look-up: a caller without it gets the same answer whether the user exists or not.
   if (!may(input.caller, 'users:delete', input.userId)) throw new Failure('forbidden')
+  if (input.caller.userId === input.userId) requireRecentLogin(input.caller, users.clock.now())
   await users.db.transaction(async (tx) => {
     const user = await lockUser(tx, input.userId)
     if (!user) {

@@ -66,10 +66,12 @@ export async function updateUser(
     const after = applyPatch(before, patch, users.clock.now())
     requireRightsOf(after, input.caller)
     if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireOtherAdmin(tx, before)
-    // Somebody who makes or restores an admin, or gets an admin's mail, can log in as that admin. This needs a recent login.
+    // Whoever reads the mail of a user can set the password, and somebody who makes or restores an admin can log in as that admin. This
+    // needs a fresh proof.
     const isAddedAdmin = addsAdmin(before, after)
     const isMailMoved = requireEmailKey(after.email) !== emailKey(before.email)
-    if (isAddedAdmin || (after.role === 'admin' && isMailMoved))
+    const isOwnMail = input.caller.userId === before.id && (mustConfirm || isMailMoved)
+    if (isOwnMail || isAddedAdmin || (after.role === 'admin' && isMailMoved))
       requireRecentLogin(input.caller, after.updatedAt)
     const keys = { usernameKey: usernameKey(after.username), emailKey: requireEmailKey(after.email) }
     const isOtherName = keys.usernameKey !== usernameKey(before.username)

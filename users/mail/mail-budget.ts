@@ -47,6 +47,7 @@ const warnings: ReadonlySet<MailKind> = new Set([
   'password_changed',
   'new_sign_in',
   'email_change_requested',
+  'second_factor_failed',
   'factor_added',
   'factor_removed',
   'recovery_codes_made',

@@ -24,6 +24,8 @@ export type MailContent =
       at: number
       link: string
     }
+  /** Somebody gave the right password, and then wrong second factors. */
+  | { kind: 'second_factor_failed'; username: string; address: string; at: number; link: string }
   /** This mail and the four below tell of a change of the second factors. */
   | { kind: 'factor_added'; username: string; at: number; link: string }
   | { kind: 'factor_removed'; username: string; at: number; link: string }

@@ -93,6 +93,15 @@ export const german: Texts = {
       ],
       button: 'Das war ich nicht',
     }),
+    second_factor_failed: ({ address, at }, { time }) => ({
+      subject: 'Jemand kennt Ihr Passwort',
+      paragraphs: [
+        `Am ${time(at)} hat jemand das richtige Passwort Ihres Kontos angegeben und danach mehrere falsche Codes. Angemeldet wurde damit niemand.`,
+        `Netzwerkadresse: ${address}`,
+        'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, kennt jemand anderes Ihr Passwort. Sichern Sie jetzt Ihr Konto:',
+      ],
+      button: 'Das war ich nicht',
+    }),
     factor_added: ({ at }, { time }) => ({
       subject: 'Eine Authenticator-App wurde hinzugefügt',
       paragraphs: [

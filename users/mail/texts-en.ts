@@ -85,6 +85,15 @@ export const english: Texts = {
       ],
       button: 'This was not me',
     }),
+    second_factor_failed: ({ address, at }, { time }) => ({
+      subject: 'Somebody knows your password',
+      paragraphs: [
+        `On ${time(at)} somebody gave the right password of your account, and then several wrong codes. Nobody was signed in by that.`,
+        `Network address: ${address}`,
+        'If this was you, there is nothing to do. If not, somebody else knows your password. Secure your account now:',
+      ],
+      button: 'This was not me',
+    }),
     factor_added: ({ at }, { time }) => ({
       subject: 'An authenticator app was added',
       paragraphs: [

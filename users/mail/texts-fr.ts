@@ -91,6 +91,15 @@ export const french: Texts = {
       ],
       button: 'Ce n’était pas moi',
     }),
+    second_factor_failed: ({ address, at }, { time }) => ({
+      subject: 'Quelqu’un connaît votre mot de passe',
+      paragraphs: [
+        `Le ${time(at)}, quelqu’un a donné le bon mot de passe de votre compte, puis plusieurs codes erronés. Personne n’a été connecté ainsi.`,
+        `Adresse réseau : ${address}`,
+        'Si c’était vous, vous n’avez rien à faire. Sinon, quelqu’un d’autre connaît votre mot de passe. Sécurisez votre compte maintenant :',
+      ],
+      button: 'Ce n’était pas moi',
+    }),
     factor_added: ({ at }, { time }) => ({
       subject: 'Une application d’authentification a été ajoutée',
       paragraphs: [

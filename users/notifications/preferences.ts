@@ -12,6 +12,7 @@ export const alwaysOn: ReadonlySet<string> = new Set([
   'user.password_changed',
   'user.email_changed',
   'user.email_change_requested',
+  'login.second_factor_failed',
   'user.factor_added',
   'user.factor_removed',
   'user.recovery_codes_made',

@@ -45,6 +45,12 @@ async function record(
   if (!(await recordEventOnce(tx, told)) || !user) return
   if (event.type === 'session.created')
     await onSessionCreated(tx, users, { user, data: event.data as EventData<'session.created'>, at })
+  if (event.type === 'login.second_factor_failed')
+    await onSecondFactorFailed(tx, users, {
+      user,
+      data: event.data as EventData<'login.second_factor_failed'>,
+      at,
+    })
 }
 
 /** Tells a user of a login from a new device, which may be a thief's. */
@@ -65,5 +71,25 @@ async function onSessionCreated(
       data: { session_id, device_name, user_agent, address, created_at: toRfc3339(at) },
     },
     content: (link) => ({ kind: 'new_sign_in', username, device: device_name, address, at, link }),
+  })
+}
+
+/** Tells a user that somebody else knows the password. */
+async function onSecondFactorFailed(
+  tx: Sql,
+  users: Users,
+  { user, data, at }: { user: User; data: EventData<'login.second_factor_failed'>; at: number },
+): Promise<void> {
+  const { address } = data
+  const { username } = user
+  await sendNotice(tx, users, {
+    user,
+    notification: {
+      type: 'login.second_factor_failed',
+      title: 'Somebody knows your password',
+      body: `Somebody at ${address} gave your right password and then wrong codes. If this was not you, set another password now.`,
+      data: { address },
+    },
+    content: (link) => ({ kind: 'second_factor_failed', username, address, at, link }),
   })
 }

@@ -61,7 +61,7 @@ export const changePasswordEndpoint = endpoint({
   tag: 'authentication',
   summary: 'Change one’s own password',
   description:
-    'Every session of the user is over once it is answered, this one too: the reply has the tokens of a new one. Wrong current passwords are limited as failed logins are, and counted apart from them, for each session by itself.',
+    'Every session of the user is over once it is answered, this one too: the reply has the tokens of a new one. Wrong current passwords are limited as failed logins are, and counted apart from them, for each session by itself. A user with a second factor needs a session in which one was given: POST /api/v1/auth/step-up.',
   body: object(
     { current_password: PresentedPassword, new_password: NewPassword },
     { title: 'PasswordChange' },
@@ -71,6 +71,7 @@ export const changePasswordEndpoint = endpoint({
   failures: [
     'forbidden',
     'invalid_credentials',
+    'reauthentication_required',
     'password_unacceptable',
     'login_name_limited',
     'changes_limited',

@@ -1,7 +1,7 @@
 import { endpoint } from './declaration/endpoint.ts'
 import { array, boolean, integer, literal, nullable, object, optional, string } from './declaration/schema.ts'
 import { internalFactorEndpoints, SecondFactors } from './factors.ts'
-import { DisplayName, Email, Id, LoginName, NewPassword, PresentedPassword, Time } from './fields.ts'
+import { Acr, DisplayName, Email, Id, LoginName, NewPassword, PresentedPassword, Time } from './fields.ts'
 import { signUpFields, User } from './user.ts'
 
 /** The network address of the client, for the event of a refusal or a change. */
@@ -78,19 +78,27 @@ export const replacePasswordEndpoint = endpoint({
   access: 'service',
   tag: 'internal',
   summary: 'Change the password of a user who knows the current one',
-  description: 'Ends every session of the user before it is answered.',
+  description:
+    'Ends every session of the user before it is answered. A user with a second factor needs a session of `aal2`.',
   body: object(
     {
       user_id: Id,
       current_password: PresentedPassword,
       new_password: NewPassword,
       address: ClientAddress,
+      acr: optional(Acr),
     },
     { title: 'PasswordReplacement' },
   ),
   success: 200,
   reply: object({ user: User, session_epoch: integer() }, { title: 'ChangedUser' }),
-  failures: ['invalid_credentials', 'password_unacceptable', 'changes_limited', 'overloaded'],
+  failures: [
+    'invalid_credentials',
+    'reauthentication_required',
+    'password_unacceptable',
+    'changes_limited',
+    'overloaded',
+  ],
 })
 
 const internal = { method: 'POST', access: 'service', tag: 'internal', success: 200 } as const

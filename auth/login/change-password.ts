@@ -1,4 +1,4 @@
-import type { Caller } from '#contract/declaration/endpoint.ts'
+import type { Caller, SignedInCaller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import type { TokenPairResource } from '#contract/login/token-pair.ts'
 import type { Device } from '../sessions/session-store.ts'
@@ -10,7 +10,7 @@ import { startSession } from './start-session.ts'
 
 /**
  * Changes a user's own password. Guesses at the current password are rate limited as failed logins are. All sessions of the user
- * end, and the caller gets a new one.
+ * end, and the caller gets a new one of the same level.
  */
 export async function changePassword(
   login: Login,
@@ -25,9 +25,25 @@ export async function changePassword(
     current_password: input.currentPassword,
     new_password: input.newPassword,
     address: input.device.address,
+    // The user service of the previous version knows no level, and no user with a second factor either.
+    ...(caller.acr === 'aal2' ? { acr: caller.acr } : {}),
   })
-  const { user, session_epoch: epoch } = await attempt.check(changed)
-  const begun = { userId, countedBy: userId, epoch, amr: ['pwd'], device: input.device }
+  const { user, session_epoch: epoch } = await attempt.check(changed.catch(withLevel))
+  const begun = { ...proofOf(caller), userId, countedBy: userId, epoch, device: input.device }
   const [session] = await Promise.all([startSession(login, begun), attempt.takeBack()])
   return mintTokenPair(login, session, user)
+}
+
+/**
+ * Returns what the new session is proven by. A second factor that was given for the old one still counts, as of the time when it
+ * was given: this request proves the password only, so that it makes no old proof a fresh one.
+ */
+const proofOf = ({ acr, amr, authenticatedAt }: SignedInCaller) =>
+  acr === 'aal2' ? { amr, authenticatedAt: Date.parse(authenticatedAt) } : { amr: ['pwd'] }
+
+/** Adds the level that is wanted to a refusal of the user service, whose reply does not carry it. */
+function withLevel(error: unknown): never {
+  if (error instanceof Failure && error.code === 'reauthentication_required')
+    throw new Failure(error.code, { acr: 'aal2' })
+  throw error
 }

@@ -48,6 +48,8 @@ export async function startSession(
     epoch: number
     /** The authentication methods of the login (RFC 8176). */
     amr: readonly string[]
+    /** The time of that authentication in epoch milliseconds; now if absent. */
+    authenticatedAt?: number
     device: Device
     countedBy: string
     isFamiliar?: boolean
@@ -57,9 +59,10 @@ export async function startSession(
 ): Promise<Session> {
   const now = auth.clock.now()
   const expiresAt = now + auth.policy.sessionMs
-  const { userId, epoch, amr } = input
+  const { userId, epoch, amr, authenticatedAt = now } = input
   const idleExpiresAt = Math.min(now + auth.policy.idleMs, expiresAt)
-  const session = newSession({ id: newId(now), userId, epoch, amr, idleExpiresAt, expiresAt }, now)
+  const begun = newSession({ id: newId(now), userId, epoch, amr, idleExpiresAt, expiresAt }, now)
+  const session = { ...begun, authenticatedAt }
   await auth.db.transaction(async (tx) => {
     await input.before?.(tx)
     // A higher session epoch (a number that rises when all sessions of the user end) means that the user was deleted, suspended

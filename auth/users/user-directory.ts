@@ -63,14 +63,9 @@ export interface UserDirectory {
   findLoginUser(name: string): Promise<string | undefined>
   /**
    * Replaces the password of a user who knows the current one.
-   * @throws {Failure} `invalid_credentials`, `password_unacceptable`, `changes_limited`, `overloaded`
+   * @throws {Failure} `invalid_credentials`, `reauthentication_required`, `password_unacceptable`, `changes_limited`, `overloaded`
    */
-  changePassword(change: {
-    user_id: string
-    current_password: string
-    new_password: string
-    address: string
-  }): Promise<KnownUser>
+  changePassword(change: Body<typeof replacePasswordEndpoint>): Promise<KnownUser>
   /** Requests a mail with a link. The reply does not tell whether a mail is sent. */
   requestLink(request: Body<typeof requestLinkEndpoint>): Promise<void>
   /** Returns the purpose of a link without using it. @throws {Failure} `link_invalid` */

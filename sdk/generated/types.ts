@@ -306,8 +306,8 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Change one’s own password.
-   * Every session of the user is over once it is answered, this one too: the reply has the tokens of a new one. Wrong current passwords are limited as failed logins are, and counted apart from them, for each session by itself.
-   * @throws {Failure} `forbidden`, `invalid_credentials`, `password_unacceptable`, `login_name_limited`, `changes_limited`, `overloaded`, and those that any operation may answer
+   * Every session of the user is over once it is answered, this one too: the reply has the tokens of a new one. Wrong current passwords are limited as failed logins are, and counted apart from them, for each session by itself. A user with a second factor needs a session in which one was given: POST /api/v1/auth/step-up.
+   * @throws {Failure} `forbidden`, `invalid_credentials`, `reauthentication_required`, `password_unacceptable`, `login_name_limited`, `changes_limited`, `overloaded`, and those that any operation may answer
    */
   changePassword(input: ChangePasswordInput, options?: Options): Promise<TokenPair>
 

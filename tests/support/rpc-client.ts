@@ -43,6 +43,8 @@ export interface RpcRefusal {
   reason: string | undefined
   fields: string[]
   requestId: string | undefined
+  /** What a failure tells beside its reason, such as `login_token`. */
+  metadata: Record<string, string>
   retryAfterSeconds: number | undefined
 }
 
@@ -162,6 +164,7 @@ export function toRefusal(error: ServiceError): RpcRefusal & Error {
     code: error.code,
     reason: info?.reason,
     requestId: info?.metadata.request_id,
+    metadata: info?.metadata ?? {},
     fields: (detail('BadRequest')?.field_violations ?? []).map(({ field }: Message) => field),
     retryAfterSeconds: delay && Number(delay.seconds),
   })

@@ -1,7 +1,9 @@
 import { Failure } from '#contract/failures.ts'
+import type { Level } from '#contract/fields.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
 import { record } from '#runtime/events/record.ts'
 import { findPasswordHash, replacePasswordHash } from '../core/credentials-store.ts'
+import { hasSecondFactor } from '../core/second-factor-store.ts'
 import { orderEndOfSessions } from '../core/session-directory.ts'
 import type { User } from '../core/user.ts'
 import { findUser, lockUser } from '../core/user-store.ts'
@@ -12,12 +14,18 @@ import type { Credentials } from './credentials.ts'
 import { passwordChanged } from './password-changed.ts'
 
 /**
- * Changes a password and ends every session. It requires the current password, because a stolen token must not be enough to lock
- * the owner out.
+ * Changes a password and ends every session. It requires the current password, and of a user with a second factor a session of
+ * `aal2`: neither a stolen token nor a stolen password must be enough to lock the owner out.
  */
 export async function changePassword(
   users: Credentials,
-  input: { userId: string; currentPassword: string; newPassword: string; address?: string | undefined },
+  input: {
+    userId: string
+    currentPassword: string
+    newPassword: string
+    acr: Level
+    address?: string | undefined
+  },
 ): Promise<User> {
   const from = input.address === undefined ? {} : { address: input.address }
   const found = await findUser(users.db, input.userId)
@@ -29,6 +37,8 @@ export async function changePassword(
     await record(users.db, { type: 'login.failed', data: { reason, ...(found && from) }, ...about })
     throw new Failure('invalid_credentials')
   }
+  if (input.acr !== 'aal2' && found.factorsVersion > 0 && (await hasSecondFactor(users.db, found.id)))
+    throw new Failure('reauthentication_required', { acr: 'aal2' })
   // The limit and the new password are checked after the current password: otherwise a stranger could use up the limit, probe the
   // rules for passwords, or cause a hash.
   users.countPasswordChange(found.id)

@@ -24,6 +24,7 @@ export const credentialRoutes = (users: Credentials) => [
         currentPassword: body.current_password,
         newPassword: body.new_password,
         address: body.address,
+        acr: body.acr ?? 'aal1',
       }),
     ),
   ),

@@ -45,7 +45,10 @@ for (const engine of engines) {
     await askFor('thief@example.org')
     // The password changes after a worker has claimed the request.
     const deliver = async (request: QueuedRequest) => {
-      await changePassword({ ...users, countPasswordChange() {} }, { userId, currentPassword, newPassword })
+      await changePassword(
+        { ...users, countPasswordChange() {} },
+        { userId, currentPassword, newPassword, acr: 'aal1' },
+      )
       await answerEmailChange(users, request)
     }
     await deliverDue({ ...requests, deliver })

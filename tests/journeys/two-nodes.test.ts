@@ -4,7 +4,9 @@ import { test } from 'node:test'
 import { newSession } from '#auth/core/session.ts'
 import { endSession, insertSession } from '#auth/sessions/session-store.ts'
 import { newId } from '#runtime/ids.ts'
+import { wrongCode } from '#tests/support/authenticator-app.ts'
 import { type EventReader, readEvents } from '#tests/support/event-reader.ts'
+import { enrolApp, giveCode, givePassword } from '#tests/support/second-factors.ts'
 import {
   type HttpReply,
   type System,
@@ -297,4 +299,67 @@ test('notifications that both nodes make at once reach a stream at either, each 
     first?.toSorted(([a], [b]) => Number(a) - Number(b)),
   )
   for (const other of others) assert.deepEqual(other, first)
+})
+
+test('I82 I93 over two nodes a login ends in one session, and a code counts once', async () => {
+  const clock = stillClock()
+  await using nodes = await startNodes({ clock })
+  const { one, two } = nodes
+  const ada = await one.signUpAndLogIn('ada')
+  const { app, recoveryCodes } = await enrolApp(one, ada)
+  const user = { username: 'ada', password: ada.password }
+  const begin = async (node: System): Promise<string> => (await givePassword(node, user)).body.login_token
+  const db = await one.database('auth')
+  const sessions = async () => (await db.query`SELECT id FROM sessions WHERE user_id = ${ada.user.id}`).length
+  const succeeded = (replies: HttpReply[]) => replies.filter(({ status }) => status === 200).length
+  const onBoth = <T>(ask: (node: System) => T): T[] => [one, two, one, two].map(ask)
+
+  for (let round = 1; round <= 5; round++) {
+    const login_token = await begin(one)
+    const code = app.nextCode()
+    const same = await Promise.all(onBoth((node) => giveCode(node, { login_token, code })))
+    assert.equal(succeeded(same), 1, 'of one login')
+    assert.equal(await sessions(), 1 + 2 * round - 1)
+    const logins = await Promise.all(onBoth(begin))
+    const next = app.nextCode()
+    const apart = await Promise.all(
+      logins.map((token, at) => giveCode(at % 2 ? one : two, { login_token: token, code: next })),
+    )
+    assert.equal(succeeded(apart), 1, 'of one code')
+    assert.equal(await sessions(), 1 + 2 * round)
+    // Codes that lost the race count as wrong ones.
+    const { access_token: token } = await one.admin()
+    await one.send('POST', `${one.authUrl}/api/v1/users/${ada.user.id}/unlock`, { token })
+  }
+  const logins = await Promise.all(onBoth(begin))
+  const [code] = recoveryCodes
+  const recovered = await Promise.all(
+    logins.map((login_token, at) =>
+      (at % 2 ? one : two).send(
+        'POST',
+        `${at % 2 ? one.authUrl : two.authUrl}/api/v1/auth/login/recovery-code`,
+        {
+          body: { login_token, code },
+        },
+      ),
+    ),
+  )
+  assert.equal(succeeded(recovered), 1, 'I98 of one recovery code')
+})
+
+test('I87 wrong second factors are counted over both nodes', async () => {
+  const clock = stillClock()
+  await using nodes = await startNodes({ clock })
+  const { one, two } = nodes
+  const ada = await one.signUpAndLogIn('ada')
+  const { app } = await enrolApp(one, ada)
+  const user = { username: 'ada', password: ada.password }
+  const guess = async (node: System, code: string) => {
+    const { login_token } = (await givePassword(node, user)).body
+    return (await giveCode(node, { login_token, code })).body.code
+  }
+  const wrong = wrongCode(app)
+  for (const node of [one, two, one, two, one])
+    assert.equal(await guess(node, wrong), 'second_factor_invalid')
+  for (const node of [two, one]) assert.equal(await guess(node, app.code(1)), 'second_factor_limited')
 })

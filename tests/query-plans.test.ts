@@ -46,6 +46,7 @@ async function tour(system: System): Promise<void> {
 /** The endpoints that the test does not call with success, with the reason. */
 const notCalled: Record<string, string> = {
   replayDeadLetter: 'There is no dead letter. The answer 404 comes after the look-up.',
+  enrolTotpAtLogin: 'Nobody has to have a second factor here. Its statements are those of enrolTotp.',
 }
 
 /**
@@ -352,6 +353,9 @@ async function fill(system: System): Promise<void> {
      INSERT INTO links SELECT 'digest-' || n, CASE WHEN n % 4 = 0 THEN 'take_back' ELSE 'reset_password' END, 'user-' || n / 5, 'a@example.com', 'a-' || n || '@example.com', n, 2000000000000 + n FROM generate_series(1, 20000) AS n;
      INSERT INTO events SELECT ${id}, 'user.created', 'subject-' || n / 5, '{}', 2000000000000 + n, n, n FROM generate_series(1, 20000) AS n;
      INSERT INTO forgotten_subjects SELECT 'subject-' || n, n, CASE WHEN n % 100 = 0 THEN 0 END FROM generate_series(1, 10000) AS n;
+     INSERT INTO totp_factors SELECT ${id}, 'sealed', n, n FROM generate_series(1, 10000) AS n;
+     INSERT INTO totp_enrolments SELECT ${id}, 'sealed', 2000000000000 + n FROM generate_series(1, 10000) AS n;
+     INSERT INTO recovery_codes SELECT ${id}, 'sealed', 'mac', n FROM generate_series(1, 10000) AS n;
      INSERT INTO webhook_deliveries SELECT 'webhook-' || n % 50, ${id}, 'user.created', CASE WHEN n % 9 = 0 THEN 'failed' ELSE 'delivered' END, 1, 200, NULL, 2000000000000 + n, n FROM generate_series(1, 20000) AS n;
      ANALYZE`,
   )
@@ -367,6 +371,8 @@ async function fill(system: System): Promise<void> {
      INSERT INTO known_networks SELECT CASE WHEN n % 2 = 0 THEN 'user-' || n / 5 ELSE 'name ' || n END, 'network-' || n, 2000000000000 + n,
          CASE WHEN n % 2 = 1 THEN 'user-' || n / 5 END FROM generate_series(1, 20000) AS n;
      INSERT INTO browser_sessions SELECT 'digest-' || n, 'session-' || n, 2000000000000 + n FROM generate_series(1, 10000) AS n;
+     INSERT INTO logins SELECT 'digest-' || n, 'user-' || n / 5, 'second_factor', 'pwd', 0, 1, 'user-' || n / 5, NULL, n, 2000000000000 + n FROM generate_series(1, 20000) AS n;
+     INSERT INTO known_devices SELECT 'digest-' || n, ${id}, 'user-' || n / 5, 'user-' || n / 5, 0, 1, NULL, NULL, '192.0.2.7', n, 2000000000000 + n FROM generate_series(1, 20000) AS n;
      INSERT INTO login_attempts SELECT 'bucket-' || n, 1, 0, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      ANALYZE`,
   )

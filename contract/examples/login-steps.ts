@@ -18,7 +18,7 @@ export const loginStepExamples = {
     body: { login_token: loginToken },
     reply: {
       secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-      uri: 'otpauth://totp/Latchkey:ada?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Latchkey',
+      uri: 'otpauth://totp/auth.example.com:ada?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=auth.example.com&algorithm=SHA1&digits=6&period=30',
       qr_code: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 41 41"></svg>',
       expires_in: 600,
     },

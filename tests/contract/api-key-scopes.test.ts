@@ -22,6 +22,7 @@ const opens: Record<Scope, readonly string[]> = {
     'getUserByUsername',
     'getUserLock',
     'getLoginState',
+    'getFactors',
   ],
   'users:write': [
     'addUser',
@@ -31,11 +32,12 @@ const opens: Record<Scope, readonly string[]> = {
     'confirmEmail',
     'sendPasswordReset',
     'setTemporaryPassword',
+    'resetFactors',
     'createNotification',
   ],
   'users:delete': ['removeUser', 'deleteUser'],
-  'sessions:read': ['introspectToken', 'watchRevocations', 'listUserSessions'],
-  'sessions:revoke': ['endUserSession', 'endUserSessions'],
+  'sessions:read': ['introspectToken', 'watchRevocations', 'listUserSessions', 'listDevices'],
+  'sessions:revoke': ['endUserSession', 'endUserSessions', 'forgetDevice'],
   'keys:write': ['createApiKey', 'listApiKeys', 'revokeApiKey'],
   'events:read': ['listEvents', 'streamEvents', 'listDeadLetters'],
   'events:write': ['replayDeadLetter', 'replayDeadLetters'],
@@ -54,7 +56,14 @@ const opens: Record<Scope, readonly string[]> = {
 }
 
 /** The endpoints that respond with `user_not_found` when the caller may not see the user. */
-const lookUps = ['getUser', 'getUserByEmail', 'getUserByUsername', 'listUserSessions']
+const lookUps = [
+  'getUser',
+  'getUserByEmail',
+  'getUserByUsername',
+  'getFactors',
+  'listUserSessions',
+  'listDevices',
+]
 
 /**
  * The request bodies by the name of the endpoint. For the other endpoints an empty object is enough, because
@@ -64,6 +73,8 @@ const bodies: Record<string, object> = {
   updateNotification: { read: true },
   replaceNotificationPreferences: { preferences: [] },
   updateUser: { metadata: { plan: 'free' } },
+  confirmTotp: { code: '492039' },
+  stepUp: { password: 'one' },
   changePassword: { current_password: 'one', new_password: 'another' },
   endOwnSessions: { scope: 'all' },
   endUserSessions: { scope: 'all' },
@@ -103,7 +114,8 @@ async function callWith(
   const query = endpoint.stream ? '?after=nowhere' : ''
   const urls = bases.flatMap((base) =>
     endpoint.paths.map(
-      (path) => `${base}${fillPath(path, { id, username, email, session_id: id, event_id: id })}${query}`,
+      (path) =>
+        `${base}${fillPath(path, { id, username, email, session_id: id, device_id: id, event_id: id })}${query}`,
     ),
   )
   const body = endpoint.body && (bodies[endpoint.name] ?? {})

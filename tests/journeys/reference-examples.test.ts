@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { authEndpoints } from '#contract/auth.ts'
 import { type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
+import { authExamples } from '#contract/examples/auth.ts'
 import { findExample } from '#contract/examples/examples.ts'
 import { accessToken, linkToken, newPassword, password } from '#contract/examples/people.ts'
 import { userExamples } from '#contract/examples/users.ts'
@@ -13,10 +14,14 @@ import { userEndpoints } from '#contract/users.ts'
 import { curlOf, typescriptOf } from '#runtime/docs/code-examples.ts'
 import { newId } from '#runtime/ids.ts'
 import { createClient } from '#sdk/client.ts'
+import { authenticatorApp } from '#tests/support/authenticator-app.ts'
 import { tokenFor } from '#tests/support/mail.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 import { startReceiver } from '#tests/support/webhook-receiver.ts'
+
+const { login_token: loginToken, code: totp } = authExamples.completeLoginByTotp.body
+const { code: recoveryCode } = authExamples.completeLoginByRecoveryCode.body
 
 const endpoints = new Map<string, Endpoint>(
   [...userEndpoints, ...authEndpoints, ...healthEndpoints]
@@ -68,7 +73,7 @@ class Story {
   /** Returns a value with everything that differs in each run replaced by what it is. */
   masked(value: unknown, name = ''): unknown {
     if (counted.has(name) && typeof value === 'number') return '(number)'
-    if (['position', 'user_agent', 'url', 'keys', 'temporary_password'].includes(name)) return `(${name})`
+    if (differing.has(name)) return `(${name})`
     if (typeof value === 'string') {
       if (isTime(value)) return '(time)'
       return isMade(value) ? '(made here)' : value
@@ -142,10 +147,15 @@ const counted = new Set([
   'key_set_version',
   ...left,
 ])
+const differing = new Set([
+  ...['position', 'user_agent', 'url', 'keys', 'temporary_password', 'uri', 'qr_code'],
+])
 const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
 /** Whether a text is an id, a token, a key or a secret, which the services make anew each time. */
 const isMade = (value: string): boolean =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^lk_|^whsec_|^[\w-]{43}$|^[\w-]+\.[\w-]+\.[\w-]+$/.test(value)
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^lk_|^whsec_|^[\w-]{43}$|^[\w-]+\.[\w-]+\.[\w-]+$/.test(
+    value,
+  ) || /^[A-Z2-7]{32}$|^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/.test(value)
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -248,6 +258,7 @@ async function tellStory(way: Story['way']): Promise<void> {
   await until('that the webhook has the event', () => isDelivered(story))
   await run('listWebhookDeliveries', 'replayWebhookDelivery', 'replayWebhook', 'deleteWebhook')
 
+  await proveTwice(story)
   await story.logAdaIn(password)
   await run('changePassword')
   await givenLink('take-back')
@@ -266,6 +277,50 @@ async function tellStory(way: Story['way']): Promise<void> {
   await story.run('deleteUser', { as: 'admin' })
   const all = [...endpoints.keys()].filter((name) => findExample({ name }))
   assert.deepEqual([...story.told].toSorted(), all.toSorted(), 'every example was run')
+}
+
+/** Has Ada add an authenticator app, log in with it and lose it. Each code needs a time step of its own, so the clock moves on. */
+async function proveTwice(story: Story): Promise<void> {
+  const { system, seen } = story
+  const begin = async () => {
+    const body = { username: 'ada', password, device_name: 'Ada’s laptop' }
+    const { body: problem } = await system.send('POST', `${system.authUrl}/auth/login`, { body })
+    seen.set(loginToken, problem.login_token)
+  }
+  await story.logAdaIn(password)
+  await story.run('enrolTotp')
+  const app = authenticatorApp(seen.get(userExamples.enrolTotp.reply.secret) ?? '', system.clock)
+  const showCode = () => void seen.set(totp, app.nextCode())
+  showCode()
+  await story.run('confirmTotp')
+  await story.run('getFactors')
+  await begin()
+  showCode()
+  await story.run('completeLoginByTotp')
+  story.ada = seen.get(accessToken) ?? ''
+  for (const name of ['makeRecoveryCodes', 'listDevices', 'forgetDevice']) await story.run(name)
+  showCode()
+  await story.run('stepUp')
+  story.ada = seen.get(accessToken) ?? ''
+  await begin()
+  seen.set(recoveryCode, seen.get(userExamples.makeRecoveryCodes.reply.recovery_codes[0] ?? '') ?? '')
+  await story.run('completeLoginByRecoveryCode')
+  await story.run('removeTotp')
+  story.admin = (await system.admin()).access_token
+  await story.run('resetFactors')
+  await addAtLogin(story)
+}
+
+/** Runs the example of a login that demands a second factor, which needs services that demand one. */
+async function addAtLogin({ way, told }: Story): Promise<void> {
+  await using system = await startSystem({ settings: { LATCHKEY_REQUIRE_SECOND_FACTOR: 'all' } })
+  const story = new Story(system, way)
+  const { password } = await system.signUp('ada')
+  const body = { username: 'ada', password }
+  const { body: problem } = await system.send('POST', `${system.authUrl}/auth/login`, { body })
+  story.seen.set(loginToken, problem.login_token)
+  await story.run('enrolTotpAtLogin')
+  told.add('enrolTotpAtLogin')
 }
 
 /** Has Grace accept the invitation, and suspends her for the reason that the example shows. */

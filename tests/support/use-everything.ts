@@ -4,6 +4,7 @@ import { readEvents } from './event-reader.ts'
 import { tokenFor } from './mail.ts'
 import { type SignedIn, type System, send } from './system.ts'
 import { until } from './until.ts'
+import { useFactors } from './use-factors.ts'
 
 /** The settings that `useEverything` needs: its webhooks lead to this machine, which the default forbids. */
 export const tourSettings = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' }
@@ -69,6 +70,7 @@ export async function useEverything(system: System): Promise<SignedIn> {
   }
   const ended = await send('POST', `${sessions}/revoke`, { token, body: { scope: 'others' } })
   assert.deepEqual(ended.body, { ended: 1 })
+  await useFactors(system, canary)
   await send('POST', `${authUrl}/auth/logout`, { token })
   await send('POST', `${authUrl}/api/v1/auth/revoke`, { body: { token: canary.refresh_token } })
   await watchToFirstHeartbeat(system)

@@ -46,6 +46,36 @@ describe('checking tokens in an application', () => {
     return validator
   }
 
+  test('I117 a token can be asked for a level and a fresh proof, which its age and a refresh are not', async () => {
+    const validator = create('local')
+    const now = Math.floor(Date.now() / 1000)
+    const wanted = { acr: 'aal2', maxAgeSeconds: 300 } as const
+    const good = { acr: 'aal2', amr: ['pwd', 'otp', 'mfa'], auth_time: now - 200 }
+    assert.equal((await validator.verifyToken(service.mint(good), wanted)).sub, 'user')
+    const lacking: Record<string, unknown>[] = [
+      { ...good, auth_time: now - 400 },
+      { ...good, acr: 'aal1' },
+      { ...good, acr: undefined },
+      { ...good, acr: 'aal9' },
+    ]
+    for (const claims of lacking) {
+      const token = service.mint(claims)
+      await assert.rejects(validator.verifyToken(token, wanted), (error: unknown) => {
+        assert.ok(error instanceof Failure)
+        assert.deepEqual([error.code, error.acr], ['reauthentication_required', 'aal2'])
+        assert.deepEqual(error.headers, {
+          'www-authenticate':
+            'Bearer error="insufficient_user_authentication", acr_values="aal2", max_age="300"',
+        })
+        return true
+      })
+      await validator.verifyToken(token)
+    }
+    await validator.verifyToken(service.mint({ auth_time: now - 200 }), { maxAgeSeconds: 300 })
+    await validator.verifyToken(service.mint({ auth_time: now - 90_000 }), { acr: 'aal1' })
+    await refuses(validator.verifyToken('x', wanted), 'token_invalid')
+  })
+
   const questions = () => service.asked(paths.validate)
   const refuses = (asking: Promise<unknown>, code: string) =>
     assert.rejects(asking, (error: unknown) => error instanceof Failure && error.code === code)

@@ -4,7 +4,7 @@ import { createKeySet } from './key-set.ts'
 import { type FeedFault, openRevocationFeed, type RevocationFeed } from './revocations/revocation-feed.ts'
 import { ServiceUnreachable } from './send-request.ts'
 import { checkServiceUrl } from './service-url.ts'
-import { type AccessClaims, createTokenVerifier } from './verify-token.ts'
+import { type AccessClaims, createTokenVerifier, requireProof, type WantedProof } from './verify-token.ts'
 
 const modes = ['local', 'feed', 'strict'] as const
 
@@ -57,12 +57,14 @@ export interface TokenValidatorOptions {
 export interface TokenValidator {
   /**
    * Returns the claims of an access token that is valid by the rules of the mode. Forged and expired tokens,
-   * and those of another issuer, are refused without a request.
+   * and those of another issuer, are refused without a request. With `wanted`, the user must also have proved well and lately enough who it
+   * is.
    * @throws {Failure} `token_invalid`; `token_expired` (refresh it); `session_ended`, with the `reason` (log
    * in again); `auth_service_unavailable` when the service cannot be called: the token may be valid, retry
-   * after a second
+   * after a second; `reauthentication_required` when the token is valid and `wanted` asks for more: answer 401 with its `headers`
+   * @example const claims = await validator.verifyToken(token, { acr: 'aal2', maxAgeSeconds: 300 })
    */
-  verifyToken(token: string): Promise<AccessClaims>
+  verifyToken(token: string, wanted?: WantedProof): Promise<AccessClaims>
   /**
    * Ends the feed, so that it keeps no process alive. Tokens can still be checked: mode `feed` then calls the
    * service for each token.
@@ -101,11 +103,12 @@ export function createTokenValidator(options: TokenValidatorOptions): TokenValid
     askIfItLives(token, { authUrl, timeoutMs, headers: options.headers?.() ?? {} })
 
   return {
-    async verifyToken(token) {
+    async verifyToken(token, wanted) {
       const claims = await verifier.verify(token)
       const ended = feed?.findEnded(claims.sid)
       if (ended) throw new Failure('session_ended', ended.reason && { reason: ended.reason })
       if (mode === 'strict' || (feed && !feed.isLive())) await ask(token)
+      if (wanted) requireProof(claims, wanted, now())
       return claims
     },
     async close() {

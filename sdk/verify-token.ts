@@ -50,6 +50,34 @@ export interface TokenVerifier {
   counts(): { remembered: number; hits: number; misses: number }
 }
 
+/** What an action wants of the last authentication of a user, beside a valid token (RFC 9470). */
+export interface WantedProof {
+  /** `aal2` for two different kinds of proof, such as a password and a code of an authenticator app. */
+  acr?: 'aal1' | 'aal2'
+  /** The most seconds since the user logged in or stepped up. A refresh does not count. */
+  maxAgeSeconds?: number
+}
+
+/**
+ * Requires that the user of a token proved who it is well and lately enough.
+ * @throws {Failure} `reauthentication_required`, with the challenge of RFC 9470 section 3 in `headers`: answer it with 401, and have the
+ * user log in again or step up (`POST /api/v1/auth/step-up`)
+ */
+export function requireProof(claims: AccessClaims, { acr, maxAgeSeconds }: WantedProof, now: number): void {
+  const isGood = acr !== 'aal2' || claims.acr === 'aal2'
+  const isFresh = maxAgeSeconds === undefined || now - claims.auth_time * 1000 <= maxAgeSeconds * 1000
+  if (isGood && isFresh) return
+  const wanted = [
+    ...(acr === undefined ? [] : [`acr_values="${acr}"`]),
+    ...(maxAgeSeconds === undefined ? [] : [`max_age="${maxAgeSeconds}"`]),
+  ]
+  const challenge = ['Bearer error="insufficient_user_authentication"', ...wanted].join(', ')
+  throw new Failure('reauthentication_required', {
+    headers: { 'www-authenticate': challenge },
+    ...(acr === undefined ? {} : { acr }),
+  })
+}
+
 const clockSkewMs = 60_000
 
 /**

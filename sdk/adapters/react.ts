@@ -9,6 +9,9 @@ export interface SignedInUser {
   role: 'user' | 'admin'
   session_id: string
   authenticated_at: string
+  /** `aal2` when the login had two different kinds of proof, otherwise `aal1`. */
+  acr: string
+  amr: readonly string[]
 }
 
 /** What a page knows about who is signed in. During an outage it is `unknown`: the person may be signed in all the same. */

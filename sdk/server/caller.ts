@@ -6,8 +6,12 @@ export interface Caller {
   username: string
   role: 'user' | 'admin'
   sessionId: string
-  /** The time (RFC 3339) of the login. A refresh does not change it. */
+  /** The time (RFC 3339) of the login, or of the last step-up. A refresh does not change it. */
   authenticatedAt: string
+  /** The level of that login: `aal2` when two different kinds of proof were given, otherwise `aal1`. */
+  acr: string
+  /** Its methods (RFC 8176), such as `pwd` and `otp`. */
+  amr: readonly string[]
   /** For calls to Latchkey on behalf of the user. It is left out when the caller is written as JSON. */
   readonly accessToken: string
 }
@@ -20,6 +24,8 @@ export function toCaller(claims: AccessClaims, accessToken: string): Caller {
     role: claims.role,
     sessionId: claims.sid,
     authenticatedAt: new Date(claims.auth_time * 1000).toISOString(),
+    acr: claims.acr ?? 'aal1',
+    amr: claims.amr,
   }
   // A page that shows its caller as JSON must not hand out the token, which scripts could then read.
   const property = { value: accessToken, enumerable: false }
@@ -27,10 +33,12 @@ export function toCaller(claims: AccessClaims, accessToken: string): Caller {
 }
 
 /** What the route `/me` answers about a caller: names and form of the contract. */
-export const toResource = ({ userId, username, role, sessionId, authenticatedAt }: Caller) => ({
+export const toResource = ({ userId, username, role, sessionId, authenticatedAt, acr, amr }: Caller) => ({
   user_id: userId,
   username,
   role,
   session_id: sessionId,
   authenticated_at: authenticatedAt,
+  acr,
+  amr,
 })

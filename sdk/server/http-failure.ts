@@ -42,11 +42,17 @@ export class HttpFailure extends Failure {
       const headers = { location: this.#location, 'cache-control': 'no-store' }
       return new Response(null, { status: 303, headers })
     }
-    const { code, status, detail, errors, reason, resetToken } = this
+    const { code, status, detail, errors, reason, resetToken, loginStep } = this
     const type = `${this.#issuer}/problems/${code}`
     const title = failures[code]?.message
-    const way = resetToken && { reset_token: resetToken.token, expires_in: resetToken.expiresInSeconds }
-    return new Response(JSON.stringify({ type, title, status, detail, code, errors, reason, ...way }), {
+    const reset = resetToken && { reset_token: resetToken.token, expires_in: resetToken.expiresInSeconds }
+    const step = loginStep && {
+      login_token: loginStep.token,
+      expires_in: loginStep.expiresInSeconds,
+      factors: loginStep.factors,
+    }
+    const problem = { type, title, status, detail, code, errors, reason, ...reset, ...step }
+    return new Response(JSON.stringify(problem), {
       status,
       headers: { ...this.headers, 'content-type': 'application/problem+json; charset=utf-8' },
     })
@@ -55,13 +61,14 @@ export class HttpFailure extends Failure {
 
 /** Makes the failure that an application answers from one that a service of Latchkey answered. */
 export function toHttpFailure(failure: Failure, issuer: string, location?: string): HttpFailure {
-  const { code, detail, errors, reason, resetToken, retryAfterSeconds } = failure
+  const { code, detail, errors, reason, resetToken, loginStep, retryAfterSeconds } = failure
   return new HttpFailure(code, {
     ...{ issuer, location, cause: failure },
     ...(detail === undefined ? {} : { detail }),
     ...(errors ? { errors } : {}),
     ...(reason ? { reason } : {}),
     ...(resetToken ? { resetToken } : {}),
+    ...(loginStep ? { loginStep } : {}),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   })
 }

@@ -39,10 +39,21 @@ interface SessionRoute {
 const routes: Record<string, SessionRoute> = {
   'GET /me': { run: showCaller, fields: [], page: () => undefined },
   'POST /login': {
-    run: logIn,
+    run: (call) => begin(call, 'logIn'),
     fields: ['username', 'password', 'device_name'],
     page: ({ loginPage }) => loginPage,
   },
+  'POST /login/totp': {
+    run: (call) => begin(call, 'completeLoginByTotp'),
+    fields: [],
+    page: () => undefined,
+  },
+  'POST /login/recovery-code': {
+    run: (call) => begin(call, 'completeLoginByRecoveryCode'),
+    fields: [],
+    page: () => undefined,
+  },
+  'POST /login/totp/enrol': { run: enrolTotp, fields: [], page: () => undefined },
   'POST /signup': {
     run: signUp,
     fields: ['username', 'email', 'password', 'name', 'locale'],
@@ -103,12 +114,28 @@ function faultyFields({ errors = [] }: Failure): { fields?: string } {
   return names.size === 0 ? {} : { fields: [...names].join(' ') }
 }
 
-async function logIn({ context, exchange, fields }: RouteCall): Promise<Outcome> {
+/** Begins the session that a login gives, at its first step or at its last one. */
+async function begin(
+  { context, exchange, fields }: RouteCall,
+  name: 'logIn' | 'completeLoginByTotp' | 'completeLoginByRecoveryCode',
+): Promise<Outcome> {
   const before = exchange.tokens()
-  const pair = await ask(context, exchange, 'logIn', fields)
+  const pair: OperationReply<'completeLoginByTotp'> = await ask(context, exchange, name, fields)
   await exchange.begin(pair)
   if (before) await replaceSession(context, exchange, before)
-  return { body: toSignedIn(pair) }
+  const { device_token, recovery_codes } = pair
+  return {
+    body: {
+      ...toSignedIn(pair),
+      ...(device_token === undefined ? {} : { device_token }),
+      ...(recovery_codes ? { recovery_codes } : {}),
+    },
+  }
+}
+
+/** Adds the authenticator app that a login demands. It gives no session yet. */
+async function enrolTotp({ context, exchange, fields }: RouteCall): Promise<Outcome> {
+  return { body: await ask(context, exchange, 'enrolTotpAtLogin', fields) }
 }
 
 const toSignedIn = ({ user, session_id }: OperationReply<'logIn'>) => ({ user, session_id })
@@ -131,7 +158,7 @@ async function signUp({ context, exchange, fields }: RouteCall): Promise<Outcome
   const user = await ask(context, exchange, 'createUser', fields)
   const { username, password } = fields
   try {
-    const { body } = await logIn({ context, exchange, fields: { username, password } })
+    const { body } = await begin({ context, exchange, fields: { username, password } }, 'logIn')
     return { body, status: 201 }
   } catch (error) {
     if (!(error instanceof Failure) && !isOutage(error)) throw error

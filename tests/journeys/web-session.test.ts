@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createWebSession } from '#sdk/server.ts'
 import { type AppBrowser, openAppBrowser } from '#tests/support/app-browser.ts'
+import { wrongCode } from '#tests/support/authenticator-app.ts'
 import { freePorts } from '#tests/support/process.ts'
+import { enrolApp } from '#tests/support/second-factors.ts'
 import { type System, type SystemOptions, startSystem, stillClock } from '#tests/support/system.ts'
 import { type StartApp, startExpress, startFastify, startHono } from '#tests/support/web-session-apps.ts'
 
@@ -75,6 +77,7 @@ for (const [framework, start] of frameworks) {
       assert.deepEqual(caller, {
         ...{ user_id: home.json().userId, username: 'ada', role: 'user' },
         ...{ session_id: login.json().session_id, authenticated_at: home.json().authenticatedAt },
+        ...{ acr: 'aal1', amr: ['pwd'] },
       })
 
       const stolen = app.browser()
@@ -85,6 +88,26 @@ for (const [framework, start] of frameworks) {
       assert.equal((await stolen.send('GET', '/')).json(), null, 'a copy of the cookie is no session either')
       assert.equal(stolen.cookie, undefined, 'a cookie of an ended session goes')
       assert.equal((await browser.send('POST', '/auth/logout')).status, 200, 'a logout may be repeated')
+    })
+
+    test('a person with a second factor is logged in by the code, and no step before sets a cookie', async () => {
+      await using app = await startApp(start)
+      const { system } = app
+      const ada = await system.signUpAndLogIn('ada')
+      const { app: authenticator } = await enrolApp(system, ada)
+      const browser = app.browser()
+      const json = { username: 'ada', password: ada.password }
+      const begun = await browser.send('POST', '/auth/login', { json })
+      assert.deepEqual([begun.status, begun.json().code], [401, 'second_factor_required'])
+      assert.deepEqual(begun.json().factors, [{ kind: 'totp' }, { kind: 'recovery_code', left: 10 }])
+      assert.equal(browser.cookie, undefined)
+      const { login_token } = begun.json()
+      const give = (code: string) => browser.send('POST', '/auth/login/totp', { json: { login_token, code } })
+      assert.equal((await give(wrongCode(authenticator))).json().code, 'second_factor_invalid')
+      const done = await give(authenticator.nextCode())
+      assert.deepEqual([done.status, Object.keys(done.json())], [200, ['user', 'session_id']])
+      const { caller } = (await browser.send('GET', '/auth/me')).json()
+      assert.deepEqual([caller.acr, caller.amr], ['aal2', ['pwd', 'otp', 'mfa']])
     })
 
     test('a page for people and a route for programs say differently that somebody has to log in', async () => {

@@ -37,6 +37,7 @@ import { openEvents } from './events/module.ts'
 import type { NatsOptions } from './events/publish-to-nats.ts'
 import { openFactors } from './factors/module.ts'
 import { toValidatedUser, type ValidatedUser } from './factors/second-factors.ts'
+import { type FactorImport, recoveryCodesTransfer, totpTransfer } from './factors/transfer.ts'
 import { idempotency } from './idempotency/module.ts'
 import { openLinks } from './links/module.ts'
 import { openMail } from './mail/module.ts'
@@ -112,9 +113,11 @@ export interface UserService extends RunningModules {
 export const userMigrations = new URL('migrations/', import.meta.url)
 
 /** The kinds of rows of this service in an export, in the order of the file. */
-export const userTransfers: readonly Transfer<unknown, WebhookImport & AddressKeyImport>[] = [
+export const userTransfers: readonly Transfer<unknown, FactorImport & WebhookImport & AddressKeyImport>[] = [
   userTransfer,
   deletedUserTransfer,
+  totpTransfer,
+  recoveryCodesTransfer,
   addressKeyTransfer,
   deletedAddressTransfer,
   apiKeyTransfer,

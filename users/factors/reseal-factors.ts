@@ -1,4 +1,3 @@
-import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import type { Users } from '../core/users.ts'
 import { resealFactor } from './core/factor-secrets.ts'
@@ -12,28 +11,31 @@ const places = [
 ] as const
 
 /**
- * Encrypts the secrets of second factors with the current master key, which is the first in the setting. It runs at the first start
- * with both keys, and reads nothing when there is one key only.
+ * Encrypts the secrets of second factors with the current master key, which is the first in the setting. It runs at each start, and
+ * changes something at the first one with both keys. With one key it looks at one row of each table: a start with a wrong key is
+ * refused, and reads no more of many rows than that.
+ * @throws {StartFault} when a secret is encrypted with none of the keys
  */
 export async function resealFactors(users: Pick<Users, 'db' | 'secrets'>): Promise<void> {
-  if (users.secrets.masterKeys.length < 2) return
+  const isChange = users.secrets.masterKeys.length > 1
+  const limit = isChange ? batchSize : 1
   for (const place of places) {
     let after = ''
-    for (let more = true; more; ) {
-      const rows = await resealBatch(users, { ...place, after })
-      after = rows.at(-1)?.user_id ?? after
-      more = rows.length === batchSize
+    for (let rows = limit; rows === limit; ) {
+      const batch = await resealBatch(users, { ...place, after, limit })
+      after = batch.at(-1)?.user_id ?? after
+      rows = isChange ? batch.length : 0
     }
   }
 }
 
 async function resealBatch(
   users: Pick<Users, 'db' | 'secrets'>,
-  { table, column, kind, after }: (typeof places)[number] & { after: string },
+  { table, column, kind, after, limit }: (typeof places)[number] & { after: string; limit: number },
 ): Promise<{ user_id: string }[]> {
-  const db: Sql = users.db
+  const { db } = users
   const rows = await db.query<{ user_id: string; sealed: string }>`
-    SELECT user_id, ${column} AS sealed FROM ${table} WHERE user_id > ${after} ORDER BY user_id LIMIT ${batchSize}`
+    SELECT user_id, ${column} AS sealed FROM ${table} WHERE user_id > ${after} ORDER BY user_id LIMIT ${limit}`
   for (const { user_id: userId, sealed } of rows) {
     const anew = resealFactor(users, { kind, userId }, sealed)
     if (anew === undefined) continue

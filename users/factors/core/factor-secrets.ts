@@ -1,7 +1,8 @@
 import { seal, sealedAnew, unseal } from '#runtime/sealing.ts'
-import type { Users } from '../../core/users.ts'
 
-type Sealing = Pick<Users, 'secrets'>
+interface Sealing {
+  secrets: { masterKeys: readonly Buffer[] }
+}
 type Kind = 'totp secret' | 'recovery key'
 
 /** The purpose names the user, so that a secret that is copied to the row of another user does not open (I96). */
@@ -25,3 +26,19 @@ export const resealFactor = (
   { kind, userId }: { kind: Kind; userId: string },
   sealed: string,
 ): string | undefined => sealedAnew(secrets.masterKeys, purposeOf(kind, userId), sealed)
+
+/**
+ * Encrypts a secret of another installation with the current master key; undefined when none of the keys here opens it, or it was
+ * changed, or belongs to another user.
+ */
+export function takeOver(
+  sealing: Sealing,
+  of: { kind: Kind; userId: string },
+  sealed: string,
+): string | undefined {
+  try {
+    return sealFactor(sealing, of, openFactor(sealing, of, sealed))
+  } catch {
+    return undefined
+  }
+}

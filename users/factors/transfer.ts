@@ -1,0 +1,115 @@
+import { array, literal, object, type Static, string } from '#contract/declaration/schema.ts'
+import type { FieldError } from '#contract/failures.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import {
+  CountFrom0,
+  EpochMs,
+  type ImportContext,
+  importRows,
+  type Outcome,
+  RowId,
+  type Transfer,
+} from '#runtime/database/transfer.ts'
+import { checker } from '#runtime/validation.ts'
+import { hasSecondFactor } from '../core/second-factor-store.ts'
+import { lockUser, raiseFactorsVersion } from '../core/user-store.ts'
+import { takeOver } from './core/factor-secrets.ts'
+
+export interface FactorImport extends ImportContext {
+  /** The master keys of this installation. */
+  masterKeys: readonly Buffer[]
+}
+
+const Sealed = string({ pattern: '^v1\\.[^.]+\\.[^.]+\\.[^.]+$', maxLength: 1_000 })
+
+/** A line of an export holds one authenticator app. Its secret is encrypted with the master key. One that waits stays behind. */
+const TotpLine = object(
+  {
+    type: literal('totp_factor'),
+    user_id: RowId,
+    secret: { ...Sealed, description: 'Its secret, encrypted with the master key.' },
+    last_step: { ...CountFrom0, description: 'The time step of the last code that was accepted.' },
+    added_at: EpochMs,
+  },
+  { description: 'An authenticator app that was confirmed. It needs the same master key.' },
+)
+type TotpLine = Static<typeof TotpLine>
+
+/** A line of an export holds the recovery codes of one user that were not used yet, with their key, which is encrypted. */
+const RecoveryCodesLine = object(
+  {
+    type: literal('recovery_codes'),
+    user_id: RowId,
+    key: { ...Sealed, description: 'The key of the digests, encrypted with the master key.' },
+    macs: array(string({ pattern: '^[\\w-]{43}$' }), {
+      maxItems: 10,
+      description: 'The digests of the codes that were not used yet.',
+    }),
+    made_at: EpochMs,
+  },
+  { description: 'The recovery codes of a user who has a second factor. They need the same master key.' },
+)
+type RecoveryCodesLine = Static<typeof RecoveryCodesLine>
+
+export const totpTransfer: Transfer<TotpLine, FactorImport> = {
+  type: 'totp_factor',
+  line: TotpLine,
+  key: 'user_id',
+  page: (db, { after, limit }) =>
+    db.query`
+      SELECT user_id, secret, last_step, added_at FROM totp_factors WHERE user_id > ${after} ORDER BY user_id LIMIT ${limit}`,
+  read: checker(TotpLine),
+  write: (db, lines, { masterKeys }) => importRows(db, lines, (tx, line) => importTotp(tx, line, masterKeys)),
+}
+
+/** Imports an app for a user who never had a second factor here: one that was removed here must not come back. */
+async function importTotp(tx: Sql, line: TotpLine, masterKeys: readonly Buffer[]): Promise<Outcome> {
+  const { user_id: userId, last_step: lastStep, added_at: addedAt } = line
+  const secret = takeOver({ secrets: { masterKeys } }, { kind: 'totp secret', userId }, line.secret)
+  if (secret === undefined) return otherMasterKey('/secret')
+  const user = await lockUser(tx, userId)
+  if (!user) return 'left_out'
+  if (user.factorsVersion > 0) return 'already_there'
+  await tx.query`
+    INSERT INTO totp_factors (user_id, secret, last_step, added_at)
+    VALUES (${userId}, ${secret}, ${lastStep}, ${addedAt})`
+  await raiseFactorsVersion(tx, userId)
+  return 'imported'
+}
+
+export const recoveryCodesTransfer: Transfer<RecoveryCodesLine, FactorImport> = {
+  type: 'recovery_codes',
+  line: RecoveryCodesLine,
+  key: 'user_id',
+  async page(db, { after, limit }) {
+    const rows = await db.query<{ macs: string }>`
+      SELECT user_id, key, macs, made_at FROM recovery_codes WHERE user_id > ${after} ORDER BY user_id LIMIT ${limit}`
+    return rows.map((row) => ({ ...row, macs: row.macs.split(' ').filter((mac) => mac !== '') }))
+  },
+  read: checker(RecoveryCodesLine),
+  write: (db, lines, { masterKeys }) =>
+    importRows(db, lines, (tx, line) => importCodes(tx, line, masterKeys)),
+}
+
+/** Imports recovery codes for a user who has a second factor that they can stand in for. */
+async function importCodes(
+  tx: Sql,
+  line: RecoveryCodesLine,
+  masterKeys: readonly Buffer[],
+): Promise<Outcome> {
+  const { user_id: userId, macs, made_at: madeAt } = line
+  const key = takeOver({ secrets: { masterKeys } }, { kind: 'recovery key', userId }, line.key)
+  if (key === undefined) return otherMasterKey('/key')
+  if (!(await lockUser(tx, userId)) || !(await hasSecondFactor(tx, userId))) return 'left_out'
+  const inserted = await tx.query`
+    INSERT INTO recovery_codes (user_id, key, macs, made_at) VALUES (${userId}, ${key}, ${macs.join(' ')}, ${madeAt})
+    ON CONFLICT DO NOTHING RETURNING user_id`
+  return inserted.length > 0 ? 'imported' : 'already_there'
+}
+
+const otherMasterKey = (pointer: string): FieldError => ({
+  pointer,
+  code: 'not_allowed',
+  detail:
+    'The master key here does not open it. Import with the LATCHKEY_MASTER_KEY of the other place, or the user logs in without it.',
+})

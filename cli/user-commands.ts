@@ -123,6 +123,20 @@ export const userCommands: readonly Command[] = [
       (await import('./commands/users/reset-password.ts')).resetPasswordCommand(settings, operand, flags),
   }),
   command({
+    ...who,
+    name: 'users factors',
+    meaning: 'which second factors a user has',
+    run: async ({ settings, operand, flags }) =>
+      (await import('./commands/users/factors.ts')).showFactorsCommand(settings, operand, flags),
+  }),
+  command({
+    ...who,
+    name: 'users reset-factors',
+    meaning: 'remove the second factors of a user who has lost them, and end all sessions',
+    run: async ({ settings, operand, flags }) =>
+      (await import('./commands/users/factors.ts')).resetFactorsCommand(settings, operand, flags),
+  }),
+  command({
     name: 'users verify-email',
     operand: 'USER',
     flags: { email: { value: 'ADDRESS' }, ...target },

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { EventResource } from '#contract/events.ts'
+import { authenticatorApp } from '#tests/support/authenticator-app.ts'
 import { runInHost } from '#tests/support/command-host.ts'
 import { tokenFor } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
@@ -182,6 +183,26 @@ onEachEngine((startSystem) => {
           /^status +suspended since .*\nreason +Card stolen$/m,
         )
         assert.equal((await json(run, 'users', 'show', 'ada')).login_state.suspension.reason, 'Card stolen')
+      })
+
+      test('support sees which second factors a user has, and removes those that were lost', async () => {
+        await using system = await startSystem()
+        const run = await runOn(system)
+        const { access_token: token } = await system.signUpAndLogIn('ada')
+        const factors = `${system.usersUrl}/api/v1/users/me/factors/totp`
+        const { secret } = (await system.send('POST', factors, { token })).body
+        assert.match(await said(run, 'users', 'factors', 'ada'), /^authenticator app +none$/m)
+        const body = { code: authenticatorApp(secret, system.clock).code() }
+        assert.equal((await system.send('POST', `${factors}/confirm`, { token, body })).status, 200)
+        const shown = await said(run, 'users', 'factors', 'ada')
+        assert.match(shown, /^authenticator app +added 2\S+, last used 2\S+$/m)
+        assert.match(shown, /^recovery codes +10 left, made 2\S+$/m)
+        assert.match(shown, /^asked for at login +yes$/m)
+        const removed = await said(run, 'users', 'reset-factors', 'ADA')
+        assert.equal(removed, 'ada has no second factor now, and every session that needed one is over.\n')
+        assert.equal(await validity(system, token), 401)
+        const none = { totp: null, recovery_codes: null, is_required_at_login: false }
+        assert.deepEqual(await json(run, 'users', 'factors', 'ada'), none)
       })
 
       test('a history says what happened, by whom, from where and why', async () => {

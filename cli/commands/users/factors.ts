@@ -1,0 +1,46 @@
+import { type FactorsResource, getFactorsEndpoint, resetFactorsEndpoint } from '#contract/factors.ts'
+import { findNamedUser } from '../../api/find-user.ts'
+import { type Target, withApi } from '../../api/with-api.ts'
+import { printable, printableJson } from '../../printable.ts'
+import type { AllSettings } from '../../start/all-settings.ts'
+import { table } from '../../table.ts'
+
+type Flags = Target & { json: boolean }
+
+/** Shows which second factors a user has. No secret and no code is shown. */
+export async function showFactorsCommand(
+  settings: AllSettings,
+  name: string,
+  { json, ...target }: Flags,
+): Promise<void> {
+  const factors = await withApi(settings, target, async (api) => {
+    const { id } = await findNamedUser(api, name)
+    return api.call(getFactorsEndpoint, { params: { id } })
+  })
+  process.stdout.write(json ? printableJson(factors) : table(describe(factors)))
+}
+
+function describe({ totp, recovery_codes: codes, is_required_at_login: isRequired }: FactorsResource) {
+  const app = totp === null ? 'none' : `added ${totp.added_at}, last used ${totp.last_used_at}`
+  const left = codes === null ? 'none' : `${codes.left} left, made ${codes.made_at}`
+  return [
+    ['authenticator app', app],
+    ['recovery codes', left],
+    ['asked for at login', isRequired ? 'yes' : 'no'],
+  ]
+}
+
+/** Removes every second factor of a user who has lost them. */
+export async function resetFactorsCommand(
+  settings: AllSettings,
+  name: string,
+  { json, ...target }: Flags,
+): Promise<void> {
+  const { id, username } = await withApi(settings, target, async (api) => {
+    const user = await findNamedUser(api, name)
+    await api.call(resetFactorsEndpoint, { params: { id: user.id } })
+    return user
+  })
+  const said = `${printable(username)} has no second factor now, and every session that needed one is over.\n`
+  process.stdout.write(json ? printableJson({ id, username, factors_reset: true }) : said)
+}

@@ -53,19 +53,13 @@ const toDevice = (row: Row): KnownDevice => ({
 
 const maxDevices = 20
 
-/**
- * Stores a device. Devices of an earlier epoch or other factors count no more and are removed, and so are the oldest beyond the
- * limit.
- */
+/** Stores a device. The oldest devices of the user beyond the limit are removed. */
 export async function insertDevice(tx: Sql, device: KnownDevice): Promise<void> {
   const { digest, id, userId, countedBy, epoch, factorsVersion, name, userAgent, address } = device
   await tx.query`
     INSERT INTO known_devices (${columns})
     VALUES (${digest}, ${id}, ${userId}, ${countedBy}, ${epoch}, ${factorsVersion}, ${name}, ${userAgent}, ${address},
       ${device.createdAt}, ${device.expiresAt})`
-  await tx.query`
-    DELETE FROM known_devices
-    WHERE user_id = ${userId} AND (epoch <> ${epoch} OR factors_version <> ${factorsVersion})`
   await tx.query`
     DELETE FROM known_devices WHERE digest IN (
       SELECT digest FROM known_devices WHERE user_id = ${userId}
@@ -94,6 +88,16 @@ export async function removeDevice(tx: Sql, device: { id: string; userId: string
   const removed = await tx.query`
     DELETE FROM known_devices WHERE user_id = ${device.userId} AND id = ${device.id} RETURNING id`
   return removed.length > 0
+}
+
+/** Removes the devices of a user that count no more, because the password or a factor has changed since. */
+export async function removeStaleDevices(
+  tx: Sql,
+  { userId, epoch, factorsVersion }: Pick<KnownDevice, 'userId' | 'epoch' | 'factorsVersion'>,
+): Promise<void> {
+  await tx.query`
+    DELETE FROM known_devices
+    WHERE user_id = ${userId} AND (epoch <> ${epoch} OR factors_version <> ${factorsVersion})`
 }
 
 /** Removes all devices of a user. */

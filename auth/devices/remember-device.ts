@@ -2,7 +2,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 import { newId } from '#runtime/ids.ts'
 import { digestOf } from '../core/opaque-token.ts'
-import { insertDevice, type KnownDevice } from './device-store.ts'
+import { insertDevice, type KnownDevice, removeStaleDevices } from './device-store.ts'
 
 const lifetimeMs = 30 * 24 * 60 * 60_000
 
@@ -30,6 +30,7 @@ export async function rememberDevice(
     createdAt: now,
     expiresAt: now + lifetimeMs,
   })
+  await removeStaleDevices(tx, device)
   const data = { device_id: id, device_name: name, user_agent: userAgent, address }
   await record(tx, { type: 'device.remembered', subject: userId, data, at: now })
 }

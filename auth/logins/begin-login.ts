@@ -2,6 +2,7 @@ import type { LoginFactorResource } from '#contract/factors.ts'
 import { Failure } from '#contract/failures.ts'
 import type { Auth } from '../core/auth.ts'
 import { digestOf, newOpaqueToken } from '../core/opaque-token.ts'
+import { removeStaleDevices } from '../devices/device-store.ts'
 import { type BegunLogin, insertLogin } from './login-store.ts'
 
 const lifetimeMs = 10 * 60_000
@@ -16,9 +17,11 @@ export async function beginLogin(
 ): Promise<Failure> {
   const token = newOpaqueToken('lk_login_')
   const now = auth.clock.now()
-  await auth.db.transaction((tx) =>
-    insertLogin(tx, { ...login, digest: digestOf(token) }, { now, expiresAt: now + lifetimeMs }),
-  )
+  await auth.db.transaction(async (tx) => {
+    await insertLogin(tx, { ...login, digest: digestOf(token) }, { now, expiresAt: now + lifetimeMs })
+    // This is where the version of the factors is learned, so that the list of devices shows those only that still count.
+    await removeStaleDevices(tx, login)
+  })
   const code = login.step === 'enrolment' ? 'second_factor_enrolment_required' : 'second_factor_required'
   return new Failure(code, { loginStep: { token, expiresInSeconds: lifetimeMs / 1000, factors } })
 }

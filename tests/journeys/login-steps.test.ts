@@ -248,6 +248,37 @@ onEachEngine((_, engine) => {
     assert.deepEqual(await db.query`SELECT digest FROM logins`, [])
   })
 
+  test('I89 a wrong password tells nothing of second factors, and neither does a step of somebody else', async () => {
+    await using scene = await startScene()
+    const { system, users, ada } = scene
+    const bob = users.addUser('bob')
+    const textOf = ({ body }: { body: object }) => JSON.stringify({ ...body, request_id: '' })
+    const asked = (name: string) => ({ ...bob, username: name, password: 'wrong' })
+    const replies = []
+    for (const name of ['ada', 'bob', 'nobody']) {
+      const before = users.asked.length
+      const reply = await logIn(system, asked(name))
+      replies.push([reply.status, textOf(reply), [...reply.headers.keys()], users.asked.slice(before)])
+    }
+    assert.deepEqual(replies[0], replies[1])
+    assert.deepEqual(replies[0], replies[2])
+    const grace = users.addUser('grace')
+    users.addFactors(grace)
+    const token = await scene.begin()
+    assert.deepEqual(
+      why(await byTotp(system, token, users.newCode(grace))),
+      invalid,
+      'the factor of another user',
+    )
+    const steps = [
+      await byTotp(system, token, otherThan(users.newCode(ada))),
+      await byTotp(system, token, users.newCode(grace)),
+      await byRecoveryCode(system, token, 'ZZZZ-ZZZZ-ZZZZ-ZZZZ'),
+    ].map(textOf)
+    assert.equal(new Set(steps).size, 1, 'each wrong factor is answered alike')
+    assert.doesNotMatch(steps.join(), /totp|left|AAAA/)
+  })
+
   test('I90 who must have a second factor adds one in the login, and only there', async () => {
     await using scene = await startScene({ LATCHKEY_REQUIRE_SECOND_FACTOR: 'all' })
     const { system, users } = scene

@@ -60,6 +60,8 @@ onEachEngine((_, engine) => {
       assert.equal((await logIn(system, ada, { device_token })).status, 200)
       change()
       assert.deepEqual(why(await logIn(system, ada, { device_token })), factorWanted)
+      const db = await system.database('auth')
+      assert.deepEqual(await db.query`SELECT id FROM known_devices`, [], 'and they are forgotten')
     }
   })
 

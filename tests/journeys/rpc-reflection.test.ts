@@ -162,6 +162,18 @@ for (const version of ['v1', 'v1alpha']) {
     })
     const ada = { token: changed.tokens.access_token }
 
+    const step = { login_token: 'no login has this token', code: '123456' }
+    for (const rpc of ['CompleteLoginByTotp', 'EnrolTotpAtLogin'])
+      await assert.rejects(ask(authService, rpc, step), { code: status.UNAUTHENTICATED })
+    const byCode = { ...step, code: 'ABCD-EFGH-IJKL-MNOP' }
+    await assert.rejects(ask(authService, 'CompleteLoginByRecoveryCode', byCode), {
+      code: status.UNAUTHENTICATED,
+    })
+    const [stepped] = await ask(authService, 'StepUp', { password: replacing.new_password }, ada)
+    assert.equal(stepped.tokens.session_id, changed.tokens.session_id)
+    assert.deepEqual((await ask(authService, 'ListDevices', {}, ada)).length, 1)
+    await ask(authService, 'ForgetDevice', { device_id: id }, ada)
+
     const notice = { user_id: id, type: 'parcel.sent', title: 'Your parcel is on its way' }
     const [{ notification }] = await ask(notifications, 'CreateNotification', notice, admin)
     const [listed] = await ask(notifications, 'ListNotifications', { unread: true }, ada)

@@ -480,6 +480,7 @@ onEachEngine((startSystem) => {
       'iat',
       'exp',
       'auth_time',
+      'acr',
       'amr',
       'role',
       'scope',

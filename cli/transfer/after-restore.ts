@@ -1,5 +1,5 @@
 import { revokeAllKeys } from '#auth/keys/rotate-keys.ts'
-import { endAllSessions } from '#auth/sessions/session-store.ts'
+import { endAllSessions } from '#auth/sessions/end-all-sessions.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { countGoodApiKeys } from '#users/api-keys/api-key-store.ts'

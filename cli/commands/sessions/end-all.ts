@@ -1,5 +1,5 @@
 import { authMigrations } from '#auth/service.ts'
-import { endAllSessions } from '#auth/sessions/session-store.ts'
+import { endAllSessions } from '#auth/sessions/end-all-sessions.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { userMigrations } from '#users/service.ts'
 import { openExisting } from '../../open-existing.ts'

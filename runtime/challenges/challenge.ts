@@ -1,0 +1,60 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** What a challenge is good for. Both texts are compared exactly when it comes back. */
+export interface ChallengeUse {
+  /** The ceremony, such as `login`. */
+  purpose: string
+  /** Whom or what the answer must belong to, such as the id of a session; empty when nobody is known yet. */
+  boundTo: string
+}
+
+export interface OpenedChallenge {
+  /** Unique for each challenge, in one spelling, so that a table can say whether it was used. */
+  id: string
+  expiresAt: number
+}
+
+const headBytes = 1 + 6 + 16
+const allBytes = headBytes + 32
+const version = 1
+
+/** Derives the keys of challenges from what both services know. The first one makes challenges, each of them opens one. */
+export const challengeKeys = (serviceTokens: readonly string[]): Buffer[] =>
+  serviceTokens.map((token) => Buffer.from(hkdfSync('sha256', token, '', 'latchkey challenges', 32)))
+
+/**
+ * Makes a challenge of 55 bytes in base64url that no table holds: a version, the expiry, 128 random bits, and an HMAC over these
+ * and its use. So whoever asks for challenges all day fills no disk.
+ */
+export function makeChallenge(keys: readonly Buffer[], use: ChallengeUse, expiresAt: number): string {
+  const [key] = keys
+  if (!key) throw new Error('There is no key for challenges.')
+  const head = Buffer.alloc(headBytes)
+  head.writeUInt8(version, 0)
+  head.writeUIntBE(expiresAt, 1, 6)
+  randomBytes(16).copy(head, 7)
+  return Buffer.concat([head, mac(key, use, head)]).toString('base64url')
+}
+
+/** Opens a challenge that comes back. Undefined when it is forged, has expired, or was made for another use. */
+export function openChallenge(
+  keys: readonly Buffer[],
+  use: ChallengeUse,
+  { challenge, now }: { challenge: string; now: number },
+): OpenedChallenge | undefined {
+  const bytes = Buffer.from(challenge, 'base64url')
+  // Base64url has several spellings of the same bytes. Only one is accepted, as for every other credential.
+  if (bytes.length !== allBytes || bytes.toString('base64url') !== challenge) return undefined
+  const head = bytes.subarray(0, headBytes)
+  const isOurs = keys.some((key) => timingSafeEqual(mac(key, use, head), bytes.subarray(headBytes)))
+  const expiresAt = head.readUIntBE(1, 6)
+  if (!isOurs || head.readUInt8(0) !== version || expiresAt <= now) return undefined
+  return { id: head.subarray(7).toString('base64url'), expiresAt }
+}
+
+/** The use is written as JSON, so that no two uses give the same bytes. */
+const mac = (key: Buffer, { purpose, boundTo }: ChallengeUse, head: Buffer): Buffer =>
+  createHmac('sha256', key)
+    .update(head)
+    .update(JSON.stringify([purpose, boundTo]))
+    .digest()

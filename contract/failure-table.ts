@@ -72,6 +72,11 @@ export const failures = {
     grpc: 'UNAUTHENTICATED',
     message: 'This second factor is wrong, or was used before.',
   },
+  passkey_invalid: {
+    http: 401,
+    grpc: 'UNAUTHENTICATED',
+    message: 'This passkey does not count here, or it took too long: begin again.',
+  },
   login_expired: {
     http: 401,
     grpc: 'UNAUTHENTICATED',
@@ -157,6 +162,22 @@ export const failures = {
     http: 409,
     grpc: 'FAILED_PRECONDITION',
     message: 'The webhook is disabled: enable it first.',
+  },
+  passkey_taken: { http: 409, grpc: 'ALREADY_EXISTS', message: 'This passkey was added before.' },
+  too_many_passkeys: {
+    http: 409,
+    grpc: 'FAILED_PRECONDITION',
+    message: 'The user has 20 passkeys, which is as many as there can be: remove one first.',
+  },
+  last_way_in: {
+    http: 409,
+    grpc: 'FAILED_PRECONDITION',
+    message: 'The user has no password, and could not log in without this passkey.',
+  },
+  passkeys_off: {
+    http: 409,
+    grpc: 'FAILED_PRECONDITION',
+    message: 'There are no passkeys here: LATCHKEY_PASSKEY_DOMAIN is not set.',
   },
   too_many_webhooks: {
     http: 409,

@@ -1,0 +1,151 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+
+/** The flags of authenticator data (WebAuthn section 6.1). */
+export const authenticatorFlags = {
+  present: 1,
+  verified: 4,
+  eligible: 8,
+  backedUp: 16,
+  attested: 64,
+  extended: 128,
+}
+
+/** What a test bends. Everything else is as a browser and an authenticator have it. */
+export interface Bent {
+  origin?: string
+  rpId?: string
+  flags?: number
+  counter?: number
+  type?: string
+  clientData?: Record<string, unknown>
+  /** Appended to the authenticator data after its flags were set. */
+  extra?: Buffer
+  userHandle?: string | null
+}
+
+interface Options {
+  challenge: string
+  rpId: string
+  origin: string
+}
+
+/**
+ * A passkey made of software, for tests that need no browser. It signs whatever it is asked to sign, so that a test can do what no
+ * honest authenticator does.
+ */
+export class SoftPasskey {
+  readonly credentialId: string
+  readonly userHandle: string
+  counter: number
+  private readonly key: KeyObject
+  private readonly cose: Buffer
+
+  constructor({
+    userHandle,
+    counter = 0,
+    algorithm = -7,
+    credentialId = randomBytes(32).toString('base64url'),
+  }: { userHandle: string; counter?: number; algorithm?: number; credentialId?: string }) {
+    const pair =
+      algorithm === -8 ? generateKeyPairSync('ed25519') : generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    this.key = pair.privateKey
+    this.cose = coseOf(pair.publicKey, algorithm)
+    this.credentialId = credentialId
+    this.userHandle = userHandle
+    this.counter = counter
+  }
+
+  /** Answers the options of a registration, as `navigator.credentials.create()` does. */
+  create({ challenge, rpId, origin }: Options, bent: Bent & { format?: string; statement?: Buffer } = {}) {
+    const flags = authenticatorFlags.present | authenticatorFlags.verified | authenticatorFlags.attested
+    const id = Buffer.from(this.credentialId, 'base64url')
+    const length = Buffer.alloc(2)
+    length.writeUInt16BE(id.length)
+    const data = Buffer.concat([
+      head(bent.rpId ?? rpId, bent.flags ?? flags, bent.counter ?? this.counter),
+      ...[Buffer.alloc(16), length, id, this.cose, bent.extra ?? Buffer.alloc(0)],
+    ])
+    const attestationObject = Buffer.concat([
+      cborHead(5, 3),
+      ...[
+        cborText('fmt'),
+        cborText(bent.format ?? 'none'),
+        cborText('attStmt'),
+        bent.statement ?? cborHead(5, 0),
+      ],
+      ...[cborText('authData'), cborBytes(data)],
+    ])
+    return {
+      ...{ id: this.credentialId, rawId: this.credentialId, type: 'public-key' as const },
+      response: {
+        clientDataJSON: clientData('webauthn.create', { challenge, origin }, bent).toString('base64url'),
+        attestationObject: attestationObject.toString('base64url'),
+        transports: ['internal'],
+      },
+      clientExtensionResults: {},
+    }
+  }
+
+  /** Answers the options of a login, as `navigator.credentials.get()` does. The counter rises, unless it is always zero. */
+  get({ challenge, rpId, origin }: Options, bent: Bent = {}) {
+    if (this.counter > 0) this.counter++
+    const flags = authenticatorFlags.present | authenticatorFlags.verified
+    const data = Buffer.concat([
+      head(bent.rpId ?? rpId, bent.flags ?? flags, bent.counter ?? this.counter),
+      bent.extra ?? Buffer.alloc(0),
+    ])
+    const client = clientData('webauthn.get', { challenge, origin }, bent)
+    const signed = Buffer.concat([data, createHash('sha256').update(client).digest()])
+    const digest = this.key.asymmetricKeyType === 'ed25519' ? null : 'sha256'
+    return {
+      ...{ id: this.credentialId, rawId: this.credentialId, type: 'public-key' as const },
+      response: {
+        clientDataJSON: client.toString('base64url'),
+        authenticatorData: data.toString('base64url'),
+        signature: sign(digest, signed, this.key).toString('base64url'),
+        userHandle: bent.userHandle === undefined ? this.userHandle : bent.userHandle,
+      },
+      clientExtensionResults: {},
+    }
+  }
+}
+
+function clientData(type: string, { challenge, origin }: Omit<Options, 'rpId'>, bent: Bent): Buffer {
+  const data = { type: bent.type ?? type, challenge, origin: bent.origin ?? origin, crossOrigin: false }
+  return Buffer.from(JSON.stringify({ ...data, ...bent.clientData }))
+}
+
+function head(rpId: string, flags: number, counter: number): Buffer {
+  const bytes = Buffer.alloc(37)
+  createHash('sha256').update(rpId).digest().copy(bytes)
+  bytes.writeUInt8(flags, 32)
+  bytes.writeUInt32BE(counter, 33)
+  return bytes
+}
+
+/** The first bytes of an item of CBOR (RFC 8949 section 3). */
+export function cborHead(major: number, argument: number): Buffer {
+  if (argument < 24) return Buffer.from([(major << 5) | argument])
+  if (argument < 256) return Buffer.from([(major << 5) | 24, argument])
+  return Buffer.from([(major << 5) | 25, argument >> 8, argument & 255])
+}
+export const cborText = (text: string): Buffer =>
+  Buffer.concat([cborHead(3, Buffer.byteLength(text)), Buffer.from(text)])
+export const cborBytes = (bytes: Buffer): Buffer => Buffer.concat([cborHead(2, bytes.length), bytes])
+const cborNumber = (value: number): Buffer => (value < 0 ? cborHead(1, -1 - value) : cborHead(0, value))
+
+/** Writes a public key as COSE (RFC 9053 section 7). */
+function coseOf(key: KeyObject, algorithm: number): Buffer {
+  const { x = '', y } = key.export({ format: 'jwk' })
+  const entries: [number, Buffer][] = [
+    [1, cborNumber(y === undefined ? 1 : 2)],
+    [3, cborNumber(algorithm)],
+    [-1, cborNumber(y === undefined ? 6 : 1)],
+    [-2, cborBytes(Buffer.from(x, 'base64url'))],
+    ...(y === undefined ? [] : [[-3, cborBytes(Buffer.from(y, 'base64url'))] as [number, Buffer]]),
+  ]
+  return Buffer.concat([
+    cborHead(5, entries.length),
+    ...entries.flatMap(([label, value]) => [cborNumber(label), value]),
+  ])
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import type { PasskeyAssertionResource, PasskeyAttestationResource } from '#contract/login/webauthn.ts'
+import {
+  authenticatorFlags,
+  type Bent,
+  cborHead,
+  cborText,
+  SoftPasskey,
+} from '#tests/support/authenticator.ts'
+import { readClientData } from './client-data.ts'
+import { verifyAssertion } from './verify-assertion.ts'
+import { verifyAttestation } from './verify-attestation.ts'
+
+const relyingParty = {
+  id: 'example.com',
+  name: 'Example',
+  origins: ['https://app.example.com', 'https://example.com'],
+}
+const options = { rpId: 'example.com', origin: 'https://app.example.com' }
+const challenge = randomBytes(55).toString('base64url')
+const invalid = { code: 'passkey_invalid' }
+const { present, verified, eligible, backedUp, attested } = authenticatorFlags
+
+async function register(credential: PasskeyAttestationResource) {
+  readClientData(credential.response.clientDataJSON, { type: 'webauthn.create', relyingParty })
+  return verifyAttestation(credential, { relyingParty, challenge })
+}
+async function logIn(credential: PasskeyAssertionResource, publicKey: string) {
+  readClientData(credential.response.clientDataJSON, { type: 'webauthn.get', relyingParty })
+  return verifyAssertion(credential, { relyingParty, challenge, publicKey })
+}
+const newPasskey = (more: { algorithm?: number; counter?: number } = {}) =>
+  new SoftPasskey({ userHandle: 'ada', ...more })
+
+test('a new passkey is taken, and then logs in, with each kind of key', async () => {
+  for (const algorithm of [-7, -8]) {
+    const passkey = newPasskey({ algorithm, counter: 3 })
+    const key = await register(passkey.create({ challenge, ...options }))
+    assert.equal(key.credentialId, passkey.credentialId)
+    assert.deepEqual([key.counter, key.isSynced, key.transports], [3, false, ['internal']])
+    const seen = await logIn(passkey.get({ challenge, ...options }), key.publicKey)
+    assert.deepEqual(seen, { counter: 4, isSynced: false })
+  }
+})
+
+/** Each of these makes both ceremonies invalid. */
+const tricks: Record<string, Bent> = {
+  'I104 a suffix of the origin': { origin: 'https://app.example.com.evil.example' },
+  'I104 a subdomain that is not listed': { origin: 'https://evil.example.com' },
+  'I104 another port': { origin: 'https://app.example.com:444' },
+  'I104 another scheme': { origin: 'http://app.example.com' },
+  'I104 capitals': { origin: 'https://APP.example.com' },
+  'I104 a slash': { origin: 'https://app.example.com/' },
+  'I104 an origin that is no text': { clientData: { origin: ['https://app.example.com'] } },
+  'I104 a frame of another site': { clientData: { crossOrigin: true } },
+  'I104 a frame whose top is named': { clientData: { topOrigin: 'https://app.example.com' } },
+  'I104 the hash of another domain': { rpId: 'app.example.com' },
+  'I103 another challenge': { clientData: { challenge: randomBytes(55).toString('base64url') } },
+  'I103 no challenge': { clientData: { challenge: undefined } },
+  'I103 the other ceremony': { type: 'webauthn.other' },
+  'bytes left over': { extra: Buffer.from([0]) },
+}
+
+for (const [what, bent] of Object.entries(tricks))
+  test(`${what} is refused`, async () => {
+    const passkey = newPasskey()
+    const { publicKey } = await register(passkey.create({ challenge, ...options }))
+    await assert.rejects(register(newPasskey().create({ challenge, ...options }, bent)), invalid)
+    await assert.rejects(logIn(passkey.get({ challenge, ...options }, bent), publicKey), invalid)
+  })
+
+test('I105 the person must be there and verified, by the signed flags', async () => {
+  const passkey = newPasskey()
+  const { publicKey } = await register(passkey.create({ challenge, ...options }))
+  for (const flags of [0, present, verified]) {
+    await assert.rejects(
+      register(newPasskey().create({ challenge, ...options }, { flags: flags | attested })),
+      invalid,
+    )
+    await assert.rejects(logIn(passkey.get({ challenge, ...options }, { flags }), publicKey), invalid)
+  }
+})
+
+test('I108 what is taken is decided here, not by what the page has asked for', async () => {
+  const rejects = (credential: PasskeyAttestationResource) => assert.rejects(register(credential), invalid)
+  await rejects(newPasskey({ algorithm: -35 }).create({ challenge, ...options }))
+  await rejects(newPasskey().create({ challenge, ...options }, { format: 'fido-u2f' }))
+  await rejects(newPasskey().create({ challenge, ...options }, { format: 'apple' }))
+  const x5c = Buffer.concat([cborHead(5, 1), cborText('x5c'), cborHead(4, 0)])
+  await rejects(newPasskey().create({ challenge, ...options }, { format: 'packed', statement: x5c }))
+  await rejects(newPasskey().create({ challenge, ...options }, { format: 'none', statement: x5c }))
+  const made = newPasskey().create({ challenge, ...options })
+  await rejects({ ...made, id: 'AAAA', rawId: 'AAAA' })
+  await rejects({ ...made, response: { ...made.response, attestationObject: 'oA' } })
+  await rejects({
+    ...made,
+    response: { ...made.response, attestationObject: Buffer.alloc(6000, 0x81).toString('base64url') },
+  })
+})
+
+test('I109 a wrong signature tells nothing of the counter', async () => {
+  const passkey = newPasskey({ counter: 5 })
+  const { publicKey } = await register(passkey.create({ challenge, ...options }))
+  const assertion = passkey.get({ challenge, ...options }, { counter: 4_000_000_000 })
+  const signature = Buffer.from(assertion.response.signature, 'base64url')
+  for (const bent of [
+    Buffer.concat([signature.subarray(0, -1), Buffer.from([(signature.at(-1) ?? 0) ^ 1])]),
+    Buffer.from([0]),
+    newPasskey().get({ challenge, ...options }).response.signature,
+  ]) {
+    const wrong = typeof bent === 'string' ? bent : bent.toString('base64url')
+    const response = { ...assertion.response, signature: wrong }
+    await assert.rejects(logIn({ ...assertion, response }, publicKey), invalid)
+  }
+})
+
+test('I111 a passkey that begins to be copied, or ceases to, logs in all the same', async () => {
+  const passkey = newPasskey()
+  const { publicKey } = await register(passkey.create({ challenge, ...options }))
+  for (const [more, isSynced] of [
+    [0, false],
+    [eligible, true],
+    [eligible | backedUp, true],
+  ] as const) {
+    const flags = present | verified | more
+    const seen = await logIn(passkey.get({ challenge, ...options }, { flags }), publicKey)
+    assert.equal(seen.isSynced, isSynced)
+  }
+})

@@ -1,4 +1,5 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
+import type { RelyingParty } from '#contract/login/webauthn.ts'
 import type { TokenInformationResource } from '#contract/tokens.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
@@ -28,6 +29,7 @@ import { openLogins } from './logins/module.ts'
 import type { Demand } from './logins/next-step.ts'
 import { openPages } from './pages/module.ts'
 import type { PageSettings } from './pages/pages.ts'
+import { openPasskeyLogin } from './passkeys/module.ts'
 import { openRevocations } from './revocations/module.ts'
 import { openSecondFactors } from './second-factors/module.ts'
 import { openSessions } from './sessions/module.ts'
@@ -56,6 +58,10 @@ export interface AuthServiceOptions {
   masterKeys: readonly Buffer[]
   policy: TokenPolicy
   keyPolicy: Pick<KeyPolicy, 'algorithm' | 'rotationMs' | 'publishMs'>
+  /** The site that passkeys belong to; undefined without passkeys. */
+  relyingParty?: RelyingParty | undefined
+  /** The keys of the challenges of passkeys, which both services know. */
+  challengeKeys?: readonly Buffer[] | undefined
   /** Of whom a second factor is demanded at login; nobody if absent. */
   demand?: Demand | undefined
   /** The account pages; absent when the operator serves pages of their own. */
@@ -131,6 +137,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     openDevices(auth),
     openSessions({ ...auth, forgetUser: (tx, user) => forgetInAll(modules, tx, user) }),
     openLinks(auth),
+    openPasskeyLogin(login, options),
     ...(pages ? [openPages(login, pages)] : []),
     openKeys(keyContext, { keys, log }),
     openRevocations(auth),

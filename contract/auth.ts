@@ -15,6 +15,7 @@ import { DeviceName, Id, LoginName, NewPassword, PresentedPassword, Time } from 
 import { linkEndpoints } from './links.ts'
 import { lockEndpoints } from './login/locks.ts'
 import { DeviceToken, loginStepEndpoints } from './login/login-steps.ts'
+import { passkeyLoginEndpoints } from './login/passkey-login.ts'
 import { Token, TokenPair } from './login/token-pair.ts'
 import { sessionEndpoints } from './sessions.ts'
 import { tokenEndpoints } from './tokens.ts'
@@ -234,4 +235,5 @@ export const authEndpoints = [
   ...lockEndpoints,
   ...linkEndpoints,
   ...loginStepEndpoints,
+  ...passkeyLoginEndpoints,
 ]

@@ -11,6 +11,7 @@ import {
 } from './declaration/schema.ts'
 import { Id, Role, Time } from './fields.ts'
 import { loginEvents } from './login/login-events.ts'
+import { passkeyEvents } from './login/passkey-events.ts'
 import { User } from './user.ts'
 
 const address = string({ description: 'An e-mail address.' })
@@ -69,6 +70,7 @@ export const eventData = {
         'Its owner said that somebody else was at work: all sessions are over, and the password no longer counts.',
     },
   ),
+  ...passkeyEvents,
   'user.email_verified': object(
     { email: address, by: optional(by) },
     { description: 'The owner of the address confirmed it, or somebody who may change users.' },
@@ -193,6 +195,7 @@ export type LoggedType = EventType | 'webhook.secret_rotated'
 export const loggedFields = [
   'session_id',
   'api_key_id',
+  'passkey_id',
   'webhook_id',
   'delivery_id',
   'kid',
@@ -224,6 +227,9 @@ export const logMessages: Record<LoggedType, string> = {
   'user.password_reset_sent': 'a user was sent a link to set a password',
   'user.password_changed': 'a password was set',
   'user.secured': 'a user was taken back by the owner of its address',
+  'user.passkey_added': 'a passkey was added',
+  'user.passkey_removed': 'a passkey was removed',
+  'user.passkey_suspect': 'a passkey may have been copied and is refused',
   'user.email_verified': 'an e-mail address was confirmed',
   'user.email_change_requested': 'another e-mail address was asked for',
   'user.email_changed': 'an e-mail address was changed',

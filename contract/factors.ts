@@ -14,7 +14,7 @@ import { Id, Time, UserIdPath } from './fields.ts'
 import { User } from './user.ts'
 
 /** The kinds of second factors. A recovery code stands in for one that is lost. */
-export const factorKinds = ['totp', 'recovery_code'] as const
+export const factorKinds = ['totp', 'passkey', 'recovery_code'] as const
 
 /** A second factor that a login may go on with, as `second_factor_required` lists it. It names no device. */
 export const LoginFactor = object(
@@ -186,7 +186,7 @@ export type SecondFactorsResource = Static<typeof SecondFactors>
 
 const internal = { method: 'POST', access: 'service', tag: 'internal', success: 200 } as const
 
-const ProvenUser = object(
+export const ProvenUser = object(
   {
     user: User,
     session_epoch: integer(),

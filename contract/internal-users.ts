@@ -2,6 +2,7 @@ import { endpoint } from './declaration/endpoint.ts'
 import { array, boolean, integer, literal, nullable, object, optional, string } from './declaration/schema.ts'
 import { internalFactorEndpoints, SecondFactors } from './factors.ts'
 import { Acr, DisplayName, Email, Id, LoginName, NewPassword, PresentedPassword, Time } from './fields.ts'
+import { provePasskeyEndpoint } from './login/passkeys.ts'
 import { signUpFields, User } from './user.ts'
 
 /** The network address of the client, for the event of a refusal or a change. */
@@ -164,4 +165,5 @@ export const internalUserEndpoints = [
   changeOwnAccountEndpoint,
   deleteOwnAccountEndpoint,
   ...internalFactorEndpoints,
+  provePasskeyEndpoint,
 ]

@@ -23,6 +23,10 @@ const tags: Record<string, Tag> = {
     description: 'Second factors: an authenticator app, and recovery codes for when it is lost.',
     guide: '/docs/guide/second-factors',
   },
+  passkeys: {
+    description: 'Signing in by finger, face or PIN (WebAuthn), and the passkeys of a user.',
+    guide: '/docs/guide/passkeys',
+  },
   links: {
     description: 'What the links in mails do: confirm an address, set a password, take a user back.',
     guide: '/docs/guide/account-pages',

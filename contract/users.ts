@@ -13,7 +13,6 @@ import {
   string,
 } from './declaration/schema.ts'
 import { eventEndpoints, tellEventsEndpoint } from './events.ts'
-import { factorEndpoints } from './factors.ts'
 import {
   Cursor,
   DisplayName,
@@ -32,6 +31,7 @@ import {
 } from './fields.ts'
 import { internalUserEndpoints } from './internal-users.ts'
 import { internalLinkEndpoints } from './links.ts'
+import { secondFactorEndpoints } from './login/passkeys.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { Metadata, signUpFields, User } from './user.ts'
 import { userSupportEndpoints } from './user-support.ts'
@@ -279,7 +279,7 @@ export const userEndpoints = [
   inviteUserEndpoint,
   deleteUserEndpoint,
   ...userSupportEndpoints,
-  ...factorEndpoints,
+  ...secondFactorEndpoints,
   ...apiKeyEndpoints,
   ...notificationEndpoints,
   ...eventEndpoints,

@@ -98,6 +98,14 @@ export const httpUrl = (name: `LATCHKEY_${string}`, meaning: string, fallback?: 
     return url.origin
   })
 
+/** A setting that is the name of a domain, in lower case, without a scheme or a port. */
+export const domainName = (name: `LATCHKEY_${string}`, meaning: string) =>
+  setting(name, meaning, undefined, (value) => {
+    const url = URL.canParse(`https://${value}`) ? new URL(`https://${value}`) : undefined
+    if (url?.hostname !== value || isIP(value) !== 0) throw new Error('is not the name of a domain')
+    return value
+  })
+
 /** A setting that is the base URL of pages: http or https, perhaps with a path. Its value ends without a slash. */
 export const pageBase = (name: `LATCHKEY_${string}`, meaning: string) =>
   setting(name, meaning, undefined, (value) => {

@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
+import type { RelyingParty } from '#contract/login/webauthn.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { logAfterCommit } from '#runtime/database/log-after-commit.ts'
@@ -45,6 +46,8 @@ import { createLegacyLogin, type LegacyLoginOptions } from './moving-in/legacy-l
 import { moveInAtLogin } from './moving-in/move-in-at-login.ts'
 import { openNotifications } from './notifications/module.ts'
 import { notificationTransfer } from './notifications/transfer.ts'
+import { openPasskeys } from './passkeys/module.ts'
+import { passkeyTransfer } from './passkeys/transfer.ts'
 import { createPasswordHasher, type PasswordHashing } from './passwords/password-hash.ts'
 import { openRequests } from './requests/module.ts'
 import { openSessions } from './sessions/module.ts'
@@ -87,6 +90,10 @@ export interface UserServiceOptions {
   nats?: NatsOptions | undefined
   webhookPrivateTargets: 'allow' | 'deny'
   passwordHashing?: PasswordHashing
+  /** The site that passkeys belong to; undefined without passkeys. */
+  relyingParty?: RelyingParty | undefined
+  /** The keys of the challenges of passkeys, which both services know. */
+  challengeKeys?: readonly Buffer[] | undefined
   /** The old system that is asked about logins which are refused here. */
   legacyLogin?: LegacyLoginOptions | undefined
   clock: Clock
@@ -117,6 +124,7 @@ export const userTransfers: readonly Transfer<unknown, FactorImport & WebhookImp
   userTransfer,
   deletedUserTransfer,
   totpTransfer,
+  passkeyTransfer,
   recoveryCodesTransfer,
   addressKeyTransfer,
   deletedAddressTransfer,
@@ -167,7 +175,7 @@ function openCredentialsContext(users: Users, options: LegacyLoginOptions | unde
 
 function openModules(
   credentials: Credentials,
-  options: Pick<UserServiceOptions, 'checkToken' | 'mailer' | 'nats'>,
+  options: Pick<UserServiceOptions, 'checkToken' | 'mailer' | 'nats' | 'relyingParty' | 'challengeKeys'>,
   peer: Pick<SessionDirectory, 'checkToken'>,
 ) {
   const users: Users = credentials
@@ -184,6 +192,7 @@ function openModules(
     openCredentials(credentials),
     openEmail(users),
     openFactors(users),
+    openPasskeys(users, options),
     openSupport(users),
     openLinks(users),
     openTakeBack(users),

@@ -1,19 +1,12 @@
 import { Failure } from '#contract/failures.ts'
 import type { CompletedLoginResource } from '#contract/login/login-steps.ts'
-import type { Sql } from '#runtime/database/database.ts'
-import { siteKey } from '#runtime/network.ts'
 import { amrOf } from '../core/level-of.ts'
-import { newOpaqueToken } from '../core/opaque-token.ts'
-import { rememberDevice } from '../devices/remember-device.ts'
-import { findFamiliarity } from '../login/known-network-store.ts'
 import type { Login } from '../login/login.ts'
-import { countSession, startSession } from '../login/start-session.ts'
-import { type BegunLogin, removeLogin, takeLogin } from '../logins/login-store.ts'
-import { nextStep } from '../logins/next-step.ts'
+import { type BegunLogin, removeLogin } from '../logins/login-store.ts'
 import { requireLogin } from '../logins/require-login.ts'
 import type { Device } from '../sessions/session-store.ts'
-import { mintTokenPair } from '../tokens/token.ts'
 import { checkFactor, methodOf, type Proof, type ProvenUser, type Stood } from './check-factor.ts'
+import { endLogin } from './end-login.ts'
 
 /**
  * Completes a login with its second factor: counts the try, has the user service use the factor up, and then makes the session in
@@ -42,7 +35,7 @@ export async function completeLogin(
   const amr = amrOf([...begun.amr, methodOf(proof)])
   const device = { ...input.device, name: begun.deviceName }
   const { remembersDevice = false } = input
-  const session = end(login, { begun, proven, amr, device, remembersDevice })
+  const session = endLogin(login, { begun, proven, amr, device, remembersDevice })
   const [result] = await Promise.all([session, attempt.takeBack()])
   return result
 }
@@ -68,44 +61,4 @@ async function prove(
     if (error instanceof Failure && error.code === 'login_expired') await removeLogin(login.db, begun.digest)
     throw error
   }
-}
-
-async function end(
-  login: Login,
-  {
-    begun,
-    proven,
-    amr,
-    device,
-    remembersDevice,
-  }: { begun: BegunLogin; proven: ProvenUser; amr: string[]; device: Device; remembersDevice: boolean },
-): Promise<CompletedLoginResource> {
-  const { user, session_epoch: epoch, second_factors: factors } = proven
-  const { userId, countedBy } = begun
-  // The demand is read again at the end: what was enough at the beginning may not be now (I90).
-  if (nextStep({ user, amr, hasFactors: true }, login.demand)) throw new Failure('login_expired')
-  countSession(login, userId)
-  const now = login.clock.now()
-  const network = siteKey(device.address)
-  const { isFresh } = await findFamiliarity(login.db, { countedBy, network, now })
-  const token = remembersDevice ? newOpaqueToken('lk_device_') : undefined
-  const before = async (tx: Sql) => {
-    if (!(await takeLogin(tx, begun.digest, now))) throw new Failure('login_expired')
-    if (token === undefined) return
-    const remembered = { token, userId, countedBy, epoch, factorsVersion: factors.version, now }
-    await rememberDevice(tx, { ...remembered, ...device })
-  }
-  const input = { userId, epoch, amr, device, countedBy, isFamiliar: isFresh, before }
-  const session = await startSession(login, input).catch(asExpired)
-  return {
-    ...mintTokenPair(login, session, user),
-    ...(token === undefined ? {} : { device_token: token }),
-    ...(proven.recovery_codes ? { recovery_codes: proven.recovery_codes } : {}),
-  }
-}
-
-/** The session of a user is refused whose sessions were all ended while this login was under way. */
-function asExpired(error: unknown): never {
-  if (error instanceof Failure && error.code === 'invalid_credentials') throw new Failure('login_expired')
-  throw error
 }

@@ -1,16 +1,14 @@
 import type { Caller, SignedInCaller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import type { TokenPairResource } from '#contract/login/token-pair.ts'
-import { record } from '#runtime/events/record.ts'
-import { amrOf, levelOf } from '../core/level-of.ts'
-import { endOf, type Session } from '../core/session.ts'
+import { amrOf } from '../core/level-of.ts'
 import type { Login } from '../login/login.ts'
 import { passwordChangeBuckets } from '../login/login-limits.ts'
 import { type Attempt, beginAttempt } from '../login/login-throttle.ts'
-import { authenticateAnew, findSession } from '../sessions/session-store.ts'
 import { mintTokenPair } from '../tokens/token.ts'
 import type { CheckedUser } from '../users/user-directory.ts'
 import { checkFactor, methodOf, type Proof } from './check-factor.ts'
+import { raiseSession } from './raise-session.ts'
 
 /**
  * Has the user of a session prove again who it is, for what needs a fresh proof (RFC 9470). The same session goes on, with the
@@ -42,7 +40,7 @@ export async function stepUp(
     methods.push(methodOf(proof))
   } else if (proof) throw new Failure('second_factor_invalid')
   const amr = amrOf(methods)
-  const stepped = raise(login, { caller, epoch: known.session_epoch, amr })
+  const stepped = raiseSession(login, { caller, epoch: known.session_epoch, amr })
   const [session] = await Promise.all([stepped, attempt?.takeBack()])
   return mintTokenPair(login, session, known.user)
 }
@@ -71,22 +69,4 @@ async function prove(login: Login, proof: Parameters<Login['users']['proveFactor
     if (error instanceof Failure && error.code === 'login_expired') throw new Failure('invalid_credentials')
     throw error
   }
-}
-
-async function raise(
-  login: Login,
-  { caller, epoch, amr }: { caller: SignedInCaller; epoch: number; amr: string[] },
-): Promise<Session> {
-  const at = login.clock.now()
-  const { sessionId: id, userId } = caller
-  return login.db.transaction(async (tx) => {
-    const session = await authenticateAnew(tx, { id, userId, epoch, amr, at })
-    if (!session) {
-      const ended = await findSession(tx, id)
-      throw new Failure('session_ended', { reason: (ended && endOf(ended, at)) ?? 'revoked' })
-    }
-    const data = { session_id: id, acr: levelOf(amr), amr }
-    await record(tx, { type: 'session.stepped_up', subject: userId, data, at })
-    return session
-  })
 }

@@ -24,6 +24,7 @@ import {
   useResetLinkEndpoint,
   useTakeBackLinkEndpoint,
 } from '#contract/links.ts'
+import { provePasskeyEndpoint } from '#contract/login/passkeys.ts'
 import type { UserResource } from '#contract/user.ts'
 import { batch } from '#runtime/batch.ts'
 import { usualTimeoutMs } from '#runtime/http/peer-fetch.ts'
@@ -48,6 +49,11 @@ export interface UserDirectory {
   checkCredentials(credentials: { username: string; password: string; address: string }): Promise<CheckedUser>
   /** Checks a second factor and uses it up. @throws {Failure} `second_factor_invalid`, `login_expired` */
   proveFactor(proof: Body<typeof proveFactorEndpoint>): Promise<Reply<typeof proveFactorEndpoint>>
+  /**
+   * Checks an assertion of a passkey and uses its challenge up.
+   * @throws {Failure} `passkey_invalid`, `passkeys_off`, `login_expired`
+   */
+  provePasskey(proof: Body<typeof provePasskeyEndpoint>): Promise<Reply<typeof provePasskeyEndpoint>>
   /** Begins to add the authenticator app that a login demands. @throws {Failure} `login_expired`, `changes_limited` */
   enrolTotp(stood: Body<typeof enrolAtLoginEndpoint>): Promise<Reply<typeof enrolAtLoginEndpoint>>
   /**
@@ -139,6 +145,7 @@ export function userDirectory(peer: Peer): UserDirectory {
   return {
     checkCredentials: (body) => ask(validateUserEndpoint, { body }, options()),
     proveFactor: (body) => ask(proveFactorEndpoint, { body }, options()),
+    provePasskey: (body) => ask(provePasskeyEndpoint, { body }, options()),
     enrolTotp: (body) => ask(enrolAtLoginEndpoint, { body }, options()),
     confirmTotp: (body) => ask(confirmAtLoginEndpoint, { body }, options()),
     findUser: batch(findingLimits, findUsers, tooMany),

@@ -8,6 +8,7 @@ import { logLevels } from '#runtime/log-levels.ts'
 import {
   choice,
   count,
+  domainName,
   durationMs,
   filePath,
   keys32,
@@ -24,6 +25,7 @@ import {
 import { StartFault } from '#runtime/start-fault.ts'
 import { messageOf } from '#runtime/thrown.ts'
 import { userSettings } from '#users/settings.ts'
+import { checkPasskeyOrigin } from './passkey-origin.ts'
 
 /** Every setting of both services and of the command line, in the order of `help`. */
 export const allSettings = {
@@ -96,6 +98,17 @@ export const allSettings = {
   browserOrigins: browserOrigins(
     'LATCHKEY_BROWSER_ORIGINS',
     'origins of browser applications that may call Latchkey directly (CORS), such as https://app.example.com; none if unset',
+  ),
+  passkeyDomain: unsetOr(
+    domainName(
+      'LATCHKEY_PASSKEY_DOMAIN',
+      'the domain that passkeys belong to, for good; the host of LATCHKEY_PUBLIC_URL if unset, and no passkeys without either',
+    ),
+  ),
+  passkeyOrigins: list(
+    'LATCHKEY_PASSKEY_ORIGINS',
+    'origins of the pages and apps that may ask for passkeys, https and under that domain; that of LATCHKEY_PUBLIC_URL, or the domain itself, if unset',
+    checkPasskeyOrigin,
   ),
   apiKey: unsetOr({
     ...text('LATCHKEY_API_KEY', 'with which a command calls the service that its --url names'),

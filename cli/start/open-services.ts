@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { PageSettings } from '#auth/pages/pages.ts'
 import { type AuthService, checkAuthDatabase, openAuthService } from '#auth/service.ts'
+import { challengeKeys } from '#runtime/challenges/challenge.ts'
 import { systemClock } from '#runtime/clock.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { peerFetch } from '#runtime/http/peer-fetch.ts'
@@ -13,6 +14,7 @@ import { makeFirstAdmin } from '#users/sign-up/first-admin.ts'
 import { type AllSettings, databaseUrls } from './all-settings.ts'
 import { makeDataFolder } from './data-folder.ts'
 import type { Listeners, Tls } from './listeners.ts'
+import { relyingPartyOf } from './relying-party.ts'
 import { requireSharedSecrets, sharedSecrets } from './secrets.ts'
 import type { StartOptions } from './start-options.ts'
 
@@ -86,6 +88,8 @@ function commonOptions(
     // that waits too long, and that response must arrive.
     peerTimeoutMs: settings.passwordWaitMs + 500,
     serviceToken: serviceTokens[0] ?? '',
+    relyingParty: relyingPartyOf(settings),
+    challengeKeys: challengeKeys(serviceTokens),
     masterKeys,
     clock,
     log,

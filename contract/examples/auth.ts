@@ -6,6 +6,7 @@ import type { SessionResource, sessionEndpoints } from '../sessions.ts'
 import type { TokenInformationResource, tokenEndpoints } from '../tokens.ts'
 import type { ExamplesOf } from './example.ts'
 import { loginStepExamples } from './login-steps.ts'
+import { passkeyLoginExamples } from './passkeys.ts'
 import { accessToken, ada, ids, linkToken, newPassword, password, refreshToken, tokenPair } from './people.ts'
 
 const issuer = 'https://auth.example.com'
@@ -174,4 +175,5 @@ export const authExamples = {
   ...lockExamples,
   ...linkExamples,
   ...loginStepExamples,
+  ...passkeyLoginExamples,
 } satisfies ExamplesOf<typeof authEndpoints>

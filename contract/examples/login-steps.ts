@@ -1,8 +1,6 @@
 import type { loginStepEndpoints } from '../login/login-steps.ts'
 import type { ExamplesOf } from './example.ts'
-import { ids, password, tokenPair } from './people.ts'
-
-const loginToken = 'lk_login_c3RlcCB0d28gb2YgdGhlIGxvZ2luIG9mIGFkYSBoZXJl'
+import { ids, loginToken, password, tokenPair } from './people.ts'
 
 /** An example for each endpoint that goes on with a login, and for step-up and remembered devices. */
 export const loginStepExamples = {

@@ -19,6 +19,9 @@ export const refreshToken = 'eyJhbGciOiJIUzI1NiIsInR5cCI6InJ0K2p3dCJ9.eyJzdWIiOi
 /** The `token` of a link in a mail. */
 export const linkToken = 'dG9rZW4gb2YgdGhlIGxpbmsgaW4gdGhlIG1haWwgdG8'
 
+/** The `login_token` of a login that waits for a second factor. */
+export const loginToken = 'lk_login_c3RlcCB0d28gb2YgdGhlIGxvZ2luIG9mIGFkYSBoZXJl'
+
 /** The user as the sign-up returns it. */
 export const newAda: UserResource = {
   id: ids.ada,

@@ -6,6 +6,7 @@ import { eventExamples } from './events.ts'
 import type { ExamplesOf } from './example.ts'
 import { factorExamples } from './factors.ts'
 import { notificationExamples } from './notifications.ts'
+import { passkeyExamples } from './passkeys.ts'
 import { ada, ids, newAda, password } from './people.ts'
 import { webhookExamples } from './webhooks.ts'
 
@@ -87,6 +88,7 @@ export const userExamples = {
   deleteUser: { params: { id: ids.ada } },
   ...supportExamples,
   ...factorExamples,
+  ...passkeyExamples,
   ...apiKeyExamples,
   ...notificationExamples,
   ...eventExamples,

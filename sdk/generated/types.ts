@@ -147,6 +147,41 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   resetFactors(input: ResetFactorsInput, options?: Options): Promise<undefined>
 
   /**
+   * The passkeys of a user.
+   * One’s own, or anybody’s with the scope `users:read`. At most 20.
+   * @throws {Failure} `user_not_found`, and those that any operation may answer
+   */
+  listPasskeys(input: ListPasskeysInput, options?: Options): Promise<PasskeyList>
+
+  /**
+   * Begin to add a passkey.
+   * One’s own only. Nothing is stored. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or step up.
+   * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `passkeys_off`, and those that any operation may answer
+   */
+  beginPasskey(input: BeginPasskeyInput, options?: Options): Promise<PasskeyCreation>
+
+  /**
+   * Add the passkey that the browser has made.
+   * One’s own only, at most 20. A passkey alone logs in, without a password; after a password it is a second factor, which logins ask for from then on. Whoever has no recovery codes yet gets them in the reply. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or step up.
+   * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `passkeys_off`, `passkey_invalid`, `passkey_taken`, `too_many_passkeys`, and those that any operation may answer
+   */
+  addPasskey(input: AddPasskeyInput, options?: Options): Promise<AddedPasskey>
+
+  /**
+   * Give a passkey another name.
+   * One’s own only.
+   * @throws {Failure} `forbidden`, `factor_not_found`, and those that any operation may answer
+   */
+  renamePasskey(input: RenamePasskeyInput, options?: Options): Promise<Passkey>
+
+  /**
+   * Remove a passkey.
+   * One’s own only. It counts no more from the reply on. Without another second factor the recovery codes go with it. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or step up.
+   * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `factor_not_found`, `last_way_in`, and those that any operation may answer
+   */
+  removePasskey(input: RemovePasskeyInput, options?: Options): Promise<undefined>
+
+  /**
    * Make an API key for a machine.
    * A user must have logged in within the last five minutes; otherwise the answer is `reauthentication_required`. The key is in this reply and nowhere else. A repetition with the same `Idempotency-Key` makes no second one and cannot show it again: it answers `api_key_shown_before`, with the first one in `Location`, to be revoked.
    * @throws {Failure} `api_key_shown_before`, `reauthentication_required`, and those that any operation may answer
@@ -492,6 +527,47 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
    */
   forgetDevice(input: ForgetDeviceInput, options?: Options): Promise<undefined>
 
+  /**
+   * Begin a login with a passkey alone.
+   * The options for `navigator.credentials.get()`, also with `mediation: "conditional"`. Nothing is stored, and they are the same for everybody but for the challenge.
+   * @throws {Failure} `passkeys_off`, and those that any operation may answer
+   */
+  beginPasskeyLogin(input?: Record<string, never>, options?: Options): Promise<PasskeyRequest>
+
+  /**
+   * Log in with a passkey alone.
+   * Without a password and without a second factor: a passkey is both (`aal2`). The person must have been verified by the device. After `passkey_invalid` a page may call `PublicKeyCredential.signalUnknownCredential()`.
+   * @throws {Failure} `passkey_invalid`, `passkeys_off`, `sessions_limited`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
+   */
+  logInByPasskey(input: LogInByPasskeyInput, options?: Options): Promise<TokenPair>
+
+  /**
+   * Begin to go on with a login by a passkey.
+   * After `second_factor_required` with the factor `passkey`. Nothing is stored.
+   * @throws {Failure} `passkeys_off`, and those that any operation may answer
+   */
+  beginPasskeyStep(input: BeginPasskeyStepInput, options?: Options): Promise<PasskeyRequest>
+
+  /**
+   * Go on with a login by a passkey.
+   * A passkey of another user, and one that was answered for another login, are refused.
+   * @throws {Failure} `login_expired`, `passkey_invalid`, `passkeys_off`, `sessions_limited`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
+   */
+  completeLoginByPasskey(input: CompleteLoginByPasskeyInput, options?: Options): Promise<CompletedLogin>
+
+  /**
+   * Begin to prove by a passkey who one is.
+   * @throws {Failure} `passkeys_off`, `forbidden`, and those that any operation may answer
+   */
+  beginPasskeyStepUp(input?: Record<string, never>, options?: Options): Promise<PasskeyRequest>
+
+  /**
+   * Prove by a passkey who one is, for what needs a fresh proof.
+   * After `reauthentication_required` (RFC 9470), as POST /api/v1/auth/step-up, without the password.
+   * @throws {Failure} `forbidden`, `passkey_invalid`, `passkeys_off`, `login_expired`, `user_service_unavailable`, and those that any operation may answer
+   */
+  stepUpByPasskey(input: StepUpByPasskeyInput, options?: Options): Promise<TokenPair>
+
   /** Is the service ready to serve?. */
   health(input?: Record<string, never>, options?: Options): Promise<Health>
 
@@ -600,6 +676,31 @@ export interface EventCatalogue {
   'user.secured': {
     why: 'reported' | 'email_change_undone'
   }
+  /** A passkey logs in from now on, alone or after a password. */
+  'user.passkey_added': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    passkey_id: string
+    /** As the user calls it. */
+    name: string
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** A passkey logs in no more; `by` is null when the owner of the address took the user back. */
+  'user.passkey_removed': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    passkey_id: string
+    /** As the user calls it. */
+    name: string
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** The counter of a passkey fell back, so that somebody may have copied it: it is refused from now on, and all sessions are over. */
+  'user.passkey_suspect': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    passkey_id: string
+    /** As the user calls it. */
+    name: string
+  }
   /** The owner of the address confirmed it, or somebody who may change users. */
   'user.email_verified': {
     /** An e-mail address. */
@@ -668,7 +769,7 @@ export interface EventCatalogue {
     session_id: string
     /** The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app. */
     acr: 'aal1' | 'aal2'
-    /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code; `mfa` when there were two kinds. */
+    /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device; `mfa` when there were two kinds. */
     amr: string[]
   }
   /** A session was ended. One that runs out by itself is not told. */
@@ -1052,6 +1153,122 @@ export interface ResetFactorsInput {
   id: string
 }
 
+export interface ListPasskeysInput {
+  /** The id of the user. */
+  id: string
+}
+
+export interface Passkey {
+  /** A UUIDv7 (RFC 9562), lower case. */
+  id: string
+  /** How the passkey is called in the list of its owner. */
+  name: string
+  /** Whether it may be copied to other devices of its owner, as password managers do. */
+  is_synced: boolean
+  /** Whether it counts no more, because its counter fell back: there may be a copy that nobody should have. Remove it, and add another one. */
+  is_refused: boolean
+  /** RFC 3339, UTC, with milliseconds. */
+  added_at: string
+  /** Exact to a day. */
+  last_used_at: string | null
+}
+
+export interface PasskeyList {
+  data: Passkey[]
+}
+
+export interface BeginPasskeyInput {
+  /** The id of the user. */
+  id: string
+}
+
+export interface PasskeyCreationOptions {
+  /** Random bytes, base64url. Good for five minutes, once. */
+  challenge: string
+  rp: {
+    id: string
+    name: string
+  }
+  user: {
+    /** The user handle: the 16 bytes of the user’s id, base64url. */
+    id: string
+    name: string
+    displayName: string
+  }
+  pubKeyCredParams: ({
+    type: 'public-key'
+    alg: number
+  })[]
+  /** Milliseconds. */
+  timeout: number
+  /** The passkeys that the user has: an authenticator with one of them makes no second. */
+  excludeCredentials: ({
+    type: 'public-key'
+    /** The id of the credential, base64url. */
+    id: string
+    transports: string[]
+  })[]
+  authenticatorSelection: {
+    residentKey: 'required'
+    requireResidentKey: true
+    userVerification: 'required'
+  }
+  attestation: 'none'
+}
+
+export interface PasskeyCreation {
+  /** The options of `navigator.credentials.create()`, for `PublicKeyCredential.parseCreationOptionsFromJSON()`. */
+  public_key: PasskeyCreationOptions
+  /** Seconds until the challenge expires. */
+  expires_in: number
+}
+
+export interface PasskeyAttestation {
+  /** The id of the credential, base64url. */
+  id: string
+  /** The id of the credential, base64url. */
+  rawId: string
+  type: 'public-key'
+  response: {
+    /** What the browser says of the ceremony, JSON in base64url. */
+    clientDataJSON: string
+    /** CBOR in base64url. */
+    attestationObject: string
+    transports?: string[] | undefined
+  }
+}
+
+export interface AddPasskeyInput {
+  /** The id of the user. */
+  id: string
+  /** What `navigator.credentials.create()` gives, as its `toJSON()` writes it (WebAuthn Level 3). */
+  credential: PasskeyAttestation
+  /** How the passkey is called in the list of its owner. */
+  name?: string | undefined
+}
+
+export interface AddedPasskey {
+  passkey: Passkey
+  /** Ten codes, each good for one login. They are shown in this reply only. */
+  recovery_codes?: string[] | undefined
+}
+
+export interface RenamePasskeyInput {
+  /** The id of the user. */
+  id: string
+  /** The id of the passkey. */
+  passkey_id: string
+  /** How the passkey is called in the list of its owner. */
+  name: string
+}
+
+export interface RemovePasskeyInput {
+  /** The id of the user. */
+  id: string
+  /** The id of the passkey. */
+  passkey_id: string
+}
+
 export interface CreateApiKeyInput {
   /** What the key is for. */
   name: string
@@ -1299,7 +1516,7 @@ export interface CreateWebhookInput {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
   /** What it is for. */
   description?: string | null | undefined
 }
@@ -1310,7 +1527,7 @@ export interface WebhookWithSecret {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
   /** What it is for. */
   description: string | null
   /** Nothing is queued for one that is disabled; what waits goes on waiting. */
@@ -1344,7 +1561,7 @@ export interface Webhook {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
   /** What it is for. */
   description: string | null
   /** Nothing is queued for one that is disabled; what waits goes on waiting. */
@@ -1379,7 +1596,7 @@ export interface UpdateWebhookInput {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url?: string | undefined
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
   /** What it is for. */
   description?: string | null | undefined
   enabled?: boolean | undefined
@@ -1519,7 +1736,7 @@ export interface TokenInformation {
   authenticated_at: string
   /** The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app. */
   acr?: 'aal1' | 'aal2' | undefined
-  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code; `mfa` when there were two kinds. */
+  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device; `mfa` when there were two kinds. */
   amr?: string[] | undefined
 }
 
@@ -1564,7 +1781,7 @@ export interface Introspection {
   auth_time?: number | undefined
   /** The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app. */
   acr?: 'aal1' | 'aal2' | undefined
-  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code; `mfa` when there were two kinds. */
+  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device; `mfa` when there were two kinds. */
   amr?: string[] | undefined
   token_type?: 'Bearer' | undefined
 }
@@ -1613,7 +1830,7 @@ export interface Session {
   authenticated_at: string
   /** The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app. */
   acr: 'aal1' | 'aal2'
-  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code; `mfa` when there were two kinds. */
+  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device; `mfa` when there were two kinds. */
   amr: string[]
   /** Whether it is the session of the token that asks. */
   current: boolean
@@ -1819,6 +2036,70 @@ export interface ForgetDeviceInput {
   id: string
   /** The id of the device. */
   device_id: string
+}
+
+export interface PasskeyRequestOptions {
+  /** Random bytes, base64url. Good for five minutes, once. */
+  challenge: string
+  /** The domain that the passkeys belong to. */
+  rpId: string
+  /** Milliseconds. */
+  timeout: number
+  userVerification: 'required'
+  /** Empty: any passkey of this domain. */
+  allowCredentials: ({
+    type: 'public-key'
+    /** The id of the credential, base64url. */
+    id: string
+  })[]
+}
+
+export interface PasskeyRequest {
+  /** The options of `navigator.credentials.get()`, for `PublicKeyCredential.parseRequestOptionsFromJSON()`. */
+  public_key: PasskeyRequestOptions
+  /** Seconds until the challenge expires. */
+  expires_in: number
+}
+
+export interface PasskeyAssertion {
+  /** The id of the credential, base64url. */
+  id: string
+  /** The id of the credential, base64url. */
+  rawId: string
+  type: 'public-key'
+  response: {
+    /** What the browser says of the ceremony, JSON in base64url. */
+    clientDataJSON: string
+    authenticatorData: string
+    signature: string
+    userHandle?: string | null | undefined
+  }
+}
+
+export interface LogInByPasskeyInput {
+  /** What `navigator.credentials.get()` gives, as its `toJSON()` writes it (WebAuthn Level 3). */
+  credential: PasskeyAssertion
+  /** How this device is called in the list of sessions. */
+  device_name?: string | undefined
+}
+
+export interface BeginPasskeyStepInput {
+  /** The `login_token` of the answer before. It opens the next steps of this one login, and nothing else. */
+  login_token: string
+}
+
+export interface CompleteLoginByPasskeyInput {
+  /** The `login_token` of the answer before. It opens the next steps of this one login, and nothing else. */
+  login_token: string
+  /** What `navigator.credentials.get()` gives, as its `toJSON()` writes it (WebAuthn Level 3). */
+  credential: PasskeyAssertion
+  /** Asks for a `device_token`, with which later logins from this device need the password only. */
+  remember_device?: boolean | undefined
+}
+
+export interface StepUpByPasskeyInput {
+  /** What `navigator.credentials.get()` gives, as its `toJSON()` writes it (WebAuthn Level 3). */
+  credential: PasskeyAssertion
 }
 
 export interface Health {

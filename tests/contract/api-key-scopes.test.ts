@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { authEndpoints } from '#contract/auth.ts'
 import { type Endpoint, type Scope, scopes } from '#contract/declaration/endpoint.ts'
+import { authExamples } from '#contract/examples/auth.ts'
+import { userExamples } from '#contract/examples/users.ts'
 import { healthEndpoints } from '#contract/health.ts'
 import { fillPath } from '#contract/rules/fill-path.ts'
 import type { UserResource } from '#contract/user.ts'
@@ -23,6 +25,7 @@ const opens: Record<Scope, readonly string[]> = {
     'getUserLock',
     'getLoginState',
     'getFactors',
+    'listPasskeys',
   ],
   'users:write': [
     'addUser',
@@ -63,6 +66,7 @@ const lookUps = [
   'getFactors',
   'listUserSessions',
   'listDevices',
+  'listPasskeys',
 ]
 
 /**
@@ -70,6 +74,9 @@ const lookUps = [
  * this test is about access only.
  */
 const bodies: Record<string, object> = {
+  addPasskey: userExamples.addPasskey.body,
+  renamePasskey: { name: 'Laptop' },
+  stepUpByPasskey: authExamples.stepUpByPasskey.body,
   updateNotification: { read: true },
   replaceNotificationPreferences: { preferences: [] },
   updateUser: { metadata: { plan: 'free' } },

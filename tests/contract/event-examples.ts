@@ -42,6 +42,13 @@ export const eventExamples: { [Type in EventType]: EventData<Type> } = {
   'user.factor_removed': { kind: 'totp', by: ada.id },
   'user.recovery_codes_made': { by: ada.id },
   'user.recovery_code_used': { left: 9 },
+  'user.passkey_added': { passkey_id: '01a1f4d4-77aa-7c31-9f0e-52b6d1c8e0a4', name: 'Laptop', by: ada.id },
+  'user.passkey_removed': {
+    passkey_id: '01a1f4d4-77aa-7c31-9f0e-52b6d1c8e0a4',
+    name: 'Laptop',
+    by: ada.id,
+  },
+  'user.passkey_suspect': { passkey_id: '01a1f4d4-77aa-7c31-9f0e-52b6d1c8e0a4', name: 'Laptop' },
   'user.factors_reset': { by: admin },
   'session.created': {
     session_id: session,

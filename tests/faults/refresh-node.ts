@@ -55,6 +55,7 @@ const user: UserResource = {
 const flakyUsers: Auth['users'] = {
   checkCredentials: async () => ({ user, session_epoch: 0 }),
   proveFactor: () => Promise.reject(new Failure('second_factor_invalid')),
+  provePasskey: () => Promise.reject(new Failure('passkey_invalid')),
   enrolTotp: () => Promise.reject(new Failure('login_expired')),
   confirmTotp: () => Promise.reject(new Failure('login_expired')),
   changePassword: async () => ({ user, session_epoch: 0 }),

@@ -14,8 +14,10 @@ import { userEndpoints } from '#contract/users.ts'
 import { curlOf, typescriptOf } from '#runtime/docs/code-examples.ts'
 import { newId } from '#runtime/ids.ts'
 import { createClient } from '#sdk/client.ts'
+import { authenticatorFlags, SoftPasskey } from '#tests/support/authenticator.ts'
 import { authenticatorApp } from '#tests/support/authenticator-app.ts'
 import { tokenFor } from '#tests/support/mail.ts'
+import { passkeySettings, passkeySite } from '#tests/support/passkey-user.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 import { startReceiver } from '#tests/support/webhook-receiver.ts'
@@ -153,7 +155,7 @@ const differing = new Set([
 const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
 /** Whether a text is an id, a token, a key or a secret, which the services make anew each time. */
 const isMade = (value: string): boolean =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^lk_|^whsec_|^[\w-]{43}$|^[\w-]+\.[\w-]+\.[\w-]+$/.test(
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^lk_|^whsec_|^[\w-]{43}$|^[\w-]{22}$|^[\w-]{74}$|^[\w-]+\.[\w-]+\.[\w-]+$/.test(
     value,
   ) || /^[A-Z2-7]{32}$|^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/.test(value)
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -214,7 +216,9 @@ for (const way of ['curl', 'TypeScript'] as const)
 
 async function tellStory(way: Story['way']): Promise<void> {
   await using receiver = await startReceiver()
-  await using system = await startSystem({ settings: { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' } })
+  await using system = await startSystem({
+    settings: { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow', ...passkeySettings },
+  })
   const story = new Story(system, way)
   const run = async (...names: string[]) => {
     for (const name of names) await story.run(name)
@@ -302,6 +306,7 @@ async function proveTwice(story: Story): Promise<void> {
   showCode()
   await story.run('stepUp')
   story.ada = seen.get(accessToken) ?? ''
+  await showPasskeys(story, begin)
   await begin()
   seen.set(recoveryCode, seen.get(userExamples.makeRecoveryCodes.reply.recovery_codes[0] ?? '') ?? '')
   await story.run('completeLoginByRecoveryCode')
@@ -309,6 +314,43 @@ async function proveTwice(story: Story): Promise<void> {
   story.admin = (await system.admin()).access_token
   await story.run('resetFactors')
   await addAtLogin(story)
+}
+
+/** Has Ada add a passkey, and prove by it who she is in each of the three ways. */
+async function showPasskeys(story: Story, begin: () => Promise<void>): Promise<void> {
+  const { seen } = story
+  const { public_key: options } = userExamples.beginPasskey.reply
+  const here = (example: string) => seen.get(example) ?? ''
+  /** What a browser answers replaces what the examples have in its place. */
+  const show = (example: Credential, answer: Credential) => {
+    seen.set(example.id, answer.id)
+    for (const [name, text] of Object.entries(answer.response))
+      if (typeof text === 'string') seen.set(String(example.response[name]), text)
+  }
+  await story.run('beginPasskey')
+  const passkey = new SoftPasskey({ userHandle: here(options.user.id) })
+  const { present, verified, eligible, attested } = authenticatorFlags
+  const flags = present | verified | eligible
+  const site = () => ({ challenge: here(options.challenge), ...passkeySite })
+  show(userExamples.addPasskey.body.credential, passkey.create(site(), { flags: flags | attested }))
+  for (const name of ['addPasskey', 'listPasskeys', 'renamePasskey']) await story.run(name)
+  for (const [asked, answered] of [
+    ['beginPasskeyLogin', 'logInByPasskey'],
+    ['beginPasskeyStep', 'completeLoginByPasskey'],
+    ['beginPasskeyStepUp', 'stepUpByPasskey'],
+  ] as const) {
+    if (asked === 'beginPasskeyStep') await begin()
+    await story.run(asked)
+    show(authExamples[answered].body.credential, passkey.get(site(), { flags }))
+    await story.run(answered)
+    story.ada = here(accessToken)
+  }
+  await story.run('removePasskey')
+}
+
+interface Credential {
+  id: string
+  response: Record<string, unknown>
 }
 
 /** Runs the example of a login that demands a second factor, which needs services that demand one. */

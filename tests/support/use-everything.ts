@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import type { TokenPairResource } from '#contract/login/token-pair.ts'
 import { readEvents } from './event-reader.ts'
 import { tokenFor } from './mail.ts'
+import { passkeySettings } from './passkey-user.ts'
 import { type SignedIn, type System, send } from './system.ts'
 import { until } from './until.ts'
 import { useFactors } from './use-factors.ts'
+import { usePasskeys } from './use-passkeys.ts'
 
 /** The settings that `useEverything` needs: its webhooks lead to this machine, which the default forbids. */
-export const tourSettings = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' }
+export const tourSettings = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow', ...passkeySettings }
 
 /**
  * Calls every endpoint, except the deletion, as one user or about this user, and returns the user. A new
@@ -70,7 +72,8 @@ export async function useEverything(system: System): Promise<SignedIn> {
   }
   const ended = await send('POST', `${sessions}/revoke`, { token, body: { scope: 'others' } })
   assert.deepEqual(ended.body, { ended: 1 })
-  await useFactors(system, canary)
+  const app = await useFactors(system, canary)
+  await usePasskeys(system, { ...canary, app })
   await send('POST', `${authUrl}/auth/logout`, { token })
   await send('POST', `${authUrl}/api/v1/auth/revoke`, { body: { token: canary.refresh_token } })
   await watchToFirstHeartbeat(system)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { authenticatorApp } from './authenticator-app.ts'
+import { type AuthenticatorApp, authenticatorApp } from './authenticator-app.ts'
 import type { SignedIn, System } from './system.ts'
 
 type Login = Record<string, unknown>
 
 /**
  * Uses everything about second factors as one user, who has an authenticator app, another one that was not confirmed, recovery codes,
- * a remembered device and a login that waits in the end. Moves the clock on by a few minutes.
+ * a remembered device and a login that waits in the end. Moves the clock on by a few minutes. Returns the app.
  */
-export async function useFactors(system: System, { user, password }: SignedIn): Promise<void> {
+export async function useFactors(system: System, { user, password }: SignedIn): Promise<AuthenticatorApp> {
   const { usersUrl, authUrl, clock } = system
   const auth = `${authUrl}/api/v1/auth`
   const own = `${usersUrl}/api/v1/users/me`
@@ -61,6 +61,7 @@ export async function useFactors(system: System, { user, password }: SignedIn): 
   const wrong = { login_token: (await begin()).login_token, code: last.code() }
   await call('POST', `${auth}/login/totp`, 401, { body: wrong })
   await resetOthers(system)
+  return last
 }
 
 async function useDevices(

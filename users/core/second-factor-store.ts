@@ -6,10 +6,25 @@ import { sql } from '#runtime/database/sql.ts'
  * codes alone are none. The version is compared first, so that users who never had a factor cost no look-up.
  */
 export const hasFactor = sql`
-  (factors_version > 0 AND EXISTS (SELECT 1 FROM totp_factors WHERE totp_factors.user_id = users.id))`
+  (factors_version > 0 AND (EXISTS (SELECT 1 FROM totp_factors WHERE totp_factors.user_id = users.id)
+    OR EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_id = users.id)))`
 
 /** Tells whether a user has a second factor now. */
 export async function hasSecondFactor(db: Sql, userId: string): Promise<boolean> {
   const rows = await db.query`SELECT id FROM users WHERE id = ${userId} AND ${hasFactor}`
   return rows.length > 0
 }
+
+/** Tells whether a user has a passkey. One that is refused counts too: without it a copied key would switch the question for it off. */
+export async function hasPasskey(db: Sql, userId: string): Promise<boolean> {
+  const rows = await db.query`SELECT id FROM passkeys WHERE user_id = ${userId} LIMIT 1`
+  return rows.length > 0
+}
+
+/** Removes the passkeys of a user that were added since a time, in epoch milliseconds. Returns those that it removed. */
+export const removePasskeysSince = (
+  tx: Sql,
+  { userId, since }: { userId: string; since: number },
+): Promise<{ id: string; name: string }[]> =>
+  tx.query<{ id: string; name: string }>`
+    DELETE FROM passkeys WHERE user_id = ${userId} AND added_at >= ${since} RETURNING id, name`

@@ -178,6 +178,11 @@ export async function replaceUser(tx: Sql, user: User, keys: UserKeys): Promise<
     WHERE id = ${user.id}`
 }
 
+/** Stores the time of a login that needed no password. */
+export const noteLogin = async (tx: Sql, id: string, at: number): Promise<void> => {
+  await tx.query`UPDATE users SET last_login_at = ${at} WHERE id = ${id}`
+}
+
 /** Counts a change of a user's second factors, and locks the user. Returns the new version; undefined when there is no such user. */
 export async function raiseFactorsVersion(tx: Sql, userId: string): Promise<number | undefined> {
   const [row] = await tx.query<{ version: number }>`

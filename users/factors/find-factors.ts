@@ -2,6 +2,7 @@ import type { Caller } from '#contract/declaration/endpoint.ts'
 import type { FactorsResource } from '#contract/factors.ts'
 import { Failure } from '#contract/failures.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
+import { hasPasskey } from '../core/second-factor-store.ts'
 import { may } from '../core/user.ts'
 import { findUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
@@ -17,7 +18,11 @@ export async function findFactors(
   // The right is checked before the look-up: a caller without it gets the same answer whether the user exists or not.
   const user = may(caller, 'users:read', userId) ? await findUser(users.db, userId) : undefined
   if (!user) throw new Failure('user_not_found')
-  const [totp, codes] = await Promise.all([findTotp(users.db, userId), findRecoveryCodes(users.db, userId)])
+  const [totp, isPasskeyThere, codes] = await Promise.all([
+    findTotp(users.db, userId),
+    hasPasskey(users.db, userId),
+    findRecoveryCodes(users.db, userId),
+  ])
   return {
     totp: totp
       ? {
@@ -27,6 +32,6 @@ export async function findFactors(
         }
       : null,
     recovery_codes: codes ? { left: codes.macs.length, made_at: toRfc3339(codes.madeAt) } : null,
-    is_required_at_login: totp !== undefined,
+    is_required_at_login: totp !== undefined || isPasskeyThere,
   }
 }

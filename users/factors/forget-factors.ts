@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
+import { removePasskeysSince } from '../core/second-factor-store.ts'
 import { removeRecoveryCodes } from './recovery-codes/recovery-code-store.ts'
 import { removeEnrolment, removeTotp } from './totp/totp-store.ts'
 
@@ -7,5 +8,6 @@ export async function forgetFactors(tx: Sql, userId: string): Promise<boolean> {
   await removeEnrolment(tx, userId)
   const hadTotp = await removeTotp(tx, userId)
   const hadCodes = await removeRecoveryCodes(tx, userId)
-  return hadTotp || hadCodes
+  const passkeys = await removePasskeysSince(tx, { userId, since: 0 })
+  return hadTotp || hadCodes || passkeys.length > 0
 }

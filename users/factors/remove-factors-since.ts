@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
-import { hasSecondFactor } from '../core/second-factor-store.ts'
+import { hasSecondFactor, removePasskeysSince } from '../core/second-factor-store.ts'
 import { raiseFactorsVersion } from '../core/user-store.ts'
 import { findRecoveryCodes, removeRecoveryCodes } from './recovery-codes/recovery-code-store.ts'
 import { findTotp, removeEnrolment, removeTotp } from './totp/totp-store.ts'
@@ -18,7 +18,12 @@ export async function removeFactorsSince(
   const codes = await findRecoveryCodes(tx, userId)
   const isTotpNew = totp !== undefined && totp.addedAt >= since
   const areCodesNew = codes !== undefined && codes.madeAt >= since
-  if (!isTotpNew && !areCodesNew) return
+  const passkeys = await removePasskeysSince(tx, { userId, since })
+  for (const { id, name } of passkeys) {
+    const data = { passkey_id: id, name, by: null }
+    await record(tx, { type: 'user.passkey_removed', subject: userId, data, at })
+  }
+  if (!isTotpNew && !areCodesNew && passkeys.length === 0) return
   if (isTotpNew) {
     await removeTotp(tx, userId)
     await record(tx, { type: 'user.factor_removed', subject: userId, data: { kind: 'totp', by: null }, at })

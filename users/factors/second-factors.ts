@@ -1,5 +1,6 @@
 import type { LoginFactorResource, SecondFactorsResource } from '#contract/factors.ts'
 import type { Sql } from '#runtime/database/database.ts'
+import { hasPasskey } from '../core/second-factor-store.ts'
 import { type KnownUser, toKnownUser, type User } from '../core/user.ts'
 import { findRecoveryCodes } from './recovery-codes/recovery-code-store.ts'
 import { findTotp } from './totp/totp-store.ts'
@@ -24,8 +25,16 @@ export async function findSecondFactors(
 }
 
 async function findFactors(db: Sql, userId: string): Promise<LoginFactorResource[]> {
-  const [totp, codes] = await Promise.all([findTotp(db, userId), findRecoveryCodes(db, userId)])
-  if (!totp) return []
+  const [totp, isPasskeyThere, codes] = await Promise.all([
+    findTotp(db, userId),
+    hasPasskey(db, userId),
+    findRecoveryCodes(db, userId),
+  ])
+  if (!totp && !isPasskeyThere) return []
   const left = codes?.macs.length ?? 0
-  return [{ kind: 'totp' }, ...(left > 0 ? [{ kind: 'recovery_code' as const, left }] : [])]
+  return [
+    ...(totp ? [{ kind: 'totp' as const }] : []),
+    ...(isPasskeyThere ? [{ kind: 'passkey' as const }] : []),
+    ...(left > 0 ? [{ kind: 'recovery_code' as const, left }] : []),
+  ]
 }

@@ -52,6 +52,8 @@ const warnings: ReadonlySet<MailKind> = new Set([
   'factor_removed',
   'recovery_codes_made',
   'recovery_code_used',
+  'passkey_added',
+  'passkey_removed',
   'api_key_created',
   'webhook_set_up',
   'admin_added',

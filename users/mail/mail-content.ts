@@ -33,6 +33,10 @@ export type MailContent =
   /** `left` is how many codes were not used yet. */
   | { kind: 'recovery_code_used'; username: string; at: number; link: string; left: number }
   | { kind: 'factors_reset'; username: string; at: number; link: string }
+  /** `name` is the name of the passkey. */
+  | { kind: 'passkey_added'; username: string; name: string; at: number; link: string }
+  | { kind: 'passkey_removed'; username: string; name: string; at: number; link: string }
+  | { kind: 'passkey_suspect'; username: string; name: string; at: number; link: string }
   /** This mail goes to the owner of an address with which somebody tried to sign up. */
   | { kind: 'address_in_use'; username: string; link: string }
   | { kind: 'user_deleted'; username: string }

@@ -142,6 +142,34 @@ export const german: Texts = {
       ],
       button: 'Das war ich nicht',
     }),
+    passkey_added: ({ name, at }, { time }) => ({
+      subject: 'Ein Passkey wurde hinzugefügt',
+      paragraphs: [
+        `Ihrem Konto wurde am ${time(at)} ein Passkey hinzugefügt. Er meldet von nun an ohne Passwort an.`,
+        `Name: ${name}`,
+        ifNotYou,
+      ],
+      button: 'Das war ich nicht',
+    }),
+    passkey_removed: ({ name, at }, { time }) => ({
+      subject: 'Ein Passkey wurde entfernt',
+      paragraphs: [
+        `Ein Passkey Ihres Kontos wurde am ${time(at)} entfernt. Er meldet nicht mehr an.`,
+        `Name: ${name}`,
+        ifNotYou,
+      ],
+      button: 'Das war ich nicht',
+    }),
+    passkey_suspect: ({ name, at }, { time }) => ({
+      subject: 'Ein Passkey wurde vielleicht kopiert',
+      paragraphs: [
+        `Ein Passkey Ihres Kontos wurde am ${time(at)} so benutzt, dass es eine Kopie davon geben könnte. Er wird von nun an abgelehnt, und alle Geräte wurden abgemeldet.`,
+        `Name: ${name}`,
+        'Entfernen Sie diesen Passkey und fügen Sie einen anderen hinzu.',
+        ifNotYou,
+      ],
+      button: 'Das war ich nicht',
+    }),
     address_in_use: () => ({
       subject: 'Sie haben schon ein Konto',
       paragraphs: [

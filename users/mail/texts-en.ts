@@ -134,6 +134,34 @@ export const english: Texts = {
       ],
       button: 'This was not me',
     }),
+    passkey_added: ({ name, at }, { time }) => ({
+      subject: 'A passkey was added',
+      paragraphs: [
+        `A passkey was added to your account on ${time(at)}. It signs in without a password from now on.`,
+        `Name: ${name}`,
+        ifNotYou,
+      ],
+      button: 'This was not me',
+    }),
+    passkey_removed: ({ name, at }, { time }) => ({
+      subject: 'A passkey was removed',
+      paragraphs: [
+        `A passkey of your account was removed on ${time(at)}. It no longer signs in.`,
+        `Name: ${name}`,
+        ifNotYou,
+      ],
+      button: 'This was not me',
+    }),
+    passkey_suspect: ({ name, at }, { time }) => ({
+      subject: 'A passkey may have been copied',
+      paragraphs: [
+        `A passkey of your account was used on ${time(at)} in a way that suggests there is a copy of it. It is refused from now on, and all devices were signed out.`,
+        `Name: ${name}`,
+        'Remove this passkey, and add another one.',
+        ifNotYou,
+      ],
+      button: 'This was not me',
+    }),
     address_in_use: () => ({
       subject: 'You already have an account',
       paragraphs: [

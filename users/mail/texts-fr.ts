@@ -140,6 +140,34 @@ export const french: Texts = {
       ],
       button: 'Ce n’était pas moi',
     }),
+    passkey_added: ({ name, at }, { time }) => ({
+      subject: 'Une clé d’accès a été ajoutée',
+      paragraphs: [
+        `Une clé d’accès a été ajoutée à votre compte le ${time(at)}. Désormais, elle permet de se connecter sans mot de passe.`,
+        `Nom : ${name}`,
+        ifNotYou,
+      ],
+      button: 'Ce n’était pas moi',
+    }),
+    passkey_removed: ({ name, at }, { time }) => ({
+      subject: 'Une clé d’accès a été retirée',
+      paragraphs: [
+        `Une clé d’accès de votre compte a été retirée le ${time(at)}. Elle ne permet plus de se connecter.`,
+        `Nom : ${name}`,
+        ifNotYou,
+      ],
+      button: 'Ce n’était pas moi',
+    }),
+    passkey_suspect: ({ name, at }, { time }) => ({
+      subject: 'Une clé d’accès a peut-être été copiée',
+      paragraphs: [
+        `Une clé d’accès de votre compte a été utilisée le ${time(at)} d’une manière qui laisse penser qu’il en existe une copie. Elle est désormais refusée, et tous les appareils ont été déconnectés.`,
+        `Nom : ${name}`,
+        'Retirez cette clé d’accès et ajoutez-en une autre.',
+        ifNotYou,
+      ],
+      button: 'Ce n’était pas moi',
+    }),
     address_in_use: () => ({
       subject: 'Vous avez déjà un compte',
       paragraphs: [

@@ -1,15 +1,13 @@
 import type { TotpEnrolmentResource } from '#contract/factors.ts'
 import { Failure } from '#contract/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { record } from '#runtime/events/record.ts'
 import type { User } from '../../core/user.ts'
 import { raiseFactorsVersion } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
 import { toBase32 } from '../core/base32.ts'
 import { openFactor, sealFactor } from '../core/factor-secrets.ts'
 import { recordFactorChange } from '../core/record-factor-change.ts'
-import { makeRecoverySet } from '../recovery-codes/make-recovery-set.ts'
-import { findRecoveryCodes } from '../recovery-codes/recovery-code-store.ts'
+import { firstCodes } from '../recovery-codes/first-codes.ts'
 import { matchStep, newTotpSecret, totpUri } from './totp.ts'
 import { findEnrolment, putEnrolment, putTotp, removeEnrolment } from './totp-store.ts'
 
@@ -69,16 +67,4 @@ export async function confirmEnrolment(
   const added = { type: 'user.factor_added', data: { kind: 'totp', by: userId } } as const
   await recordFactorChange(tx, users, { user, change: added, at })
   return { user: { ...user, factorsVersion }, recoveryCodes: await firstCodes(tx, users, { userId, at }) }
-}
-
-/** Makes recovery codes for a user who has none left. The notice of the new app tells the user enough: the codes add no mail. */
-async function firstCodes(
-  tx: Sql,
-  users: Users,
-  { userId, at }: { userId: string; at: number },
-): Promise<string[] | undefined> {
-  const before = await findRecoveryCodes(tx, userId)
-  if (before !== undefined && before.macs.length > 0) return undefined
-  await record(tx, { type: 'user.recovery_codes_made', subject: userId, data: { by: userId }, at })
-  return makeRecoverySet(tx, users, { userId, at })
 }

@@ -1,0 +1,41 @@
+import { Failure } from '#contract/failures.ts'
+import type { TokenPairResource } from '#contract/login/token-pair.ts'
+import type { PasskeyAssertionResource } from '#contract/login/webauthn.ts'
+import { siteKey } from '#runtime/network.ts'
+import { amrOf } from '../core/level-of.ts'
+import { findFamiliarity } from '../login/known-network-store.ts'
+import { countSession, startSession } from '../login/start-session.ts'
+import { nextStep } from '../logins/next-step.ts'
+import type { Device } from '../sessions/session-store.ts'
+import { mintTokenPair } from '../tokens/token.ts'
+import { forLogin, type PasskeyLogin } from './passkey-login.ts'
+
+/**
+ * Logs a user in with a passkey alone. Guesses are not counted, because nobody guesses a signature: whoever has no passkey costs an
+ * HMAC and a look-up.
+ * @throws {Failure} `passkey_invalid`, `passkeys_off`, `sessions_limited`, `user_service_unavailable`
+ */
+export async function logInByPasskey(
+  login: PasskeyLogin,
+  { credential, device }: { credential: PasskeyAssertionResource; device: Device },
+): Promise<TokenPairResource> {
+  const { purpose, boundTo } = forLogin
+  const { proven, amr: methods } = await login.users.provePasskey({ purpose, bound_to: boundTo, credential })
+  const { user, session_epoch: epoch } = proven
+  const amr = amrOf(methods)
+  // A passkey is two kinds of proof. Should that change, no session may come of it alone (I85).
+  if (nextStep({ user, amr, hasFactors: true }, login.demand)) throw new Failure('passkey_invalid')
+  countSession(login, user.id)
+  const userId = user.id
+  const network = siteKey(device.address)
+  const now = login.clock.now()
+  const { isFresh } = await findFamiliarity(login.db, { countedBy: userId, network, now })
+  const begun = { userId, epoch, amr, device, countedBy: userId, isFamiliar: isFresh }
+  return mintTokenPair(login, await startSession(login, begun).catch(asInvalid), user)
+}
+
+/** The session of a user is refused whose sessions were all ended while this login was under way. */
+function asInvalid(error: unknown): never {
+  if (error instanceof Failure && error.code === 'invalid_credentials') throw new Failure('passkey_invalid')
+  throw error
+}

@@ -1,0 +1,13 @@
+import type { RelyingParty } from '#contract/login/webauthn.ts'
+import type { Module } from '#runtime/module.ts'
+import type { Login } from '../login/login.ts'
+import { passkeyLoginRoutes } from './routes.ts'
+
+/** Opens logins and step-up by passkeys. The user service keeps the passkeys and checks what they have signed. */
+export const openPasskeyLogin = (
+  login: Login,
+  {
+    relyingParty,
+    challengeKeys = [],
+  }: { relyingParty?: RelyingParty | undefined; challengeKeys?: readonly Buffer[] | undefined },
+): Module => ({ routes: passkeyLoginRoutes({ ...login, relyingParty, challengeKeys }) })

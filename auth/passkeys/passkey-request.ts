@@ -1,0 +1,28 @@
+import { Failure } from '#contract/failures.ts'
+import type { PasskeyPurpose } from '#contract/login/passkeys.ts'
+import { type PasskeyRequestResource, passkeyChallengeSeconds } from '#contract/login/webauthn.ts'
+import { makeChallenge } from '#runtime/challenges/challenge.ts'
+import type { PasskeyLogin } from './passkey-login.ts'
+
+/**
+ * Returns the options with which a browser asks for a passkey. They cost neither a query nor a write, and tell nothing about
+ * anybody: the list of passkeys is always empty, because each passkey knows its user (I114).
+ * @throws {Failure} `passkeys_off`
+ */
+export function passkeyRequest(
+  { relyingParty, challengeKeys, clock }: PasskeyLogin,
+  use: { purpose: PasskeyPurpose; boundTo: string },
+): PasskeyRequestResource {
+  if (!relyingParty) throw new Failure('passkeys_off')
+  const expiresAt = clock.now() + passkeyChallengeSeconds * 1000
+  return {
+    public_key: {
+      challenge: makeChallenge(challengeKeys, use, expiresAt),
+      rpId: relyingParty.id,
+      timeout: passkeyChallengeSeconds * 1000,
+      userVerification: 'required',
+      allowCredentials: [],
+    },
+    expires_in: passkeyChallengeSeconds,
+  }
+}

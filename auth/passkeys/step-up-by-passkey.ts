@@ -1,0 +1,31 @@
+import type { Caller, SignedInCaller } from '#contract/declaration/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import type { TokenPairResource } from '#contract/login/token-pair.ts'
+import type { PasskeyAssertionResource } from '#contract/login/webauthn.ts'
+import { amrOf } from '../core/level-of.ts'
+import { raiseSession } from '../second-factors/raise-session.ts'
+import { mintTokenPair } from '../tokens/token.ts'
+import { forStepUp, type PasskeyLogin } from './passkey-login.ts'
+
+/**
+ * Has the user of a session prove again by a passkey who it is (RFC 9470). The challenge was made for this session alone (I116).
+ * @throws {Failure} `forbidden`, `passkey_invalid`, `passkeys_off`, `session_ended`, `user_service_unavailable`
+ */
+export async function stepUpByPasskey(
+  login: PasskeyLogin,
+  { caller, credential }: { caller: Caller; credential: PasskeyAssertionResource },
+): Promise<TokenPairResource> {
+  const { userId, sessionId } = requireUser(caller)
+  const { purpose, boundTo } = forStepUp(sessionId)
+  const { proven, amr: methods } = await login.users.provePasskey({
+    ...{ purpose, bound_to: boundTo, credential, user_id: userId },
+  })
+  const raised = { caller: requireUser(caller), epoch: proven.session_epoch, amr: amrOf(methods) }
+  return mintTokenPair(login, await raiseSession(login, raised), proven.user)
+}
+
+/** API keys and operators have no session that could be raised. @throws {Failure} `forbidden` */
+export function requireUser(caller: Caller): SignedInCaller {
+  if (caller.userId === undefined) throw new Failure('forbidden')
+  return caller
+}

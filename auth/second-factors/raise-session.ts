@@ -1,0 +1,29 @@
+import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import { record } from '#runtime/events/record.ts'
+import { levelOf } from '../core/level-of.ts'
+import { endOf, type Session } from '../core/session.ts'
+import type { Login } from '../login/login.ts'
+import { authenticateAnew, findSession } from '../sessions/session-store.ts'
+
+/**
+ * Gives the session of a caller the level, the methods and the time of a proof that was right. It does not last longer (I116).
+ * @throws {Failure} `session_ended`
+ */
+export async function raiseSession(
+  login: Login,
+  { caller, epoch, amr }: { caller: SignedInCaller; epoch: number; amr: string[] },
+): Promise<Session> {
+  const at = login.clock.now()
+  const { sessionId: id, userId } = caller
+  return login.db.transaction(async (tx) => {
+    const session = await authenticateAnew(tx, { id, userId, epoch, amr, at })
+    if (!session) {
+      const ended = await findSession(tx, id)
+      throw new Failure('session_ended', { reason: (ended && endOf(ended, at)) ?? 'revoked' })
+    }
+    const data = { session_id: id, acr: levelOf(amr), amr }
+    await record(tx, { type: 'session.stepped_up', subject: userId, data, at })
+    return session
+  })
+}

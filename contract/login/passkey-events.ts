@@ -1,0 +1,27 @@
+import { by } from '../declaration/event-author.ts'
+import { object, string } from '../declaration/schema.ts'
+import { Id } from '../fields.ts'
+
+const name = string({ description: 'As the user calls it.' })
+
+/** The events of passkeys, as `event-types.ts` lists them. */
+export const passkeyEvents = {
+  'user.passkey_added': object(
+    { passkey_id: Id, name, by },
+    { description: 'A passkey logs in from now on, alone or after a password.' },
+  ),
+  'user.passkey_removed': object(
+    { passkey_id: Id, name, by },
+    {
+      description:
+        'A passkey logs in no more; `by` is null when the owner of the address took the user back.',
+    },
+  ),
+  'user.passkey_suspect': object(
+    { passkey_id: Id, name },
+    {
+      description:
+        'The counter of a passkey fell back, so that somebody may have copied it: it is refused from now on, and all sessions are over.',
+    },
+  ),
+} as const

@@ -1,0 +1,65 @@
+import { type Caller, callerId } from '#contract/declaration/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import type { RelyingParty } from '#contract/login/webauthn.ts'
+import { type ChallengeUse, type OpenedChallenge, openChallenge } from '#runtime/challenges/challenge.ts'
+import { warnOfFlood } from '#runtime/limits/warn-of-flood.ts'
+import { messageOf } from '#runtime/thrown.ts'
+import type { Passkeys } from './passkey.ts'
+import { readClientData } from './verification/client-data.ts'
+import { refused } from './verification/refused.ts'
+
+/** A challenge that was opened: the text that the authenticator signed, and how it is used up. */
+export interface Answered {
+  relyingParty: RelyingParty
+  challenge: string
+  opened: OpenedChallenge
+}
+
+/** @throws {Failure} `passkeys_off` */
+export function requireRelyingParty({ relyingParty }: Passkeys): RelyingParty {
+  if (!relyingParty) throw new Failure('passkeys_off')
+  return relyingParty
+}
+
+/** The use of a challenge for a new passkey. It counts for the session that asked for it only. */
+export const registrationOf = (caller: Caller): ChallengeUse => ({
+  purpose: 'register',
+  boundTo: `${callerId(caller)} ${caller.sessionId ?? ''}`,
+})
+
+/**
+ * Opens the challenge that a browser has had answered, and requires that it was made for this use.
+ * @throws {Failure} `passkey_invalid`, `passkeys_off`
+ */
+export function requireAnswer(
+  users: Passkeys,
+  clientDataJSON: string,
+  { type, use }: { type: 'webauthn.create' | 'webauthn.get'; use: ChallengeUse },
+): Answered {
+  const relyingParty = requireRelyingParty(users)
+  const { challenge } = readClientData(clientDataJSON, { type, relyingParty })
+  const opened = openChallenge(users.challengeKeys, use, { challenge, now: users.clock.now() })
+  if (!opened) throw refused('the challenge is forged, has expired, or was made for something else')
+  return { relyingParty, challenge, opened }
+}
+
+/** Logs why a passkey is refused, which the caller is not told, and throws the failure again. */
+export async function loggingRefusals<T>(
+  users: Passkeys,
+  { purpose }: { purpose: string },
+  ceremony: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await ceremony()
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'passkey_invalid')
+      warnOfFlood(users.log, {
+        line: { event: 'passkey.refused', purpose },
+        first: { reason: messageOf(error.cause), err: error.cause },
+        message: 'a passkey was refused',
+        moreMessage: 'passkeys were refused more often',
+        countedAs: 'refused',
+      })
+    throw error
+  }
+}

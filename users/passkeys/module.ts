@@ -1,0 +1,17 @@
+import type { RelyingParty } from '#contract/login/webauthn.ts'
+import type { Module } from '#runtime/module.ts'
+import type { Users } from '../core/users.ts'
+import { passkeyRoutes } from './routes.ts'
+import { usedChallenges } from './used-challenge-store.ts'
+
+/** This module keeps the passkeys of users and checks what they have signed. What they have besides is in `factors`. */
+export const openPasskeys = (
+  users: Users,
+  {
+    relyingParty,
+    challengeKeys = [],
+  }: { relyingParty?: RelyingParty | undefined; challengeKeys?: readonly Buffer[] | undefined },
+): Module => ({
+  routes: passkeyRoutes({ ...users, relyingParty, challengeKeys }),
+  sweeps: [usedChallenges],
+})

@@ -1,0 +1,38 @@
+import type { PasskeyResource } from '#contract/login/passkeys.ts'
+import type { RelyingParty } from '#contract/login/webauthn.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
+import type { Users } from '../core/users.ts'
+import type { NewKey } from './verification/verify-attestation.ts'
+
+/** The context of the use cases of passkeys. */
+export interface Passkeys extends Users {
+  /** Undefined when the operator has set no domain for passkeys, and none follows from the other settings. */
+  relyingParty: RelyingParty | undefined
+  challengeKeys: readonly Buffer[]
+}
+
+/** A passkey as it is stored. It holds a public key only, so that nothing of it is secret. */
+export interface Passkey extends NewKey {
+  id: string
+  userId: string
+  name: string
+  addedAt: number
+  /** The session in which it was added. */
+  addedBySession: string
+  /** Exact to a day, so that most logins need not write it. */
+  lastUsedAt: number | null
+  /** Set when the counter fell back. The passkey is refused from then on. */
+  suspectAt: number | null
+}
+
+/** The bound on passkeys of a user: a person has a few devices and a spare key. */
+export const maxPasskeys = 20
+
+export const toPasskeyResource = (passkey: Passkey): PasskeyResource => ({
+  id: passkey.id,
+  name: passkey.name,
+  is_synced: passkey.isSynced,
+  is_refused: passkey.suspectAt !== null,
+  added_at: toRfc3339(passkey.addedAt),
+  last_used_at: passkey.lastUsedAt === null ? null : toRfc3339(passkey.lastUsedAt),
+})

@@ -1,0 +1,28 @@
+import type { Caller } from '#contract/declaration/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import { lockOwn } from '../factors/core/lock-own.ts'
+import { afterRemoval } from '../factors/totp/remove-totp.ts'
+import type { Passkeys } from './passkey.ts'
+import { findPasskeys, removePasskeyOf } from './passkey-store.ts'
+import { recordPasskeyChange } from './record-passkey-change.ts'
+
+/**
+ * Removes a passkey of the caller, which is refused on all nodes from then on. The last one of a user without a password stays:
+ * there would be no way in.
+ * @throws {Failure} `forbidden`, `user_not_found`, `reauthentication_required`, `factor_not_found`, `last_way_in`
+ */
+export async function removePasskey(
+  users: Passkeys,
+  input: { userId: string; caller: Caller; id: string },
+): Promise<void> {
+  await users.db.transaction(async (tx) => {
+    const user = await lockOwn(tx, users, input)
+    const removed = await removePasskeyOf(tx, input)
+    if (!removed) throw new Failure('factor_not_found')
+    if (!user.hasPassword && (await findPasskeys(tx, user.id)).length === 0) throw new Failure('last_way_in')
+    await afterRemoval(tx, user.id)
+    const data = { passkey_id: removed.id, name: removed.name, by: user.id }
+    const change = { type: 'user.passkey_removed', data } as const
+    await recordPasskeyChange(tx, users, { user, change, at: users.clock.now() })
+  })
+}

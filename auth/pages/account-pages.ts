@@ -9,6 +9,7 @@ import { changePages } from './changes.ts'
 import { linkRoutes } from './link-routes.ts'
 import { endOtherSessionsOnPage, endSessionOnPage, showOverview } from './overview.ts'
 import type { Pages } from './pages.ts'
+import { signInWithCode } from './second-factor.ts'
 import { showSignIn, signIn, signInWithOwnPassword, signOut } from './sign-in.ts'
 import { showSignUp, signUpOnPage } from './sign-up.ts'
 import { askingEmail, showing, type View } from './view/view.ts'
@@ -49,6 +50,7 @@ const ownPages = (pages: Pages): AccountPage[] => [
     show: (request) => showSignIn(pages, request),
     send: (request) => signIn(pages, request),
   },
+  { path: '/account/second-factor', send: (request) => signInWithCode(pages, request) },
   { path: '/account/own-password', send: (request) => signInWithOwnPassword(pages, request) },
   { path: '/account/sign-out', send: (request) => signOut(pages, request) },
   ...(pages.allowsSignUp

@@ -14,9 +14,9 @@ import {
 } from './change-views.ts'
 import type { Pages } from './pages.ts'
 import { faultsIn } from './view/faults.ts'
+import { limitOf } from './view/limit.ts'
 import { showing, type View } from './view/view.ts'
 import { browserOf, deviceOf, forSignedIn, type Visit } from './visit.ts'
-import { limitOf } from './wait.ts'
 
 /** The pages on which people change something about their account. Each leads back to the account when that is done. */
 export const changePages = (pages: Pages): AccountPage[] => [
@@ -73,10 +73,11 @@ const page = (pages: Pages, name: string, { ask, fields, change }: Change): Acco
 })
 
 /** Who acts, as the user service is told. */
-const personOf = ({ userId, sessionId, authenticatedAt }: Visit['caller']) => ({
+const personOf = ({ userId, sessionId, authenticatedAt, acr }: Visit['caller']) => ({
   user_id: userId,
   session_id: sessionId,
   authenticated_at: authenticatedAt,
+  acr,
 })
 
 const checkChange = checker(changeOwnAccountEndpoint.body)

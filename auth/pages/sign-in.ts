@@ -6,13 +6,14 @@ import type { PageAnswer, PageRequest } from './answer.ts'
 import { beginBrowserSession, endBrowserSession, findBrowserSession, noCookie } from './browser-session.ts'
 import type { Pages } from './pages.ts'
 import { type ReturnTarget, returnTarget } from './return-target.ts'
+import { askingSecondFactor } from './second-factor.ts'
 import { askingOwnPassword, replaceTemporaryPassword } from './temporary-password.ts'
 import type { Texts } from './texts/texts.ts'
 import { faultsIn } from './view/faults.ts'
 import { field } from './view/form.ts'
+import { limitOf } from './view/limit.ts'
 import type { View } from './view/view.ts'
 import { browserOf, deviceOf } from './visit.ts'
-import { limitOf } from './wait.ts'
 
 /** Shows the sign-in page. A browser in which somebody is signed in goes on, unless a fresh sign-in is wanted. */
 export async function showSignIn(pages: Pages, request: PageRequest): Promise<PageAnswer> {
@@ -49,7 +50,7 @@ async function goOn(
     const { username, password } = checkLogin(sent)
     return await signInWith(pages, request, { username, password, target })
   } catch (error) {
-    return afterRefusal(pages, error, { target, name: sent.username })
+    return await afterRefusal(pages, error, { target, name: sent.username })
   }
 }
 
@@ -71,17 +72,21 @@ export async function signInWith(
  * Returns the next page after a password did not suffice: the same one with what is wrong, or a further step of the login. Every
  * such step begins here.
  */
-function afterRefusal(
+async function afterRefusal(
   pages: Pages,
   error: unknown,
   form: { target: ReturnTarget; name: string | undefined },
-): PageAnswer {
+): Promise<PageAnswer> {
   const faults = faultsIn(error, ['username', 'password'])
   if (faults) return { view: signInView(pages, { ...form, faults }), status: 400 }
   if (!(error instanceof Failure)) throw error
   if (error.code === 'invalid_credentials') {
     const problem = ({ signIn: { wrong } }: Texts) => wrong
     return { view: signInView(pages, { ...form, problem }), status: 400 }
+  }
+  if (error.loginStep) {
+    const { token } = error.loginStep
+    return { view: await askingSecondFactor(pages, error, { token, target: form.target }) }
   }
   if (error.code === 'password_change_required' && error.resetToken) {
     const { token } = error.resetToken

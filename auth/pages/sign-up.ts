@@ -9,8 +9,8 @@ import { signInWith } from './sign-in.ts'
 import type { Texts } from './texts/texts.ts'
 import { faultsIn } from './view/faults.ts'
 import { field } from './view/form.ts'
+import { limitOf } from './view/limit.ts'
 import { named, showing, type View } from './view/view.ts'
-import { limitOf } from './wait.ts'
 
 export async function showSignUp(pages: Pages, { query }: PageRequest): Promise<PageAnswer> {
   const target = returnTarget(query.return_to, pages.returnOrigins)

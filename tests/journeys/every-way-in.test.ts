@@ -40,6 +40,18 @@ const ways: Record<string, (system: System, person: Person) => Promise<Outcome>>
     outcomeOf(await post(system, '/api/v1/auth/login', { username: user.email, password })),
   'the same at the port of the user service': async (system, { username, password }) =>
     outcomeOf(await system.send('POST', `${system.usersUrl}/auth/login`, { body: { username, password } })),
+  'the sign-in page': async (system, { username, password }) => {
+    const reply = await system.send('POST', `${system.authUrl}/account/sign-in`, {
+      body: new URLSearchParams({ username, password }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+    })
+    const cookie = (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+    if (cookie === '')
+      return { refusal: /name="login_token"/.test(reply.body) ? 'second_factor_required' : '' }
+    assert.equal((await system.send('GET', `${system.authUrl}/account`, { headers: { cookie } })).status, 200)
+    // A page has no token to show: the API tells the level of its session.
+    return { accessToken: (await system.logIn(username, password)).access_token }
+  },
   'gRPC Login': async (system, { username, password }) => {
     using client = rpcClient(system.authGrpc, 'latchkey.auth.v1.AuthService')
     return await client.call('Login', { username, password }).then(

@@ -1,3 +1,4 @@
+import { germanSecondFactor } from './second-factor-texts-de.ts'
 import type { AccountTexts } from './texts.ts'
 
 export const germanAccount: AccountTexts = {
@@ -27,6 +28,7 @@ export const germanAccount: AccountTexts = {
     ],
     button: 'Passwort festlegen',
   },
+  secondFactor: germanSecondFactor,
   signUp: {
     title: 'Konto anlegen',
     paragraphs: [],

@@ -1,3 +1,4 @@
+import { englishSecondFactor } from './second-factor-texts-en.ts'
 import type { AccountTexts } from './texts.ts'
 
 export const englishAccount: AccountTexts = {
@@ -25,6 +26,7 @@ export const englishAccount: AccountTexts = {
     paragraphs: ['The password that you gave is a temporary one. Choose one that only you know.'],
     button: 'Set password',
   },
+  secondFactor: englishSecondFactor,
   signUp: {
     title: 'Create an account',
     paragraphs: [],

@@ -1,3 +1,4 @@
+import { frenchSecondFactor } from './second-factor-texts-fr.ts'
 import type { AccountTexts } from './texts.ts'
 
 export const frenchAccount: AccountTexts = {
@@ -27,6 +28,7 @@ export const frenchAccount: AccountTexts = {
     ],
     button: 'Enregistrer le mot de passe',
   },
+  secondFactor: frenchSecondFactor,
   signUp: {
     title: 'Créer un compte',
     paragraphs: [],

@@ -32,6 +32,16 @@ export interface FieldText<Fault extends string = never> {
   faults: Record<Fault | 'other', string>
 }
 
+/** The texts of the pages after a right password, when a second factor is asked for. */
+export interface SecondFactorTexts {
+  code: AskingText & { code: FieldText }
+  wrong: string
+  /** The page that shows a new authenticator app; `key` stands in front of the key to type in. */
+  app: PageText & { key: string }
+  /** The page with the recovery codes. */
+  recoveryCodes: PageText & { goOn: string }
+}
+
 /** The texts of the pages on which people sign in, sign up and look after their account. */
 export interface AccountTexts {
   signIn: AskingText & {
@@ -48,6 +58,7 @@ export interface AccountTexts {
   limited(minutes: number): string
   /** The page for somebody who gave a temporary password. */
   temporaryPassword: AskingText
+  secondFactor: SecondFactorTexts
   signUp: AskingText & { username: FieldText<UsernameFault>; password: string; signIn: string }
   /** The page after a sign-up, when the address must be confirmed before the first login. */
   signedUp(email: string): PageText

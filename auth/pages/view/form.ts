@@ -34,6 +34,7 @@ export interface Sent {
 const kinds = {
   username: 'autocomplete="username" autocapitalize="none" spellcheck="false" required',
   name: 'autocomplete="name"',
+  code: 'autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" required',
   typed: 'autocomplete="off" autocapitalize="none" spellcheck="false" required',
   email: 'type="email" autocomplete="email" autocapitalize="none" spellcheck="false" required',
   password: 'type="password" autocomplete="current-password" required',

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { authenticatorApp, wrongCode } from '#tests/support/authenticator-app.ts'
+import { checkPage } from '#tests/support/check-page.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { enrolApp } from '#tests/support/second-factors.ts'
+import { type System, send, startSystem, stillClock } from '#tests/support/system.ts'
+import { plainVisitor, type Visitor } from '#tests/support/visitor.ts'
+
+const pageOf = (system: System, path: string): string => `${system.authUrl}/account${path}`
+
+async function givePassword(visitor: Visitor, username: string, password: string): Promise<void> {
+  await visitor.fill('Username or email address', username)
+  await visitor.fill('Password', password)
+  await visitor.press('Sign in')
+}
+
+async function giveCode(visitor: Visitor, code: string): Promise<void> {
+  await visitor.fill('Code of your authenticator app', code)
+  await visitor.press('Sign in')
+}
+
+const livingSessions = async (system: System, userId: string) => {
+  const db = await system.database('auth')
+  return db.query<{ amr: string }>`SELECT amr FROM sessions WHERE user_id = ${userId} ORDER BY created_at, id`
+}
+
+onEachEngine((start) => {
+  const startSystem: typeof start = (options) => start({ clock: stillClock(), ...options })
+
+  test('I85 a sign-in on the page goes on with the code of the app, or with a recovery code', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUpAndLogIn('ada')
+    const { app, recoveryCodes } = await enrolApp(system, ada)
+    await using visitor = plainVisitor()
+    await visitor.open(`${pageOf(system, '/sign-in')}?return_to=/account/forgot-password`)
+    await givePassword(visitor, 'ada', ada.password)
+    assert.equal(await visitor.heading(), 'Enter your code')
+    assert.equal(
+      (await livingSessions(system, ada.user.id)).length,
+      1,
+      'the password alone begins no session',
+    )
+    for (const wrong of [wrongCode(app), 'nonsense', '']) {
+      await giveCode(visitor, wrong)
+      assert.match(await visitor.text(), /Please check: This code is wrong, or was used before/)
+    }
+    const code = app.nextCode()
+    await giveCode(visitor, `${code.slice(0, 3)} ${code.slice(3)}`)
+    assert.equal(await visitor.heading(), 'Forgot your password?', 'it goes where the sign-in was to lead')
+    await visitor.open(pageOf(system, ''))
+    assert.equal(await visitor.heading(), 'Your account')
+
+    await using other = plainVisitor()
+    await other.open(pageOf(system, '/sign-in'))
+    await givePassword(other, 'ada', ada.password)
+    await giveCode(other, recoveryCodes[0]?.toLowerCase() ?? '')
+    assert.equal(await other.heading(), 'Your account')
+    const methods = (await livingSessions(system, ada.user.id)).map(({ amr }) => amr)
+    assert.deepEqual(methods, ['pwd', 'pwd otp mfa', 'pwd rec mfa'])
+  })
+
+  test('a sign-in that took too long begins again, and too many codes are told to wait', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUpAndLogIn('ada')
+    const { app } = await enrolApp(system, ada)
+    await using visitor = plainVisitor()
+    await visitor.open(`${pageOf(system, '/sign-in')}?return_to=/account/forgot-password`)
+    await givePassword(visitor, 'ada', ada.password)
+    for (let wrong = 0; wrong < 6; wrong++) await giveCode(visitor, wrongCode(app))
+    assert.match(await visitor.text(), /Too many tries. Wait a minute/)
+    system.clock.advance(10 * 60_000)
+    await giveCode(visitor, app.code())
+    assert.equal(await visitor.heading(), 'Sign in')
+    await givePassword(visitor, 'ada', ada.password)
+    await giveCode(visitor, app.nextCode())
+    assert.equal(await visitor.heading(), 'Forgot your password?')
+  })
+
+  test('who must have a second factor adds an app on the page, and sees the recovery codes once', async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_REQUIRE_SECOND_FACTOR: 'all' } })
+    const { id, password } = await system.signUp('ada')
+    await using visitor = plainVisitor()
+    await visitor.open(pageOf(system, '/sign-in'))
+    await givePassword(visitor, 'ada', password)
+    assert.equal(await visitor.heading(), 'Add an authenticator app')
+    const [, key = ''] = /type this key into the app: ([A-Z2-7 ]+)/.exec(await visitor.text()) ?? []
+    const app = authenticatorApp(key.replaceAll(' ', ''), system.clock)
+    assert.deepEqual(await livingSessions(system, id), [])
+    await giveCode(visitor, wrongCode(app))
+    assert.match(await visitor.text(), /This code is wrong/)
+    await giveCode(visitor, app.code())
+    assert.equal(await visitor.heading(), 'Keep your recovery codes')
+    assert.equal([...(await visitor.text()).matchAll(/[A-Z2-7]{4}(-[A-Z2-7]{4}){3}/g)].length, 10)
+    await visitor.follow('I have kept them: go on')
+    assert.equal(await visitor.heading(), 'Your account')
+    assert.deepEqual(await livingSessions(system, id), [{ amr: 'pwd otp mfa' }])
+  })
+})
+
+test('the pages of second factors follow the rules of all pages, in each language', async () => {
+  await using system = await startSystem({
+    clock: stillClock(),
+    settings: { LATCHKEY_REQUIRE_SECOND_FACTOR: 'all' },
+  })
+  const ada = await system.signUp('ada')
+  const submit = (path: string, fields: Record<string, string>, language: string) =>
+    send('POST', pageOf(system, path), {
+      body: new URLSearchParams(fields).toString(),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'same-origin',
+        'accept-language': language,
+      },
+    })
+  const titles = new Set<string>()
+  for (const language of ['en', 'de', 'fr']) {
+    const app = await submit('/sign-in', { username: 'ada', password: ada.password }, language)
+    checkPage(app, `the app in ${language}`, 'same-origin')
+    assert.match(app.body, /<svg width="240"/)
+    const [, login_token = ''] = /name="login_token" value="([^"]+)"/.exec(app.body) ?? []
+    const wrong = await submit('/second-factor', { login_token, code: 'nonsense' }, language)
+    checkPage(wrong, `a wrong code in ${language}`, 'same-origin')
+    for (const { body } of [app, wrong]) titles.add(/<h1>(.*?)<\/h1>/.exec(body)?.[1] ?? '')
+  }
+  assert.equal(titles.size, 6)
+})

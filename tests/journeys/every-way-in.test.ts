@@ -10,11 +10,12 @@ import { type AuthenticatorApp, authenticatorApp } from '#tests/support/authenti
 import { claimsOf } from '#tests/support/login-scene.ts'
 import { tokenFor } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { addPasskey, passkeySettings, showPasskey } from '#tests/support/passkey-user.ts'
 import { type RpcRefusal, rpcClient } from '#tests/support/rpc-client.ts'
 import { enrolApp, giveCode, givePassword, logInWithApp } from '#tests/support/second-factors.ts'
 import { type SignedIn, type System, stillClock } from '#tests/support/system.ts'
 
-const settings = { LATCHKEY_SIGNUPS_PER_MINUTE: '1000' } as const
+const settings = { LATCHKEY_SIGNUPS_PER_MINUTE: '1000', ...passkeySettings } as const
 const newPassword = 'four other words here'
 
 interface Person extends SignedIn {
@@ -113,6 +114,21 @@ const states: Record<string, { isAsked: boolean; prepare(system: System, person:
       const { access_token: token } = await logInWithApp(system, user, person.app)
       const begun = await system.send('POST', `${system.usersUrl}/api/v1/users/me/factors/totp`, { token })
       assert.equal(begun.status, 201)
+    },
+  },
+  'a passkey and recovery codes': {
+    isAsked: true,
+    async prepare(system, { access_token: token }) {
+      await addPasskey(system, token)
+    },
+  },
+  'a passkey that was removed': {
+    isAsked: false,
+    async prepare(system, { access_token }) {
+      const { passkey: shown, id } = await addPasskey(system, access_token)
+      const { access_token: token } = (await showPasskey(system, 'passkey/login', { shown })).body
+      const url = `${system.usersUrl}/api/v1/users/me/passkeys/${id}`
+      assert.equal((await system.send('DELETE', url, { token })).status, 204)
     },
   },
   'an app that was removed': {

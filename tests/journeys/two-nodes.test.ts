@@ -6,6 +6,7 @@ import { endSession, insertSession } from '#auth/sessions/session-store.ts'
 import { newId } from '#runtime/ids.ts'
 import { wrongCode } from '#tests/support/authenticator-app.ts'
 import { type EventReader, readEvents } from '#tests/support/event-reader.ts'
+import { passkeySettings, passkeySite, signUpWithPasskey } from '#tests/support/passkey-user.ts'
 import { enrolApp, giveCode, givePassword } from '#tests/support/second-factors.ts'
 import {
   type HttpReply,
@@ -19,7 +20,7 @@ import { until } from '#tests/support/until.ts'
 
 /** Starts two nodes of each service on one PostgreSQL. They have the same secrets, and nothing else in common. */
 async function startNodes(
-  options: Pick<SystemOptions, 'clock'> = {},
+  options: Pick<SystemOptions, 'clock' | 'settings'> = {},
 ): Promise<{ one: System; two: System } & AsyncDisposable> {
   const data = temporaryFolder()
   // Both nodes start at the same moment, as in a deployment. Neither finds signing keys, and they must agree on new ones.
@@ -362,4 +363,21 @@ test('I87 wrong second factors are counted over both nodes', async () => {
   for (const node of [one, two, one, two, one])
     assert.equal(await guess(node, wrong), 'second_factor_invalid')
   for (const node of [two, one]) assert.equal(await guess(node, app.code(1)), 'second_factor_limited')
+})
+
+test('I102 over two nodes a challenge of a passkey counts once', async () => {
+  await using nodes = await startNodes({ settings: passkeySettings })
+  const { one, two } = nodes
+  const ada = await signUpWithPasskey(one, 'ada')
+  for (let round = 1; round <= 5; round++) {
+    const asked = await two.send('POST', `${two.authUrl}/api/v1/auth/passkey/options`)
+    const { challenge } = asked.body.public_key
+    const credential = ada.passkey.get({ challenge, ...passkeySite })
+    const replies = await Promise.all(
+      [one, two, one, two].map((node) =>
+        node.send('POST', `${node.authUrl}/api/v1/auth/passkey/login`, { body: { credential } }),
+      ),
+    )
+    assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 401, 401, 401])
+  }
 })

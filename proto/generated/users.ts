@@ -8,10 +8,16 @@ import type { Timestamp as _google_protobuf_Timestamp, Timestamp__Output as _goo
 import type { Value as _google_protobuf_Value, Value__Output as _google_protobuf_Value__Output } from './google/protobuf/Value.ts';
 import type { ConfirmEmailRequest as _latchkey_users_v1_ConfirmEmailRequest, ConfirmEmailRequest__Output as _latchkey_users_v1_ConfirmEmailRequest__Output } from './latchkey/users/v1/ConfirmEmailRequest.ts';
 import type { ConfirmEmailResponse as _latchkey_users_v1_ConfirmEmailResponse, ConfirmEmailResponse__Output as _latchkey_users_v1_ConfirmEmailResponse__Output } from './latchkey/users/v1/ConfirmEmailResponse.ts';
+import type { ConfirmTotpRequest as _latchkey_users_v1_ConfirmTotpRequest, ConfirmTotpRequest__Output as _latchkey_users_v1_ConfirmTotpRequest__Output } from './latchkey/users/v1/ConfirmTotpRequest.ts';
+import type { ConfirmTotpResponse as _latchkey_users_v1_ConfirmTotpResponse, ConfirmTotpResponse__Output as _latchkey_users_v1_ConfirmTotpResponse__Output } from './latchkey/users/v1/ConfirmTotpResponse.ts';
 import type { CreateUserRequest as _latchkey_users_v1_CreateUserRequest, CreateUserRequest__Output as _latchkey_users_v1_CreateUserRequest__Output } from './latchkey/users/v1/CreateUserRequest.ts';
 import type { CreateUserResponse as _latchkey_users_v1_CreateUserResponse, CreateUserResponse__Output as _latchkey_users_v1_CreateUserResponse__Output } from './latchkey/users/v1/CreateUserResponse.ts';
 import type { DeleteUserRequest as _latchkey_users_v1_DeleteUserRequest, DeleteUserRequest__Output as _latchkey_users_v1_DeleteUserRequest__Output } from './latchkey/users/v1/DeleteUserRequest.ts';
 import type { DeleteUserResponse as _latchkey_users_v1_DeleteUserResponse, DeleteUserResponse__Output as _latchkey_users_v1_DeleteUserResponse__Output } from './latchkey/users/v1/DeleteUserResponse.ts';
+import type { EnrolTotpRequest as _latchkey_users_v1_EnrolTotpRequest, EnrolTotpRequest__Output as _latchkey_users_v1_EnrolTotpRequest__Output } from './latchkey/users/v1/EnrolTotpRequest.ts';
+import type { EnrolTotpResponse as _latchkey_users_v1_EnrolTotpResponse, EnrolTotpResponse__Output as _latchkey_users_v1_EnrolTotpResponse__Output } from './latchkey/users/v1/EnrolTotpResponse.ts';
+import type { GetFactorsRequest as _latchkey_users_v1_GetFactorsRequest, GetFactorsRequest__Output as _latchkey_users_v1_GetFactorsRequest__Output } from './latchkey/users/v1/GetFactorsRequest.ts';
+import type { GetFactorsResponse as _latchkey_users_v1_GetFactorsResponse, GetFactorsResponse__Output as _latchkey_users_v1_GetFactorsResponse__Output } from './latchkey/users/v1/GetFactorsResponse.ts';
 import type { GetLoginStateRequest as _latchkey_users_v1_GetLoginStateRequest, GetLoginStateRequest__Output as _latchkey_users_v1_GetLoginStateRequest__Output } from './latchkey/users/v1/GetLoginStateRequest.ts';
 import type { GetLoginStateResponse as _latchkey_users_v1_GetLoginStateResponse, GetLoginStateResponse__Output as _latchkey_users_v1_GetLoginStateResponse__Output } from './latchkey/users/v1/GetLoginStateResponse.ts';
 import type { GetUserByEmailRequest as _latchkey_users_v1_GetUserByEmailRequest, GetUserByEmailRequest__Output as _latchkey_users_v1_GetUserByEmailRequest__Output } from './latchkey/users/v1/GetUserByEmailRequest.ts';
@@ -24,6 +30,13 @@ import type { InviteUserRequest as _latchkey_users_v1_InviteUserRequest, InviteU
 import type { InviteUserResponse as _latchkey_users_v1_InviteUserResponse, InviteUserResponse__Output as _latchkey_users_v1_InviteUserResponse__Output } from './latchkey/users/v1/InviteUserResponse.ts';
 import type { ListUsersRequest as _latchkey_users_v1_ListUsersRequest, ListUsersRequest__Output as _latchkey_users_v1_ListUsersRequest__Output } from './latchkey/users/v1/ListUsersRequest.ts';
 import type { ListUsersResponse as _latchkey_users_v1_ListUsersResponse, ListUsersResponse__Output as _latchkey_users_v1_ListUsersResponse__Output } from './latchkey/users/v1/ListUsersResponse.ts';
+import type { MakeRecoveryCodesRequest as _latchkey_users_v1_MakeRecoveryCodesRequest, MakeRecoveryCodesRequest__Output as _latchkey_users_v1_MakeRecoveryCodesRequest__Output } from './latchkey/users/v1/MakeRecoveryCodesRequest.ts';
+import type { MakeRecoveryCodesResponse as _latchkey_users_v1_MakeRecoveryCodesResponse, MakeRecoveryCodesResponse__Output as _latchkey_users_v1_MakeRecoveryCodesResponse__Output } from './latchkey/users/v1/MakeRecoveryCodesResponse.ts';
+import type { RecoveryCodeSet as _latchkey_users_v1_RecoveryCodeSet, RecoveryCodeSet__Output as _latchkey_users_v1_RecoveryCodeSet__Output } from './latchkey/users/v1/RecoveryCodeSet.ts';
+import type { RemoveTotpRequest as _latchkey_users_v1_RemoveTotpRequest, RemoveTotpRequest__Output as _latchkey_users_v1_RemoveTotpRequest__Output } from './latchkey/users/v1/RemoveTotpRequest.ts';
+import type { RemoveTotpResponse as _latchkey_users_v1_RemoveTotpResponse, RemoveTotpResponse__Output as _latchkey_users_v1_RemoveTotpResponse__Output } from './latchkey/users/v1/RemoveTotpResponse.ts';
+import type { ResetFactorsRequest as _latchkey_users_v1_ResetFactorsRequest, ResetFactorsRequest__Output as _latchkey_users_v1_ResetFactorsRequest__Output } from './latchkey/users/v1/ResetFactorsRequest.ts';
+import type { ResetFactorsResponse as _latchkey_users_v1_ResetFactorsResponse, ResetFactorsResponse__Output as _latchkey_users_v1_ResetFactorsResponse__Output } from './latchkey/users/v1/ResetFactorsResponse.ts';
 import type { SendPasswordResetRequest as _latchkey_users_v1_SendPasswordResetRequest, SendPasswordResetRequest__Output as _latchkey_users_v1_SendPasswordResetRequest__Output } from './latchkey/users/v1/SendPasswordResetRequest.ts';
 import type { SendPasswordResetResponse as _latchkey_users_v1_SendPasswordResetResponse, SendPasswordResetResponse__Output as _latchkey_users_v1_SendPasswordResetResponse__Output } from './latchkey/users/v1/SendPasswordResetResponse.ts';
 import type { SetTemporaryPasswordRequest as _latchkey_users_v1_SetTemporaryPasswordRequest, SetTemporaryPasswordRequest__Output as _latchkey_users_v1_SetTemporaryPasswordRequest__Output } from './latchkey/users/v1/SetTemporaryPasswordRequest.ts';
@@ -31,6 +44,7 @@ import type { SetTemporaryPasswordResponse as _latchkey_users_v1_SetTemporaryPas
 import type { SignUpRequest as _latchkey_users_v1_SignUpRequest, SignUpRequest__Output as _latchkey_users_v1_SignUpRequest__Output } from './latchkey/users/v1/SignUpRequest.ts';
 import type { SignUpResponse as _latchkey_users_v1_SignUpResponse, SignUpResponse__Output as _latchkey_users_v1_SignUpResponse__Output } from './latchkey/users/v1/SignUpResponse.ts';
 import type { Suspension as _latchkey_users_v1_Suspension, Suspension__Output as _latchkey_users_v1_Suspension__Output } from './latchkey/users/v1/Suspension.ts';
+import type { TotpFactor as _latchkey_users_v1_TotpFactor, TotpFactor__Output as _latchkey_users_v1_TotpFactor__Output } from './latchkey/users/v1/TotpFactor.ts';
 import type { UpdateUserRequest as _latchkey_users_v1_UpdateUserRequest, UpdateUserRequest__Output as _latchkey_users_v1_UpdateUserRequest__Output } from './latchkey/users/v1/UpdateUserRequest.ts';
 import type { UpdateUserResponse as _latchkey_users_v1_UpdateUserResponse, UpdateUserResponse__Output as _latchkey_users_v1_UpdateUserResponse__Output } from './latchkey/users/v1/UpdateUserResponse.ts';
 import type { User as _latchkey_users_v1_User, User__Output as _latchkey_users_v1_User__Output } from './latchkey/users/v1/User.ts';
@@ -57,10 +71,16 @@ export interface ProtoGrpcType {
       v1: {
         ConfirmEmailRequest: MessageTypeDefinition<_latchkey_users_v1_ConfirmEmailRequest, _latchkey_users_v1_ConfirmEmailRequest__Output>
         ConfirmEmailResponse: MessageTypeDefinition<_latchkey_users_v1_ConfirmEmailResponse, _latchkey_users_v1_ConfirmEmailResponse__Output>
+        ConfirmTotpRequest: MessageTypeDefinition<_latchkey_users_v1_ConfirmTotpRequest, _latchkey_users_v1_ConfirmTotpRequest__Output>
+        ConfirmTotpResponse: MessageTypeDefinition<_latchkey_users_v1_ConfirmTotpResponse, _latchkey_users_v1_ConfirmTotpResponse__Output>
         CreateUserRequest: MessageTypeDefinition<_latchkey_users_v1_CreateUserRequest, _latchkey_users_v1_CreateUserRequest__Output>
         CreateUserResponse: MessageTypeDefinition<_latchkey_users_v1_CreateUserResponse, _latchkey_users_v1_CreateUserResponse__Output>
         DeleteUserRequest: MessageTypeDefinition<_latchkey_users_v1_DeleteUserRequest, _latchkey_users_v1_DeleteUserRequest__Output>
         DeleteUserResponse: MessageTypeDefinition<_latchkey_users_v1_DeleteUserResponse, _latchkey_users_v1_DeleteUserResponse__Output>
+        EnrolTotpRequest: MessageTypeDefinition<_latchkey_users_v1_EnrolTotpRequest, _latchkey_users_v1_EnrolTotpRequest__Output>
+        EnrolTotpResponse: MessageTypeDefinition<_latchkey_users_v1_EnrolTotpResponse, _latchkey_users_v1_EnrolTotpResponse__Output>
+        GetFactorsRequest: MessageTypeDefinition<_latchkey_users_v1_GetFactorsRequest, _latchkey_users_v1_GetFactorsRequest__Output>
+        GetFactorsResponse: MessageTypeDefinition<_latchkey_users_v1_GetFactorsResponse, _latchkey_users_v1_GetFactorsResponse__Output>
         GetLoginStateRequest: MessageTypeDefinition<_latchkey_users_v1_GetLoginStateRequest, _latchkey_users_v1_GetLoginStateRequest__Output>
         GetLoginStateResponse: MessageTypeDefinition<_latchkey_users_v1_GetLoginStateResponse, _latchkey_users_v1_GetLoginStateResponse__Output>
         GetUserByEmailRequest: MessageTypeDefinition<_latchkey_users_v1_GetUserByEmailRequest, _latchkey_users_v1_GetUserByEmailRequest__Output>
@@ -73,7 +93,14 @@ export interface ProtoGrpcType {
         InviteUserResponse: MessageTypeDefinition<_latchkey_users_v1_InviteUserResponse, _latchkey_users_v1_InviteUserResponse__Output>
         ListUsersRequest: MessageTypeDefinition<_latchkey_users_v1_ListUsersRequest, _latchkey_users_v1_ListUsersRequest__Output>
         ListUsersResponse: MessageTypeDefinition<_latchkey_users_v1_ListUsersResponse, _latchkey_users_v1_ListUsersResponse__Output>
+        MakeRecoveryCodesRequest: MessageTypeDefinition<_latchkey_users_v1_MakeRecoveryCodesRequest, _latchkey_users_v1_MakeRecoveryCodesRequest__Output>
+        MakeRecoveryCodesResponse: MessageTypeDefinition<_latchkey_users_v1_MakeRecoveryCodesResponse, _latchkey_users_v1_MakeRecoveryCodesResponse__Output>
         PasswordState: EnumTypeDefinition
+        RecoveryCodeSet: MessageTypeDefinition<_latchkey_users_v1_RecoveryCodeSet, _latchkey_users_v1_RecoveryCodeSet__Output>
+        RemoveTotpRequest: MessageTypeDefinition<_latchkey_users_v1_RemoveTotpRequest, _latchkey_users_v1_RemoveTotpRequest__Output>
+        RemoveTotpResponse: MessageTypeDefinition<_latchkey_users_v1_RemoveTotpResponse, _latchkey_users_v1_RemoveTotpResponse__Output>
+        ResetFactorsRequest: MessageTypeDefinition<_latchkey_users_v1_ResetFactorsRequest, _latchkey_users_v1_ResetFactorsRequest__Output>
+        ResetFactorsResponse: MessageTypeDefinition<_latchkey_users_v1_ResetFactorsResponse, _latchkey_users_v1_ResetFactorsResponse__Output>
         Role: EnumTypeDefinition
         SendPasswordResetRequest: MessageTypeDefinition<_latchkey_users_v1_SendPasswordResetRequest, _latchkey_users_v1_SendPasswordResetRequest__Output>
         SendPasswordResetResponse: MessageTypeDefinition<_latchkey_users_v1_SendPasswordResetResponse, _latchkey_users_v1_SendPasswordResetResponse__Output>
@@ -82,6 +109,7 @@ export interface ProtoGrpcType {
         SignUpRequest: MessageTypeDefinition<_latchkey_users_v1_SignUpRequest, _latchkey_users_v1_SignUpRequest__Output>
         SignUpResponse: MessageTypeDefinition<_latchkey_users_v1_SignUpResponse, _latchkey_users_v1_SignUpResponse__Output>
         Suspension: MessageTypeDefinition<_latchkey_users_v1_Suspension, _latchkey_users_v1_Suspension__Output>
+        TotpFactor: MessageTypeDefinition<_latchkey_users_v1_TotpFactor, _latchkey_users_v1_TotpFactor__Output>
         UpdateUserRequest: MessageTypeDefinition<_latchkey_users_v1_UpdateUserRequest, _latchkey_users_v1_UpdateUserRequest__Output>
         UpdateUserResponse: MessageTypeDefinition<_latchkey_users_v1_UpdateUserResponse, _latchkey_users_v1_UpdateUserResponse__Output>
         User: MessageTypeDefinition<_latchkey_users_v1_User, _latchkey_users_v1_User__Output>

@@ -5,6 +5,7 @@ import type { Factors } from './factors.ts'
 import { forgetFactors } from './forget-factors.ts'
 import { resealFactors } from './reseal-factors.ts'
 import { factorRoutes } from './routes.ts'
+import { factorRpcs } from './rpcs.ts'
 import { expiredEnrolments } from './totp/totp-store.ts'
 
 /** This module keeps the second factors of users: authenticator apps and recovery codes. */
@@ -12,6 +13,7 @@ export function openFactors(users: Users): Module {
   const factors: Factors = { ...users, countEnrolment: changeCounter(users.clock) }
   return {
     routes: factorRoutes(factors),
+    rpcs: [factorRpcs],
     sweeps: [expiredEnrolments],
     async forgetUser(tx, id) {
       await forgetFactors(tx, id)

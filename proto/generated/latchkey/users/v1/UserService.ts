@@ -4,10 +4,16 @@ import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
 import type { ConfirmEmailRequest as _latchkey_users_v1_ConfirmEmailRequest, ConfirmEmailRequest__Output as _latchkey_users_v1_ConfirmEmailRequest__Output } from '../../../latchkey/users/v1/ConfirmEmailRequest.ts';
 import type { ConfirmEmailResponse as _latchkey_users_v1_ConfirmEmailResponse, ConfirmEmailResponse__Output as _latchkey_users_v1_ConfirmEmailResponse__Output } from '../../../latchkey/users/v1/ConfirmEmailResponse.ts';
+import type { ConfirmTotpRequest as _latchkey_users_v1_ConfirmTotpRequest, ConfirmTotpRequest__Output as _latchkey_users_v1_ConfirmTotpRequest__Output } from '../../../latchkey/users/v1/ConfirmTotpRequest.ts';
+import type { ConfirmTotpResponse as _latchkey_users_v1_ConfirmTotpResponse, ConfirmTotpResponse__Output as _latchkey_users_v1_ConfirmTotpResponse__Output } from '../../../latchkey/users/v1/ConfirmTotpResponse.ts';
 import type { CreateUserRequest as _latchkey_users_v1_CreateUserRequest, CreateUserRequest__Output as _latchkey_users_v1_CreateUserRequest__Output } from '../../../latchkey/users/v1/CreateUserRequest.ts';
 import type { CreateUserResponse as _latchkey_users_v1_CreateUserResponse, CreateUserResponse__Output as _latchkey_users_v1_CreateUserResponse__Output } from '../../../latchkey/users/v1/CreateUserResponse.ts';
 import type { DeleteUserRequest as _latchkey_users_v1_DeleteUserRequest, DeleteUserRequest__Output as _latchkey_users_v1_DeleteUserRequest__Output } from '../../../latchkey/users/v1/DeleteUserRequest.ts';
 import type { DeleteUserResponse as _latchkey_users_v1_DeleteUserResponse, DeleteUserResponse__Output as _latchkey_users_v1_DeleteUserResponse__Output } from '../../../latchkey/users/v1/DeleteUserResponse.ts';
+import type { EnrolTotpRequest as _latchkey_users_v1_EnrolTotpRequest, EnrolTotpRequest__Output as _latchkey_users_v1_EnrolTotpRequest__Output } from '../../../latchkey/users/v1/EnrolTotpRequest.ts';
+import type { EnrolTotpResponse as _latchkey_users_v1_EnrolTotpResponse, EnrolTotpResponse__Output as _latchkey_users_v1_EnrolTotpResponse__Output } from '../../../latchkey/users/v1/EnrolTotpResponse.ts';
+import type { GetFactorsRequest as _latchkey_users_v1_GetFactorsRequest, GetFactorsRequest__Output as _latchkey_users_v1_GetFactorsRequest__Output } from '../../../latchkey/users/v1/GetFactorsRequest.ts';
+import type { GetFactorsResponse as _latchkey_users_v1_GetFactorsResponse, GetFactorsResponse__Output as _latchkey_users_v1_GetFactorsResponse__Output } from '../../../latchkey/users/v1/GetFactorsResponse.ts';
 import type { GetLoginStateRequest as _latchkey_users_v1_GetLoginStateRequest, GetLoginStateRequest__Output as _latchkey_users_v1_GetLoginStateRequest__Output } from '../../../latchkey/users/v1/GetLoginStateRequest.ts';
 import type { GetLoginStateResponse as _latchkey_users_v1_GetLoginStateResponse, GetLoginStateResponse__Output as _latchkey_users_v1_GetLoginStateResponse__Output } from '../../../latchkey/users/v1/GetLoginStateResponse.ts';
 import type { GetUserByEmailRequest as _latchkey_users_v1_GetUserByEmailRequest, GetUserByEmailRequest__Output as _latchkey_users_v1_GetUserByEmailRequest__Output } from '../../../latchkey/users/v1/GetUserByEmailRequest.ts';
@@ -20,6 +26,12 @@ import type { InviteUserRequest as _latchkey_users_v1_InviteUserRequest, InviteU
 import type { InviteUserResponse as _latchkey_users_v1_InviteUserResponse, InviteUserResponse__Output as _latchkey_users_v1_InviteUserResponse__Output } from '../../../latchkey/users/v1/InviteUserResponse.ts';
 import type { ListUsersRequest as _latchkey_users_v1_ListUsersRequest, ListUsersRequest__Output as _latchkey_users_v1_ListUsersRequest__Output } from '../../../latchkey/users/v1/ListUsersRequest.ts';
 import type { ListUsersResponse as _latchkey_users_v1_ListUsersResponse, ListUsersResponse__Output as _latchkey_users_v1_ListUsersResponse__Output } from '../../../latchkey/users/v1/ListUsersResponse.ts';
+import type { MakeRecoveryCodesRequest as _latchkey_users_v1_MakeRecoveryCodesRequest, MakeRecoveryCodesRequest__Output as _latchkey_users_v1_MakeRecoveryCodesRequest__Output } from '../../../latchkey/users/v1/MakeRecoveryCodesRequest.ts';
+import type { MakeRecoveryCodesResponse as _latchkey_users_v1_MakeRecoveryCodesResponse, MakeRecoveryCodesResponse__Output as _latchkey_users_v1_MakeRecoveryCodesResponse__Output } from '../../../latchkey/users/v1/MakeRecoveryCodesResponse.ts';
+import type { RemoveTotpRequest as _latchkey_users_v1_RemoveTotpRequest, RemoveTotpRequest__Output as _latchkey_users_v1_RemoveTotpRequest__Output } from '../../../latchkey/users/v1/RemoveTotpRequest.ts';
+import type { RemoveTotpResponse as _latchkey_users_v1_RemoveTotpResponse, RemoveTotpResponse__Output as _latchkey_users_v1_RemoveTotpResponse__Output } from '../../../latchkey/users/v1/RemoveTotpResponse.ts';
+import type { ResetFactorsRequest as _latchkey_users_v1_ResetFactorsRequest, ResetFactorsRequest__Output as _latchkey_users_v1_ResetFactorsRequest__Output } from '../../../latchkey/users/v1/ResetFactorsRequest.ts';
+import type { ResetFactorsResponse as _latchkey_users_v1_ResetFactorsResponse, ResetFactorsResponse__Output as _latchkey_users_v1_ResetFactorsResponse__Output } from '../../../latchkey/users/v1/ResetFactorsResponse.ts';
 import type { SendPasswordResetRequest as _latchkey_users_v1_SendPasswordResetRequest, SendPasswordResetRequest__Output as _latchkey_users_v1_SendPasswordResetRequest__Output } from '../../../latchkey/users/v1/SendPasswordResetRequest.ts';
 import type { SendPasswordResetResponse as _latchkey_users_v1_SendPasswordResetResponse, SendPasswordResetResponse__Output as _latchkey_users_v1_SendPasswordResetResponse__Output } from '../../../latchkey/users/v1/SendPasswordResetResponse.ts';
 import type { SetTemporaryPasswordRequest as _latchkey_users_v1_SetTemporaryPasswordRequest, SetTemporaryPasswordRequest__Output as _latchkey_users_v1_SetTemporaryPasswordRequest__Output } from '../../../latchkey/users/v1/SetTemporaryPasswordRequest.ts';
@@ -39,6 +51,15 @@ export interface UserServiceClient extends grpc.Client {
   confirmEmail(argument: _latchkey_users_v1_ConfirmEmailRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ConfirmEmailResponse__Output>): grpc.ClientUnaryCall;
   confirmEmail(argument: _latchkey_users_v1_ConfirmEmailRequest, callback: grpc.requestCallback<_latchkey_users_v1_ConfirmEmailResponse__Output>): grpc.ClientUnaryCall;
   
+  ConfirmTotp(argument: _latchkey_users_v1_ConfirmTotpRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ConfirmTotpResponse__Output>): grpc.ClientUnaryCall;
+  ConfirmTotp(argument: _latchkey_users_v1_ConfirmTotpRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_ConfirmTotpResponse__Output>): grpc.ClientUnaryCall;
+  ConfirmTotp(argument: _latchkey_users_v1_ConfirmTotpRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ConfirmTotpResponse__Output>): grpc.ClientUnaryCall;
+  ConfirmTotp(argument: _latchkey_users_v1_ConfirmTotpRequest, callback: grpc.requestCallback<_latchkey_users_v1_ConfirmTotpResponse__Output>): grpc.ClientUnaryCall;
+  confirmTotp(argument: _latchkey_users_v1_ConfirmTotpRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ConfirmTotpResponse__Output>): grpc.ClientUnaryCall;
+  confirmTotp(argument: _latchkey_users_v1_ConfirmTotpRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_ConfirmTotpResponse__Output>): grpc.ClientUnaryCall;
+  confirmTotp(argument: _latchkey_users_v1_ConfirmTotpRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ConfirmTotpResponse__Output>): grpc.ClientUnaryCall;
+  confirmTotp(argument: _latchkey_users_v1_ConfirmTotpRequest, callback: grpc.requestCallback<_latchkey_users_v1_ConfirmTotpResponse__Output>): grpc.ClientUnaryCall;
+  
   CreateUser(argument: _latchkey_users_v1_CreateUserRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_CreateUserResponse__Output>): grpc.ClientUnaryCall;
   CreateUser(argument: _latchkey_users_v1_CreateUserRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_CreateUserResponse__Output>): grpc.ClientUnaryCall;
   CreateUser(argument: _latchkey_users_v1_CreateUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_CreateUserResponse__Output>): grpc.ClientUnaryCall;
@@ -56,6 +77,24 @@ export interface UserServiceClient extends grpc.Client {
   deleteUser(argument: _latchkey_users_v1_DeleteUserRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_DeleteUserResponse__Output>): grpc.ClientUnaryCall;
   deleteUser(argument: _latchkey_users_v1_DeleteUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_DeleteUserResponse__Output>): grpc.ClientUnaryCall;
   deleteUser(argument: _latchkey_users_v1_DeleteUserRequest, callback: grpc.requestCallback<_latchkey_users_v1_DeleteUserResponse__Output>): grpc.ClientUnaryCall;
+  
+  EnrolTotp(argument: _latchkey_users_v1_EnrolTotpRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_EnrolTotpResponse__Output>): grpc.ClientUnaryCall;
+  EnrolTotp(argument: _latchkey_users_v1_EnrolTotpRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_EnrolTotpResponse__Output>): grpc.ClientUnaryCall;
+  EnrolTotp(argument: _latchkey_users_v1_EnrolTotpRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_EnrolTotpResponse__Output>): grpc.ClientUnaryCall;
+  EnrolTotp(argument: _latchkey_users_v1_EnrolTotpRequest, callback: grpc.requestCallback<_latchkey_users_v1_EnrolTotpResponse__Output>): grpc.ClientUnaryCall;
+  enrolTotp(argument: _latchkey_users_v1_EnrolTotpRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_EnrolTotpResponse__Output>): grpc.ClientUnaryCall;
+  enrolTotp(argument: _latchkey_users_v1_EnrolTotpRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_EnrolTotpResponse__Output>): grpc.ClientUnaryCall;
+  enrolTotp(argument: _latchkey_users_v1_EnrolTotpRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_EnrolTotpResponse__Output>): grpc.ClientUnaryCall;
+  enrolTotp(argument: _latchkey_users_v1_EnrolTotpRequest, callback: grpc.requestCallback<_latchkey_users_v1_EnrolTotpResponse__Output>): grpc.ClientUnaryCall;
+  
+  GetFactors(argument: _latchkey_users_v1_GetFactorsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_GetFactorsResponse__Output>): grpc.ClientUnaryCall;
+  GetFactors(argument: _latchkey_users_v1_GetFactorsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_GetFactorsResponse__Output>): grpc.ClientUnaryCall;
+  GetFactors(argument: _latchkey_users_v1_GetFactorsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_GetFactorsResponse__Output>): grpc.ClientUnaryCall;
+  GetFactors(argument: _latchkey_users_v1_GetFactorsRequest, callback: grpc.requestCallback<_latchkey_users_v1_GetFactorsResponse__Output>): grpc.ClientUnaryCall;
+  getFactors(argument: _latchkey_users_v1_GetFactorsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_GetFactorsResponse__Output>): grpc.ClientUnaryCall;
+  getFactors(argument: _latchkey_users_v1_GetFactorsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_GetFactorsResponse__Output>): grpc.ClientUnaryCall;
+  getFactors(argument: _latchkey_users_v1_GetFactorsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_GetFactorsResponse__Output>): grpc.ClientUnaryCall;
+  getFactors(argument: _latchkey_users_v1_GetFactorsRequest, callback: grpc.requestCallback<_latchkey_users_v1_GetFactorsResponse__Output>): grpc.ClientUnaryCall;
   
   GetLoginState(argument: _latchkey_users_v1_GetLoginStateRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_GetLoginStateResponse__Output>): grpc.ClientUnaryCall;
   GetLoginState(argument: _latchkey_users_v1_GetLoginStateRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_GetLoginStateResponse__Output>): grpc.ClientUnaryCall;
@@ -111,6 +150,33 @@ export interface UserServiceClient extends grpc.Client {
   listUsers(argument: _latchkey_users_v1_ListUsersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
   listUsers(argument: _latchkey_users_v1_ListUsersRequest, callback: grpc.requestCallback<_latchkey_users_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
   
+  MakeRecoveryCodes(argument: _latchkey_users_v1_MakeRecoveryCodesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_MakeRecoveryCodesResponse__Output>): grpc.ClientUnaryCall;
+  MakeRecoveryCodes(argument: _latchkey_users_v1_MakeRecoveryCodesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_MakeRecoveryCodesResponse__Output>): grpc.ClientUnaryCall;
+  MakeRecoveryCodes(argument: _latchkey_users_v1_MakeRecoveryCodesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_MakeRecoveryCodesResponse__Output>): grpc.ClientUnaryCall;
+  MakeRecoveryCodes(argument: _latchkey_users_v1_MakeRecoveryCodesRequest, callback: grpc.requestCallback<_latchkey_users_v1_MakeRecoveryCodesResponse__Output>): grpc.ClientUnaryCall;
+  makeRecoveryCodes(argument: _latchkey_users_v1_MakeRecoveryCodesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_MakeRecoveryCodesResponse__Output>): grpc.ClientUnaryCall;
+  makeRecoveryCodes(argument: _latchkey_users_v1_MakeRecoveryCodesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_MakeRecoveryCodesResponse__Output>): grpc.ClientUnaryCall;
+  makeRecoveryCodes(argument: _latchkey_users_v1_MakeRecoveryCodesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_MakeRecoveryCodesResponse__Output>): grpc.ClientUnaryCall;
+  makeRecoveryCodes(argument: _latchkey_users_v1_MakeRecoveryCodesRequest, callback: grpc.requestCallback<_latchkey_users_v1_MakeRecoveryCodesResponse__Output>): grpc.ClientUnaryCall;
+  
+  RemoveTotp(argument: _latchkey_users_v1_RemoveTotpRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_RemoveTotpResponse__Output>): grpc.ClientUnaryCall;
+  RemoveTotp(argument: _latchkey_users_v1_RemoveTotpRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_RemoveTotpResponse__Output>): grpc.ClientUnaryCall;
+  RemoveTotp(argument: _latchkey_users_v1_RemoveTotpRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_RemoveTotpResponse__Output>): grpc.ClientUnaryCall;
+  RemoveTotp(argument: _latchkey_users_v1_RemoveTotpRequest, callback: grpc.requestCallback<_latchkey_users_v1_RemoveTotpResponse__Output>): grpc.ClientUnaryCall;
+  removeTotp(argument: _latchkey_users_v1_RemoveTotpRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_RemoveTotpResponse__Output>): grpc.ClientUnaryCall;
+  removeTotp(argument: _latchkey_users_v1_RemoveTotpRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_RemoveTotpResponse__Output>): grpc.ClientUnaryCall;
+  removeTotp(argument: _latchkey_users_v1_RemoveTotpRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_RemoveTotpResponse__Output>): grpc.ClientUnaryCall;
+  removeTotp(argument: _latchkey_users_v1_RemoveTotpRequest, callback: grpc.requestCallback<_latchkey_users_v1_RemoveTotpResponse__Output>): grpc.ClientUnaryCall;
+  
+  ResetFactors(argument: _latchkey_users_v1_ResetFactorsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ResetFactorsResponse__Output>): grpc.ClientUnaryCall;
+  ResetFactors(argument: _latchkey_users_v1_ResetFactorsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_ResetFactorsResponse__Output>): grpc.ClientUnaryCall;
+  ResetFactors(argument: _latchkey_users_v1_ResetFactorsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ResetFactorsResponse__Output>): grpc.ClientUnaryCall;
+  ResetFactors(argument: _latchkey_users_v1_ResetFactorsRequest, callback: grpc.requestCallback<_latchkey_users_v1_ResetFactorsResponse__Output>): grpc.ClientUnaryCall;
+  resetFactors(argument: _latchkey_users_v1_ResetFactorsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ResetFactorsResponse__Output>): grpc.ClientUnaryCall;
+  resetFactors(argument: _latchkey_users_v1_ResetFactorsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_ResetFactorsResponse__Output>): grpc.ClientUnaryCall;
+  resetFactors(argument: _latchkey_users_v1_ResetFactorsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ResetFactorsResponse__Output>): grpc.ClientUnaryCall;
+  resetFactors(argument: _latchkey_users_v1_ResetFactorsRequest, callback: grpc.requestCallback<_latchkey_users_v1_ResetFactorsResponse__Output>): grpc.ClientUnaryCall;
+  
   SendPasswordReset(argument: _latchkey_users_v1_SendPasswordResetRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_SendPasswordResetResponse__Output>): grpc.ClientUnaryCall;
   SendPasswordReset(argument: _latchkey_users_v1_SendPasswordResetRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_SendPasswordResetResponse__Output>): grpc.ClientUnaryCall;
   SendPasswordReset(argument: _latchkey_users_v1_SendPasswordResetRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_SendPasswordResetResponse__Output>): grpc.ClientUnaryCall;
@@ -152,9 +218,15 @@ export interface UserServiceClient extends grpc.Client {
 export interface UserServiceHandlers extends grpc.UntypedServiceImplementation {
   ConfirmEmail: grpc.handleUnaryCall<_latchkey_users_v1_ConfirmEmailRequest__Output, _latchkey_users_v1_ConfirmEmailResponse>;
   
+  ConfirmTotp: grpc.handleUnaryCall<_latchkey_users_v1_ConfirmTotpRequest__Output, _latchkey_users_v1_ConfirmTotpResponse>;
+  
   CreateUser: grpc.handleUnaryCall<_latchkey_users_v1_CreateUserRequest__Output, _latchkey_users_v1_CreateUserResponse>;
   
   DeleteUser: grpc.handleUnaryCall<_latchkey_users_v1_DeleteUserRequest__Output, _latchkey_users_v1_DeleteUserResponse>;
+  
+  EnrolTotp: grpc.handleUnaryCall<_latchkey_users_v1_EnrolTotpRequest__Output, _latchkey_users_v1_EnrolTotpResponse>;
+  
+  GetFactors: grpc.handleUnaryCall<_latchkey_users_v1_GetFactorsRequest__Output, _latchkey_users_v1_GetFactorsResponse>;
   
   GetLoginState: grpc.handleUnaryCall<_latchkey_users_v1_GetLoginStateRequest__Output, _latchkey_users_v1_GetLoginStateResponse>;
   
@@ -168,6 +240,12 @@ export interface UserServiceHandlers extends grpc.UntypedServiceImplementation {
   
   ListUsers: grpc.handleUnaryCall<_latchkey_users_v1_ListUsersRequest__Output, _latchkey_users_v1_ListUsersResponse>;
   
+  MakeRecoveryCodes: grpc.handleUnaryCall<_latchkey_users_v1_MakeRecoveryCodesRequest__Output, _latchkey_users_v1_MakeRecoveryCodesResponse>;
+  
+  RemoveTotp: grpc.handleUnaryCall<_latchkey_users_v1_RemoveTotpRequest__Output, _latchkey_users_v1_RemoveTotpResponse>;
+  
+  ResetFactors: grpc.handleUnaryCall<_latchkey_users_v1_ResetFactorsRequest__Output, _latchkey_users_v1_ResetFactorsResponse>;
+  
   SendPasswordReset: grpc.handleUnaryCall<_latchkey_users_v1_SendPasswordResetRequest__Output, _latchkey_users_v1_SendPasswordResetResponse>;
   
   SetTemporaryPassword: grpc.handleUnaryCall<_latchkey_users_v1_SetTemporaryPasswordRequest__Output, _latchkey_users_v1_SetTemporaryPasswordResponse>;
@@ -180,14 +258,20 @@ export interface UserServiceHandlers extends grpc.UntypedServiceImplementation {
 
 export interface UserServiceDefinition extends grpc.ServiceDefinition {
   ConfirmEmail: MethodDefinition<_latchkey_users_v1_ConfirmEmailRequest, _latchkey_users_v1_ConfirmEmailResponse, _latchkey_users_v1_ConfirmEmailRequest__Output, _latchkey_users_v1_ConfirmEmailResponse__Output>
+  ConfirmTotp: MethodDefinition<_latchkey_users_v1_ConfirmTotpRequest, _latchkey_users_v1_ConfirmTotpResponse, _latchkey_users_v1_ConfirmTotpRequest__Output, _latchkey_users_v1_ConfirmTotpResponse__Output>
   CreateUser: MethodDefinition<_latchkey_users_v1_CreateUserRequest, _latchkey_users_v1_CreateUserResponse, _latchkey_users_v1_CreateUserRequest__Output, _latchkey_users_v1_CreateUserResponse__Output>
   DeleteUser: MethodDefinition<_latchkey_users_v1_DeleteUserRequest, _latchkey_users_v1_DeleteUserResponse, _latchkey_users_v1_DeleteUserRequest__Output, _latchkey_users_v1_DeleteUserResponse__Output>
+  EnrolTotp: MethodDefinition<_latchkey_users_v1_EnrolTotpRequest, _latchkey_users_v1_EnrolTotpResponse, _latchkey_users_v1_EnrolTotpRequest__Output, _latchkey_users_v1_EnrolTotpResponse__Output>
+  GetFactors: MethodDefinition<_latchkey_users_v1_GetFactorsRequest, _latchkey_users_v1_GetFactorsResponse, _latchkey_users_v1_GetFactorsRequest__Output, _latchkey_users_v1_GetFactorsResponse__Output>
   GetLoginState: MethodDefinition<_latchkey_users_v1_GetLoginStateRequest, _latchkey_users_v1_GetLoginStateResponse, _latchkey_users_v1_GetLoginStateRequest__Output, _latchkey_users_v1_GetLoginStateResponse__Output>
   GetUser: MethodDefinition<_latchkey_users_v1_GetUserRequest, _latchkey_users_v1_GetUserResponse, _latchkey_users_v1_GetUserRequest__Output, _latchkey_users_v1_GetUserResponse__Output>
   GetUserByEmail: MethodDefinition<_latchkey_users_v1_GetUserByEmailRequest, _latchkey_users_v1_GetUserByEmailResponse, _latchkey_users_v1_GetUserByEmailRequest__Output, _latchkey_users_v1_GetUserByEmailResponse__Output>
   GetUserByUsername: MethodDefinition<_latchkey_users_v1_GetUserByUsernameRequest, _latchkey_users_v1_GetUserByUsernameResponse, _latchkey_users_v1_GetUserByUsernameRequest__Output, _latchkey_users_v1_GetUserByUsernameResponse__Output>
   InviteUser: MethodDefinition<_latchkey_users_v1_InviteUserRequest, _latchkey_users_v1_InviteUserResponse, _latchkey_users_v1_InviteUserRequest__Output, _latchkey_users_v1_InviteUserResponse__Output>
   ListUsers: MethodDefinition<_latchkey_users_v1_ListUsersRequest, _latchkey_users_v1_ListUsersResponse, _latchkey_users_v1_ListUsersRequest__Output, _latchkey_users_v1_ListUsersResponse__Output>
+  MakeRecoveryCodes: MethodDefinition<_latchkey_users_v1_MakeRecoveryCodesRequest, _latchkey_users_v1_MakeRecoveryCodesResponse, _latchkey_users_v1_MakeRecoveryCodesRequest__Output, _latchkey_users_v1_MakeRecoveryCodesResponse__Output>
+  RemoveTotp: MethodDefinition<_latchkey_users_v1_RemoveTotpRequest, _latchkey_users_v1_RemoveTotpResponse, _latchkey_users_v1_RemoveTotpRequest__Output, _latchkey_users_v1_RemoveTotpResponse__Output>
+  ResetFactors: MethodDefinition<_latchkey_users_v1_ResetFactorsRequest, _latchkey_users_v1_ResetFactorsResponse, _latchkey_users_v1_ResetFactorsRequest__Output, _latchkey_users_v1_ResetFactorsResponse__Output>
   SendPasswordReset: MethodDefinition<_latchkey_users_v1_SendPasswordResetRequest, _latchkey_users_v1_SendPasswordResetResponse, _latchkey_users_v1_SendPasswordResetRequest__Output, _latchkey_users_v1_SendPasswordResetResponse__Output>
   SetTemporaryPassword: MethodDefinition<_latchkey_users_v1_SetTemporaryPasswordRequest, _latchkey_users_v1_SetTemporaryPasswordResponse, _latchkey_users_v1_SetTemporaryPasswordRequest__Output, _latchkey_users_v1_SetTemporaryPasswordResponse__Output>
   SignUp: MethodDefinition<_latchkey_users_v1_SignUpRequest, _latchkey_users_v1_SignUpResponse, _latchkey_users_v1_SignUpRequest__Output, _latchkey_users_v1_SignUpResponse__Output>

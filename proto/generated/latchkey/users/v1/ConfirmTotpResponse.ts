@@ -1,0 +1,10 @@
+// Original file: proto/latchkey/users/v1/users.proto
+
+
+export interface ConfirmTotpResponse {
+  'recovery_codes'?: (string)[];
+}
+
+export interface ConfirmTotpResponse__Output {
+  'recovery_codes': (string)[];
+}

@@ -1,0 +1,10 @@
+// Original file: proto/latchkey/users/v1/users.proto
+
+
+export interface EnrolTotpRequest {
+  'id'?: (string);
+}
+
+export interface EnrolTotpRequest__Output {
+  'id': (string);
+}

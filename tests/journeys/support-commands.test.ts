@@ -7,6 +7,7 @@ import { authenticatorApp } from '#tests/support/authenticator-app.ts'
 import { runInHost } from '#tests/support/command-host.ts'
 import { tokenFor } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { addPasskey, passkeySettings } from '#tests/support/passkey-user.ts'
 import { type Ended, runCommand } from '#tests/support/run-command.ts'
 import type { System } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
@@ -186,9 +187,9 @@ onEachEngine((startSystem) => {
       })
 
       test('support sees which second factors a user has, and removes those that were lost', async () => {
-        await using system = await startSystem()
+        await using system = await startSystem({ settings: passkeySettings })
         const run = await runOn(system)
-        const { access_token: token } = await system.signUpAndLogIn('ada')
+        const { access_token: token, password } = await system.signUpAndLogIn('ada')
         const factors = `${system.usersUrl}/api/v1/users/me/factors/totp`
         const { secret } = (await system.send('POST', factors, { token })).body
         assert.match(await said(run, 'users', 'factors', 'ada'), /^authenticator app +none$/m)
@@ -201,8 +202,11 @@ onEachEngine((startSystem) => {
         const removed = await said(run, 'users', 'reset-factors', 'ADA')
         assert.equal(removed, 'ada has no second factor now, and every session that needed one is over.\n')
         assert.equal(await validity(system, token), 401)
-        const none = { totp: null, recovery_codes: null, is_required_at_login: false }
+        const none = { totp: null, recovery_codes: null, is_required_at_login: false, passkeys: [] }
         assert.deepEqual(await json(run, 'users', 'factors', 'ada'), none)
+        await addPasskey(system, (await system.logIn('ada', password)).access_token)
+        const withPasskey = await said(run, 'users', 'factors', 'ada')
+        assert.match(withPasskey, /^passkeys +Laptop, added 2\S+, last used never$/m)
       })
 
       test('a history says what happened, by whom, from where and why', async () => {

@@ -1,4 +1,5 @@
 import { type FactorsResource, getFactorsEndpoint, resetFactorsEndpoint } from '#contract/factors.ts'
+import { listPasskeysEndpoint, type PasskeyResource } from '#contract/login/passkeys.ts'
 import { findNamedUser } from '../../api/find-user.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import { printable, printableJson } from '../../printable.ts'
@@ -13,22 +14,37 @@ export async function showFactorsCommand(
   name: string,
   { json, ...target }: Flags,
 ): Promise<void> {
-  const factors = await withApi(settings, target, async (api) => {
+  const shown = await withApi(settings, target, async (api) => {
     const { id } = await findNamedUser(api, name)
-    return api.call(getFactorsEndpoint, { params: { id } })
+    const [factors, passkeys] = await Promise.all([
+      api.call(getFactorsEndpoint, { params: { id } }),
+      api.call(listPasskeysEndpoint, { params: { id } }),
+    ])
+    return { ...factors, passkeys: passkeys.data }
   })
-  process.stdout.write(json ? printableJson(factors) : table(describe(factors)))
+  process.stdout.write(json ? printableJson(shown) : table(describe(shown)))
 }
 
-function describe({ totp, recovery_codes: codes, is_required_at_login: isRequired }: FactorsResource) {
+type Shown = FactorsResource & { passkeys: PasskeyResource[] }
+
+function describe({ totp, recovery_codes: codes, is_required_at_login: isRequired, passkeys }: Shown) {
   const app = totp === null ? 'none' : `added ${totp.added_at}, last used ${totp.last_used_at}`
   const left = codes === null ? 'none' : `${codes.left} left, made ${codes.made_at}`
   return [
     ['authenticator app', app],
+    ['passkeys', passkeys.map(describePasskey).join('; ') || 'none'],
     ['recovery codes', left],
     ['asked for at login', isRequired ? 'yes' : 'no'],
   ]
 }
+
+const describePasskey = ({
+  name,
+  added_at: added,
+  last_used_at: used,
+  is_refused: isRefused,
+}: PasskeyResource) =>
+  `${printable(name)}, added ${added}, last used ${used ?? 'never'}${isRefused ? ', refused' : ''}`
 
 /** Removes every second factor of a user who has lost them. */
 export async function resetFactorsCommand(

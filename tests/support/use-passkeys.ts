@@ -3,7 +3,7 @@ import type { AuthenticatorApp } from './authenticator-app.ts'
 import { addPasskey, passkeySite, showPasskey } from './passkey-user.ts'
 import type { HttpReply, SignedIn, System } from './system.ts'
 
-/** Uses everything about passkeys as one user who has an authenticator app, and who has a passkey in the end. */
+/** Uses everything about passkeys as one user who has an authenticator app, and who has a passkey and a remembered device in the end. */
 export async function usePasskeys(
   system: System,
   { user, password, app }: Pick<SignedIn, 'user' | 'password'> & { app: AuthenticatorApp },
@@ -28,6 +28,9 @@ export async function usePasskeys(
     await system.send('DELETE', url, { token }),
   ]
   for (const { status, body } of replies) assert.ok(status < 300, JSON.stringify(body))
+  // Passkeys that come and go end the devices that were remembered before.
+  const remembered = { login_token: await begin(), code: app.nextCode(), remember_device: true }
+  assert.equal((await system.send('POST', `${auth}/login/totp`, { body: remembered })).status, 200)
   await copyPasskey(system)
 }
 

@@ -120,6 +120,9 @@ for (const engine of engines)
       assert.deepEqual(await recoveryCodesTransfer.write(db, [codes], context), ['left_out'])
       await db.query`DELETE FROM users WHERE id = ${here.id}`
       assert.deepEqual(await totpTransfer.write(db, [totp], context), ['left_out'])
+      const dryRun = { ...context, rehearsedUsers: new Map([[here.id, 0]]) }
+      assert.deepEqual(await totpTransfer.write(db, [totp], dryRun), ['imported'])
+      assert.deepEqual(await recoveryCodesTransfer.write(db, [codes], dryRun), ['imported'])
     })
 
     test('after a change of the master key only the new one is needed', async () => {

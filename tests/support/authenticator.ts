@@ -29,6 +29,16 @@ interface Options {
   origin: string
 }
 
+/** How a new passkey attests what it is. */
+interface Attested {
+  format?: string
+  statement?: Buffer
+  /** True when it signs with the new key itself (WebAuthn section 8.2). */
+  isSelfAttested?: boolean
+  /** What it signs then, if not what it should. */
+  signed?: Buffer
+}
+
 /**
  * A passkey made of software, for tests that need no browser. It signs whatever it is asked to sign, so that a test can do what no
  * honest authenticator does.
@@ -56,7 +66,7 @@ export class SoftPasskey {
   }
 
   /** Answers the options of a registration, as `navigator.credentials.create()` does. */
-  create({ challenge, rpId, origin }: Options, bent: Bent & { format?: string; statement?: Buffer } = {}) {
+  create({ challenge, rpId, origin }: Options, bent: Bent & Attested = {}) {
     const flags = authenticatorFlags.present | authenticatorFlags.verified | authenticatorFlags.attested
     const id = Buffer.from(this.credentialId, 'base64url')
     const length = Buffer.alloc(2)
@@ -65,25 +75,41 @@ export class SoftPasskey {
       head(bent.rpId ?? rpId, bent.flags ?? flags, bent.counter ?? this.counter),
       ...[Buffer.alloc(16), length, id, this.cose, bent.extra ?? Buffer.alloc(0)],
     ])
+    const client = clientData('webauthn.create', { challenge, origin }, bent)
+    const signed = bent.signed ?? Buffer.concat([data, createHash('sha256').update(client).digest()])
+    const self = [
+      cborHead(5, 2),
+      cborText('alg'),
+      cborNumber(-7),
+      cborText('sig'),
+      cborBytes(this.sign(signed)),
+    ]
+    const statement = bent.isSelfAttested ? Buffer.concat(self) : (bent.statement ?? cborHead(5, 0))
+    const format = bent.isSelfAttested ? 'packed' : (bent.format ?? 'none')
     const attestationObject = Buffer.concat([
       cborHead(5, 3),
       ...[
         cborText('fmt'),
-        cborText(bent.format ?? 'none'),
+        cborText(format),
         cborText('attStmt'),
-        bent.statement ?? cborHead(5, 0),
+        statement,
+        cborText('authData'),
+        cborBytes(data),
       ],
-      ...[cborText('authData'), cborBytes(data)],
     ])
     return {
       ...{ id: this.credentialId, rawId: this.credentialId, type: 'public-key' as const },
       response: {
-        clientDataJSON: clientData('webauthn.create', { challenge, origin }, bent).toString('base64url'),
+        clientDataJSON: client.toString('base64url'),
         attestationObject: attestationObject.toString('base64url'),
         transports: ['internal'],
       },
       clientExtensionResults: {},
     }
+  }
+
+  private sign(bytes: Buffer): Buffer {
+    return sign(this.key.asymmetricKeyType === 'ed25519' ? null : 'sha256', bytes, this.key)
   }
 
   /** Answers the options of a login, as `navigator.credentials.get()` does. The counter rises, unless it is always zero. */
@@ -96,13 +122,12 @@ export class SoftPasskey {
     ])
     const client = clientData('webauthn.get', { challenge, origin }, bent)
     const signed = Buffer.concat([data, createHash('sha256').update(client).digest()])
-    const digest = this.key.asymmetricKeyType === 'ed25519' ? null : 'sha256'
     return {
       ...{ id: this.credentialId, rawId: this.credentialId, type: 'public-key' as const },
       response: {
         clientDataJSON: client.toString('base64url'),
         authenticatorData: data.toString('base64url'),
-        signature: sign(digest, signed, this.key).toString('base64url'),
+        signature: this.sign(signed).toString('base64url'),
         userHandle: bent.userHandle === undefined ? this.userHandle : bent.userHandle,
       },
       clientExtensionResults: {},

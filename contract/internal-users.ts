@@ -105,7 +105,7 @@ export const replacePasswordEndpoint = endpoint({
 const internal = { method: 'POST', access: 'service', tag: 'internal', success: 200 } as const
 
 /** Who acts: the user of a living session, which the authentication service has checked. */
-const person = { user_id: Id, session_id: Id, authenticated_at: Time }
+const person = { user_id: Id, session_id: Id, authenticated_at: Time, acr: Acr }
 
 export const signUpOnPageEndpoint = endpoint({
   ...internal,
@@ -161,9 +161,9 @@ export const internalUserEndpoints = [
   findUsersEndpoint,
   findLoginUsersEndpoint,
   replacePasswordEndpoint,
+  ...internalFactorEndpoints,
+  provePasskeyEndpoint,
   signUpOnPageEndpoint,
   changeOwnAccountEndpoint,
   deleteOwnAccountEndpoint,
-  ...internalFactorEndpoints,
-  provePasskeyEndpoint,
 ]

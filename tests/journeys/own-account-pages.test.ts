@@ -227,3 +227,33 @@ test('a new password on the page keeps this browser signed in, with another cook
     (await send('GET', pageOf(system, ''), { headers: { cookie } })).status
   assert.deepEqual(await Promise.all([here, elsewhere, after].map(statusOf)), [303, 303, 200])
 })
+
+test('I115 an old sign-in is renewed before an account is deleted or moved, and the page then goes on', async () => {
+  await using system = await startSystem()
+  const { password } = await system.signUp('ada')
+  await using visitor = plainVisitor()
+  const signInAs = async (): Promise<void> => {
+    await visitor.fill('Username or email address', 'ada')
+    await visitor.fill('Password', password)
+    await visitor.press('Sign in')
+  }
+  await visitor.open(pageOf(system, ''))
+  await signInAs()
+  system.clock.advance(6 * 60_000)
+  await visitor.open(pageOf(system, '/email'))
+  await visitor.fill('New email address', 'ada@example.org')
+  await visitor.press('Send the link')
+  assert.match(await visitor.text(), /Please sign in again/)
+  await signInAs()
+  assert.equal(await visitor.heading(), 'Change your email address')
+  system.clock.advance(6 * 60_000)
+  await visitor.open(pageOf(system, '/delete'))
+  await visitor.fill('Your username', 'ada')
+  await visitor.press('Delete my account')
+  assert.match(await visitor.text(), /Please sign in again/)
+  await signInAs()
+  assert.equal(await visitor.heading(), 'Delete your account?')
+  await visitor.fill('Your username', 'ada')
+  await visitor.press('Delete my account')
+  assert.equal(await visitor.heading(), 'Your account was deleted')
+})

@@ -18,6 +18,7 @@ import {
   updateUserEndpoint,
 } from '#contract/users.ts'
 import { route } from '#runtime/route.ts'
+import { hasSecondFactor } from '../core/second-factor-store.ts'
 import { toKnownUser, toResource } from '../core/user.ts'
 import { tagged } from '../core/user-answers.ts'
 import { findUser } from '../core/user-store.ts'
@@ -60,13 +61,16 @@ export const userRoutes = (users: UserAdministration) => [
   route(deleteUserEndpoint, ({ params, caller, ifMatch }) =>
     deleteUser(users, { userId: userInPath(params.id, caller), caller, ifMatch }),
   ),
-  route(changeOwnAccountEndpoint, async ({ body: { user_id, session_id, authenticated_at, ...patch } }) => {
-    const caller = personOf({ user_id, session_id, authenticated_at })
-    const changed = await updateUser(users, { userId: caller.userId, patch, caller, ifMatch: undefined })
-    return { user: toResource(changed) }
-  }),
+  route(
+    changeOwnAccountEndpoint,
+    async ({ body: { user_id, session_id, authenticated_at, acr, ...patch } }) => {
+      const caller = await personOf(users, { user_id, session_id, authenticated_at, acr })
+      const changed = await updateUser(users, { userId: caller.userId, patch, caller, ifMatch: undefined })
+      return { user: toResource(changed) }
+    },
+  ),
   route(deleteOwnAccountEndpoint, async ({ body }) => {
-    const caller = personOf(body)
+    const caller = await personOf(users, body)
     await deleteUser(users, { userId: caller.userId, caller, ifMatch: undefined })
     return { deleted: true as const }
   }),
@@ -86,9 +90,18 @@ function asInvalidId(error: unknown): never {
 }
 
 /** Makes the caller of somebody who acts on a page. It has no scopes: on these pages an admin acts on their own account only. */
-const personOf = (body: Body<typeof deleteOwnAccountEndpoint>): SignedInCaller => ({
-  userId: normalizeId(body.user_id),
-  sessionId: body.session_id,
-  authenticatedAt: body.authenticated_at,
-  scopes: [],
-})
+async function personOf(
+  { db }: UserAdministration,
+  body: Body<typeof deleteOwnAccountEndpoint>,
+): Promise<SignedInCaller> {
+  const userId = normalizeId(body.user_id)
+  return {
+    userId,
+    sessionId: body.session_id,
+    authenticatedAt: body.authenticated_at,
+    acr: body.acr,
+    amr: [],
+    hasSecondFactor: await hasSecondFactor(db, userId),
+    scopes: [],
+  }
+}

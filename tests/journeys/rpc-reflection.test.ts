@@ -9,6 +9,7 @@ import {
   status,
 } from '@grpc/grpc-js'
 import { GrpcReflection } from 'grpc-js-reflection-client'
+import { authenticatorApp } from '#tests/support/authenticator-app.ts'
 import { tokenFor } from '#tests/support/mail.ts'
 import { metadataOf } from '#tests/support/rpc-client.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
@@ -173,6 +174,19 @@ for (const version of ['v1', 'v1alpha']) {
     assert.equal(stepped.tokens.session_id, changed.tokens.session_id)
     assert.deepEqual((await ask(authService, 'ListDevices', {}, ada)).length, 1)
     await ask(authService, 'ForgetDevice', { device_id: id }, ada)
+
+    const me = { id: 'me' }
+    const [{ secret }] = await ask(userService, 'EnrolTotp', me, ada)
+    const app = authenticatorApp(secret, system.clock)
+    const [added] = await ask(userService, 'ConfirmTotp', { ...me, code: app.code() }, ada)
+    assert.equal(added.recovery_codes.length, 10)
+    assert.ok((await ask(userService, 'GetFactors', me, ada))[0].totp)
+    const proof = { password: replacing.new_password, totp: app.nextCode() }
+    const [raised] = await ask(authService, 'StepUp', proof, ada)
+    const fresh = { token: raised.tokens.access_token }
+    assert.equal((await ask(userService, 'MakeRecoveryCodes', me, fresh))[0].recovery_codes.length, 10)
+    await ask(userService, 'RemoveTotp', me, fresh)
+    await ask(userService, 'ResetFactors', { id }, admin)
 
     const notice = { user_id: id, type: 'parcel.sent', title: 'Your parcel is on its way' }
     const [{ notification }] = await ask(notifications, 'CreateNotification', notice, admin)

@@ -18,8 +18,8 @@ import { countSession, startSession } from './start-session.ts'
 /**
  * Logs a user in: counts the attempt, checks the password, starts a session, makes its tokens. Whoever has a second factor, or must
  * have one, gets a failure with the way on instead of a session.
- * @throws {Failure} `invalid_credentials`, `second_factor_required`, `second_factor_enrolment_required`, `login_name_limited`, `login_address_limited`, `sessions_limited`, `overloaded`,
- * `user_service_unavailable`
+ * @throws {Failure} `invalid_credentials`, `second_factor_required`, `second_factor_enrolment_required`, `login_name_limited`,
+ * `login_address_limited`, `sessions_limited`, `overloaded`, `user_service_unavailable`
  */
 export async function logIn(
   login: Login,

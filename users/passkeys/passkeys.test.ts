@@ -308,6 +308,9 @@ for (const engine of engines)
       await users.db.query`DELETE FROM users WHERE id = ${eve.id}`
       const outcomes = await write()
       assert.deepEqual(outcomes.toSorted(), ['imported', 'imported', 'left_out'])
+      const dryRun = { now: 0, rehearsedUsers: new Map([[eve.id, 0]]) }
+      const rehearsed = await passkeyTransfer.write(users.db, lines, dryRun)
+      assert.ok(rehearsed.includes('imported'), 'the user of an earlier row counts in a dry run')
       assert.equal((await prove(first.passkey)).user.id, ada.id)
       await removePasskey(users, { userId: ada.id, caller: ada.fresh(), id: first.id })
       await write()

@@ -114,7 +114,8 @@ export const wrong: number = user.username`
 
 /** The most bytes, compressed, that an entry point may add to a page: budgets, with what is known today. */
 const budgets: Record<string, number> = {
-  'createClient from @latchkey/client': 4 * 1024,
+  // The table of all operations is most of it, and grows with them.
+  'createClient from @latchkey/client': 5 * 1024,
   'isFailure from @latchkey/client': 512,
   'followStream from ./node_modules/@latchkey/client/sdk/streams/follow-stream.js': 2 * 1024,
   'createSession from @latchkey/client/session': 5 * 1024,

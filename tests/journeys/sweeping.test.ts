@@ -26,6 +26,9 @@ const logOut = (system: System, token: string) =>
 /** Tables that no sweep removes rows from, with the reason why their rows do not become more and more. */
 const bounded: Record<string, string> = {
   users: 'One row for each user.',
+  totp_factors: 'One row for each user with an authenticator app.',
+  recovery_codes: 'One row for each user with recovery codes.',
+  passkeys: 'Twenty rows for each user at most.',
   deleted_users:
     'An id and a time for each deleted user: a repeated DELETE succeeds, and no id is given again.',
   address_keys: 'One row for each installation whose export was imported, and ten at most by imports.',

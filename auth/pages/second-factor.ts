@@ -48,14 +48,17 @@ const askingApp =
   (begun: Begun, { secret, qr_code }: TotpEnrolmentResource): View =>
   (texts, language) => {
     const text = texts.secondFactor.app
-    const { form, leadsTo } = askingCode(begun)(texts, language)
+    const asked = askingCode(begun)(texts, language)
+    // Whoever has no app yet has no recovery codes either.
+    const { hint: _, ...label } = texts.secondFactor.code.code
+    const form = asked.form && { ...asked.form, fields: [field('code', 'code', label)] }
     const key = secret.match(/.{1,4}/g)?.join(' ') ?? secret
     // The picture itself has no size, and the pages allow no style in an element. In HTML it needs no namespace.
     const picture = qr_code
       .replace(/ xmlns="[^"]*"/, '')
       .replace('<svg', '<svg width="240" height="240" role="img" aria-label="QR"')
-    const html = `<p>${picture}</p><p>${escapeHtml(text.key)} <code>${escapeHtml(key)}</code></p>`
-    return { text, leadsTo, form, html }
+    const above = `<p class="picture">${picture}</p><p>${escapeHtml(text.key)} <code>${escapeHtml(key)}</code></p>`
+    return { text, leadsTo: asked.leadsTo, ...(form && { form }), above }
   }
 
 /** Completes a sign-in by a code of the app or by a recovery code. */
@@ -104,5 +107,6 @@ const showingCodes =
   (codes: readonly string[], { to }: ReturnTarget): View =>
   (texts) => {
     const text = texts.secondFactor.recoveryCodes
-    return { text: { ...text, points: codes }, links: [{ to, text: text.goOn }] }
+    const above = `<pre>${codes.map(escapeHtml).join('\n')}</pre>`
+    return { text, above, links: [{ to, text: text.goOn }] }
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { submit } from '#tests/support/account-forms.ts'
 import { authenticatorApp, wrongCode } from '#tests/support/authenticator-app.ts'
 import { checkPage } from '#tests/support/check-page.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
@@ -58,6 +59,31 @@ onEachEngine((start) => {
     assert.equal(await other.heading(), 'Your account')
     const methods = (await livingSessions(system, ada.user.id)).map(({ amr }) => amr)
     assert.deepEqual(methods, ['pwd', 'pwd otp mfa', 'pwd rec mfa'])
+  })
+
+  test('what needs a recent sign-in asks on the pages for the second factor too', async () => {
+    await using system = await start({ clock: stillClock() })
+    const ada = await system.signUpAndLogIn('ada')
+    const { app } = await enrolApp(system, ada)
+    await using visitor = plainVisitor()
+    await visitor.open(pageOf(system, ''))
+    await givePassword(visitor, 'ada', ada.password)
+    await giveCode(visitor, app.nextCode())
+    const changeAddress = async (email: string) => {
+      await visitor.open(pageOf(system, '/email'))
+      await visitor.fill('New email address', email)
+      await visitor.press('Send the link')
+    }
+    await changeAddress('lovelace@example.com')
+    assert.equal(await visitor.heading(), 'Your account', 'a fresh sign-in with both factors is enough')
+    system.clock.advance(6 * 60_000)
+    await changeAddress('countess@example.com')
+    assert.equal(await visitor.heading(), 'Sign in')
+    await givePassword(visitor, 'ada', ada.password)
+    assert.equal(await visitor.heading(), 'Enter your code')
+    await giveCode(visitor, app.nextCode())
+    await changeAddress('countess@example.com')
+    assert.equal(await visitor.heading(), 'Your account')
   })
 
   test('a sign-in that took too long begins again, and too many codes are told to wait', async () => {
@@ -124,4 +150,31 @@ test('the pages of second factors follow the rules of all pages, in each languag
     for (const { body } of [app, wrong]) titles.add(/<h1>(.*?)<\/h1>/.exec(body)?.[1] ?? '')
   }
   assert.equal(titles.size, 6)
+})
+
+test('I81 I89 a right password gives no cookie before the second factor, and the step names nobody', async () => {
+  await using system = await startSystem({ clock: stillClock() })
+  const ada = await system.signUpAndLogIn('ada')
+  const { app } = await enrolApp(system, ada)
+  const asked = await submit(system, '/sign-in', { username: 'ada', password: ada.password })
+  assert.equal(asked.status, 200)
+  checkPage(asked, 'the second step', 'same-origin')
+  assert.equal(asked.headers.get('set-cookie'), null)
+  const token = /name="login_token" value="([^"]+)"/.exec(asked.body)?.[1] ?? ''
+  assert.ok(token)
+  for (const [name, value] of [
+    ['cookie', `__Host-latchkey=${token}`],
+    ['authorization', `Bearer ${token}`],
+  ] as const) {
+    const account = await send('GET', pageOf(system, ''), { headers: { [name]: value } })
+    assert.deepEqual([account.status, account.headers.get('location')], [303, 'account/sign-in'])
+  }
+  const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+  const forged = await submit(system, '/second-factor', { login_token: token, code: app.code() }, foreign)
+  assert.deepEqual([forged.status, forged.headers.get('set-cookie')], [403, null])
+  const given = { login_token: token, code: app.nextCode() }
+  const done = await submit(system, '/second-factor', given)
+  assert.equal(done.status, 303)
+  const again = await submit(system, '/second-factor', { ...given, code: app.nextCode() })
+  assert.deepEqual([again.status, again.headers.get('location')], [303, 'sign-in'], 'a step is taken once')
 })

@@ -20,7 +20,7 @@ export const germanSecondFactor: SecondFactorTexts = {
     key: 'Wenn das nicht geht, geben Sie in der App diesen Schlüssel ein:',
   },
   recoveryCodes: {
-    title: 'Wiederherstellungscodes aufbewahren',
+    title: 'Bewahren Sie die Codes auf',
     paragraphs: [
       'Sie sind angemeldet. Mit einem dieser Codes kommen Sie hinein, wenn die App verloren ist, mit jedem einmal. Schreiben Sie sie auf oder drucken Sie sie: Sie werden nicht noch einmal angezeigt.',
     ],

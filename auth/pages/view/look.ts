@@ -9,6 +9,7 @@ const style = `
 .notice { margin: 0 0 1.25rem; padding: .7rem 1rem; background: var(--soft); border-left: 4px solid var(--accent); border-radius: .4rem }
 .danger { color: light-dark(#fff, #10131a); background: var(--wrong); border-color: var(--wrong) }
 .plain { min-height: 2.5rem; padding: .3rem .9rem; font-size: .95rem; color: var(--accent); background: none; border-color: var(--line) }
+.picture svg { display: block; max-width: 100%; margin: 0 auto; border-radius: .5rem }
 .narrow > .problem, .narrow > .notice { margin-top: .75rem }
 .narrow form > p:last-child { margin-bottom: 0 } .narrow form button { width: 100% }
 .account { max-width: 42rem; margin: 1rem auto 0 }

@@ -13,6 +13,8 @@ export interface Content {
   text: PageText
   /** What was done just now, above everything else. */
   notice?: string | undefined
+  /** HTML between the paragraphs and the form. All text in it went through `escapeHtml`. */
+  above?: string
   form?: Form
   /** The further ways on from here. The URLs are relative to `/account/`. */
   links?: readonly Link[]
@@ -76,7 +78,7 @@ export function toPage(
   view: View,
   { texts, language, brand }: { texts: Texts; language: Language; brand: Brand },
 ): Page {
-  const { text, notice, form, links = [], html, beside, leadsTo } = view(texts, language)
+  const { text, notice, above = '', form, links = [], html, beside, leadsTo } = view(texts, language)
   const problem = form ? summaryHtml(form, texts.problem) : ''
   const title = `<h1>${escapeHtml(text.title)}</h1>`
   const body = [
@@ -85,6 +87,7 @@ export function toPage(
     beside === undefined ? title : `<div class="top">${title}${beside}</div>`,
     ...text.paragraphs.map(paragraph),
     text.points ? `<ul>${text.points.map((point) => `<li>${words(point)}</li>`).join('')}</ul>` : '',
+    above,
     form ? formHtml(form) : '',
     html ?? '',
     ...(text.after ?? []).map(paragraph),

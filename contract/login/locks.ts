@@ -71,7 +71,7 @@ export const unlockUserEndpoint = endpoint({
   tag: 'authentication',
   summary: 'Forget the wrong passwords and second factors that were tried for a user',
   description:
-    'The next login is checked at once. The limits of networks stay. May be repeated. The authentication service answers.',
+    'The next login is checked at once. The limits of networks stay. May be repeated. Nobody can do this to themselves. The authentication service answers.',
   params,
   success: 200,
   reply: object(

@@ -445,7 +445,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Forget the wrong passwords and second factors that were tried for a user.
-   * The next login is checked at once. The limits of networks stay. May be repeated. The authentication service answers.
+   * The next login is checked at once. The limits of networks stay. May be repeated. Nobody can do this to themselves. The authentication service answers.
    * @throws {Failure} `user_not_found`, `forbidden`, `user_service_unavailable`, and those that any operation may answer
    */
   unlockUser(input: UnlockUserInput, options?: Options): Promise<UnlockedUser>

@@ -247,6 +247,13 @@ onEachEngine((startSystem, engine) => {
     const [only, ...others] = wrong_passwords
     assert.deepEqual(others, [])
     assert.deepEqual([only.what, only.count, only.last_at, only.paused_until], ['logins', 5, at, until1s])
+    const ownUser = `${system.authUrl}/api/v1/users/${adminId}/unlock`
+    const forbidden = await system.send('POST', ownUser, { token })
+    assert.deepEqual(
+      [forbidden.status, forbidden.body.code],
+      [403, 'forbidden'],
+      'nobody unlocks their own user',
+    )
     for (const unlocked of [true, false])
       assert.deepEqual((await call('POST', '/unlock', undefined, system.authUrl)).body, { unlocked })
     assert.equal((await logIn(system, 'ada', ada.password)).status, 200)

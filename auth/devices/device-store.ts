@@ -66,10 +66,14 @@ export async function insertDevice(tx: Sql, device: KnownDevice): Promise<void> 
       ORDER BY created_at DESC, digest LIMIT 1000 OFFSET ${maxDevices})`
 }
 
-/** Finds a device by the digest of its token, its primary key. */
+/**
+ * Finds a device by the digest of its token, its primary key. One of an earlier session epoch counts no more: its holder, who may
+ * have been locked out by a change of the password, gets no further guesses by it.
+ */
 export async function findDevice(db: Sql, digest: string, now: number): Promise<KnownDevice | undefined> {
   const [row] = await db.query<Row>`
-    SELECT ${columns} FROM known_devices WHERE digest = ${digest} AND expires_at > ${now}`
+    SELECT ${columns} FROM known_devices WHERE digest = ${digest} AND expires_at > ${now} AND epoch >= COALESCE(
+      (SELECT epoch FROM session_epochs WHERE session_epochs.user_id = known_devices.user_id), 0)`
   return row && toDevice(row)
 }
 
@@ -98,6 +102,12 @@ export async function removeStaleDevices(
   await tx.query`
     DELETE FROM known_devices
     WHERE user_id = ${userId} AND (epoch <> ${epoch} OR factors_version <> ${factorsVersion})`
+}
+
+/** Removes the devices of all users, and returns how many. */
+export async function removeAllDevices(tx: Sql): Promise<number> {
+  const removed = await tx.query`DELETE FROM known_devices RETURNING id`
+  return removed.length
 }
 
 /** Removes all devices of a user. */

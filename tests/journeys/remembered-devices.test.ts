@@ -133,6 +133,22 @@ onEachEngine((_, engine) => {
     assert.deepEqual(why(reply), [429, 'login_name_limited'], 'a thief of the device gets five guesses')
   })
 
+  test('a device gives no guesses of its own after all sessions of its user have ended', async () => {
+    await using scene = await startLoginScene(engine)
+    const { system, ada } = scene
+    const { device_token } = await remember(scene)
+    const auth = await system.database('auth')
+    await auth.query`
+      INSERT INTO session_epochs (user_id, epoch) VALUES (${ada.id}, 100)
+      ON CONFLICT (user_id) DO UPDATE SET epoch = 100`
+    const guess = () => logIn(system, { ...ada, password: 'wrong' }, { device_token })
+    for (let wrong = 0; wrong < 5; wrong++) assert.equal((await guess()).status, 401)
+    const buckets = await auth.query<{
+      bucket: string
+    }>`SELECT bucket FROM login_attempts WHERE bucket LIKE '%device%'`
+    assert.deepEqual(buckets, [])
+  })
+
   test('the devices of others give no more guesses at a password', async () => {
     await using scene = await startLoginScene(engine)
     const { system, users, clock } = scene

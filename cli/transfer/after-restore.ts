@@ -1,3 +1,4 @@
+import { removeAllDevices } from '#auth/devices/device-store.ts'
 import { revokeAllKeys } from '#auth/keys/rotate-keys.ts'
 import { endAllSessions } from '#auth/sessions/end-all-sessions.ts'
 import type { Clock } from '#runtime/clock.ts'
@@ -8,14 +9,16 @@ import { removeAllLinks } from '#users/links/link-store.ts'
 export interface EndedAfterRestore {
   sessions: number
   links: number
+  /** Devices on which a login needed no second factor. */
+  devices: number
   signingKeys: number
   /** API keys that are still valid. They are not revoked, because machines would stop working. */
   goodApiKeys: number
 }
 
 /**
- * Ends every credential that may have been ended since the backup was made: sessions, links in mails, and signing keys. The next
- * start makes new signing keys.
+ * Ends every credential that may have been ended since the backup was made: sessions, links in mails, remembered devices, and
+ * signing keys. The next start makes new signing keys. A login under way ends by itself, within ten minutes.
  */
 export async function endAllEntries(
   { users, auth }: { users: Database; auth: Database },
@@ -25,18 +28,21 @@ export async function endAllEntries(
   const signingKeys = await revokeAllKeys({ db: auth, clock })
   const sessions = await endAllSessions(auth, 'revoked', now)
   const links = await users.transaction((tx) => removeAllLinks(tx))
-  return { sessions, links, signingKeys, goodApiKeys: await countGoodApiKeys(users, now) }
+  const devices = await auth.transaction((tx) => removeAllDevices(tx))
+  return { sessions, links, devices, signingKeys, goodApiKeys: await countGoodApiKeys(users, now) }
 }
 
 /** Formats the numbers of credentials that were ended as rows of a table. */
 export const describeEnded = ({
   sessions,
   links,
+  devices,
   signingKeys,
   goodApiKeys,
 }: EndedAfterRestore): string[][] => [
   ['sessions ended', `${sessions}   (everybody logs in again)`],
   ['links ended', `${links}   (whoever waits for a mail asks again)`],
+  ['devices forgotten', `${devices}   (a login asks for the second factor again)`],
   ['signing keys revoked', `${signingKeys}   (the next start makes new ones)`],
   ['API keys still good', `${goodApiKeys}   (revoke those that were revoked since: latchkey api-keys list)`],
 ]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { runInHost } from '#tests/support/command-host.ts'
-import { newDeployment } from '#tests/support/deployment.ts'
+import { newDeployment, withDatabase } from '#tests/support/deployment.ts'
 import { engines } from '#tests/support/engines.ts'
 import { tokenFor } from '#tests/support/mail.ts'
 import { ada, serve } from '#tests/support/other-versions.ts'
@@ -19,7 +19,7 @@ const setPassword = async ({ auth }: Started, token: string) => {
 
 describe('what was over since a backup does not live again by its restore', () => {
   for (const engine of engines) {
-    test(`on ${engine}: sessions, links in mails and signing keys`, async () => {
+    test(`on ${engine}: sessions, links in mails, remembered devices and signing keys`, async () => {
       await using deployed = await newDeployment(engine)
       const { environment, data } = deployed
       const run = async (...args: string[]): Promise<string> => {
@@ -41,14 +41,23 @@ describe('what was over since a backup does not live again by its restore', () =
         kids = await kidsOf(node)
         assert.ok(kids.length > 0)
       }
+      await withDatabase(
+        deployed.urls.auth,
+        (db) => db.query`
+          INSERT INTO known_devices (digest, id, user_id, counted_by, epoch, factors_version, address, created_at, expires_at)
+          VALUES ('digest', 'device', 'ada', 'ada', 0, 1, '::1', ${Date.now()}, ${Date.now() + 60_000})`,
+      )
       // On PostgreSQL nothing is restored here. The unchanged database stands for a restored one, because a backup made now
       // would hold the same rows.
+      let said: string
       if (engine === 'sqlite') {
         const file = `${data}/backup.tgz`
         await run('backup', file)
         await run('keys', 'revoke', '--kid', kids[0] ?? '')
-        assert.match(await run('restore', file, '--replace'), /^links ended +[1-9]/m)
-      } else assert.match(await run('sessions', 'end-all', '--after-restore'), /^links ended +[1-9]/m)
+        said = await run('restore', file, '--replace')
+      } else said = await run('sessions', 'end-all', '--after-restore')
+      assert.match(said, /^links ended +[1-9]/m)
+      assert.match(said, /^devices forgotten +1 /m)
 
       await using node = await serve(environment)
       assert.equal(await setPassword(node, link), 'link_invalid')

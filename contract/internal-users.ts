@@ -80,7 +80,7 @@ export const replacePasswordEndpoint = endpoint({
   tag: 'internal',
   summary: 'Change the password of a user who knows the current one',
   description:
-    'Ends every session of the user before it is answered. A user with a second factor needs a session of `aal2`.',
+    'Ends every session of the user before it is answered. A user with a second factor needs a session of `aal2` whose proof is at most five minutes old.',
   body: object(
     {
       user_id: Id,
@@ -88,6 +88,7 @@ export const replacePasswordEndpoint = endpoint({
       new_password: NewPassword,
       address: ClientAddress,
       acr: optional(Acr),
+      authenticated_at: optional(Time),
     },
     { title: 'PasswordReplacement' },
   ),

@@ -26,7 +26,7 @@ export async function changePassword(
     new_password: input.newPassword,
     address: input.device.address,
     // The user service of the previous version knows no level, and no user with a second factor either.
-    ...(caller.acr === 'aal2' ? { acr: caller.acr } : {}),
+    ...(caller.acr === 'aal2' ? { acr: caller.acr, authenticated_at: caller.authenticatedAt } : {}),
   })
   const { user, session_epoch: epoch } = await attempt.check(changed.catch(withLevel))
   const begun = { ...proofOf(caller), userId, countedBy: userId, epoch, device: input.device }

@@ -78,13 +78,27 @@ onEachEngine((start) => {
     assert.match(refused.headers.get('www-authenticate') ?? '', /acr_values="aal2"/)
   })
 
+  test('I115 an old session and the password change no password of a user with a second factor', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUpAndLogIn('ada')
+    const { app } = await enrolApp(system, ada)
+    const user = { username: 'ada', password: ada.password }
+    const { access_token: token } = await logInWithApp(system, user, app)
+    system.clock.advance(6 * minute)
+    const change = { current_password: ada.password, new_password: 'four other words here' }
+    const refused = await auth(system, 'password/change', change, token)
+    assert.deepEqual(why(refused), [401, 'reauthentication_required'])
+    const raised = await auth(system, 'step-up', { password: ada.password, totp: app.nextCode() }, token)
+    assert.equal((await auth(system, 'password/change', change, raised.body.access_token)).status, 200)
+  })
+
   test('I119 a change of password keeps the level, makes no old proof a fresh one, and ends devices', async () => {
     await using system = await startSystem()
     const ada = await system.signUpAndLogIn('ada')
     const { app } = await enrolApp(system, ada)
     const pair = await logInWithApp(system, { username: 'ada', password: ada.password }, app)
     const half = (await givePassword(system, { username: 'ada', password: ada.password })).body.login_token
-    system.clock.advance(6 * minute)
+    system.clock.advance(4 * minute)
     const password = 'four other words here'
     const change = { current_password: ada.password, new_password: password }
     const changed = await auth(system, 'password/change', change, pair.access_token)
@@ -94,6 +108,7 @@ onEachEngine((start) => {
       [after.acr, after.amr, after.auth_time],
       ['aal2', ['pwd', 'otp', 'mfa'], before.auth_time],
     )
+    system.clock.advance(2 * minute)
     const removed = await users(system, 'DELETE', '/me/factors/totp', changed.body.access_token)
     assert.deepEqual(why(removed), [401, 'reauthentication_required'])
     const next = await givePassword(

@@ -1,4 +1,4 @@
-import type { Caller } from '#contract/declaration/endpoint.ts'
+import type { Caller, SignedInCaller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 
 const maxLoginAgeMs = 5 * 60_000
@@ -9,7 +9,10 @@ const maxLoginAgeMs = 5 * 60_000
  * token is not enough for that (RFC 9470). API keys and operators pass, because they cannot log in.
  * @throws {Failure} `reauthentication_required`
  */
-export function requireRecentLogin(caller: Caller, now: number): void {
+export function requireRecentLogin(
+  caller: Caller | Pick<SignedInCaller, 'userId' | 'acr' | 'authenticatedAt' | 'hasSecondFactor'>,
+  now: number,
+): void {
   if (caller.userId === undefined) return
   const wanted = caller.hasSecondFactor ? 'aal2' : 'aal1'
   // An older authentication service does not send the time of the login. The comparison with NaN is false then, and the login

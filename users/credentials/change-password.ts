@@ -3,6 +3,7 @@ import type { Level } from '#contract/fields.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
 import { record } from '#runtime/events/record.ts'
 import { findPasswordHash, replacePasswordHash } from '../core/credentials-store.ts'
+import { requireRecentLogin } from '../core/recent-login.ts'
 import { hasSecondFactor } from '../core/second-factor-store.ts'
 import { orderEndOfSessions } from '../core/session-directory.ts'
 import type { User } from '../core/user.ts'
@@ -14,8 +15,8 @@ import type { Credentials } from './credentials.ts'
 import { passwordChanged } from './password-changed.ts'
 
 /**
- * Changes a password and ends every session. It requires the current password, and of a user with a second factor a session of
- * `aal2`: neither a stolen token nor a stolen password must be enough to lock the owner out.
+ * Changes a password and ends every session. It requires the current password, and of a user with a second factor a fresh proof
+ * of both (I115): neither a stolen token nor a stolen password must be enough to lock the owner out.
  */
 export async function changePassword(
   users: Credentials,
@@ -24,6 +25,8 @@ export async function changePassword(
     currentPassword: string
     newPassword: string
     acr: Level
+    /** When the user of the session last authenticated (RFC 3339). */
+    authenticatedAt?: string | undefined
     address?: string | undefined
   },
 ): Promise<User> {
@@ -37,8 +40,11 @@ export async function changePassword(
     await record(users.db, { type: 'login.failed', data: { reason, ...(found && from) }, ...about })
     throw new Failure('invalid_credentials')
   }
-  if (input.acr !== 'aal2' && found.factorsVersion > 0 && (await hasSecondFactor(users.db, found.id)))
-    throw new Failure('reauthentication_required', { acr: 'aal2' })
+  if (found.factorsVersion > 0 && (await hasSecondFactor(users.db, found.id))) {
+    const { acr, authenticatedAt = '' } = input
+    const proof = { userId: found.id, acr, authenticatedAt, hasSecondFactor: true }
+    requireRecentLogin(proof, users.clock.now())
+  }
   // The limit and the new password are checked after the current password: otherwise a stranger could use up the limit, probe the
   // rules for passwords, or cause a hash.
   users.countPasswordChange(found.id)
@@ -46,8 +52,10 @@ export async function changePassword(
   const newHash = await users.passwords.hash(input.newPassword)
   const user = await users.db.transaction(async (tx) => {
     const before = await lockUser(tx, found.id)
-    // The user may have been deleted, suspended or changed during the hash. The proof by the old password is void then.
-    if (before?.status !== 'active') throw new Failure('invalid_credentials')
+    // The user may have been deleted, suspended or changed during the hash. The proof by the old password is void then, and so is
+    // that of the second factors when one was added or removed.
+    if (before?.status !== 'active' || before.factorsVersion !== found.factorsVersion)
+      throw new Failure('invalid_credentials')
     checkNewPassword(input.newPassword, before, '/new_password')
     const at = users.clock.now()
     const after = {

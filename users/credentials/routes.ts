@@ -25,6 +25,7 @@ export const credentialRoutes = (users: Credentials) => [
         newPassword: body.new_password,
         address: body.address,
         acr: body.acr ?? 'aal1',
+        authenticatedAt: body.authenticated_at,
       }),
     ),
   ),

@@ -63,7 +63,6 @@ export async function askWhoIsHere({
   const own = await createPasswordHasher({ cost: cheapPasswords }).hash(password)
   const numbers = rounds + warmUpPairs
   const random = seededRandom(seed)
-  const first = () => (random.next() < 0.5 ? 0 : 1)
   const ofOneSystem = { numbers, actors: Math.ceil(numbers / pairsOfActor), hashes: [own] }
   const ofThreeSystems = { numbers, actors: 1, hashes: [own, ...foreignHashes()] }
   for (const [people, ofImported] of [
@@ -75,7 +74,7 @@ export async function askWhoIsHere({
     outcome.figures.push(['engine', `${engine ?? 'sqlite'}, in ${place.data}`])
     const all = ofImported ? importedComparisons(asking) : comparisons(asking)
     for (const comparison of all.filter(({ what }) => what.startsWith(only))) {
-      const times = await timesOf(comparison, rounds, first)
+      const times = await timesOf(comparison, rounds, random.next)
       await place.settle()
       judge(comparison, times, outcome)
     }
@@ -107,21 +106,38 @@ function judge(
     outcome.violations.push(`${what} tells ${cases.join(' from ')} by its time: ${medians}; ${ts}`)
 }
 
+/**
+ * Sends the pairs of a comparison, and returns the times of both cases. The numbers come in random order: ids of users rise with
+ * their numbers, and rows that are written in the order of their keys cost less.
+ */
 async function timesOf(
   { what, status, ask }: Comparison,
   pairs: number,
-  first: () => 0 | 1,
+  next: () => number,
 ): Promise<[number[], number[]]> {
   const times: [number[], number[]] = [[], []]
-  for (let number = 0; number < warmUpPairs + pairs; number++) {
-    const begin = first()
+  const numbers = shuffled(warmUpPairs + pairs, next)
+  for (const [sent, number] of numbers.entries()) {
+    const begin = next() < 0.5 ? 0 : 1
     for (const which of [begin, begin === 0 ? 1 : 0] as const) {
       const reply = await ask(which, number)
       if (reply.status !== status) throw new Error(`${what}: ${reply.status} instead of ${status}`)
-      if (number >= warmUpPairs) times[which].push(reply.ms)
+      if (sent >= warmUpPairs) times[which].push(reply.ms)
     }
   }
   return times
+}
+
+/** Returns the numbers from 0 on in random order (Fisher and Yates). */
+function shuffled(count: number, next: () => number): number[] {
+  const numbers = Array.from({ length: count }, (_, number) => number)
+  for (let last = count - 1; last > 0; last--) {
+    const other = Math.floor(next() * (last + 1))
+    const [one = 0, two = 0] = [numbers[last], numbers[other]]
+    numbers[last] = two
+    numbers[other] = one
+  }
+  return numbers
 }
 
 interface Asking extends Pick<TimedPlace, 'tokens' | 'ids'>, AsyncDisposable {

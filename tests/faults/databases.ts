@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 /** Opens a database, which makes SQLite recover it, and checks the integrity of all its pages. */
 export function openWhole(path: string): DatabaseSync {
-  const database = new DatabaseSync(path)
+  const database = new DatabaseSync(path, { timeout: 60_000 })
   try {
     const said = database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check
     if (said !== 'ok') throw new Error(`${said}`)

@@ -163,7 +163,7 @@ for (const engine of engines) {
 
 test('an import waits for a database that cannot be written for a while', async () => {
   await using installation = await newInstallation('sqlite')
-  using other = new DatabaseSync(sqlitePath(installation.urls.users) ?? '')
+  using other = new DatabaseSync(sqlitePath(installation.urls.users) ?? '', { timeout: 60_000 })
   const bytes = JSON.stringify(userRow(1))
   const { code, err } = await runCommand(['import', '-'], installation.environment, async (child) => {
     child.stdin.write(`${firstLine()}\n`)

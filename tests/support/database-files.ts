@@ -20,12 +20,15 @@ export const contents = (folder: string): Record<string, string> =>
       ]),
   )
 
+/** Runs a statement on the database of a service that may be writing at the same time, and returns its rows. */
 export const query = (path: string, sql: string) => {
-  using db = new DatabaseSync(path)
+  // Without a timeout SQLite refuses at once what somebody else's lock is in the way of.
+  using db = new DatabaseSync(path, { timeout: 60_000 })
   return db
     .prepare(sql)
     .all()
     .map((row) => ({ ...row }))
 }
+
 export const usernames = (path: string) =>
   query(path, 'SELECT username FROM users ORDER BY username').map(({ username }) => username)

@@ -1,10 +1,13 @@
+import { copyFileSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { authMigrations } from '#auth/service.ts'
 import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { migrate } from '#runtime/database/migrate.ts'
-import { openDatabase } from '#runtime/database/open-database.ts'
+import { openDatabase, sqlitePath } from '#runtime/database/open-database.ts'
 import { userMigrations } from '#users/service.ts'
 import { type Engine, newPostgresDatabase, type TemporaryDatabase, temporaryDatabase } from './engines.ts'
+import { runFolder } from './run-folder.ts'
 
 const folders = { users: userMigrations, auth: authMigrations }
 type Service = keyof typeof folders
@@ -15,16 +18,37 @@ export async function migratedDatabase(engine: Engine, service: Service): Promis
   const template = process.env[variable(service)]
   if (engine === 'postgres' && template) return newPostgresDatabase(template)
   const database = await temporaryDatabase(engine)
-  await migrateAt(database.url, folders[service])
+  const path = sqlitePath(database.url)
+  if (path === undefined || !copyOfRun(service, path)) await migrateAt(database.url, folders[service])
   return database
 }
 
-/** Makes one migrated database per service for the whole run. Test files copy them, because migrating is slow on PostgreSQL. */
+/**
+ * Puts the embedded databases that a system needs into its folder, with the schema and no row. A test file that runs alone has no
+ * templates: there the start makes the databases.
+ */
+export function placeDatabases(data: string, services: 'both' | Service): void {
+  for (const service of services === 'both' ? (['users', 'auth'] as const) : [services])
+    copyOfRun(service, join(data, `${service}.db`))
+}
+
+/** Copies the SQLite template of the run. Returns false when there is none. */
+function copyOfRun(service: Service, path: string): boolean {
+  const folder = runFolder()
+  const file = folder && join(folder, `${service}.db`)
+  if (!file || !existsSync(file)) return false
+  copyFileSync(file, path)
+  return true
+}
+
+/** Makes one migrated database per service and engine for the whole run. Test files copy them, because migrating takes longer. */
 export async function makeTemplates(): Promise<AsyncDisposable> {
   const templates = new AsyncDisposableStack()
   for (const service of ['users', 'auth'] as const) {
     const { url } = templates.use(await migratedDatabase('postgres', service))
     process.env[variable(service)] = new URL(url).pathname.slice(1)
+    const folder = runFolder()
+    if (folder) await migrateAt(`sqlite:${join(folder, `${service}.db`)}`, folders[service])
   }
   return templates
 }

@@ -22,7 +22,7 @@ import { databaseWithAdmin } from '#tests/support/database-with-admin.ts'
 import { faultsOf } from '#tests/support/documented-replies.ts'
 import type { Engine, TemporaryDatabase } from '#tests/support/engines.ts'
 import { eventsAgainstContract } from '#tests/support/events-in-contract.ts'
-import { migratedDatabase } from '#tests/support/migrated-database.ts'
+import { migratedDatabase, placeDatabases } from '#tests/support/migrated-database.ts'
 import { patience } from '#tests/support/process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
@@ -145,6 +145,8 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   const clock = options.clock ?? testClock()
   const lines: string[] = []
   const databases = options.engine === 'postgres' ? await postgresDatabases(data) : undefined
+  // A start on a folder of the test makes its databases itself.
+  if (!databases && options.data === undefined) placeDatabases(data, options.services ?? 'both')
   const settings = readAllSettings({
     flags: {},
     environment: {

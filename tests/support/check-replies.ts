@@ -29,13 +29,16 @@ export function checkReplies(urls: readonly (string | undefined)[]): CheckedRepl
   }
 }
 
+/** Requests whose caller checks the reply itself. A second check would need a copy of every body. */
+export const checkedByCaller = new WeakSet<RequestInit>()
+
 const fetchUnchecked = globalThis.fetch
 
 globalThis.fetch = async (input, init) => {
   const response = await fetchUnchecked(input, init)
   const url = new URL(input instanceof Request ? input.url : input)
   const faults = faultsByOrigin.get(url.origin)
-  if (!faults) return response
+  if (!faults || (init && checkedByCaller.has(init))) return response
   const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
   const { status, headers } = response
   const isStream = headers.get('content-type')?.startsWith('text/event-stream')

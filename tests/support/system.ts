@@ -17,7 +17,7 @@ import type { Metric } from '#runtime/metrics.ts'
 import type { Sweep } from '#runtime/sweep.ts'
 import { call } from '#sdk/call.ts'
 import { cheapPasswords } from '#tests/support/cheap-passwords.ts'
-import { type CheckedReplies, checkReplies } from '#tests/support/check-replies.ts'
+import { type CheckedReplies, checkedByCaller, checkReplies } from '#tests/support/check-replies.ts'
 import { databaseWithAdmin } from '#tests/support/database-with-admin.ts'
 import { faultsOf } from '#tests/support/documented-replies.ts'
 import type { Engine, TemporaryDatabase } from '#tests/support/engines.ts'
@@ -310,7 +310,7 @@ class RunningSystem {
 export async function send(method: string, url: string, options: SendOptions = {}): Promise<HttpReply> {
   const { token, body } = options
   const isRaw = typeof body === 'string' || body instanceof Uint8Array
-  const response = await fetch(url, {
+  const request: RequestInit = {
     method,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -319,9 +319,11 @@ export async function send(method: string, url: string, options: SendOptions = {
     },
     body: body === undefined ? null : isRaw ? (body as string) : JSON.stringify(body),
     redirect: 'manual',
-  })
+  }
+  checkedByCaller.add(request)
+  const response = await fetch(url, request)
   const text = await response.text()
-  // This check covers the replies of services in other processes, which `checkReplies` does not see.
+  // This check also covers the replies of services in other processes, which `checkReplies` does not see.
   const { status, headers: sent } = response
   assert.deepEqual(faultsOf({ method, url, status, headers: sent, text }), [], 'as the documents say')
   const isJson = response.headers.get('content-type')?.includes('json')

@@ -6,6 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
  */
 const patienceMs = 90_000
 
+/** The pauses between two looks grow from the first of these to the second, because looking slows down what is waited for. */
+const [firstPauseMs, longestPauseMs] = [10, 200]
+
 /**
  * Polls until a state is reached that no event announces. The error after the timeout names the state by
  * `what`.
@@ -15,7 +18,9 @@ export async function until(
   happened: () => boolean | Promise<boolean>,
   withinMs = patienceMs,
 ): Promise<void> {
-  for (const startedAt = performance.now(); !(await happened()); await sleep(10)) {
+  const startedAt = performance.now()
+  for (let pauseMs = firstPauseMs; !(await happened()); pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
     if (performance.now() - startedAt > withinMs) throw new Error(`Waited ${withinMs} ms for: ${what}`)
+    await sleep(pauseMs)
   }
 }

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { until } from '#tests/support/until.ts'
 import { createClient } from './client.ts'
-import { startIssuer } from './testing.ts'
+import { startIssuer, type TestIssuer } from './testing.ts'
 import { createTokenValidator } from './token-validator.ts'
 
-describe('the issuer for the tests of an application', async () => {
-  const issuer = await startIssuer()
+describe('the issuer for the tests of an application', () => {
+  let issuer: TestIssuer
+  before(async () => {
+    issuer = await startIssuer()
+  })
   after(() => issuer.close())
 
   for (const mode of ['local', 'feed', 'strict'] as const) {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
-import { createDatabase, queryOnce, startCluster } from './postgres-cluster.ts'
+import { createDatabase, startCluster } from './postgres-cluster.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export const engines = ['sqlite', 'postgres'] as const
@@ -34,16 +35,30 @@ async function newSqliteDatabase(): Promise<TemporaryDatabase> {
 
 /** Creates a PostgreSQL database: an empty one, or a copy of `template`. */
 export async function newPostgresDatabase(template?: string): Promise<TemporaryDatabase> {
-  const server = await serverUrl()
-  const url = await createDatabase(server, { template })
+  const url = await createDatabase(await serverUrl(), { template, run: runOnServer })
   const name = new URL(url).pathname.slice(1)
   return {
     url,
     // FORCE closes the connections that a failed test has left open.
     async [Symbol.asyncDispose]() {
-      await queryOnce(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await runOnServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     },
   }
+}
+
+let connection: pg.Pool | undefined
+
+/**
+ * Runs a statement about databases on the server. All of this process have one connection, because the server starts a process for
+ * each. While it is idle it does not keep this process alive.
+ */
+async function runOnServer(text: string): Promise<void> {
+  const connectionString = await serverUrl()
+  if (!connection) {
+    connection = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+    connection.on('error', () => {})
+  }
+  await connection.query(text)
 }
 
 let ownServer: Promise<string> | undefined

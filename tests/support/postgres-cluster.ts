@@ -104,18 +104,19 @@ export async function openCluster(
   }
 }
 
-/** Creates a database on the server of `url`, and resolves to its URL. */
+/** Creates a database on the server of `url`, and resolves to its URL. `run` runs a statement there. */
 export async function createDatabase(
   url: string,
   {
     name = `test_${randomUUID().replaceAll('-', '')}`,
     template,
-  }: { name?: string; template?: string | undefined } = {},
+    run = (text) => queryOnce(url, text),
+  }: { name?: string; template?: string | undefined; run?: (text: string) => Promise<unknown> } = {},
 ): Promise<string> {
   // FILE_COPY takes half the time of the default strategy, which also writes all pages to the write-ahead
   // log.
   const as = template === undefined ? '' : `TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY FILE_COPY`
-  await queryOnce(url, `CREATE DATABASE ${pg.escapeIdentifier(name)} ${as}`)
+  await run(`CREATE DATABASE ${pg.escapeIdentifier(name)} ${as}`)
   return Object.assign(new URL(url), { pathname: `/${name}` }).href
 }
 

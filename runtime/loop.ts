@@ -11,16 +11,19 @@ export interface Loop {
 
 /**
  * Runs `turn` repeatedly until the loop is stopped: without a pause while it returns true, which means that there may be more
- * to do, and after `idleMs` otherwise. A turn that throws is logged and tried again; it does not end the loop.
+ * to do, and after `idleMs` otherwise. The first turn comes after `firstAfterMs`, or at once. A turn that throws is logged and tried
+ * again; it does not end the loop.
  */
 export function startLoop(
   name: string,
-  options: { idleMs: number; log: Log },
+  options: { idleMs: number; firstAfterMs?: number; log: Log },
   turn: (signal: AbortSignal) => Promise<boolean>,
 ): Loop {
   const stopping = new AbortController()
   const { signal } = stopping
+  const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => {})
   async function run(): Promise<void> {
+    if (options.firstAfterMs) await pause(options.firstAfterMs)
     while (!signal.aborted) {
       let more = false
       let pauseMs = options.idleMs
@@ -31,7 +34,7 @@ export function startLoop(
         if (!signal.aborted)
           options.log.error({ err: error, loop: name }, 'a turn of a background loop failed')
       }
-      if (!more) await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => {})
+      if (!more) await pause(pauseMs)
     }
   }
   const running = run()

@@ -83,9 +83,18 @@ for (const engine of engines) {
       assert.equal(await lease(holder), false)
     })
 
+    test('the first sweep leaves the database to the requests after a start', async () => {
+      await using floor = await openFloor(10)
+      const loop = startSweeping(floor.sweeping, { firstAfterMs: 600_000 })
+      const other = { name: 'sweep', holder: 'another', now: floor.clock.now(), forMs: 1 }
+      assert.equal(await holdLease(floor.db, other), true)
+      await loop.stop()
+      assert.equal(await floor.left(), 11)
+    })
+
     test('a node that stops leaves the work to the others at once', async () => {
       await using floor = await openFloor(10)
-      const loop = startSweeping(floor.sweeping)
+      const loop = startSweeping(floor.sweeping, { firstAfterMs: 0 })
       while ((await floor.left()) > 1) await sleep(5)
       await loop.stop()
       const next = { name: 'sweep', holder: 'another', now: floor.clock.now(), forMs: 1 }

@@ -70,10 +70,13 @@ const pauseMs = 20
 const budgetMs = 10_000
 const leaseMs = 60_000
 
-/** Removes expired rows in small batches, on one node at a time and never inside a request. */
-export function startSweeping(sweeping: Sweeping): Loop {
+/**
+ * Removes expired rows in small batches, on one node at a time and never inside a request. It begins a while after the start, when
+ * the database has served the requests that waited for it.
+ */
+export function startSweeping(sweeping: Sweeping, { firstAfterMs = 10_000 } = {}): Loop {
   const holder = newId(sweeping.clock.now())
-  const loop = startLoop('sweep', { idleMs, log: sweeping.log }, (signal) =>
+  const loop = startLoop('sweep', { idleMs, firstAfterMs, log: sweeping.log }, (signal) =>
     sweepOnce(sweeping, holder, signal),
   )
   return {

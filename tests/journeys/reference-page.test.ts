@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { get } from 'node:http'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -14,7 +12,7 @@ import { userEndpoints } from '#contract/users.ts'
 import { readGuides } from '#runtime/docs/guides.ts'
 import { encodingFor } from '#runtime/docs/kept-reply.ts'
 import { violationsOn } from '#tests/support/axe.ts'
-import { artefacts, findChromium, startBrowser } from '#tests/support/chromium.ts'
+import { findChromium, startBrowser, takePicture } from '#tests/support/chromium.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
 
 let system: System
@@ -242,9 +240,7 @@ describe('the reference page in a browser', {
       test(`${path} is accessible (WCAG 2.2 AA by axe) and not too wide, on a ${scheme} ${device}`, async () => {
         await using visited = await visit(path, { device, scheme })
         const { page, refused } = visited
-        mkdirSync(artefacts, { recursive: true })
-        const name = path.slice(1).replaceAll('/', '-')
-        await page.screenshot({ path: join(artefacts, `${name}-${device}-${scheme}.png`) })
+        await takePicture(page, `${path.slice(1).replaceAll('/', '-')}-${device}-${scheme}`)
         assert.deepEqual(await violationsOn(page), [])
         const isTooWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
         assert.equal(await page.evaluate(isTooWide), false)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { accessSync, constants, mkdirSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import type { Visitor } from './visitor.ts'
@@ -25,11 +24,19 @@ function canRun(file: string): boolean {
 }
 
 /**
- * The folder of the screenshots of pages, for people to look at. Each user of a machine has a folder of their
- * own.
+ * Takes a picture of a page for people to look at, into the folder that `LATCHKEY_TEST_ARTEFACTS` names. Without it there is none,
+ * because pictures take more time of a browser than everything that is tested in it.
  */
-export const artefacts =
-  process.env.LATCHKEY_TEST_ARTEFACTS ?? join(tmpdir(), `latchkey-test-artefacts-${userInfo().username}`)
+export async function takePicture(
+  page: Page,
+  name: string,
+  options: { fullPage?: boolean } = {},
+): Promise<void> {
+  const folder = process.env.LATCHKEY_TEST_ARTEFACTS
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ ...options, path: join(folder, `${name}.png`) })
+}
 
 export const startBrowser = (executablePath: string): Promise<Browser> =>
   chromium.launch({ executablePath, args: ['--no-first-run', '--disable-gpu'] })
@@ -58,7 +65,6 @@ export async function browserVisitor(
     },
     async look(name) {
       await requireNames(page)
-      mkdirSync(artefacts, { recursive: true })
       for (const [device, width, height] of [
         ['phone', 360, 740],
         ['desktop', 1280, 800],
@@ -66,8 +72,7 @@ export async function browserVisitor(
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.setViewportSize({ width, height })
           await page.emulateMedia({ colorScheme })
-          const path = join(artefacts, `${name}-${device}-${colorScheme}.png`)
-          await page.screenshot({ path, fullPage: true })
+          await takePicture(page, `${name}-${device}-${colorScheme}`, { fullPage: true })
           await requireReadable(page, `${name} ${device} ${colorScheme}`)
         }
       }

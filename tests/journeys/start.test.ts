@@ -207,6 +207,13 @@ test('a service token can be rotated: the old one is good while it is listed sec
 describe('what cannot start says why in one line for each fault, and changes nothing', () => {
   const refused = (args: string[], environment: Record<string, string>, exit: number, expected: RegExp) =>
     assertRefused(latchkey(args, environment), exit, expected)
+  /** The same in the process that runs commands, for refusals of a kind that another test here gets from a process of its own. */
+  const refusedInHost = async (
+    args: string[],
+    environment: Record<string, string>,
+    exit: number,
+    expected: RegExp,
+  ) => assertRefused(await runInHost(args, environment), exit, expected)
   function assertRefused({ code, out, err }: Ended, exit: number, expected: RegExp): string {
     assert.equal(code, exit, err)
     assert.match(err, expected)
@@ -249,19 +256,25 @@ describe('what cannot start says why in one line for each fault, and changes not
         `^latchkey: LATCHKEY_SMTP_URL must be set, for by ${name} this serves more .*\n$`,
       )
       for (const command of [['start'], ['start', 'users']])
-        assertRefused(await runInHost(command, { ...here, ...sign, LATCHKEY_DATA: data }), 2, fault)
+        await refusedInHost(command, { ...here, ...sign, LATCHKEY_DATA: data }, 2, fault)
       assert.ok(!existsSync(data))
     }
     const all = { ...here, ...Object.assign({}, ...signs), LATCHKEY_HOST: '::' }
-    refused(['start'], all, 2, /by LATCHKEY_HOST and LATCHKEY_ISSUER and LATCHKEY_TRUSTED_PROXIES this/)
+    await refusedInHost(
+      ['start'],
+      all,
+      2,
+      /by LATCHKEY_HOST and LATCHKEY_ISSUER and LATCHKEY_TRUSTED_PROXIES this/,
+    )
     const off = { ...here, LATCHKEY_MAILBOX: 'off' }
-    refused(['start'], off, 2, /^latchkey: LATCHKEY_SMTP_URL must be set where LATCHKEY_MAILBOX is off.\n$/)
+    const mailboxOff = /^latchkey: LATCHKEY_SMTP_URL must be set where LATCHKEY_MAILBOX is off.\n$/
+    await refusedInHost(['start'], off, 2, mailboxOff)
   })
 
-  test('a key of the mailbox that anybody could guess', () => {
+  test('a key of the mailbox that anybody could guess', async () => {
     const data = newFolder()
     writeFileSync(join(data, 'mailbox-key'), 'mail\n')
-    refused(
+    await refusedInHost(
       ['start'],
       { ...anyPorts, LATCHKEY_DATA: data },
       2,
@@ -269,9 +282,10 @@ describe('what cannot start says why in one line for each fault, and changes not
     )
   })
 
-  test('a mail server without a sender; links in mails that would lead nowhere', () => {
+  test('a mail server without a sender; links in mails that would lead nowhere', async () => {
     const environment = { ...anyPorts, LATCHKEY_SMTP_URL: 'smtp://shop:a-secret-of-the-shop@mail.example' }
-    const err = refused(['start'], environment, 2, /^latchkey: LATCHKEY_MAIL_FROM must be set .*\n$/)
+    const noSender = /^latchkey: LATCHKEY_MAIL_FROM must be set .*\n$/
+    const err = await refusedInHost(['start'], environment, 2, noSender)
     assert.ok(!err.includes('a-secret'))
     const nowhere = {
       ...anyPorts,
@@ -279,16 +293,21 @@ describe('what cannot start says why in one line for each fault, and changes not
       LATCHKEY_SMTP_URL: 'smtp://mail.example',
       LATCHKEY_MAIL_FROM: 'noreply@shop.example',
     }
-    refused(['start'], nowhere, 2, /^latchkey: LATCHKEY_PUBLIC_URL must be set .*\n$/)
+    await refusedInHost(['start'], nowhere, 2, /^latchkey: LATCHKEY_PUBLIC_URL must be set .*\n$/)
   })
 
-  test('an unknown flag, command or profile: exit 2', () => {
+  test('an unknown flag, command or profile: exit 2', async () => {
     const err = refused(['start', '--user-port', '1', '--dta', 'x'], {}, 2, /--user-port is not a flag/)
     assert.match(err, /--dta is not a flag/)
-    refused(['start', '--username', 'ada'], {}, 2, /--username is not a flag/)
-    refused(['begin'], {}, 2, /There is no command "begin"/)
-    refused(['start', '--profile', 'other'], {}, 2, /There is no profile other/)
-    refused(['start', '--env-file', '/does/not/exist'], {}, 2, /\/does\/not\/exist cannot be read/)
+    await refusedInHost(['start', '--username', 'ada'], {}, 2, /--username is not a flag/)
+    await refusedInHost(['begin'], {}, 2, /There is no command "begin"/)
+    await refusedInHost(['start', '--profile', 'other'], {}, 2, /There is no profile other/)
+    await refusedInHost(
+      ['start', '--env-file', '/does/not/exist'],
+      {},
+      2,
+      /\/does\/not\/exist cannot be read/,
+    )
   })
 
   test('a port in use', async () => {
@@ -351,21 +370,22 @@ describe('what cannot start says why in one line for each fault, and changes not
     assert.deepEqual(readdirSync(data), ['users.db'])
   })
 
-  test('a secret in the data folder that is none', () => {
+  test('a secret in the data folder that is none', async () => {
     for (const [file, setting] of [
       ['service-token', 'service-token'],
       ['master-key', 'master-key'],
     ] as const) {
       const data = newFolder()
       writeFileSync(join(data, file), '')
-      refused(['start'], { ...anyPorts, LATCHKEY_DATA: data }, 2, new RegExp(`The file .*${setting} `))
+      const fault = new RegExp(`The file .*${setting} `)
+      await refusedInHost(['start'], { ...anyPorts, LATCHKEY_DATA: data }, 2, fault)
     }
   })
 
-  test('one service alone without the secrets that a start of both would make', () => {
+  test('one service alone without the secrets that a start of both would make', async () => {
     for (const service of ['users', 'auth']) {
       const data = join(newFolder(), 'data')
-      const err = refused(
+      const err = await refusedInHost(
         ['start', service],
         { ...anyPorts, LATCHKEY_DATA: data },
         2,
@@ -400,7 +420,7 @@ describe('the other commands', () => {
     const password = /^password {2}(\S+)/m.exec(made.out)?.[1]
     const login = await send('POST', `${started.auth}/auth/login`, { body: { username: 'root2', password } })
     assert.deepEqual([login.status, login.body.user.role], [200, 'admin'])
-    const again = latchkey(args, environment)
+    const again = await runInHost(args, environment)
     assert.deepEqual(
       [again.code, again.out, again.err],
       [1, '', 'latchkey: Another user has this username.\n'],
@@ -418,7 +438,7 @@ describe('the other commands', () => {
       ['--email', 'nobody'],
       ['--role', 'root'],
     ] as const) {
-      const wrong = latchkey(
+      const wrong = await runInHost(
         [...args.filter((_, at) => at < 2), '--username', 'x-y', '--email', 'x@example.com', flag, value],
         environment,
       )
@@ -481,21 +501,21 @@ describe('the other commands', () => {
     await started.end('SIGTERM')
   })
 
-  test('api-keys list and revoke make no database where there is none', () => {
+  test('api-keys list and revoke make no database where there is none', async () => {
     const data = join(newFolder(), 'mistyped')
     for (const args of [['list'], ['revoke', '01890000-0000-7000-8000-000000000000']]) {
-      const { code, err } = latchkey(['api-keys', ...args], { LATCHKEY_DATA: data })
+      const { code, err } = await runInHost(['api-keys', ...args], { LATCHKEY_DATA: data })
       assert.equal(code, 1)
       assert.match(err, /There is no database .*mistyped/)
     }
     assert.equal(existsSync(data), false)
   })
 
-  test('settings shows what is in force and where it came from, and no secret', () => {
+  test('settings shows what is in force and where it came from, and no secret', async () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'env'), 'LATCHKEY_SIGNUP=closed\nLATCHKEY_AUDIENCE=shop\n')
     writeFileSync(join(folder, 'token'), 'a-service-token-out-of-a-file-0123456789\n')
-    const { code, out } = latchkey(
+    const { code, out } = await runInHost(
       ['settings', '--env-file', join(folder, 'env'), '--audience', 'blog', '--profile', 'reference'],
       {
         LATCHKEY_HOST: '127.0.0.2',
@@ -521,13 +541,14 @@ describe('the other commands', () => {
     assert.deepEqual(rows.get('LATCHKEY_SMTP_URL'), ['smtps://shop:********@mail.example', 'environment'])
   })
 
-  test('mail preview writes each mail in each language, and needs to be told where', () => {
+  test('mail preview writes each mail in each language, and needs to be told where', async () => {
     const folder = join(newFolder(), 'preview')
-    const [, written] = /^wrote (\d+) mails to /.exec(latchkey(['mail', 'preview', folder]).out) ?? []
+    const [, written] =
+      /^wrote (\d+) mails to /.exec((await runInHost(['mail', 'preview', folder])).out) ?? []
     assert.ok(Number(written) >= 36)
     assert.equal(readdirSync(folder).length, 2 * Number(written), 'as HTML and as text')
     assert.equal(
-      latchkey(['mail', 'preview']).err,
+      (await runInHost(['mail', 'preview'])).err,
       'latchkey: latchkey mail preview needs one FOLDER; see latchkey help.\n',
     )
   })
@@ -582,11 +603,12 @@ describe('the other commands', () => {
     await started.end('SIGTERM')
   })
 
-  test('version and help', () => {
+  test('version and help', async () => {
     assert.match(
       latchkey(['--version']).out,
       /^latchkey \d+\.\d+\.\d+ \(Node \d+\.\d+\.\d+, SQLite \d+\.\d+\.\d+\)\n$/,
     )
-    for (const args of [[], ['help'], ['--help']]) assert.match(latchkey(args).out, /Usage: latchkey COMMAND/)
+    for (const args of [[], ['help'], ['--help']])
+      assert.match((await runInHost(args)).out, /Usage: latchkey COMMAND/)
   })
 })

@@ -55,7 +55,7 @@ function assertRising({ events }: { events: ReceivedEvent[] }): void {
   }
 }
 
-onEachEngine((startSystem) => {
+onEachEngine((startSystem, engine) => {
   test('a logout arrives at a stream, with what a validator must know', async () => {
     await using system = await startSystem()
     const ada = await system.signUpAndLogIn('ada')
@@ -247,25 +247,38 @@ onEachEngine((startSystem) => {
     await Promise.all([system.stop(), reader.ended])
   })
 
-  test('the metrics count open streams and what was sent; beyond 1,000 streams a new one is refused', async () => {
+  test('the metrics count open streams and what was sent', async () => {
     await using system = await startSystem()
     const metrics = async () => (await system.send('GET', `${system.authOpsUrl}/metrics`)).body as string
     const [session] = await logInOften(system, 1)
     await logOut(system, session?.token ?? '')
     await using all = new AsyncDisposableStack()
-    const readers: EventReader[] = []
-    while (readers.length < 1_000) {
-      const some = await Promise.all(Array.from({ length: 50 }, () => watch(system)))
-      for (const reader of some) readers.push(all.use(reader))
-    }
+    const readers = await openStreams(system, all, 50)
     await until('all have it', () => readers.every((reader) => endsIn(reader).length === 1))
-    assert.match(await metrics(), /^latchkey_revocation_streams\{what="open"\} 1000$/m)
-    assert.match(await metrics(), /^latchkey_revocation_streams\{what="sent"\} 1000$/m)
-    const refused = await system.send('GET', `${system.authUrl}/api/v1/auth/revocations`, {
-      token: system.serviceToken(),
-    })
-    assert.deepEqual([refused.status, refused.body.code], [503, 'overloaded'])
+    assert.match(await metrics(), /^latchkey_revocation_streams\{what="open"\} 50$/m)
+    assert.match(await metrics(), /^latchkey_revocation_streams\{what="sent"\} 50$/m)
     await all.disposeAsync()
     await until('they have left', async () => /\{what="open"\} 0$/m.test(await metrics()))
   })
+
+  // The streams of a process are counted in its memory, so that one engine is enough.
+  if (engine === 'sqlite')
+    test('beyond 1,000 streams a new one is refused', async () => {
+      await using system = await startSystem()
+      await using all = new AsyncDisposableStack()
+      await openStreams(system, all, 1_000)
+      const refused = await system.send('GET', `${system.authUrl}/api/v1/auth/revocations`, {
+        token: system.serviceToken(),
+      })
+      assert.deepEqual([refused.status, refused.body.code], [503, 'overloaded'])
+    })
 })
+
+async function openStreams(system: System, all: AsyncDisposableStack, count: number): Promise<EventReader[]> {
+  const readers: EventReader[] = []
+  while (readers.length < count) {
+    const some = await Promise.all(Array.from({ length: 50 }, () => watch(system)))
+    for (const reader of some) readers.push(all.use(reader))
+  }
+  return readers
+}

@@ -38,12 +38,31 @@ export function renderMail(content: MailContent, language: Language): RenderedMa
 const wordsOf = <K extends MailKind>(mails: Texts['mails'], content: MailOf<K>, forms: Forms): MailText =>
   mails[content.kind as K](content, forms)
 
-const formsOf = (locale: string): Forms => ({
-  duration: (amount, unit) =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(amount),
-  time: (epochMs) =>
-    `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(epochMs)} UTC`,
-})
+/** The forms by locale. Making a formatter takes as long as the rest of a mail. */
+const formsByLocale = new Map<string, Forms>()
+
+function formsOf(locale: string): Forms {
+  const known = formsByLocale.get(locale) ?? newForms(locale)
+  formsByLocale.set(locale, known)
+  return known
+}
+
+function newForms(locale: string): Forms {
+  const durations = new Map<string, Intl.NumberFormat>()
+  let times: Intl.DateTimeFormat | undefined
+  return {
+    duration(amount, unit) {
+      const format =
+        durations.get(unit) ?? new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' })
+      durations.set(unit, format)
+      return format.format(amount)
+    },
+    time(epochMs) {
+      times ??= new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+      return `${times.format(epochMs)} UTC`
+    },
+  }
+}
 
 const maxSubjectCharacters = 150
 const maxLineCharacters = 300

@@ -5,13 +5,13 @@ import { describe, test } from 'node:test'
 import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { firstLine, sessionRow, summaryOf, userRow, writeExport } from '#tests/support/export-file.ts'
-import { newInstallation } from '#tests/support/installation.ts'
-import { latchkey, type Started } from '#tests/support/process.ts'
+import { newInstallation, type Served } from '#tests/support/installation.ts'
+import { latchkey } from '#tests/support/process.ts'
 import { send } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 
 const password = 'a long password'
-const logIn = (started: Started, username: string, secret = password) =>
+const logIn = (started: Served, username: string, secret = password) =>
   send('POST', `${started.auth}/auth/login`, { body: { username, password: secret } })
 
 test('everything of everybody comes over, from either engine to the other and back', async () => {
@@ -36,7 +36,7 @@ test('everything of everybody comes over, from either engine to the other and ba
   const [one, two] = [first.newPath(), first.newPath()]
   const exported = await first.run('export', one)
   assert.equal(exported.code, 0, exported.err)
-  await started.end('SIGTERM')
+  await started.stop()
 
   for (const { data } of [second, third]) cpSync(join(first.data, 'master-key'), join(data, 'master-key'))
   const rehearsed = await second.run('import', one, '--dry-run')
@@ -74,7 +74,7 @@ test('an imported API key works at once; revoked and expired ones are not export
   const living = await make('nightly "\u{1F600}" ü')
   const revoked = await make('revoked')
   const expired = await make('expired')
-  const keys = (at: Started, key: string) => send('GET', `${at.users}/api/v1/api-keys`, { token: key })
+  const keys = (at: Served, key: string) => send('GET', `${at.users}/api/v1/api-keys`, { token: key })
   const listed = (await keys(started, living.key)).body.data
   assert.equal(listed.length, 3)
   await until(
@@ -83,7 +83,7 @@ test('an imported API key works at once; revoked and expired ones are not export
   )
   const gone = `${started.users}/api/v1/api-keys/${revoked.id}`
   assert.equal((await send('DELETE', gone, { token })).status, 204)
-  await started.end('SIGTERM')
+  await started.stop()
   const db = await openDatabase(first.urls.users, commandDatabaseOptions)
   await db.query`UPDATE api_keys SET expires_at = ${Date.now() - 1} WHERE id = ${expired.id}`
   await db.close()
@@ -117,7 +117,7 @@ describe('sessions that come over', () => {
     await send('POST', `${old.auth}/auth/logout`, { token: ended.access_token })
     const file = from.newPath()
     assert.equal((await from.run('export', file, '--with-sessions')).code, 0)
-    await old.end('SIGTERM')
+    await old.stop()
     const imported = await to.run('import', file, '--with-sessions')
     assert.equal(imported.code, 0, imported.err)
     assert.deepEqual(summaryOf(imported.out, 'signing_key'), [2, 2, 0, 0, 0])
@@ -132,11 +132,11 @@ describe('sessions that come over', () => {
       body: { refresh_token: living.refresh_token },
     })
     assert.equal(refreshed.status, 200)
-    await moved.end('SIGTERM')
+    await moved.stop()
 
     // An installation that was started before the import has signing keys of its own, and refuses those of the export.
     await using other = await newInstallation('sqlite')
-    await (await other.start()).end('SIGTERM')
+    await (await other.start()).stop()
     const late = await other.run('import', file, '--with-sessions')
     assert.equal(late.code, 1)
     assert.match(late.err, /\/kid: Another access key is in force here: import before the first start\./)

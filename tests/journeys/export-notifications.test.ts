@@ -8,8 +8,7 @@ import { openDatabase } from '#runtime/database/open-database.ts'
 import { engines } from '#tests/support/engines.ts'
 import { readEvents } from '#tests/support/event-reader.ts'
 import { type Row, rowId, summaryOf, userRow, writeExport } from '#tests/support/export-file.ts'
-import { newInstallation } from '#tests/support/installation.ts'
-import type { Started } from '#tests/support/process.ts'
+import { newInstallation, type Served } from '#tests/support/installation.ts'
 import { send } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 import { removeUser } from '#users/core/user-store.ts'
@@ -32,7 +31,7 @@ const notificationRow = (number: number, userNumber: number, changes: Row = {}):
   ...changes,
 })
 
-const at = (started: Started, path = '') => `${started.users}/api/v1/notifications${path}`
+const at = (started: Served, path = '') => `${started.users}/api/v1/notifications${path}`
 
 test('notifications come over with their order and who has read them, and streams go on', async () => {
   await using first = await newInstallation('sqlite')
@@ -40,13 +39,13 @@ test('notifications come over with their order and who has read them, and stream
   await using third = await newInstallation('sqlite')
   const started = await first.start()
   const secret = readFileSync(join(first.data, 'admin-password'), 'utf8').trim()
-  const logIn = async (to: Started) => {
+  const logIn = async (to: Served) => {
     const body = { username: 'admin', password: secret }
     const { user, access_token: token } = (await send('POST', `${to.auth}/auth/login`, { body })).body
     return { userId: user.id, token }
   }
   const { userId, token } = await logIn(started)
-  const tell = async (to: Started, token: string, body: Row) => {
+  const tell = async (to: Served, token: string, body: Row) => {
     const told = await send('POST', at(to), {
       token,
       body: { user_id: userId, type: 'invoice.paid', ...body },
@@ -54,7 +53,7 @@ test('notifications come over with their order and who has read them, and stream
     assert.equal(told.status, 201)
     return told.body
   }
-  const list = async (of: Started, token: string) => (await send('GET', at(of), { token })).body
+  const list = async (of: Served, token: string) => (await send('GET', at(of), { token })).body
   const data = { invoice: 7, lines: ['a\nb', null, 1.5, 1e22, '\u{1F600} ü'] }
   const read = await tell(started, token, { title: 'Read', body: 'One\nTwo \u{1F600}', data })
   await tell(started, token, { title: 'Unread' })
@@ -67,7 +66,7 @@ test('notifications come over with their order and who has read them, and stream
   ]
   assert.equal((await send('PUT', at(started, '/preferences'), { token, body: { preferences } })).status, 200)
   const before = await list(started, token)
-  await started.end('SIGTERM')
+  await started.stop()
 
   const [one, two] = [first.newPath(), first.newPath()]
   assert.equal((await first.run('export', one)).code, 0)

@@ -39,7 +39,7 @@ test('webhooks come over with their secrets where the master key is the same, an
   const rows = (await first.rows('webhooks')).filter((row) => !row.includes(deleted))
   assert.deepEqual(await second.rows('webhooks'), rows)
   // A start opens every secret with the master key.
-  await (await second.start()).end('SIGTERM')
+  await (await second.start()).stop()
 
   // One that is deleted here does not come back.
   assert.equal((await second.run('webhooks', 'delete', all)).code, 0)
@@ -70,7 +70,7 @@ test('what people want to be notified of comes over, and an export without it is
   assert.equal((await send('PUT', url, { token, body: { preferences } })).status, 200)
   const file = first.newPath()
   assert.equal((await first.run('export', file)).code, 0)
-  await started.end('SIGTERM')
+  await started.stop()
   assert.equal((await second.run('import', file)).code, 0)
   const [row = ''] = await second.rows('users')
   assert.deepEqual(JSON.parse(JSON.parse(row).notification_preferences), preferences)

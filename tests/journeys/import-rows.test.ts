@@ -16,15 +16,15 @@ import {
   userRow,
   writeExport,
 } from '#tests/support/export-file.ts'
-import { newInstallation } from '#tests/support/installation.ts'
-import { latchkey, type Started } from '#tests/support/process.ts'
+import { newInstallation, type Served } from '#tests/support/installation.ts'
+import { latchkey } from '#tests/support/process.ts'
 import { send } from '#tests/support/system.ts'
 import { removeUser } from '#users/core/user-store.ts'
 import { createPasswordHasher } from '#users/passwords/password-hash.ts'
 import { userTransfer } from '#users/user/transfer.ts'
 
 const password = 'a long password'
-const logIn = (started: Started, username: string, secret = password) =>
+const logIn = (started: Served, username: string, secret = password) =>
   send('POST', `${started.auth}/auth/login`, { body: { username, password: secret } })
 
 for (const engine of engines) {

@@ -53,7 +53,7 @@ test('the command says how many were invited, and how many are left', async () =
   writeFileSync(file, 'email\nada@example.com\njo@example.com\n')
   assert.equal((await installation.run('import', file)).code, 0)
   // The first start makes the key that seals what waits to be sent.
-  await (await installation.start()).end('SIGTERM')
+  await (await installation.start()).stop()
   const invite = (...flags: string[]) => installation.run('users', 'invite-all', ...flags)
   assert.deepEqual((await invite('--limit', '1')).out, 'invited  1\nleft     1\n')
   assert.deepEqual((await invite()).out, 'invited  1\nleft     0\n')

@@ -1,14 +1,25 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { readAllSettings } from '#cli/start/all-settings.ts'
 import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
+import { start } from '#cli/start/start.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
+import { createLog } from '#runtime/log.ts'
 import { runInHost } from '#tests/support/command-host.ts'
 import type { Engine } from '#tests/support/engines.ts'
 import { migratedDatabase } from '#tests/support/migrated-database.ts'
-import { type Started, startProcess } from '#tests/support/process.ts'
+import { patience } from '#tests/support/process.ts'
 import type { Ended } from '#tests/support/run-command.ts'
 import { allRows } from '#tests/support/stored.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+
+/** Both services of an installation, which run in this process. */
+export interface Served {
+  /** The URL of the user service. */
+  users: string
+  auth: string
+  stop(): Promise<void>
+}
 
 /** A data folder and two migrated databases, in which a test runs commands and services. */
 export interface Installation extends AsyncDisposable {
@@ -18,7 +29,8 @@ export interface Installation extends AsyncDisposable {
   /** Returns a path at which no file exists yet. */
   newPath(): string
   run(...args: string[]): Promise<Ended>
-  start(): Promise<Started>
+  /** Starts both services on it, until they are stopped or the installation is removed. */
+  start(): Promise<Served>
   /** Reads the rows of a table from whichever database has it, each as JSON, sorted. */
   rows(table: string): Promise<string[]>
 }
@@ -29,7 +41,7 @@ export async function newInstallation(engine: Engine): Promise<Installation> {
     migratedDatabase(engine, 'auth'),
   ])
   const data = temporaryFolder()
-  const started: Started[] = []
+  const running = new Set<Served>()
   let files = 0
   const environment = {
     LATCHKEY_DATA: data,
@@ -37,6 +49,10 @@ export async function newInstallation(engine: Engine): Promise<Installation> {
     LATCHKEY_AUTH_DATABASE: auth.url,
     LATCHKEY_USERS_PORT: '0',
     LATCHKEY_AUTH_PORT: '0',
+    LATCHKEY_USERS_OPS_PORT: '0',
+    LATCHKEY_AUTH_OPS_PORT: '0',
+    LATCHKEY_USERS_GRPC_PORT: '0',
+    LATCHKEY_AUTH_GRPC_PORT: '0',
     LATCHKEY_ISSUER: 'https://auth.example.com',
     LATCHKEY_MAILBOX: 'on',
   }
@@ -47,9 +63,28 @@ export async function newInstallation(engine: Engine): Promise<Installation> {
     newPath: () => join(data, `file-${++files}`),
     run: (...args) => runInHost(args, environment),
     async start() {
-      const one = await startProcess([], environment)
-      started.push(one)
-      return one
+      const { values: settings } = readAllSettings({
+        flags: {},
+        environment: { ...patience, ...environment },
+      })
+      const {
+        usersUrl = '',
+        authUrl = '',
+        stop,
+      } = await start({
+        settings,
+        services: 'both',
+        log: createLog('silent'),
+      })
+      const served: Served = {
+        users: usersUrl,
+        auth: authUrl,
+        async stop() {
+          if (running.delete(served)) await stop()
+        },
+      }
+      running.add(served)
+      return served
     },
     async rows(table) {
       for (const { url } of [users, auth]) {
@@ -59,8 +94,8 @@ export async function newInstallation(engine: Engine): Promise<Installation> {
       throw new Error(`There is no table ${table}.`)
     },
     async [Symbol.asyncDispose]() {
-      // A test that failed has left its processes running: they are killed here.
-      for (const { child } of started) child.kill('SIGKILL')
+      // A test that failed has left its services running.
+      for (const one of running) await one.stop()
       rmSync(data, { recursive: true, force: true })
       await users[Symbol.asyncDispose]()
       await auth[Symbol.asyncDispose]()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { newSession } from '#auth/core/session.ts'
 import { endSession, insertSession } from '#auth/sessions/session-store.ts'
 import { newId } from '#runtime/ids.ts'
@@ -18,10 +18,13 @@ import {
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
 
+interface Nodes extends AsyncDisposable {
+  one: System
+  two: System
+}
+
 /** Starts two nodes of each service on one PostgreSQL. They have the same secrets, and nothing else in common. */
-async function startNodes(
-  options: Pick<SystemOptions, 'clock' | 'settings'> = {},
-): Promise<{ one: System; two: System } & AsyncDisposable> {
+async function startNodes(options: Pick<SystemOptions, 'clock' | 'settings'> = {}): Promise<Nodes> {
   const data = temporaryFolder()
   // Both nodes start at the same moment, as in a deployment. Neither finds signing keys, and they must agree on new ones.
   const [one, two] = await Promise.all([
@@ -39,12 +42,19 @@ async function startNodes(
   }
 }
 
+/** Two nodes for all tests that ask about a user or a key of their own only. */
+let shared: Nodes
+before(async () => {
+  shared = await startNodes({ settings: { LATCHKEY_SIGNUPS_PER_MINUTE: '1000' } })
+})
+after(() => shared[Symbol.asyncDispose]())
+
 const validate = (node: System, token: string) => node.send('GET', `${node.authUrl}/auth/validate`, { token })
 const refresh = (node: System, token: string) =>
   node.send('POST', `${node.authUrl}/auth/refresh`, { body: { refresh_token: token } })
 
 test('a user made at one node is seen at the other, and its tokens are good at both', async () => {
-  await using nodes = await startNodes()
+  const nodes = shared
   const { one, two } = nodes
   const ada = await one.signUp('ada')
   const { access_token: token } = await two.logIn('ada', ada.password)
@@ -55,11 +65,11 @@ test('a user made at one node is seen at the other, and its tokens are good at b
 })
 
 test('I19 a logout at one node is refused at the other in the very next request', async () => {
-  await using nodes = await startNodes()
+  const nodes = shared
   const { one, two } = nodes
-  const { password } = await one.signUp('ada')
+  const { password } = await one.signUp('bob')
   for (let round = 0; round < 20; round++) {
-    const pair = await one.logIn('ada', password)
+    const pair = await one.logIn('bob', password)
     assert.equal((await validate(two, pair.access_token)).status, 200)
     await one.send('POST', `${one.authUrl}/auth/logout`, { token: pair.access_token })
     const [validated, refreshed] = await Promise.all([
@@ -72,19 +82,19 @@ test('I19 a logout at one node is refused at the other in the very next request'
 })
 
 test('I08 a deletion at one node ends the sessions at the other before its reply', async () => {
-  await using nodes = await startNodes()
+  const nodes = shared
   const { one, two } = nodes
-  const ada = await two.signUpAndLogIn('ada')
+  const carol = await two.signUpAndLogIn('carol')
   const { access_token: token } = await one.admin()
-  const reply = await one.send('DELETE', `${one.usersUrl}/users/${ada.user.id}`, { token })
+  const reply = await one.send('DELETE', `${one.usersUrl}/users/${carol.user.id}`, { token })
   assert.equal(reply.status, 200)
-  assert.equal((await validate(two, ada.access_token)).body.reason, 'user_deleted')
-  await assert.rejects(two.logIn('ada', ada.password), { code: 'invalid_credentials' })
+  assert.equal((await validate(two, carol.access_token)).body.reason, 'user_deleted')
+  await assert.rejects(two.logIn('carol', carol.password), { code: 'invalid_credentials' })
 })
 
 test('I01 64 equal sign-ups racing over both nodes make exactly one user', async () => {
-  await using nodes = await startNodes()
-  const body = { username: 'ada', email: 'ada@example.com', password: 'a long password' }
+  const nodes = shared
+  const body = { username: 'grace', email: 'grace@example.com', password: 'a long password' }
   const replies = await Promise.all(
     Array.from({ length: 64 }, (_, at) => {
       const { usersUrl, send } = at % 2 ? nodes.one : nodes.two
@@ -96,14 +106,14 @@ test('I01 64 equal sign-ups racing over both nodes make exactly one user', async
   assert.equal(statuses.get(201)?.length, 1)
   assert.deepEqual(new Set(statuses.get(400)?.map((reply) => reply.body.code)), new Set(['username_taken']))
   const { access_token: token } = await nodes.one.admin()
-  const list = await nodes.two.send('GET', `${nodes.two.usersUrl}/api/v1/users?q=ada`, { token })
+  const list = await nodes.two.send('GET', `${nodes.two.usersUrl}/api/v1/users?q=grace`, { token })
   assert.equal(list.body.data.length, 1)
 })
 
 test('I64 one Idempotency-Key sent to both nodes at once makes one user, and all get the same reply', async () => {
-  await using nodes = await startNodes()
-  const headers = { 'idempotency-key': 'one' }
-  const body = { username: 'ada', email: 'ada@example.com', password: 'a long password' }
+  const nodes = shared
+  const headers = { 'idempotency-key': 'one sign-up' }
+  const body = { username: 'heidi', email: 'heidi@example.com', password: 'a long password' }
   const replies = await Promise.all(
     Array.from({ length: 16 }, (_, at) => {
       const { usersUrl, send } = at % 2 ? nodes.one : nodes.two
@@ -115,7 +125,7 @@ test('I64 one Idempotency-Key sent to both nodes at once makes one user, and all
 })
 
 test('I64 one Idempotency-Key with another body at each node makes one user, and refuses the other', async () => {
-  await using nodes = await startNodes()
+  const nodes = shared
   for (let round = 0; round < 5; round++) {
     const headers = { 'idempotency-key': `${round}` }
     const create = ({ usersUrl, send }: System, username: string) => {
@@ -128,8 +138,8 @@ test('I64 one Idempotency-Key with another body at each node makes one user, and
 })
 
 test('I28 one refresh token presented 64 times at both nodes has one successor', async () => {
-  await using nodes = await startNodes()
-  const { refresh_token: token } = await nodes.one.signUpAndLogIn('ada')
+  const nodes = shared
+  const { refresh_token: token } = await nodes.one.signUpAndLogIn('kim')
   const replies = await Promise.all(
     Array.from({ length: 64 }, (_, at) => refresh(at % 2 ? nodes.one : nodes.two, token)),
   )
@@ -152,24 +162,24 @@ test('I13 I14 60 wrong passwords at once over both nodes get no more looked at t
 })
 
 test('right passwords are never slowed down, however many come at once and wherever', async () => {
-  await using nodes = await startNodes()
-  const { password } = await nodes.one.signUp('ada')
+  const nodes = shared
+  const { password } = await nodes.one.signUp('lena')
   const replies = await Promise.all(
     Array.from({ length: 64 }, (_, at) => {
       const { authUrl, send } = at % 2 ? nodes.one : nodes.two
-      return send('POST', `${authUrl}/auth/login`, { body: { username: 'ada', password } })
+      return send('POST', `${authUrl}/auth/login`, { body: { username: 'lena', password } })
     }),
   )
   assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]))
 })
 
 test('an API key that is revoked at one node is refused at the other in the very next request', async () => {
-  await using nodes = await startNodes()
+  const nodes = shared
   const { one, two } = nodes
   const { access_token: token } = await one.admin()
   const keys = ({ usersUrl }: System, path = '') => `${usersUrl}/api/v1/api-keys${path}`
   const body = { name: 'ci', scopes: ['users:read'] }
-  const headers = { 'idempotency-key': 'one' }
+  const headers = { 'idempotency-key': 'one key' }
   const replies = await Promise.all(
     [one, two, one, two].map((node) => node.send('POST', keys(node), { token, body, headers })),
   )
@@ -184,16 +194,16 @@ test('an API key that is revoked at one node is refused at the other in the very
 })
 
 test('two admins who change one user at both nodes at once do not lose each other’s change', async () => {
-  await using nodes = await startNodes()
-  const ada = await nodes.one.signUp('ada')
+  const nodes = shared
+  const mia = await nodes.one.signUp('mia')
   const { access_token: token } = await nodes.one.admin()
   const change = (node: System, metadata: object) =>
-    node.send('PATCH', `${node.usersUrl}/api/v1/users/${ada.id}`, { token, body: { metadata } })
+    node.send('PATCH', `${node.usersUrl}/api/v1/users/${mia.id}`, { token, body: { metadata } })
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, at) => change(at % 2 ? nodes.one : nodes.two, { [`key-${at}`]: at })),
   )
   assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]))
-  const now = await nodes.two.send('GET', `${nodes.two.usersUrl}/api/v1/users/${ada.id}`, { token })
+  const now = await nodes.two.send('GET', `${nodes.two.usersUrl}/api/v1/users/${mia.id}`, { token })
   assert.equal(Object.keys(now.body.metadata).length, 20)
   assert.equal(now.headers.get('etag'), '"21"')
 })
@@ -267,11 +277,11 @@ test('500 sessions that 8 writers end at both nodes at once all arrive at both, 
 })
 
 test('notifications that both nodes make at once reach a stream at either, each once and in one order', async () => {
-  await using nodes = await startNodes()
+  const nodes = shared
   const { one, two } = nodes
-  const ada = await one.signUpAndLogIn('ada')
+  const nina = await one.signUpAndLogIn('nina')
   const at = (node: System, path = '') => `${node.usersUrl}/api/v1/notifications${path}`
-  const token = ada.access_token
+  const token = nina.access_token
   const { position } = (await one.send('GET', at(one), { token })).body
   const streams = [one, two, one, two].map((node) =>
     readEvents(at(node, `/stream?after=${position}`), { authorization: `Bearer ${token}` }),
@@ -286,7 +296,7 @@ test('notifications that both nodes make at once reach a stream at either, each 
   while (made.length < 200) {
     const some = Array.from({ length: 20 }, (_, number) => {
       const node = number % 2 ? one : two
-      const body = { user_id: ada.user.id, type: 'a.b', title: `${made.length + number}` }
+      const body = { user_id: nina.user.id, type: 'a.b', title: `${made.length + number}` }
       return node.send('POST', at(node), { token: node.serviceToken(), body })
     })
     made.push(...(await Promise.all(some)))

@@ -121,7 +121,15 @@ export const endSessionsEndpoint = endpoint({
   summary: 'End every session of a user that began before an epoch',
   description: 'May be repeated and may come late: a session that began in this epoch or after it lives on.',
   body: object(
-    { user_id: Id, epoch: integer({ minimum: 1 }), reason: oneOf(endReasons) },
+    {
+      user_id: Id,
+      epoch: integer({ minimum: 1 }),
+      reason: oneOf(endReasons),
+      kept_session: optional({
+        ...Id,
+        description: 'The session of the epoch before that goes on, in this one.',
+      }),
+    },
     { title: 'EndSessions' },
   ),
   success: 200,

@@ -104,7 +104,7 @@ export const confirmTotpEndpoint = endpoint({
   paths: ['/api/v1/users/{id}/factors/totp/confirm'],
   access: 'signed_in',
   summary: 'Confirm the authenticator app with a code that it shows',
-  description: `From then on logins ask for a code. Whoever has no recovery codes yet gets them in the reply. ${proof}`,
+  description: `From then on logins ask for a code. An app that was confirmed before counts no more, and every other session ends with it. Whoever has no recovery codes yet gets them in the reply. ${proof}`,
   body: object({ code: TotpCode }, { title: 'TotpConfirmation' }),
   success: 200,
   reply: object({ recovery_codes: optional(RecoveryCodes) }, { title: 'ConfirmedTotp' }),
@@ -126,7 +126,7 @@ export const removeTotpEndpoint = endpoint({
   paths: ['/api/v1/users/{id}/factors/totp'],
   access: 'signed_in',
   summary: 'Remove the authenticator app',
-  description: `One’s own only. Without another second factor the recovery codes go with it. ${proof}`,
+  description: `One’s own only. Every other session ends. Without another second factor the recovery codes go with it. ${proof}`,
   success: 204,
   failures: ['user_not_found', 'forbidden', 'reauthentication_required', 'factor_not_found'],
 })

@@ -1,21 +1,22 @@
 import type { EndReason } from '#contract/failures.ts'
 import { noteLine } from '#runtime/events/record.ts'
-import { endUserSessionsBeforeEpoch, raiseEpoch } from './session-store.ts'
+import { endUserSessionsBeforeEpoch, keepSession, raiseEpoch } from './session-store.ts'
 import type { Sessions } from './sessions.ts'
 
 /**
  * Ends every session of a user that began with a lower session epoch (a number that rises when all sessions of the user end), and
- * makes logins that are under way with a lower one fail.
+ * makes logins that are under way with a lower one fail. The session `kept`, if it is of the epoch before, goes on in this one.
  */
 export async function enforceSessionEpoch(
   sessions: Sessions,
-  input: { userId: string; epoch: number; reason: EndReason },
+  input: { userId: string; epoch: number; reason: EndReason; kept?: string | undefined },
 ): Promise<number> {
-  const { userId, epoch, reason } = input
+  const { userId, epoch, reason, kept } = input
   return sessions.db.transaction(async (tx) => {
     const at = sessions.clock.now()
     await raiseEpoch(tx, userId, epoch)
-    const ended = await endUserSessionsBeforeEpoch(tx, { ...input, at })
+    if (kept !== undefined) await keepSession(tx, { id: kept, userId, epoch })
+    const ended = await endUserSessionsBeforeEpoch(tx, { userId, epoch, reason, at })
     if (reason === 'user_deleted') await sessions.forgetUser(tx, { id: userId, at })
     noteLine(tx, { type: 'session.ended', subject: userId, data: { reason, ended } })
     return ended

@@ -53,6 +53,7 @@ export const sessionRoutes = (sessions: Sessions) => [
       userId: body.user_id,
       epoch: body.epoch,
       reason: body.reason,
+      kept: body.kept_session,
     }),
   })),
 ]

@@ -249,6 +249,19 @@ export async function raiseEpoch(tx: Sql, userId: string, epoch: number): Promis
 }
 
 /**
+ * Takes a living session of the epoch before over into an epoch. One that is older stays behind: an earlier order, which has not
+ * arrived yet, ends it.
+ */
+export async function keepSession(
+  tx: Sql,
+  { id, userId, epoch }: Pick<Session, 'id' | 'userId' | 'epoch'>,
+): Promise<void> {
+  await tx.query`
+    UPDATE sessions SET epoch = ${epoch}
+    WHERE id = ${id} AND user_id = ${userId} AND epoch = ${epoch - 1} AND ended_at IS NULL`
+}
+
+/**
  * Ends the living sessions of a user that have a lower session epoch, and returns how many. The caller writes one log line for
  * all.
  */

@@ -63,8 +63,15 @@ async function presentUser(auth: Auth, session: Session): Promise<UserResource> 
   if (known.user.status === 'suspended') throw await ended(auth, session, 'user_suspended')
   // A higher session epoch (a number that rises when all sessions of the user end) means that all sessions were ended, and that
   // the request of the user service to end them here has not arrived yet.
-  if (known.session_epoch > session.epoch) throw await ended(auth, session, 'revoked')
+  if (known.session_epoch > session.epoch && !(await wasKept(auth, session, known.session_epoch)))
+    throw await ended(auth, session, 'revoked')
   return known.user
+}
+
+/** Tells whether the order has arrived since the session was read, and has let this one go on. */
+async function wasKept(auth: Auth, { id }: Session, epoch: number): Promise<boolean> {
+  const session = await findSession(auth.db, id)
+  return session !== undefined && session.epoch >= epoch
 }
 
 async function ended(auth: Auth, session: Session, reason: EndReason, address?: string): Promise<Failure> {

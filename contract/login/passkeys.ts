@@ -111,7 +111,7 @@ export const removePasskeyEndpoint = endpoint({
   method: 'DELETE',
   paths: ['/api/v1/users/{id}/passkeys/{passkey_id}'],
   summary: 'Remove a passkey',
-  description: `One’s own only. It counts no more from the reply on. Without another second factor the recovery codes go with it. ${proof}`,
+  description: `One’s own only. It counts no more from the reply on, and every other session ends. Without another second factor the recovery codes go with it. ${proof}`,
   success: 204,
   failures: ['user_not_found', 'forbidden', 'reauthentication_required', 'factor_not_found', 'last_way_in'],
 })

@@ -120,14 +120,14 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Confirm the authenticator app with a code that it shows.
-   * From then on logins ask for a code. Whoever has no recovery codes yet gets them in the reply. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or POST /api/v1/auth/step-up.
+   * From then on logins ask for a code. An app that was confirmed before counts no more, and every other session ends with it. Whoever has no recovery codes yet gets them in the reply. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or POST /api/v1/auth/step-up.
    * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `second_factor_invalid`, `enrolment_not_found`, and those that any operation may answer
    */
   confirmTotp(input: ConfirmTotpInput, options?: Options): Promise<ConfirmedTotp>
 
   /**
    * Remove the authenticator app.
-   * One’s own only. Without another second factor the recovery codes go with it. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or POST /api/v1/auth/step-up.
+   * One’s own only. Every other session ends. Without another second factor the recovery codes go with it. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or POST /api/v1/auth/step-up.
    * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `factor_not_found`, and those that any operation may answer
    */
   removeTotp(input: RemoveTotpInput, options?: Options): Promise<undefined>
@@ -176,7 +176,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Remove a passkey.
-   * One’s own only. It counts no more from the reply on. Without another second factor the recovery codes go with it. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or step up.
+   * One’s own only. It counts no more from the reply on, and every other session ends. Without another second factor the recovery codes go with it. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or step up.
    * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `factor_not_found`, `last_way_in`, and those that any operation may answer
    */
   removePasskey(input: RemovePasskeyInput, options?: Options): Promise<undefined>

@@ -72,10 +72,10 @@ export async function useEverything(system: System): Promise<SignedIn> {
   }
   const ended = await send('POST', `${sessions}/revoke`, { token, body: { scope: 'others' } })
   assert.deepEqual(ended.body, { ended: 1 })
-  const app = await useFactors(system, canary)
-  await usePasskeys(system, { ...canary, app })
   await send('POST', `${authUrl}/auth/logout`, { token })
   await send('POST', `${authUrl}/api/v1/auth/revoke`, { body: { token: canary.refresh_token } })
+  const app = await useFactors(system, canary)
+  await usePasskeys(system, { ...canary, app })
   await watchToFirstHeartbeat(system)
   // This failed login leaves a row, because no successful login after it removes the row.
   await send('POST', `${authUrl}/auth/login`, { body: { username: 'canary', password: 'wrong' } })

@@ -47,8 +47,8 @@ export async function useFactors(system: System, { user, password }: SignedIn): 
   await call('POST', `${auth}/login/recovery-code`, 200, { body: byCode })
   const proof = { password, totp: app.nextCode() }
   const stepped = (await call('POST', `${auth}/step-up`, 200, { token, body: proof })).access_token
-  await call('DELETE', `${own}/factors/totp`, 204, { token: stepped })
   await useDevices(system, { user, token: stepped })
+  await call('DELETE', `${own}/factors/totp`, 204, { token: stepped })
 
   const { app: last } = await addApp(stepped)
   await call('POST', `${own}/factors/totp`, 201, { token: stepped })

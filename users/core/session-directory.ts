@@ -17,6 +17,8 @@ export interface EndSessionsOrder {
    */
   epoch: number
   reason: EndReason
+  /** The one session of the epoch before that goes on, in this epoch: that of the user who made the change. */
+  kept_session?: string
 }
 
 export const orderSink = sink<EndSessionsOrder>('auth')

@@ -1,11 +1,10 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import { usernameKey } from '#contract/rules/names.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
+import { endSessions } from '../core/end-sessions.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
-import { orderEndOfSessions } from '../core/session-directory.ts'
-import { requireEmailKey, requireRightsOf, type User } from '../core/user.ts'
-import { lockUser, raiseFactorsVersion, replaceUser } from '../core/user-store.ts'
+import { requireRightsOf } from '../core/user.ts'
+import { lockUser, raiseFactorsVersion } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { recordFactorChange } from './core/record-factor-change.ts'
 import { forgetFactors } from './forget-factors.ts'
@@ -25,17 +24,8 @@ export async function resetFactors(users: Users, input: { userId: string; caller
     requireRightsOf(before, caller)
     if (!(await forgetFactors(tx, userId))) return
     const at = users.clock.now()
-    const after: User = {
-      ...before,
-      sessionEpoch: before.sessionEpoch + 1,
-      version: before.version + 1,
-      updatedAt: at,
-    }
-    const keys = { usernameKey: usernameKey(after.username), emailKey: requireEmailKey(after.email) }
-    await replaceUser(tx, after, keys)
+    const after = await endSessions(tx, { user: before, at })
     await raiseFactorsVersion(tx, userId)
-    const order = { user_id: userId, epoch: after.sessionEpoch, reason: 'revoked' } as const
-    await orderEndOfSessions(tx, order, at)
     const change = { type: 'user.factors_reset', data: { by: authorId(caller) } } as const
     await recordFactorChange(tx, users, { user: after, change, at })
   })

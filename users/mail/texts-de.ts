@@ -113,7 +113,7 @@ export const german: Texts = {
     factor_removed: ({ at }, { time }) => ({
       subject: 'Ihre Authenticator-App wurde entfernt',
       paragraphs: [
-        `Die Authenticator-App Ihres Kontos wurde am ${time(at)} entfernt. Eine Anmeldung fragt nicht mehr nach einem Code.`,
+        `Die Authenticator-App Ihres Kontos wurde am ${time(at)} entfernt. Eine Anmeldung fragt nicht mehr nach einem Code. Alle anderen Geräte wurden abgemeldet.`,
         ifNotYou,
       ],
       button: 'Das war ich nicht',
@@ -154,7 +154,7 @@ export const german: Texts = {
     passkey_removed: ({ name, at }, { time }) => ({
       subject: 'Ein Passkey wurde entfernt',
       paragraphs: [
-        `Ein Passkey Ihres Kontos wurde am ${time(at)} entfernt. Er meldet nicht mehr an.`,
+        `Ein Passkey Ihres Kontos wurde am ${time(at)} entfernt. Er meldet nicht mehr an. Alle anderen Geräte wurden abgemeldet.`,
         `Name: ${name}`,
         ifNotYou,
       ],

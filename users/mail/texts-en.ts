@@ -105,7 +105,7 @@ export const english: Texts = {
     factor_removed: ({ at }, { time }) => ({
       subject: 'Your authenticator app was removed',
       paragraphs: [
-        `The authenticator app of your account was removed on ${time(at)}. A sign-in no longer asks for a code.`,
+        `The authenticator app of your account was removed on ${time(at)}. A sign-in no longer asks for a code. All other devices were signed out.`,
         ifNotYou,
       ],
       button: 'This was not me',
@@ -146,7 +146,7 @@ export const english: Texts = {
     passkey_removed: ({ name, at }, { time }) => ({
       subject: 'A passkey was removed',
       paragraphs: [
-        `A passkey of your account was removed on ${time(at)}. It no longer signs in.`,
+        `A passkey of your account was removed on ${time(at)}. It no longer signs in. All other devices were signed out.`,
         `Name: ${name}`,
         ifNotYou,
       ],

@@ -111,7 +111,7 @@ export const french: Texts = {
     factor_removed: ({ at }, { time }) => ({
       subject: 'Votre application d’authentification a été retirée',
       paragraphs: [
-        `L’application d’authentification de votre compte a été retirée le ${time(at)}. Une connexion ne demande plus de code.`,
+        `L’application d’authentification de votre compte a été retirée le ${time(at)}. Une connexion ne demande plus de code. Tous les autres appareils ont été déconnectés.`,
         ifNotYou,
       ],
       button: 'Ce n’était pas moi',
@@ -152,7 +152,7 @@ export const french: Texts = {
     passkey_removed: ({ name, at }, { time }) => ({
       subject: 'Une clé d’accès a été retirée',
       paragraphs: [
-        `Une clé d’accès de votre compte a été retirée le ${time(at)}. Elle ne permet plus de se connecter.`,
+        `Une clé d’accès de votre compte a été retirée le ${time(at)}. Elle ne permet plus de se connecter. Tous les autres appareils ont été déconnectés.`,
         `Nom : ${name}`,
         ifNotYou,
       ],

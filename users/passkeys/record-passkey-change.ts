@@ -24,7 +24,7 @@ const texts = {
     kind: 'passkey_removed',
     title: 'Passkey removed',
     body: (name: string) =>
-      `The passkey ${name} no longer signs you in. If this was not you, secure your account now.`,
+      `The passkey ${name} no longer signs you in, and your other sessions were ended. If this was not you, secure your account now.`,
   },
   'user.passkey_suspect': {
     kind: 'passkey_suspect',

@@ -1,5 +1,6 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
+import { deliverNow } from '#runtime/events/outbox.ts'
 import { lockOwn } from '../factors/core/lock-own.ts'
 import { afterRemoval } from '../factors/totp/remove-totp.ts'
 import type { Passkeys } from './passkey.ts'
@@ -8,7 +9,7 @@ import { recordPasskeyChange } from './record-passkey-change.ts'
 
 /**
  * Removes a passkey of the caller, which is refused on all nodes from then on. The last one of a user without a password stays:
- * there would be no way in.
+ * there would be no way in. The user's other sessions end.
  * @throws {Failure} `forbidden`, `user_not_found`, `reauthentication_required`, `factor_not_found`, `last_way_in`
  */
 export async function removePasskey(
@@ -20,9 +21,13 @@ export async function removePasskey(
     const removed = await removePasskeyOf(tx, input)
     if (!removed) throw new Failure('factor_not_found')
     if (!user.hasPassword && (await findPasskeys(tx, user.id)).length === 0) throw new Failure('last_way_in')
-    await afterRemoval(tx, user.id)
+    const at = users.clock.now()
+    await afterRemoval(tx, { user, kept: input.caller.sessionId, at })
     const data = { passkey_id: removed.id, name: removed.name, by: user.id }
     const change = { type: 'user.passkey_removed', data } as const
-    await recordPasskeyChange(tx, users, { user, change, at: users.clock.now() })
+    await recordPasskeyChange(tx, users, { user, change, at })
   })
+  // The order to end the other sessions is sent to the authentication service before the reply, which promises that they have
+  // ended.
+  await deliverNow(users.outbox, input.userId)
 }

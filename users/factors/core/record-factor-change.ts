@@ -44,7 +44,7 @@ function textOf({ type, data }: FactorChange): { title: string; body: string } {
     case 'user.factor_removed':
       return {
         title: 'Authenticator app removed',
-        body: 'A sign-in no longer asks for a code of the app. If this was not you, secure your account now.',
+        body: 'A sign-in no longer asks for a code of the app, and your other sessions were ended. If this was not you, secure your account now.',
       }
     case 'user.recovery_codes_made':
       return { title: 'New recovery codes', body: 'The recovery codes that you had before no longer work.' }

@@ -1,18 +1,30 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
+import { deliverNow } from '#runtime/events/outbox.ts'
+import { endSessions } from '../../core/end-sessions.ts'
 import type { Users } from '../../core/users.ts'
 import { lockOwn } from '../core/lock-own.ts'
 import { type ConfirmedEnrolment, confirmEnrolment } from './enrolment.ts'
+import { findTotp } from './totp-store.ts'
 
 /**
- * Makes a new authenticator app count, with a code that it shows. One that the user had before counts no more.
+ * Makes a new authenticator app count, with a code that it shows. One that the user had before counts no more, and the user's other
+ * sessions end with it, as when it is removed. A first app ends none.
  * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `enrolment_not_found`, `second_factor_invalid`
  */
 export async function confirmTotp(
   users: Users,
   input: { userId: string; caller: Caller; code: string },
 ): Promise<ConfirmedEnrolment> {
-  return users.db.transaction(async (tx) => {
+  const { userId, caller, code } = input
+  const { confirmed, isReplaced } = await users.db.transaction(async (tx) => {
     const user = await lockOwn(tx, users, input)
-    return confirmEnrolment(tx, users, { user, code: input.code })
+    const isReplaced = (await findTotp(tx, userId)) !== undefined
+    const confirmed = await confirmEnrolment(tx, users, { user, code })
+    if (isReplaced) await endSessions(tx, { user, kept: caller.sessionId, at: users.clock.now() })
+    return { confirmed, isReplaced }
   })
+  // The order to end the other sessions is sent to the authentication service before the reply, which promises that they have
+  // ended.
+  if (isReplaced) await deliverNow(users.outbox, userId)
+  return confirmed
 }

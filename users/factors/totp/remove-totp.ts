@@ -1,7 +1,10 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
+import { deliverNow } from '#runtime/events/outbox.ts'
+import { endSessions } from '../../core/end-sessions.ts'
 import { hasSecondFactor } from '../../core/second-factor-store.ts'
+import type { User } from '../../core/user.ts'
 import { raiseFactorsVersion } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
 import { lockOwn } from '../core/lock-own.ts'
@@ -10,21 +13,33 @@ import { removeRecoveryCodes } from '../recovery-codes/recovery-code-store.ts'
 import { removeTotp as removeTotpRow } from './totp-store.ts'
 
 /**
- * Removes the authenticator app of the caller.
+ * Removes the authenticator app of the caller, and ends the user's other sessions.
  * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `factor_not_found`
  */
 export async function removeTotp(users: Users, input: { userId: string; caller: Caller }): Promise<void> {
+  const { userId, caller } = input
   await users.db.transaction(async (tx) => {
     const user = await lockOwn(tx, users, input)
-    if (!(await removeTotpRow(tx, user.id))) throw new Failure('factor_not_found')
-    await afterRemoval(tx, user.id)
-    const change = { type: 'user.factor_removed', data: { kind: 'totp', by: user.id } } as const
-    await recordFactorChange(tx, users, { user, change, at: users.clock.now() })
+    if (!(await removeTotpRow(tx, userId))) throw new Failure('factor_not_found')
+    const at = users.clock.now()
+    await afterRemoval(tx, { user, kept: caller.sessionId, at })
+    const change = { type: 'user.factor_removed', data: { kind: 'totp', by: userId } } as const
+    await recordFactorChange(tx, users, { user, change, at })
   })
+  // The order to end the other sessions is sent to the authentication service before the reply, which promises that they have
+  // ended.
+  await deliverNow(users.outbox, userId)
 }
 
-/** Counts the change, and removes the recovery codes when no factor is left that they could stand in for. */
-export async function afterRemoval(tx: Sql, userId: string): Promise<void> {
-  await raiseFactorsVersion(tx, userId)
-  if (!(await hasSecondFactor(tx, userId))) await removeRecoveryCodes(tx, userId)
+/**
+ * Counts the change, removes the recovery codes when no factor is left that they could stand in for, and ends all sessions but the
+ * one that made the change: whoever is in one of them may be why the owner removes the factor.
+ */
+export async function afterRemoval(
+  tx: Sql,
+  { user, kept, at }: { user: User; kept: string | undefined; at: number },
+): Promise<void> {
+  await raiseFactorsVersion(tx, user.id)
+  if (!(await hasSecondFactor(tx, user.id))) await removeRecoveryCodes(tx, user.id)
+  await endSessions(tx, { user, kept, at })
 }

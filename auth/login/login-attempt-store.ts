@@ -81,6 +81,11 @@ export async function findCounts(
   }))
 }
 
+/** Removes a bucket. */
+export const removeAttempts = async (db: Sql, bucket: string): Promise<void> => {
+  await db.query`DELETE FROM login_attempts WHERE bucket = ${bucket}`
+}
+
 /** Removes the buckets with keys from `first` (included) to `end` (excluded), and returns how many. */
 export async function removeAttemptsBetween(db: Sql, first: string, end: string): Promise<number> {
   const removed = await db.query`

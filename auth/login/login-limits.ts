@@ -82,6 +82,12 @@ export const secondFactorKeys = (userId: string) => ({
   end: `factors ${userId}!`,
 })
 
+/** Returns the range of keys of the buckets that count a user's wrong recovery codes, which cause no pause. */
+export const recoveryCodeKeys = (userId: string) => ({
+  first: `recovery ${userId} `,
+  end: `recovery ${userId}!`,
+})
+
 /** Keys of buckets that count wrong passwords or second factors for one user, and what each of them counts. */
 interface CountRange {
   first: string

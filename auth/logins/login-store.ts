@@ -48,11 +48,14 @@ export async function insertLogin(
       SELECT digest FROM logins WHERE user_id = ${userId} ORDER BY created_at DESC, digest LIMIT 1000 OFFSET ${maxLogins})`
 }
 
-/** Finds a login by primary key; undefined when it is complete or has expired. */
+/** In one login at most this many recovery codes are tried. Nobody guesses one of 80 random bits: it bounds the work. */
+const maxRecoveryTries = 10
+
+/** Finds a login by primary key; undefined when it is complete, has expired, or had too many wrong recovery codes. */
 export async function findLogin(db: Sql, digest: string, now: number): Promise<BegunLogin | undefined> {
   const [row] = await db.query<Row>`
     SELECT digest, user_id, step, amr, epoch, factors_version, counted_by, device_name FROM logins
-    WHERE digest = ${digest} AND expires_at > ${now}`
+    WHERE digest = ${digest} AND expires_at > ${now} AND recovery_tries < ${maxRecoveryTries}`
   return (
     row && {
       digest: row.digest,
@@ -72,6 +75,19 @@ export async function takeLogin(tx: Sql, digest: string, now: number): Promise<b
   const taken = await tx.query`
     DELETE FROM logins WHERE digest = ${digest} AND expires_at > ${now} RETURNING digest`
   return taken.length > 0
+}
+
+/** Counts one more recovery code that is tried in a login. Returns false for a login that is over, or that has had enough. */
+export async function countRecoveryTry(db: Sql, digest: string, now: number): Promise<boolean> {
+  const counted = await db.query`
+    UPDATE logins SET recovery_tries = recovery_tries + 1
+    WHERE digest = ${digest} AND expires_at > ${now} AND recovery_tries < ${maxRecoveryTries} RETURNING digest`
+  return counted.length > 0
+}
+
+/** Takes a try back that had no outcome. */
+export const takeBackRecoveryTry = async (db: Sql, digest: string): Promise<void> => {
+  await db.query`UPDATE logins SET recovery_tries = recovery_tries - 1 WHERE digest = ${digest}`
 }
 
 /** Removes a login that no later step can complete. */

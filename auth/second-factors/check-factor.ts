@@ -2,8 +2,9 @@ import type { Body, Reply } from '#contract/declaration/endpoint.ts'
 import type { confirmAtLoginEndpoint, proveFactorEndpoint } from '#contract/factors.ts'
 import { Failure } from '#contract/failures.ts'
 import type { Login } from '../login/login.ts'
+import { removeAttempts } from '../login/login-attempt-store.ts'
 import { type Attempt, beginAttempt } from '../login/login-throttle.ts'
-import { secondFactorBuckets } from './second-factor-limits.ts'
+import { codeBuckets, recoveryCodeBuckets, wrongFactorKeys } from './second-factor-limits.ts'
 import { tellWrongFactor } from './tell-wrong-factor.ts'
 
 /** A second factor as a client gives it. */
@@ -21,22 +22,32 @@ export type Stood = Pick<Body<typeof confirmAtLoginEndpoint>, 'user_id' | 'sessi
 /**
  * Counts a try of a second factor, and then has it checked and used up: the count comes first, so that neither parallel tries nor a
  * crash give more guesses. `takeBack` of the returned attempt belongs into the same turn of the event loop as the session's writes.
- * @throws {Failure} `second_factor_limited`; `second_factor_invalid` after a wrong one; whatever `check` throws
+ * @throws {Failure} `second_factor_limited`, `login_address_limited`; `second_factor_invalid` after a wrong one; whatever `check`
+ * throws
  */
 export async function checkFactor(
   login: Login,
   { proof, stood, address }: { proof: Proof; stood: Stood; address: string },
   check: () => Promise<ProvenUser>,
-): Promise<{ proven: ProvenUser; attempt: Attempt }> {
-  const { user_id: userId, factors_version: factorsVersion } = stood
-  const kind = 'totp' in proof ? 'totp' : 'recovery_code'
-  const buckets = secondFactorBuckets({ userId, factorsVersion }, kind)
-  const attempt = await beginAttempt(login, buckets)
+): Promise<{ proven: ProvenUser; attempt: Pick<Attempt, 'takeBack'> }> {
+  const tried = { userId: stood.user_id, factorsVersion: stood.factors_version }
+  const isCode = 'totp' in proof
+  const attempt = await beginAttempt(login, isCode ? codeBuckets(tried) : recoveryCodeBuckets(tried, address))
   try {
-    return { proven: await attempt.check(check()), attempt }
+    const proven = await attempt.check(check())
+    return { proven, attempt: isCode ? attempt : { takeBack: () => forgiveCodes(login, tried, attempt) } }
   } catch (error) {
     if (error instanceof Failure && error.code === 'second_factor_invalid')
-      await tellWrongFactor(login, { userId, buckets, address })
+      await tellWrongFactor(login, { ...tried, address })
     throw error
   }
+}
+
+/** Forgets the wrong codes of the app as well: a right recovery code is the way out when those are refused. */
+async function forgiveCodes(
+  { db }: Pick<Login, 'db'>,
+  tried: Parameters<typeof wrongFactorKeys>[0],
+  attempt: Attempt,
+): Promise<void> {
+  await Promise.all([attempt.takeBack(), removeAttempts(db, wrongFactorKeys(tried).totp)])
 }

@@ -2,7 +2,7 @@ import { Failure } from '#contract/failures.ts'
 import type { CompletedLoginResource } from '#contract/login/login-steps.ts'
 import { amrOf } from '../core/level-of.ts'
 import type { Login } from '../login/login.ts'
-import { type BegunLogin, removeLogin } from '../logins/login-store.ts'
+import { type BegunLogin, countRecoveryTry, removeLogin, takeBackRecoveryTry } from '../logins/login-store.ts'
 import { requireLogin } from '../logins/require-login.ts'
 import type { Device } from '../sessions/session-store.ts'
 import { checkFactor, methodOf, type Proof, type ProvenUser, type Stood } from './check-factor.ts'
@@ -11,8 +11,8 @@ import { endLogin } from './end-login.ts'
 /**
  * Completes a login with its second factor: counts the try, has the user service use the factor up, and then makes the session in
  * the transaction that removes the login. A crash between the last two leaves a code that is used and no session, which is safe.
- * @throws {Failure} `login_expired`, `second_factor_invalid`, `second_factor_limited`, `enrolment_not_found`, `sessions_limited`,
- * `overloaded`, `user_service_unavailable`
+ * @throws {Failure} `login_expired`, `second_factor_invalid`, `second_factor_limited`, `login_address_limited`,
+ * `enrolment_not_found`, `sessions_limited`, `overloaded`, `user_service_unavailable`
  */
 export async function completeLogin(
   login: Login,
@@ -30,7 +30,8 @@ export async function completeLogin(
   const { proven, attempt } = await checkFactor(login, { proof, stood, address }, async () => {
     // Many tries may have waited for each other: those of a login that was completed meanwhile use no code up.
     await requireLogin(login, token)
-    return prove(login, { begun, stood, proof })
+    const asked = () => prove(login, { begun, stood, proof })
+    return 'totp' in proof ? asked() : proveOneOfFew(login, begun, asked)
   })
   const amr = amrOf([...begun.amr, methodOf(proof)])
   const device = { ...input.device, name: begun.deviceName }
@@ -45,6 +46,22 @@ const stoodAt = ({ userId, epoch, factorsVersion }: BegunLogin): Stood => ({
   session_epoch: epoch,
   factors_version: factorsVersion,
 })
+
+/** Has a recovery code checked, if the login has not had too many wrong ones. */
+async function proveOneOfFew(
+  { db, clock }: Pick<Login, 'db' | 'clock'>,
+  { digest }: BegunLogin,
+  asked: () => Promise<ProvenUser>,
+): Promise<ProvenUser> {
+  if (!(await countRecoveryTry(db, digest, clock.now()))) throw new Failure('login_expired')
+  try {
+    return await asked()
+  } catch (error) {
+    const isWrong = error instanceof Failure && error.code === 'second_factor_invalid'
+    if (!isWrong) await takeBackRecoveryTry(db, digest)
+    throw error
+  }
+}
 
 /** Has the user service check the factor, or the code that confirms the one that this login demanded. */
 async function prove(

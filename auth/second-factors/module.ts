@@ -2,7 +2,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import type { Module } from '#runtime/module.ts'
 import type { Login } from '../login/login.ts'
 import { removeAttemptsBetween } from '../login/login-attempt-store.ts'
-import { secondFactorKeys } from '../login/login-limits.ts'
+import { recoveryCodeKeys, secondFactorKeys } from '../login/login-limits.ts'
 import { secondFactorRoutes } from './routes.ts'
 import { secondFactorRpcs } from './rpcs.ts'
 
@@ -14,6 +14,6 @@ export const openSecondFactors = (login: Login): Module => ({
 })
 
 async function forgetWrongFactors(tx: Sql, userId: string): Promise<void> {
-  const { first, end } = secondFactorKeys(userId)
-  await removeAttemptsBetween(tx, first, end)
+  for (const { first, end } of [secondFactorKeys(userId), recoveryCodeKeys(userId)])
+    await removeAttemptsBetween(tx, first, end)
 }

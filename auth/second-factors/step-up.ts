@@ -14,7 +14,7 @@ import { raiseSession } from './raise-session.ts'
  * Has the user of a session prove again who it is, for what needs a fresh proof (RFC 9470). The same session goes on, with the
  * level, the methods and the time of this proof; it does not last longer (I116).
  * @throws {Failure} `forbidden`, `invalid_credentials`, `second_factor_required`, `second_factor_invalid`,
- * `second_factor_limited`, `login_name_limited`, `session_ended`, `overloaded`, `user_service_unavailable`
+ * `second_factor_limited`, `login_name_limited`, `login_address_limited`, `session_ended`, `overloaded`, `user_service_unavailable`
  */
 export async function stepUp(
   login: Login,
@@ -25,7 +25,7 @@ export async function stepUp(
   const known = await checkPassword(login, { caller, password: input.password, address })
   const factors = known.second_factors
   const methods = ['pwd']
-  let attempt: Attempt | undefined
+  let attempt: Pick<Attempt, 'takeBack'> | undefined
   if (factors && factors.factors.length > 0) {
     if (!proof) throw new Failure('second_factor_required')
     const stood = {

@@ -1,7 +1,8 @@
 import { record } from '#runtime/events/record.ts'
 import type { Auth } from '../core/auth.ts'
 import { findFailures, markOnce } from '../login/login-attempt-store.ts'
-import { type Bucket, secondFactorKeys } from '../login/login-limits.ts'
+import { secondFactorKeys } from '../login/login-limits.ts'
+import { type Tried, wrongFactorKeys } from './second-factor-limits.ts'
 
 const toldFrom = 3
 const toldAgainAfterMs = 24 * 60 * 60_000
@@ -12,11 +13,11 @@ const toldAgainAfterMs = 24 * 60 * 60_000
  */
 export async function tellWrongFactor(
   { db, clock }: Pick<Auth, 'db' | 'clock'>,
-  { userId, buckets, address }: { userId: string; buckets: readonly Bucket[]; address: string },
+  { userId, factorsVersion, address }: Tried & { address: string },
 ): Promise<void> {
   const at = clock.now()
-  let count = 0
-  for (const { key } of buckets) count += await findFailures(db, key, at)
+  const { totp, recoveryCode } = wrongFactorKeys({ userId, factorsVersion })
+  const count = (await findFailures(db, totp, at)) + (await findFailures(db, recoveryCode, at))
   if (count < toldFrom) return
   await db.transaction(async (tx) => {
     const mark = { key: `${secondFactorKeys(userId).first}told`, now: at, expiresAt: at + toldAgainAfterMs }

@@ -37,7 +37,6 @@ const step = { method: 'POST', access: 'anyone', tag: 'authentication', success:
 const stepFailures = [
   'login_expired',
   'second_factor_invalid',
-  'second_factor_limited',
   'sessions_limited',
   'overloaded',
   'user_service_unavailable',
@@ -55,7 +54,7 @@ export const completeLoginByTotpEndpoint = endpoint({
     { title: 'TotpStep' },
   ),
   reply: CompletedLogin,
-  failures: [...stepFailures, 'enrolment_not_found'],
+  failures: [...stepFailures, 'second_factor_limited', 'enrolment_not_found'],
 })
 
 export const completeLoginByRecoveryCodeEndpoint = endpoint({
@@ -64,10 +63,10 @@ export const completeLoginByRecoveryCodeEndpoint = endpoint({
   paths: ['/api/v1/auth/login/recovery-code'],
   summary: 'Go on with a login by a recovery code',
   description:
-    'Each code is good for one login. The user is told of it. Such a login cannot be remembered for the device.',
+    'Each code is good for one login. The user is told of it. Such a login cannot be remembered for the device. Wrong codes cause no pause for the user; ten of them end the login, and they are limited by network address as failed logins are.',
   body: object({ login_token: LoginToken, code: RecoveryCode }, { title: 'RecoveryCodeStep' }),
   reply: CompletedLogin,
-  failures: [...stepFailures],
+  failures: [...stepFailures, 'login_address_limited'],
 })
 
 export const enrolTotpAtLoginEndpoint = endpoint({
@@ -104,6 +103,7 @@ export const stepUpEndpoint = endpoint({
     'second_factor_invalid',
     'second_factor_limited',
     'login_name_limited',
+    'login_address_limited',
     'overloaded',
     'user_service_unavailable',
   ],

@@ -488,14 +488,14 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   /**
    * Go on with a login by a code of the authenticator app.
    * After `second_factor_required`, or after POST /api/v1/auth/login/totp/enrol, whose app this code confirms; the reply then has `recovery_codes`. A code counts once. Wrong codes are counted for the user, not for the login.
-   * @throws {Failure} `login_expired`, `second_factor_invalid`, `second_factor_limited`, `sessions_limited`, `overloaded`, `user_service_unavailable`, `enrolment_not_found`, and those that any operation may answer
+   * @throws {Failure} `login_expired`, `second_factor_invalid`, `sessions_limited`, `overloaded`, `user_service_unavailable`, `second_factor_limited`, `enrolment_not_found`, and those that any operation may answer
    */
   completeLoginByTotp(input: CompleteLoginByTotpInput, options?: Options): Promise<CompletedLogin>
 
   /**
    * Go on with a login by a recovery code.
-   * Each code is good for one login. The user is told of it. Such a login cannot be remembered for the device.
-   * @throws {Failure} `login_expired`, `second_factor_invalid`, `second_factor_limited`, `sessions_limited`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
+   * Each code is good for one login. The user is told of it. Such a login cannot be remembered for the device. Wrong codes cause no pause for the user; ten of them end the login, and they are limited by network address as failed logins are.
+   * @throws {Failure} `login_expired`, `second_factor_invalid`, `sessions_limited`, `overloaded`, `user_service_unavailable`, `login_address_limited`, and those that any operation may answer
    */
   completeLoginByRecoveryCode(input: CompleteLoginByRecoveryCodeInput, options?: Options): Promise<CompletedLogin>
 
@@ -509,7 +509,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   /**
    * Prove again who one is, for what needs a fresh proof.
    * After `reauthentication_required` (RFC 9470). The password, and with it a second factor if the user has one. The reply is a new pair of tokens of the same session; `auth_time` and `acr` are those of this proof, and the session does not last longer. Wrong proofs are limited as those of logins are.
-   * @throws {Failure} `forbidden`, `invalid_credentials`, `second_factor_required`, `second_factor_invalid`, `second_factor_limited`, `login_name_limited`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
+   * @throws {Failure} `forbidden`, `invalid_credentials`, `second_factor_required`, `second_factor_invalid`, `second_factor_limited`, `login_name_limited`, `login_address_limited`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
    */
   stepUp(input: StepUpInput, options?: Options): Promise<TokenPair>
 

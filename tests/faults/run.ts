@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Campaign, type CampaignOptions, type Outcome, RequirementMissing } from './campaign.ts'
 import { tellOnEachEngine } from './events.ts'
+import { killAtFactorCommits } from './factor-kills.ts'
 import { failSyncs } from './failed-sync.ts'
 import { failover } from './failover.ts'
 import { fillDisk } from './full-disk.ts'
@@ -21,6 +22,7 @@ const campaigns: Record<string, Campaign> = {
   rotation: rotateOnEachEngine,
   'refresh-races': raceOnEachEngine,
   events: tellOnEachEngine,
+  'factor-kills': killAtFactorCommits,
   'who-is-here': askWhoIsHere,
 }
 const longestMs = 60 * 60_000

@@ -1,0 +1,76 @@
+import { DatabaseSync, StatementSync } from 'node:sqlite'
+import pg from 'pg'
+
+/** The commit at which a process kills itself: that of a transaction with a certain statement. */
+export interface KillPoint {
+  /** A part of the text of the statement. */
+  sql: string
+  when: 'before' | 'after'
+  /** How many such statements pass before. */
+  skipped: number
+}
+
+let armed: KillPoint | undefined
+/** The connections whose open transaction has run the statement. */
+const marked = new WeakSet<object>()
+
+/** Has this process kill itself (SIGKILL) at a commit; or no longer. */
+export function killAt(point: KillPoint | undefined): void {
+  armed = point
+}
+
+/** Watches the statements of both engines. It is called once, before a database is opened. */
+export function watchCommits(): void {
+  watchSqlite()
+  watchPostgres()
+}
+
+function sawStatement(connection: object, text: string): void {
+  if (!armed || !text.includes(armed.sql)) return
+  if (armed.skipped > 0) armed = { ...armed, skipped: armed.skipped - 1 }
+  else marked.add(connection)
+}
+
+const isAtCommit = (connection: object, text: string): boolean =>
+  armed !== undefined && text === 'COMMIT' && marked.has(connection)
+const die = () => process.kill(process.pid, 'SIGKILL')
+
+function watchSqlite(): void {
+  const connections = new WeakMap<StatementSync, DatabaseSync>()
+  const { prepare } = DatabaseSync.prototype
+  const { all, run } = StatementSync.prototype
+  Object.assign(DatabaseSync.prototype, {
+    prepare(this: DatabaseSync, ...args: Parameters<typeof prepare>) {
+      const statement = Reflect.apply(prepare, this, args)
+      connections.set(statement, this)
+      return statement
+    },
+  })
+  Object.assign(StatementSync.prototype, {
+    all(this: StatementSync, ...values: unknown[]) {
+      sawStatement(connections.get(this) ?? this, this.sourceSQL)
+      return Reflect.apply(all, this, values)
+    },
+    run(this: StatementSync, ...values: unknown[]) {
+      const isLast = isAtCommit(connections.get(this) ?? this, this.sourceSQL)
+      if (isLast && armed?.when === 'before') die()
+      const result = Reflect.apply(run, this, values)
+      if (isLast) die()
+      return result
+    },
+  })
+}
+
+function watchPostgres(): void {
+  const { query } = pg.Client.prototype
+  Object.assign(pg.Client.prototype, {
+    query(this: pg.Client, ...args: [string | pg.QueryConfig, ...unknown[]]) {
+      const [first] = args
+      const text = typeof first === 'string' ? first : first.text
+      sawStatement(this, text)
+      if (!isAtCommit(this, text)) return Reflect.apply(query, this, args)
+      if (armed?.when === 'before') die()
+      return (Reflect.apply(query, this, args) as Promise<unknown>).then(die)
+    },
+  })
+}

@@ -1,0 +1,120 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { newDeployment, type Service } from '#tests/support/deployment.ts'
+import type { Engine } from '#tests/support/engines.ts'
+import { passkeySettings } from '#tests/support/passkey-user.ts'
+import { inherited, patience } from '#tests/support/process.ts'
+import { runCommand } from '#tests/support/run-command.ts'
+import type { KillPoint } from './kill-at-commit.ts'
+import type { NodeAddresses, NodeArguments, NodeOrder } from './node.ts'
+
+interface Node extends NodeAddresses {
+  child: ChildProcess
+}
+
+/** Nodes that can be told to kill themselves: two on PostgreSQL, one on SQLite. They share a clock that stands still. */
+export interface KillableNodes extends AsyncDisposable {
+  urls: Record<Service, string>
+  now(): number
+  /** The addresses of all nodes, those of a killed one included, as clients know them. */
+  addresses(): NodeAddresses[]
+  /** Moves the clock of all nodes. */
+  advance(ms: number): Promise<void>
+  /** Has one node kill itself at a commit. */
+  arm(place: number, point: KillPoint): Promise<void>
+  /** Starts the nodes again that are dead, and disarms the others. Returns how many were dead. */
+  revive(): Promise<number>
+}
+
+const script = new URL('./node.ts', import.meta.url)
+
+export async function startKillableNodes(
+  engine: Engine,
+  settings: Record<string, string>,
+): Promise<KillableNodes> {
+  await using parts = new AsyncDisposableStack()
+  const deployment = parts.use(await newDeployment(engine))
+  if (engine === 'postgres') await runCommand(['migrate'], deployment.environment)
+  let now = Date.now()
+  const environment = {
+    ...deployment.environment,
+    ...passkeySettings,
+    ...patience,
+    ...settings,
+    LATCHKEY_USERS_OPS_PORT: '0',
+    LATCHKEY_AUTH_OPS_PORT: '0',
+    LATCHKEY_USERS_GRPC_PORT: '0',
+    LATCHKEY_AUTH_GRPC_PORT: '0',
+    LATCHKEY_ACCESS_TOKEN_LIFETIME: '1h',
+  }
+  const compiled = join(deployment.data, 'compiled')
+  const startOne = async (): Promise<Node> => {
+    const child = fork(script, [JSON.stringify({ environment, now } satisfies NodeArguments)], {
+      env: { ...inherited(), NODE_COMPILE_CACHE: compiled },
+    })
+    return { child, ...((await answerOf(child)) as NodeAddresses) }
+  }
+  const nodes: Node[] = []
+  parts.defer(async () => void (await Promise.all(nodes.map(({ child }) => end(child)))))
+  // The first node makes the secrets in the data folder, which the second one reads.
+  nodes.push(await startOne())
+  if (engine === 'postgres') nodes.push(await startOne())
+  const tell = (node: Node, order: Omit<NodeOrder, 'now'>) => {
+    const answered = answerOf(node.child)
+    // That it could not be sent shows in the answer that does not come.
+    node.child.send({ ...order, now } satisfies NodeOrder, () => {})
+    return answered
+  }
+  const kept = parts.move()
+  return {
+    urls: deployment.urls,
+    now: () => now,
+    addresses: () => nodes,
+    async advance(ms) {
+      now += ms
+      await Promise.all(nodes.map((node) => tell(node, {})))
+    },
+    async arm(place, killPoint) {
+      await tell(nodes[place % nodes.length] as Node, { killPoint })
+    },
+    async revive() {
+      let dead = 0
+      for (const [place, node] of nodes.entries()) {
+        // A node that is about to kill itself gives no answer to this.
+        const isAlive = await tell(node, {}).then(
+          () => true,
+          () => false,
+        )
+        if (isAlive) continue
+        dead++
+        nodes[place] = await startOne()
+      }
+      return dead
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+/** Waits for the next message of a node. */
+async function answerOf(child: ChildProcess): Promise<unknown> {
+  if (child.exitCode !== null || child.signalCode !== null) throw new Error('The node is dead.')
+  const ended = new AbortController()
+  try {
+    const { signal } = ended
+    const answered = once(child, 'message', { signal }).then(([message]) => message)
+    const gone = once(child, 'exit', { signal }).then(([code]) => {
+      throw new Error(`The node ended with ${code}.`)
+    })
+    return await Promise.race([answered, gone])
+  } finally {
+    ended.abort()
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}

@@ -1,0 +1,64 @@
+import { type HttpReply, send } from '#tests/support/system.ts'
+import type { Random } from '../random.ts'
+import type { NodeAddresses } from './node.ts'
+import type { Person } from './people.ts'
+import type { Stored } from './stored.ts'
+
+/** Where people act, and what was found there. */
+export interface Scene {
+  random: Random
+  now(): number
+  /** Whether every login asks for a second factor, and has those without one add an app. */
+  isDemanded: boolean
+  /** The addresses of a node, perhaps of one that was killed a moment ago. */
+  pick(): NodeAddresses
+  /** A name that no login had before. */
+  newName(): string
+  /** Reads what both databases hold about a person. */
+  stored(person: Person): Promise<Stored>
+  /** One text for each broken promise. */
+  violations: string[]
+  /** How many requests of each kind had no answer. */
+  unanswered: Map<string, number>
+}
+
+/** Notes a broken promise about a person. */
+export function expect(scene: Scene, person: Person, isKept: boolean, what: string): void {
+  if (isKept) return
+  scene.violations.push(`${person.username}: ${what} (after ${person.history.slice(-6).join(', ')})`)
+}
+
+/**
+ * Sends a request to one of the nodes. Returns undefined when nobody knows whether it was done: the node was killed, or was about
+ * to lose its database.
+ */
+export async function ask(
+  scene: Scene,
+  method: string,
+  [service, path]: readonly ['users' | 'auth', string],
+  sent: { token?: string; body?: object } = {},
+): Promise<HttpReply | undefined> {
+  try {
+    const reply = await send(method, `${scene.pick()[service]}/api/v1/${path}`, sent)
+    return reply.status === 503 ? undefined : reply
+  } catch (error) {
+    // The connection was refused, or closed in the middle.
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+/** Says a reply in a few words. */
+export const said = (reply: HttpReply | undefined): string =>
+  reply ? `${reply.status} ${reply.body?.code ?? ''}`.trim() : 'no answer'
+
+/** Notes that a request of a person had no answer. Whoever has one is asked for nothing else before it is settled. */
+export function leaveUnanswered(
+  scene: Scene,
+  person: Person,
+  what: string,
+  settle: NonNullable<Person['unanswered']>['settle'] = async () => {},
+): void {
+  scene.unanswered.set(what, (scene.unanswered.get(what) ?? 0) + 1)
+  person.unanswered = { what, settle }
+}

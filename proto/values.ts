@@ -49,13 +49,22 @@ function toValue(value: unknown): Value {
  */
 export function fromStruct(struct: Struct__Output): Record<string, unknown> {
   const object = toObject(struct)
+  fromJson(JSON.stringify({ object }))
+  return object
+}
+
+/**
+ * Parses a field that holds JSON, as strictly as HTTP parses a body. Returns undefined if it was not sent.
+ * @throws {Failure} `malformed_request`
+ */
+export function fromJson(text: string): unknown {
+  if (text === '') return undefined
   try {
-    parseStrictJson(JSON.stringify({ object }))
+    return parseStrictJson(text)
   } catch (cause) {
     if (!(cause instanceof StrictJsonError)) throw cause
     throw new Failure('malformed_request', { detail: cause.message, cause })
   }
-  return object
 }
 
 const toObject = ({ fields }: Struct__Output): Record<string, unknown> =>

@@ -2,6 +2,7 @@ import type { RelyingParty } from '#contract/login/webauthn.ts'
 import type { Module } from '#runtime/module.ts'
 import type { Login } from '../login/login.ts'
 import { passkeyLoginRoutes } from './routes.ts'
+import { passkeyLoginRpcs } from './rpcs.ts'
 
 /** Opens logins and step-up by passkeys. The user service keeps the passkeys and checks what they have signed. */
 export const openPasskeyLogin = (
@@ -10,4 +11,7 @@ export const openPasskeyLogin = (
     relyingParty,
     challengeKeys = [],
   }: { relyingParty?: RelyingParty | undefined; challengeKeys?: readonly Buffer[] | undefined },
-): Module => ({ routes: passkeyLoginRoutes({ ...login, relyingParty, challengeKeys }) })
+): Module => ({
+  routes: passkeyLoginRoutes({ ...login, relyingParty, challengeKeys }),
+  rpcs: [passkeyLoginRpcs],
+})

@@ -7,8 +7,16 @@ import type { Struct as _google_protobuf_Struct, Struct__Output as _google_proto
 import type { Timestamp as _google_protobuf_Timestamp, Timestamp__Output as _google_protobuf_Timestamp__Output } from './google/protobuf/Timestamp.ts';
 import type { Value as _google_protobuf_Value, Value__Output as _google_protobuf_Value__Output } from './google/protobuf/Value.ts';
 import type { AuthServiceClient as _latchkey_auth_v1_AuthServiceClient, AuthServiceDefinition as _latchkey_auth_v1_AuthServiceDefinition } from './latchkey/auth/v1/AuthService.ts';
+import type { BeginPasskeyLoginRequest as _latchkey_auth_v1_BeginPasskeyLoginRequest, BeginPasskeyLoginRequest__Output as _latchkey_auth_v1_BeginPasskeyLoginRequest__Output } from './latchkey/auth/v1/BeginPasskeyLoginRequest.ts';
+import type { BeginPasskeyLoginResponse as _latchkey_auth_v1_BeginPasskeyLoginResponse, BeginPasskeyLoginResponse__Output as _latchkey_auth_v1_BeginPasskeyLoginResponse__Output } from './latchkey/auth/v1/BeginPasskeyLoginResponse.ts';
+import type { BeginPasskeyStepRequest as _latchkey_auth_v1_BeginPasskeyStepRequest, BeginPasskeyStepRequest__Output as _latchkey_auth_v1_BeginPasskeyStepRequest__Output } from './latchkey/auth/v1/BeginPasskeyStepRequest.ts';
+import type { BeginPasskeyStepResponse as _latchkey_auth_v1_BeginPasskeyStepResponse, BeginPasskeyStepResponse__Output as _latchkey_auth_v1_BeginPasskeyStepResponse__Output } from './latchkey/auth/v1/BeginPasskeyStepResponse.ts';
+import type { BeginPasskeyStepUpRequest as _latchkey_auth_v1_BeginPasskeyStepUpRequest, BeginPasskeyStepUpRequest__Output as _latchkey_auth_v1_BeginPasskeyStepUpRequest__Output } from './latchkey/auth/v1/BeginPasskeyStepUpRequest.ts';
+import type { BeginPasskeyStepUpResponse as _latchkey_auth_v1_BeginPasskeyStepUpResponse, BeginPasskeyStepUpResponse__Output as _latchkey_auth_v1_BeginPasskeyStepUpResponse__Output } from './latchkey/auth/v1/BeginPasskeyStepUpResponse.ts';
 import type { ChangePasswordRequest as _latchkey_auth_v1_ChangePasswordRequest, ChangePasswordRequest__Output as _latchkey_auth_v1_ChangePasswordRequest__Output } from './latchkey/auth/v1/ChangePasswordRequest.ts';
 import type { ChangePasswordResponse as _latchkey_auth_v1_ChangePasswordResponse, ChangePasswordResponse__Output as _latchkey_auth_v1_ChangePasswordResponse__Output } from './latchkey/auth/v1/ChangePasswordResponse.ts';
+import type { CompleteLoginByPasskeyRequest as _latchkey_auth_v1_CompleteLoginByPasskeyRequest, CompleteLoginByPasskeyRequest__Output as _latchkey_auth_v1_CompleteLoginByPasskeyRequest__Output } from './latchkey/auth/v1/CompleteLoginByPasskeyRequest.ts';
+import type { CompleteLoginByPasskeyResponse as _latchkey_auth_v1_CompleteLoginByPasskeyResponse, CompleteLoginByPasskeyResponse__Output as _latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output } from './latchkey/auth/v1/CompleteLoginByPasskeyResponse.ts';
 import type { CompleteLoginByRecoveryCodeRequest as _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, CompleteLoginByRecoveryCodeRequest__Output as _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest__Output } from './latchkey/auth/v1/CompleteLoginByRecoveryCodeRequest.ts';
 import type { CompleteLoginByRecoveryCodeResponse as _latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse, CompleteLoginByRecoveryCodeResponse__Output as _latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse__Output } from './latchkey/auth/v1/CompleteLoginByRecoveryCodeResponse.ts';
 import type { CompleteLoginByTotpRequest as _latchkey_auth_v1_CompleteLoginByTotpRequest, CompleteLoginByTotpRequest__Output as _latchkey_auth_v1_CompleteLoginByTotpRequest__Output } from './latchkey/auth/v1/CompleteLoginByTotpRequest.ts';
@@ -27,6 +35,8 @@ import type { ListDevicesRequest as _latchkey_auth_v1_ListDevicesRequest, ListDe
 import type { ListDevicesResponse as _latchkey_auth_v1_ListDevicesResponse, ListDevicesResponse__Output as _latchkey_auth_v1_ListDevicesResponse__Output } from './latchkey/auth/v1/ListDevicesResponse.ts';
 import type { ListSessionsRequest as _latchkey_auth_v1_ListSessionsRequest, ListSessionsRequest__Output as _latchkey_auth_v1_ListSessionsRequest__Output } from './latchkey/auth/v1/ListSessionsRequest.ts';
 import type { ListSessionsResponse as _latchkey_auth_v1_ListSessionsResponse, ListSessionsResponse__Output as _latchkey_auth_v1_ListSessionsResponse__Output } from './latchkey/auth/v1/ListSessionsResponse.ts';
+import type { LogInByPasskeyRequest as _latchkey_auth_v1_LogInByPasskeyRequest, LogInByPasskeyRequest__Output as _latchkey_auth_v1_LogInByPasskeyRequest__Output } from './latchkey/auth/v1/LogInByPasskeyRequest.ts';
+import type { LogInByPasskeyResponse as _latchkey_auth_v1_LogInByPasskeyResponse, LogInByPasskeyResponse__Output as _latchkey_auth_v1_LogInByPasskeyResponse__Output } from './latchkey/auth/v1/LogInByPasskeyResponse.ts';
 import type { LoginRequest as _latchkey_auth_v1_LoginRequest, LoginRequest__Output as _latchkey_auth_v1_LoginRequest__Output } from './latchkey/auth/v1/LoginRequest.ts';
 import type { LoginResponse as _latchkey_auth_v1_LoginResponse, LoginResponse__Output as _latchkey_auth_v1_LoginResponse__Output } from './latchkey/auth/v1/LoginResponse.ts';
 import type { LogoutRequest as _latchkey_auth_v1_LogoutRequest, LogoutRequest__Output as _latchkey_auth_v1_LogoutRequest__Output } from './latchkey/auth/v1/LogoutRequest.ts';
@@ -45,6 +55,8 @@ import type { SendVerificationRequest as _latchkey_auth_v1_SendVerificationReque
 import type { SendVerificationResponse as _latchkey_auth_v1_SendVerificationResponse, SendVerificationResponse__Output as _latchkey_auth_v1_SendVerificationResponse__Output } from './latchkey/auth/v1/SendVerificationResponse.ts';
 import type { Session as _latchkey_auth_v1_Session, Session__Output as _latchkey_auth_v1_Session__Output } from './latchkey/auth/v1/Session.ts';
 import type { SessionEnded as _latchkey_auth_v1_SessionEnded, SessionEnded__Output as _latchkey_auth_v1_SessionEnded__Output } from './latchkey/auth/v1/SessionEnded.ts';
+import type { StepUpByPasskeyRequest as _latchkey_auth_v1_StepUpByPasskeyRequest, StepUpByPasskeyRequest__Output as _latchkey_auth_v1_StepUpByPasskeyRequest__Output } from './latchkey/auth/v1/StepUpByPasskeyRequest.ts';
+import type { StepUpByPasskeyResponse as _latchkey_auth_v1_StepUpByPasskeyResponse, StepUpByPasskeyResponse__Output as _latchkey_auth_v1_StepUpByPasskeyResponse__Output } from './latchkey/auth/v1/StepUpByPasskeyResponse.ts';
 import type { StepUpRequest as _latchkey_auth_v1_StepUpRequest, StepUpRequest__Output as _latchkey_auth_v1_StepUpRequest__Output } from './latchkey/auth/v1/StepUpRequest.ts';
 import type { StepUpResponse as _latchkey_auth_v1_StepUpResponse, StepUpResponse__Output as _latchkey_auth_v1_StepUpResponse__Output } from './latchkey/auth/v1/StepUpResponse.ts';
 import type { TakeBackRequest as _latchkey_auth_v1_TakeBackRequest, TakeBackRequest__Output as _latchkey_auth_v1_TakeBackRequest__Output } from './latchkey/auth/v1/TakeBackRequest.ts';
@@ -59,6 +71,10 @@ import type { VerifyEmailResponse as _latchkey_auth_v1_VerifyEmailResponse, Veri
 import type { WatchRevocationsRequest as _latchkey_auth_v1_WatchRevocationsRequest, WatchRevocationsRequest__Output as _latchkey_auth_v1_WatchRevocationsRequest__Output } from './latchkey/auth/v1/WatchRevocationsRequest.ts';
 import type { WatchRevocationsResponse as _latchkey_auth_v1_WatchRevocationsResponse, WatchRevocationsResponse__Output as _latchkey_auth_v1_WatchRevocationsResponse__Output } from './latchkey/auth/v1/WatchRevocationsResponse.ts';
 import type { WrongPasswords as _latchkey_auth_v1_WrongPasswords, WrongPasswords__Output as _latchkey_auth_v1_WrongPasswords__Output } from './latchkey/auth/v1/WrongPasswords.ts';
+import type { AddPasskeyRequest as _latchkey_users_v1_AddPasskeyRequest, AddPasskeyRequest__Output as _latchkey_users_v1_AddPasskeyRequest__Output } from './latchkey/users/v1/AddPasskeyRequest.ts';
+import type { AddPasskeyResponse as _latchkey_users_v1_AddPasskeyResponse, AddPasskeyResponse__Output as _latchkey_users_v1_AddPasskeyResponse__Output } from './latchkey/users/v1/AddPasskeyResponse.ts';
+import type { BeginPasskeyRequest as _latchkey_users_v1_BeginPasskeyRequest, BeginPasskeyRequest__Output as _latchkey_users_v1_BeginPasskeyRequest__Output } from './latchkey/users/v1/BeginPasskeyRequest.ts';
+import type { BeginPasskeyResponse as _latchkey_users_v1_BeginPasskeyResponse, BeginPasskeyResponse__Output as _latchkey_users_v1_BeginPasskeyResponse__Output } from './latchkey/users/v1/BeginPasskeyResponse.ts';
 import type { ConfirmEmailRequest as _latchkey_users_v1_ConfirmEmailRequest, ConfirmEmailRequest__Output as _latchkey_users_v1_ConfirmEmailRequest__Output } from './latchkey/users/v1/ConfirmEmailRequest.ts';
 import type { ConfirmEmailResponse as _latchkey_users_v1_ConfirmEmailResponse, ConfirmEmailResponse__Output as _latchkey_users_v1_ConfirmEmailResponse__Output } from './latchkey/users/v1/ConfirmEmailResponse.ts';
 import type { ConfirmTotpRequest as _latchkey_users_v1_ConfirmTotpRequest, ConfirmTotpRequest__Output as _latchkey_users_v1_ConfirmTotpRequest__Output } from './latchkey/users/v1/ConfirmTotpRequest.ts';
@@ -81,13 +97,20 @@ import type { GetUserRequest as _latchkey_users_v1_GetUserRequest, GetUserReques
 import type { GetUserResponse as _latchkey_users_v1_GetUserResponse, GetUserResponse__Output as _latchkey_users_v1_GetUserResponse__Output } from './latchkey/users/v1/GetUserResponse.ts';
 import type { InviteUserRequest as _latchkey_users_v1_InviteUserRequest, InviteUserRequest__Output as _latchkey_users_v1_InviteUserRequest__Output } from './latchkey/users/v1/InviteUserRequest.ts';
 import type { InviteUserResponse as _latchkey_users_v1_InviteUserResponse, InviteUserResponse__Output as _latchkey_users_v1_InviteUserResponse__Output } from './latchkey/users/v1/InviteUserResponse.ts';
+import type { ListPasskeysRequest as _latchkey_users_v1_ListPasskeysRequest, ListPasskeysRequest__Output as _latchkey_users_v1_ListPasskeysRequest__Output } from './latchkey/users/v1/ListPasskeysRequest.ts';
+import type { ListPasskeysResponse as _latchkey_users_v1_ListPasskeysResponse, ListPasskeysResponse__Output as _latchkey_users_v1_ListPasskeysResponse__Output } from './latchkey/users/v1/ListPasskeysResponse.ts';
 import type { ListUsersRequest as _latchkey_users_v1_ListUsersRequest, ListUsersRequest__Output as _latchkey_users_v1_ListUsersRequest__Output } from './latchkey/users/v1/ListUsersRequest.ts';
 import type { ListUsersResponse as _latchkey_users_v1_ListUsersResponse, ListUsersResponse__Output as _latchkey_users_v1_ListUsersResponse__Output } from './latchkey/users/v1/ListUsersResponse.ts';
 import type { MakeRecoveryCodesRequest as _latchkey_users_v1_MakeRecoveryCodesRequest, MakeRecoveryCodesRequest__Output as _latchkey_users_v1_MakeRecoveryCodesRequest__Output } from './latchkey/users/v1/MakeRecoveryCodesRequest.ts';
 import type { MakeRecoveryCodesResponse as _latchkey_users_v1_MakeRecoveryCodesResponse, MakeRecoveryCodesResponse__Output as _latchkey_users_v1_MakeRecoveryCodesResponse__Output } from './latchkey/users/v1/MakeRecoveryCodesResponse.ts';
+import type { Passkey as _latchkey_users_v1_Passkey, Passkey__Output as _latchkey_users_v1_Passkey__Output } from './latchkey/users/v1/Passkey.ts';
 import type { RecoveryCodeSet as _latchkey_users_v1_RecoveryCodeSet, RecoveryCodeSet__Output as _latchkey_users_v1_RecoveryCodeSet__Output } from './latchkey/users/v1/RecoveryCodeSet.ts';
+import type { RemovePasskeyRequest as _latchkey_users_v1_RemovePasskeyRequest, RemovePasskeyRequest__Output as _latchkey_users_v1_RemovePasskeyRequest__Output } from './latchkey/users/v1/RemovePasskeyRequest.ts';
+import type { RemovePasskeyResponse as _latchkey_users_v1_RemovePasskeyResponse, RemovePasskeyResponse__Output as _latchkey_users_v1_RemovePasskeyResponse__Output } from './latchkey/users/v1/RemovePasskeyResponse.ts';
 import type { RemoveTotpRequest as _latchkey_users_v1_RemoveTotpRequest, RemoveTotpRequest__Output as _latchkey_users_v1_RemoveTotpRequest__Output } from './latchkey/users/v1/RemoveTotpRequest.ts';
 import type { RemoveTotpResponse as _latchkey_users_v1_RemoveTotpResponse, RemoveTotpResponse__Output as _latchkey_users_v1_RemoveTotpResponse__Output } from './latchkey/users/v1/RemoveTotpResponse.ts';
+import type { RenamePasskeyRequest as _latchkey_users_v1_RenamePasskeyRequest, RenamePasskeyRequest__Output as _latchkey_users_v1_RenamePasskeyRequest__Output } from './latchkey/users/v1/RenamePasskeyRequest.ts';
+import type { RenamePasskeyResponse as _latchkey_users_v1_RenamePasskeyResponse, RenamePasskeyResponse__Output as _latchkey_users_v1_RenamePasskeyResponse__Output } from './latchkey/users/v1/RenamePasskeyResponse.ts';
 import type { ResetFactorsRequest as _latchkey_users_v1_ResetFactorsRequest, ResetFactorsRequest__Output as _latchkey_users_v1_ResetFactorsRequest__Output } from './latchkey/users/v1/ResetFactorsRequest.ts';
 import type { ResetFactorsResponse as _latchkey_users_v1_ResetFactorsResponse, ResetFactorsResponse__Output as _latchkey_users_v1_ResetFactorsResponse__Output } from './latchkey/users/v1/ResetFactorsResponse.ts';
 import type { SendPasswordResetRequest as _latchkey_users_v1_SendPasswordResetRequest, SendPasswordResetRequest__Output as _latchkey_users_v1_SendPasswordResetRequest__Output } from './latchkey/users/v1/SendPasswordResetRequest.ts';
@@ -123,8 +146,16 @@ export interface ProtoGrpcType {
     auth: {
       v1: {
         AuthService: SubtypeConstructor<typeof grpc.Client, _latchkey_auth_v1_AuthServiceClient> & { service: _latchkey_auth_v1_AuthServiceDefinition }
+        BeginPasskeyLoginRequest: MessageTypeDefinition<_latchkey_auth_v1_BeginPasskeyLoginRequest, _latchkey_auth_v1_BeginPasskeyLoginRequest__Output>
+        BeginPasskeyLoginResponse: MessageTypeDefinition<_latchkey_auth_v1_BeginPasskeyLoginResponse, _latchkey_auth_v1_BeginPasskeyLoginResponse__Output>
+        BeginPasskeyStepRequest: MessageTypeDefinition<_latchkey_auth_v1_BeginPasskeyStepRequest, _latchkey_auth_v1_BeginPasskeyStepRequest__Output>
+        BeginPasskeyStepResponse: MessageTypeDefinition<_latchkey_auth_v1_BeginPasskeyStepResponse, _latchkey_auth_v1_BeginPasskeyStepResponse__Output>
+        BeginPasskeyStepUpRequest: MessageTypeDefinition<_latchkey_auth_v1_BeginPasskeyStepUpRequest, _latchkey_auth_v1_BeginPasskeyStepUpRequest__Output>
+        BeginPasskeyStepUpResponse: MessageTypeDefinition<_latchkey_auth_v1_BeginPasskeyStepUpResponse, _latchkey_auth_v1_BeginPasskeyStepUpResponse__Output>
         ChangePasswordRequest: MessageTypeDefinition<_latchkey_auth_v1_ChangePasswordRequest, _latchkey_auth_v1_ChangePasswordRequest__Output>
         ChangePasswordResponse: MessageTypeDefinition<_latchkey_auth_v1_ChangePasswordResponse, _latchkey_auth_v1_ChangePasswordResponse__Output>
+        CompleteLoginByPasskeyRequest: MessageTypeDefinition<_latchkey_auth_v1_CompleteLoginByPasskeyRequest, _latchkey_auth_v1_CompleteLoginByPasskeyRequest__Output>
+        CompleteLoginByPasskeyResponse: MessageTypeDefinition<_latchkey_auth_v1_CompleteLoginByPasskeyResponse, _latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output>
         CompleteLoginByRecoveryCodeRequest: MessageTypeDefinition<_latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest__Output>
         CompleteLoginByRecoveryCodeResponse: MessageTypeDefinition<_latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse, _latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse__Output>
         CompleteLoginByTotpRequest: MessageTypeDefinition<_latchkey_auth_v1_CompleteLoginByTotpRequest, _latchkey_auth_v1_CompleteLoginByTotpRequest__Output>
@@ -144,6 +175,8 @@ export interface ProtoGrpcType {
         ListDevicesResponse: MessageTypeDefinition<_latchkey_auth_v1_ListDevicesResponse, _latchkey_auth_v1_ListDevicesResponse__Output>
         ListSessionsRequest: MessageTypeDefinition<_latchkey_auth_v1_ListSessionsRequest, _latchkey_auth_v1_ListSessionsRequest__Output>
         ListSessionsResponse: MessageTypeDefinition<_latchkey_auth_v1_ListSessionsResponse, _latchkey_auth_v1_ListSessionsResponse__Output>
+        LogInByPasskeyRequest: MessageTypeDefinition<_latchkey_auth_v1_LogInByPasskeyRequest, _latchkey_auth_v1_LogInByPasskeyRequest__Output>
+        LogInByPasskeyResponse: MessageTypeDefinition<_latchkey_auth_v1_LogInByPasskeyResponse, _latchkey_auth_v1_LogInByPasskeyResponse__Output>
         LoginNameKind: EnumTypeDefinition
         LoginRequest: MessageTypeDefinition<_latchkey_auth_v1_LoginRequest, _latchkey_auth_v1_LoginRequest__Output>
         LoginResponse: MessageTypeDefinition<_latchkey_auth_v1_LoginResponse, _latchkey_auth_v1_LoginResponse__Output>
@@ -164,6 +197,8 @@ export interface ProtoGrpcType {
         SendVerificationResponse: MessageTypeDefinition<_latchkey_auth_v1_SendVerificationResponse, _latchkey_auth_v1_SendVerificationResponse__Output>
         Session: MessageTypeDefinition<_latchkey_auth_v1_Session, _latchkey_auth_v1_Session__Output>
         SessionEnded: MessageTypeDefinition<_latchkey_auth_v1_SessionEnded, _latchkey_auth_v1_SessionEnded__Output>
+        StepUpByPasskeyRequest: MessageTypeDefinition<_latchkey_auth_v1_StepUpByPasskeyRequest, _latchkey_auth_v1_StepUpByPasskeyRequest__Output>
+        StepUpByPasskeyResponse: MessageTypeDefinition<_latchkey_auth_v1_StepUpByPasskeyResponse, _latchkey_auth_v1_StepUpByPasskeyResponse__Output>
         StepUpRequest: MessageTypeDefinition<_latchkey_auth_v1_StepUpRequest, _latchkey_auth_v1_StepUpRequest__Output>
         StepUpResponse: MessageTypeDefinition<_latchkey_auth_v1_StepUpResponse, _latchkey_auth_v1_StepUpResponse__Output>
         TakeBackRequest: MessageTypeDefinition<_latchkey_auth_v1_TakeBackRequest, _latchkey_auth_v1_TakeBackRequest__Output>
@@ -183,6 +218,10 @@ export interface ProtoGrpcType {
     }
     users: {
       v1: {
+        AddPasskeyRequest: MessageTypeDefinition<_latchkey_users_v1_AddPasskeyRequest, _latchkey_users_v1_AddPasskeyRequest__Output>
+        AddPasskeyResponse: MessageTypeDefinition<_latchkey_users_v1_AddPasskeyResponse, _latchkey_users_v1_AddPasskeyResponse__Output>
+        BeginPasskeyRequest: MessageTypeDefinition<_latchkey_users_v1_BeginPasskeyRequest, _latchkey_users_v1_BeginPasskeyRequest__Output>
+        BeginPasskeyResponse: MessageTypeDefinition<_latchkey_users_v1_BeginPasskeyResponse, _latchkey_users_v1_BeginPasskeyResponse__Output>
         ConfirmEmailRequest: MessageTypeDefinition<_latchkey_users_v1_ConfirmEmailRequest, _latchkey_users_v1_ConfirmEmailRequest__Output>
         ConfirmEmailResponse: MessageTypeDefinition<_latchkey_users_v1_ConfirmEmailResponse, _latchkey_users_v1_ConfirmEmailResponse__Output>
         ConfirmTotpRequest: MessageTypeDefinition<_latchkey_users_v1_ConfirmTotpRequest, _latchkey_users_v1_ConfirmTotpRequest__Output>
@@ -205,14 +244,21 @@ export interface ProtoGrpcType {
         GetUserResponse: MessageTypeDefinition<_latchkey_users_v1_GetUserResponse, _latchkey_users_v1_GetUserResponse__Output>
         InviteUserRequest: MessageTypeDefinition<_latchkey_users_v1_InviteUserRequest, _latchkey_users_v1_InviteUserRequest__Output>
         InviteUserResponse: MessageTypeDefinition<_latchkey_users_v1_InviteUserResponse, _latchkey_users_v1_InviteUserResponse__Output>
+        ListPasskeysRequest: MessageTypeDefinition<_latchkey_users_v1_ListPasskeysRequest, _latchkey_users_v1_ListPasskeysRequest__Output>
+        ListPasskeysResponse: MessageTypeDefinition<_latchkey_users_v1_ListPasskeysResponse, _latchkey_users_v1_ListPasskeysResponse__Output>
         ListUsersRequest: MessageTypeDefinition<_latchkey_users_v1_ListUsersRequest, _latchkey_users_v1_ListUsersRequest__Output>
         ListUsersResponse: MessageTypeDefinition<_latchkey_users_v1_ListUsersResponse, _latchkey_users_v1_ListUsersResponse__Output>
         MakeRecoveryCodesRequest: MessageTypeDefinition<_latchkey_users_v1_MakeRecoveryCodesRequest, _latchkey_users_v1_MakeRecoveryCodesRequest__Output>
         MakeRecoveryCodesResponse: MessageTypeDefinition<_latchkey_users_v1_MakeRecoveryCodesResponse, _latchkey_users_v1_MakeRecoveryCodesResponse__Output>
+        Passkey: MessageTypeDefinition<_latchkey_users_v1_Passkey, _latchkey_users_v1_Passkey__Output>
         PasswordState: EnumTypeDefinition
         RecoveryCodeSet: MessageTypeDefinition<_latchkey_users_v1_RecoveryCodeSet, _latchkey_users_v1_RecoveryCodeSet__Output>
+        RemovePasskeyRequest: MessageTypeDefinition<_latchkey_users_v1_RemovePasskeyRequest, _latchkey_users_v1_RemovePasskeyRequest__Output>
+        RemovePasskeyResponse: MessageTypeDefinition<_latchkey_users_v1_RemovePasskeyResponse, _latchkey_users_v1_RemovePasskeyResponse__Output>
         RemoveTotpRequest: MessageTypeDefinition<_latchkey_users_v1_RemoveTotpRequest, _latchkey_users_v1_RemoveTotpRequest__Output>
         RemoveTotpResponse: MessageTypeDefinition<_latchkey_users_v1_RemoveTotpResponse, _latchkey_users_v1_RemoveTotpResponse__Output>
+        RenamePasskeyRequest: MessageTypeDefinition<_latchkey_users_v1_RenamePasskeyRequest, _latchkey_users_v1_RenamePasskeyRequest__Output>
+        RenamePasskeyResponse: MessageTypeDefinition<_latchkey_users_v1_RenamePasskeyResponse, _latchkey_users_v1_RenamePasskeyResponse__Output>
         ResetFactorsRequest: MessageTypeDefinition<_latchkey_users_v1_ResetFactorsRequest, _latchkey_users_v1_ResetFactorsRequest__Output>
         ResetFactorsResponse: MessageTypeDefinition<_latchkey_users_v1_ResetFactorsResponse, _latchkey_users_v1_ResetFactorsResponse__Output>
         Role: EnumTypeDefinition

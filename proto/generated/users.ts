@@ -6,6 +6,10 @@ import type { ListValue as _google_protobuf_ListValue, ListValue__Output as _goo
 import type { Struct as _google_protobuf_Struct, Struct__Output as _google_protobuf_Struct__Output } from './google/protobuf/Struct.ts';
 import type { Timestamp as _google_protobuf_Timestamp, Timestamp__Output as _google_protobuf_Timestamp__Output } from './google/protobuf/Timestamp.ts';
 import type { Value as _google_protobuf_Value, Value__Output as _google_protobuf_Value__Output } from './google/protobuf/Value.ts';
+import type { AddPasskeyRequest as _latchkey_users_v1_AddPasskeyRequest, AddPasskeyRequest__Output as _latchkey_users_v1_AddPasskeyRequest__Output } from './latchkey/users/v1/AddPasskeyRequest.ts';
+import type { AddPasskeyResponse as _latchkey_users_v1_AddPasskeyResponse, AddPasskeyResponse__Output as _latchkey_users_v1_AddPasskeyResponse__Output } from './latchkey/users/v1/AddPasskeyResponse.ts';
+import type { BeginPasskeyRequest as _latchkey_users_v1_BeginPasskeyRequest, BeginPasskeyRequest__Output as _latchkey_users_v1_BeginPasskeyRequest__Output } from './latchkey/users/v1/BeginPasskeyRequest.ts';
+import type { BeginPasskeyResponse as _latchkey_users_v1_BeginPasskeyResponse, BeginPasskeyResponse__Output as _latchkey_users_v1_BeginPasskeyResponse__Output } from './latchkey/users/v1/BeginPasskeyResponse.ts';
 import type { ConfirmEmailRequest as _latchkey_users_v1_ConfirmEmailRequest, ConfirmEmailRequest__Output as _latchkey_users_v1_ConfirmEmailRequest__Output } from './latchkey/users/v1/ConfirmEmailRequest.ts';
 import type { ConfirmEmailResponse as _latchkey_users_v1_ConfirmEmailResponse, ConfirmEmailResponse__Output as _latchkey_users_v1_ConfirmEmailResponse__Output } from './latchkey/users/v1/ConfirmEmailResponse.ts';
 import type { ConfirmTotpRequest as _latchkey_users_v1_ConfirmTotpRequest, ConfirmTotpRequest__Output as _latchkey_users_v1_ConfirmTotpRequest__Output } from './latchkey/users/v1/ConfirmTotpRequest.ts';
@@ -28,13 +32,20 @@ import type { GetUserRequest as _latchkey_users_v1_GetUserRequest, GetUserReques
 import type { GetUserResponse as _latchkey_users_v1_GetUserResponse, GetUserResponse__Output as _latchkey_users_v1_GetUserResponse__Output } from './latchkey/users/v1/GetUserResponse.ts';
 import type { InviteUserRequest as _latchkey_users_v1_InviteUserRequest, InviteUserRequest__Output as _latchkey_users_v1_InviteUserRequest__Output } from './latchkey/users/v1/InviteUserRequest.ts';
 import type { InviteUserResponse as _latchkey_users_v1_InviteUserResponse, InviteUserResponse__Output as _latchkey_users_v1_InviteUserResponse__Output } from './latchkey/users/v1/InviteUserResponse.ts';
+import type { ListPasskeysRequest as _latchkey_users_v1_ListPasskeysRequest, ListPasskeysRequest__Output as _latchkey_users_v1_ListPasskeysRequest__Output } from './latchkey/users/v1/ListPasskeysRequest.ts';
+import type { ListPasskeysResponse as _latchkey_users_v1_ListPasskeysResponse, ListPasskeysResponse__Output as _latchkey_users_v1_ListPasskeysResponse__Output } from './latchkey/users/v1/ListPasskeysResponse.ts';
 import type { ListUsersRequest as _latchkey_users_v1_ListUsersRequest, ListUsersRequest__Output as _latchkey_users_v1_ListUsersRequest__Output } from './latchkey/users/v1/ListUsersRequest.ts';
 import type { ListUsersResponse as _latchkey_users_v1_ListUsersResponse, ListUsersResponse__Output as _latchkey_users_v1_ListUsersResponse__Output } from './latchkey/users/v1/ListUsersResponse.ts';
 import type { MakeRecoveryCodesRequest as _latchkey_users_v1_MakeRecoveryCodesRequest, MakeRecoveryCodesRequest__Output as _latchkey_users_v1_MakeRecoveryCodesRequest__Output } from './latchkey/users/v1/MakeRecoveryCodesRequest.ts';
 import type { MakeRecoveryCodesResponse as _latchkey_users_v1_MakeRecoveryCodesResponse, MakeRecoveryCodesResponse__Output as _latchkey_users_v1_MakeRecoveryCodesResponse__Output } from './latchkey/users/v1/MakeRecoveryCodesResponse.ts';
+import type { Passkey as _latchkey_users_v1_Passkey, Passkey__Output as _latchkey_users_v1_Passkey__Output } from './latchkey/users/v1/Passkey.ts';
 import type { RecoveryCodeSet as _latchkey_users_v1_RecoveryCodeSet, RecoveryCodeSet__Output as _latchkey_users_v1_RecoveryCodeSet__Output } from './latchkey/users/v1/RecoveryCodeSet.ts';
+import type { RemovePasskeyRequest as _latchkey_users_v1_RemovePasskeyRequest, RemovePasskeyRequest__Output as _latchkey_users_v1_RemovePasskeyRequest__Output } from './latchkey/users/v1/RemovePasskeyRequest.ts';
+import type { RemovePasskeyResponse as _latchkey_users_v1_RemovePasskeyResponse, RemovePasskeyResponse__Output as _latchkey_users_v1_RemovePasskeyResponse__Output } from './latchkey/users/v1/RemovePasskeyResponse.ts';
 import type { RemoveTotpRequest as _latchkey_users_v1_RemoveTotpRequest, RemoveTotpRequest__Output as _latchkey_users_v1_RemoveTotpRequest__Output } from './latchkey/users/v1/RemoveTotpRequest.ts';
 import type { RemoveTotpResponse as _latchkey_users_v1_RemoveTotpResponse, RemoveTotpResponse__Output as _latchkey_users_v1_RemoveTotpResponse__Output } from './latchkey/users/v1/RemoveTotpResponse.ts';
+import type { RenamePasskeyRequest as _latchkey_users_v1_RenamePasskeyRequest, RenamePasskeyRequest__Output as _latchkey_users_v1_RenamePasskeyRequest__Output } from './latchkey/users/v1/RenamePasskeyRequest.ts';
+import type { RenamePasskeyResponse as _latchkey_users_v1_RenamePasskeyResponse, RenamePasskeyResponse__Output as _latchkey_users_v1_RenamePasskeyResponse__Output } from './latchkey/users/v1/RenamePasskeyResponse.ts';
 import type { ResetFactorsRequest as _latchkey_users_v1_ResetFactorsRequest, ResetFactorsRequest__Output as _latchkey_users_v1_ResetFactorsRequest__Output } from './latchkey/users/v1/ResetFactorsRequest.ts';
 import type { ResetFactorsResponse as _latchkey_users_v1_ResetFactorsResponse, ResetFactorsResponse__Output as _latchkey_users_v1_ResetFactorsResponse__Output } from './latchkey/users/v1/ResetFactorsResponse.ts';
 import type { SendPasswordResetRequest as _latchkey_users_v1_SendPasswordResetRequest, SendPasswordResetRequest__Output as _latchkey_users_v1_SendPasswordResetRequest__Output } from './latchkey/users/v1/SendPasswordResetRequest.ts';
@@ -69,6 +80,10 @@ export interface ProtoGrpcType {
   latchkey: {
     users: {
       v1: {
+        AddPasskeyRequest: MessageTypeDefinition<_latchkey_users_v1_AddPasskeyRequest, _latchkey_users_v1_AddPasskeyRequest__Output>
+        AddPasskeyResponse: MessageTypeDefinition<_latchkey_users_v1_AddPasskeyResponse, _latchkey_users_v1_AddPasskeyResponse__Output>
+        BeginPasskeyRequest: MessageTypeDefinition<_latchkey_users_v1_BeginPasskeyRequest, _latchkey_users_v1_BeginPasskeyRequest__Output>
+        BeginPasskeyResponse: MessageTypeDefinition<_latchkey_users_v1_BeginPasskeyResponse, _latchkey_users_v1_BeginPasskeyResponse__Output>
         ConfirmEmailRequest: MessageTypeDefinition<_latchkey_users_v1_ConfirmEmailRequest, _latchkey_users_v1_ConfirmEmailRequest__Output>
         ConfirmEmailResponse: MessageTypeDefinition<_latchkey_users_v1_ConfirmEmailResponse, _latchkey_users_v1_ConfirmEmailResponse__Output>
         ConfirmTotpRequest: MessageTypeDefinition<_latchkey_users_v1_ConfirmTotpRequest, _latchkey_users_v1_ConfirmTotpRequest__Output>
@@ -91,14 +106,21 @@ export interface ProtoGrpcType {
         GetUserResponse: MessageTypeDefinition<_latchkey_users_v1_GetUserResponse, _latchkey_users_v1_GetUserResponse__Output>
         InviteUserRequest: MessageTypeDefinition<_latchkey_users_v1_InviteUserRequest, _latchkey_users_v1_InviteUserRequest__Output>
         InviteUserResponse: MessageTypeDefinition<_latchkey_users_v1_InviteUserResponse, _latchkey_users_v1_InviteUserResponse__Output>
+        ListPasskeysRequest: MessageTypeDefinition<_latchkey_users_v1_ListPasskeysRequest, _latchkey_users_v1_ListPasskeysRequest__Output>
+        ListPasskeysResponse: MessageTypeDefinition<_latchkey_users_v1_ListPasskeysResponse, _latchkey_users_v1_ListPasskeysResponse__Output>
         ListUsersRequest: MessageTypeDefinition<_latchkey_users_v1_ListUsersRequest, _latchkey_users_v1_ListUsersRequest__Output>
         ListUsersResponse: MessageTypeDefinition<_latchkey_users_v1_ListUsersResponse, _latchkey_users_v1_ListUsersResponse__Output>
         MakeRecoveryCodesRequest: MessageTypeDefinition<_latchkey_users_v1_MakeRecoveryCodesRequest, _latchkey_users_v1_MakeRecoveryCodesRequest__Output>
         MakeRecoveryCodesResponse: MessageTypeDefinition<_latchkey_users_v1_MakeRecoveryCodesResponse, _latchkey_users_v1_MakeRecoveryCodesResponse__Output>
+        Passkey: MessageTypeDefinition<_latchkey_users_v1_Passkey, _latchkey_users_v1_Passkey__Output>
         PasswordState: EnumTypeDefinition
         RecoveryCodeSet: MessageTypeDefinition<_latchkey_users_v1_RecoveryCodeSet, _latchkey_users_v1_RecoveryCodeSet__Output>
+        RemovePasskeyRequest: MessageTypeDefinition<_latchkey_users_v1_RemovePasskeyRequest, _latchkey_users_v1_RemovePasskeyRequest__Output>
+        RemovePasskeyResponse: MessageTypeDefinition<_latchkey_users_v1_RemovePasskeyResponse, _latchkey_users_v1_RemovePasskeyResponse__Output>
         RemoveTotpRequest: MessageTypeDefinition<_latchkey_users_v1_RemoveTotpRequest, _latchkey_users_v1_RemoveTotpRequest__Output>
         RemoveTotpResponse: MessageTypeDefinition<_latchkey_users_v1_RemoveTotpResponse, _latchkey_users_v1_RemoveTotpResponse__Output>
+        RenamePasskeyRequest: MessageTypeDefinition<_latchkey_users_v1_RenamePasskeyRequest, _latchkey_users_v1_RenamePasskeyRequest__Output>
+        RenamePasskeyResponse: MessageTypeDefinition<_latchkey_users_v1_RenamePasskeyResponse, _latchkey_users_v1_RenamePasskeyResponse__Output>
         ResetFactorsRequest: MessageTypeDefinition<_latchkey_users_v1_ResetFactorsRequest, _latchkey_users_v1_ResetFactorsRequest__Output>
         ResetFactorsResponse: MessageTypeDefinition<_latchkey_users_v1_ResetFactorsResponse, _latchkey_users_v1_ResetFactorsResponse__Output>
         Role: EnumTypeDefinition

@@ -8,11 +8,8 @@ import { rpcsByOperation } from '#runtime/docs/rpc-section.ts'
 import { rpcDescriptions } from './rpc-descriptions.ts'
 import { rpcServices } from './rpc-services.ts'
 
-/**
- * The tags of routes that no rpc answers: what operators set up, and standards that are defined for HTTP or, as WebAuthn, for the JSON
- * of pages.
- */
-const httpOnlyTags = ['api keys', 'events', 'webhooks', 'health', 'passkeys']
+/** The tags of routes that no rpc answers: what operators set up, and standards that are defined for HTTP. */
+const httpOnlyTags = ['api keys', 'events', 'webhooks', 'health']
 
 /** The other routes that no rpc answers, and why. */
 const httpOnly: Record<string, string> = {

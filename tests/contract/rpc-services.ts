@@ -2,18 +2,21 @@ import { deviceRpcs } from '#auth/devices/rpcs.ts'
 import { linkRpcs } from '#auth/links/rpcs.ts'
 import { lockRpcs } from '#auth/login/lock-rpcs.ts'
 import { loginRpcs } from '#auth/login/rpcs.ts'
+import { passkeyLoginRpcs } from '#auth/passkeys/rpcs.ts'
 import { revocationRpcs } from '#auth/revocations/rpcs.ts'
 import { secondFactorRpcs } from '#auth/second-factors/rpcs.ts'
 import { sessionRpcs } from '#auth/sessions/rpcs.ts'
 import { tokenRpcs } from '#auth/tokens/rpcs.ts'
 import { factorRpcs } from '#users/factors/rpcs.ts'
 import { notificationRpcs } from '#users/notifications/rpcs.ts'
+import { passkeyRpcs } from '#users/passkeys/rpcs.ts'
 import { signUpRpcs } from '#users/sign-up/rpcs.ts'
 import { supportRpcs } from '#users/support/rpcs.ts'
 import { userRpcs } from '#users/user/rpcs.ts'
 
 /** Every rpc that an endpoint answers. A test sees when one is left out. */
 export const rpcServices = [
-  ...[userRpcs, signUpRpcs, supportRpcs, factorRpcs, notificationRpcs],
-  ...[loginRpcs, secondFactorRpcs, deviceRpcs, lockRpcs, tokenRpcs, sessionRpcs, linkRpcs, revocationRpcs],
+  ...[userRpcs, signUpRpcs, supportRpcs, factorRpcs, passkeyRpcs, notificationRpcs],
+  ...[loginRpcs, secondFactorRpcs, passkeyLoginRpcs, deviceRpcs, lockRpcs],
+  ...[tokenRpcs, sessionRpcs, linkRpcs, revocationRpcs],
 ]

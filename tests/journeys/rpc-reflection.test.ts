@@ -186,6 +186,31 @@ for (const version of ['v1', 'v1alpha']) {
     const fresh = { token: raised.tokens.access_token }
     assert.equal((await ask(userService, 'MakeRecoveryCodes', me, fresh))[0].recovery_codes.length, 10)
     await ask(userService, 'RemoveTotp', me, fresh)
+
+    // This system has no domain for passkeys: what needs one says so.
+    const off = { code: status.FAILED_PRECONDITION }
+    const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
+    const client = { clientDataJSON: 'AAAA' }
+    const made2 = JSON.stringify({ ...credential, response: { ...client, attestationObject: 'AAAA' } })
+    const got = { authenticatorData: 'AAAA', signature: 'AAAA' }
+    const credential_json = JSON.stringify({ ...credential, response: { ...client, ...got } })
+    await assert.rejects(ask(userService, 'BeginPasskey', me, fresh), off)
+    await assert.rejects(ask(userService, 'AddPasskey', { ...me, credential_json: made2 }, fresh), off)
+    assert.equal((await ask(userService, 'ListPasskeys', me, fresh)).length, 1)
+    const none = { ...me, passkey_id: id, name: 'Phone' }
+    await assert.rejects(ask(userService, 'RenamePasskey', none, fresh), { code: status.NOT_FOUND })
+    const { name: _, ...one } = none
+    await assert.rejects(ask(userService, 'RemovePasskey', one, fresh), { code: status.NOT_FOUND })
+    for (const rpc of ['BeginPasskeyLogin', 'BeginPasskeyStepUp'])
+      await assert.rejects(ask(authService, rpc, {}, fresh), off)
+    const { login_token } = step
+    await assert.rejects(ask(authService, 'BeginPasskeyStep', { login_token }), off)
+    for (const rpc of ['LogInByPasskey', 'StepUpByPasskey'])
+      await assert.rejects(ask(authService, rpc, { credential_json }, fresh), off)
+    const byPasskey = { login_token, credential_json }
+    await assert.rejects(ask(authService, 'CompleteLoginByPasskey', byPasskey), {
+      code: status.UNAUTHENTICATED,
+    })
     await ask(userService, 'ResetFactors', { id }, admin)
 
     const notice = { user_id: id, type: 'parcel.sent', title: 'Your parcel is on its way' }

@@ -2,6 +2,7 @@ import type { RelyingParty } from '#contract/login/webauthn.ts'
 import type { Module } from '#runtime/module.ts'
 import type { Users } from '../core/users.ts'
 import { passkeyRoutes } from './routes.ts'
+import { passkeyRpcs } from './rpcs.ts'
 import { usedChallenges } from './used-challenge-store.ts'
 
 /** This module keeps the passkeys of users and checks what they have signed. What they have besides is in `factors`. */
@@ -13,5 +14,6 @@ export const openPasskeys = (
   }: { relyingParty?: RelyingParty | undefined; challengeKeys?: readonly Buffer[] | undefined },
 ): Module => ({
   routes: passkeyRoutes({ ...users, relyingParty, challengeKeys }),
+  rpcs: [passkeyRpcs],
   sweeps: [usedChallenges],
 })

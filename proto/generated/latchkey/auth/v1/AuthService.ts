@@ -2,8 +2,16 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
+import type { BeginPasskeyLoginRequest as _latchkey_auth_v1_BeginPasskeyLoginRequest, BeginPasskeyLoginRequest__Output as _latchkey_auth_v1_BeginPasskeyLoginRequest__Output } from '../../../latchkey/auth/v1/BeginPasskeyLoginRequest.ts';
+import type { BeginPasskeyLoginResponse as _latchkey_auth_v1_BeginPasskeyLoginResponse, BeginPasskeyLoginResponse__Output as _latchkey_auth_v1_BeginPasskeyLoginResponse__Output } from '../../../latchkey/auth/v1/BeginPasskeyLoginResponse.ts';
+import type { BeginPasskeyStepRequest as _latchkey_auth_v1_BeginPasskeyStepRequest, BeginPasskeyStepRequest__Output as _latchkey_auth_v1_BeginPasskeyStepRequest__Output } from '../../../latchkey/auth/v1/BeginPasskeyStepRequest.ts';
+import type { BeginPasskeyStepResponse as _latchkey_auth_v1_BeginPasskeyStepResponse, BeginPasskeyStepResponse__Output as _latchkey_auth_v1_BeginPasskeyStepResponse__Output } from '../../../latchkey/auth/v1/BeginPasskeyStepResponse.ts';
+import type { BeginPasskeyStepUpRequest as _latchkey_auth_v1_BeginPasskeyStepUpRequest, BeginPasskeyStepUpRequest__Output as _latchkey_auth_v1_BeginPasskeyStepUpRequest__Output } from '../../../latchkey/auth/v1/BeginPasskeyStepUpRequest.ts';
+import type { BeginPasskeyStepUpResponse as _latchkey_auth_v1_BeginPasskeyStepUpResponse, BeginPasskeyStepUpResponse__Output as _latchkey_auth_v1_BeginPasskeyStepUpResponse__Output } from '../../../latchkey/auth/v1/BeginPasskeyStepUpResponse.ts';
 import type { ChangePasswordRequest as _latchkey_auth_v1_ChangePasswordRequest, ChangePasswordRequest__Output as _latchkey_auth_v1_ChangePasswordRequest__Output } from '../../../latchkey/auth/v1/ChangePasswordRequest.ts';
 import type { ChangePasswordResponse as _latchkey_auth_v1_ChangePasswordResponse, ChangePasswordResponse__Output as _latchkey_auth_v1_ChangePasswordResponse__Output } from '../../../latchkey/auth/v1/ChangePasswordResponse.ts';
+import type { CompleteLoginByPasskeyRequest as _latchkey_auth_v1_CompleteLoginByPasskeyRequest, CompleteLoginByPasskeyRequest__Output as _latchkey_auth_v1_CompleteLoginByPasskeyRequest__Output } from '../../../latchkey/auth/v1/CompleteLoginByPasskeyRequest.ts';
+import type { CompleteLoginByPasskeyResponse as _latchkey_auth_v1_CompleteLoginByPasskeyResponse, CompleteLoginByPasskeyResponse__Output as _latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output } from '../../../latchkey/auth/v1/CompleteLoginByPasskeyResponse.ts';
 import type { CompleteLoginByRecoveryCodeRequest as _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, CompleteLoginByRecoveryCodeRequest__Output as _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest__Output } from '../../../latchkey/auth/v1/CompleteLoginByRecoveryCodeRequest.ts';
 import type { CompleteLoginByRecoveryCodeResponse as _latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse, CompleteLoginByRecoveryCodeResponse__Output as _latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse__Output } from '../../../latchkey/auth/v1/CompleteLoginByRecoveryCodeResponse.ts';
 import type { CompleteLoginByTotpRequest as _latchkey_auth_v1_CompleteLoginByTotpRequest, CompleteLoginByTotpRequest__Output as _latchkey_auth_v1_CompleteLoginByTotpRequest__Output } from '../../../latchkey/auth/v1/CompleteLoginByTotpRequest.ts';
@@ -20,6 +28,8 @@ import type { ListDevicesRequest as _latchkey_auth_v1_ListDevicesRequest, ListDe
 import type { ListDevicesResponse as _latchkey_auth_v1_ListDevicesResponse, ListDevicesResponse__Output as _latchkey_auth_v1_ListDevicesResponse__Output } from '../../../latchkey/auth/v1/ListDevicesResponse.ts';
 import type { ListSessionsRequest as _latchkey_auth_v1_ListSessionsRequest, ListSessionsRequest__Output as _latchkey_auth_v1_ListSessionsRequest__Output } from '../../../latchkey/auth/v1/ListSessionsRequest.ts';
 import type { ListSessionsResponse as _latchkey_auth_v1_ListSessionsResponse, ListSessionsResponse__Output as _latchkey_auth_v1_ListSessionsResponse__Output } from '../../../latchkey/auth/v1/ListSessionsResponse.ts';
+import type { LogInByPasskeyRequest as _latchkey_auth_v1_LogInByPasskeyRequest, LogInByPasskeyRequest__Output as _latchkey_auth_v1_LogInByPasskeyRequest__Output } from '../../../latchkey/auth/v1/LogInByPasskeyRequest.ts';
+import type { LogInByPasskeyResponse as _latchkey_auth_v1_LogInByPasskeyResponse, LogInByPasskeyResponse__Output as _latchkey_auth_v1_LogInByPasskeyResponse__Output } from '../../../latchkey/auth/v1/LogInByPasskeyResponse.ts';
 import type { LoginRequest as _latchkey_auth_v1_LoginRequest, LoginRequest__Output as _latchkey_auth_v1_LoginRequest__Output } from '../../../latchkey/auth/v1/LoginRequest.ts';
 import type { LoginResponse as _latchkey_auth_v1_LoginResponse, LoginResponse__Output as _latchkey_auth_v1_LoginResponse__Output } from '../../../latchkey/auth/v1/LoginResponse.ts';
 import type { LogoutRequest as _latchkey_auth_v1_LogoutRequest, LogoutRequest__Output as _latchkey_auth_v1_LogoutRequest__Output } from '../../../latchkey/auth/v1/LogoutRequest.ts';
@@ -36,6 +46,8 @@ import type { RevokeTokenRequest as _latchkey_auth_v1_RevokeTokenRequest, Revoke
 import type { RevokeTokenResponse as _latchkey_auth_v1_RevokeTokenResponse, RevokeTokenResponse__Output as _latchkey_auth_v1_RevokeTokenResponse__Output } from '../../../latchkey/auth/v1/RevokeTokenResponse.ts';
 import type { SendVerificationRequest as _latchkey_auth_v1_SendVerificationRequest, SendVerificationRequest__Output as _latchkey_auth_v1_SendVerificationRequest__Output } from '../../../latchkey/auth/v1/SendVerificationRequest.ts';
 import type { SendVerificationResponse as _latchkey_auth_v1_SendVerificationResponse, SendVerificationResponse__Output as _latchkey_auth_v1_SendVerificationResponse__Output } from '../../../latchkey/auth/v1/SendVerificationResponse.ts';
+import type { StepUpByPasskeyRequest as _latchkey_auth_v1_StepUpByPasskeyRequest, StepUpByPasskeyRequest__Output as _latchkey_auth_v1_StepUpByPasskeyRequest__Output } from '../../../latchkey/auth/v1/StepUpByPasskeyRequest.ts';
+import type { StepUpByPasskeyResponse as _latchkey_auth_v1_StepUpByPasskeyResponse, StepUpByPasskeyResponse__Output as _latchkey_auth_v1_StepUpByPasskeyResponse__Output } from '../../../latchkey/auth/v1/StepUpByPasskeyResponse.ts';
 import type { StepUpRequest as _latchkey_auth_v1_StepUpRequest, StepUpRequest__Output as _latchkey_auth_v1_StepUpRequest__Output } from '../../../latchkey/auth/v1/StepUpRequest.ts';
 import type { StepUpResponse as _latchkey_auth_v1_StepUpResponse, StepUpResponse__Output as _latchkey_auth_v1_StepUpResponse__Output } from '../../../latchkey/auth/v1/StepUpResponse.ts';
 import type { TakeBackRequest as _latchkey_auth_v1_TakeBackRequest, TakeBackRequest__Output as _latchkey_auth_v1_TakeBackRequest__Output } from '../../../latchkey/auth/v1/TakeBackRequest.ts';
@@ -50,6 +62,33 @@ import type { WatchRevocationsRequest as _latchkey_auth_v1_WatchRevocationsReque
 import type { WatchRevocationsResponse as _latchkey_auth_v1_WatchRevocationsResponse, WatchRevocationsResponse__Output as _latchkey_auth_v1_WatchRevocationsResponse__Output } from '../../../latchkey/auth/v1/WatchRevocationsResponse.ts';
 
 export interface AuthServiceClient extends grpc.Client {
+  BeginPasskeyLogin(argument: _latchkey_auth_v1_BeginPasskeyLoginRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyLoginResponse__Output>): grpc.ClientUnaryCall;
+  BeginPasskeyLogin(argument: _latchkey_auth_v1_BeginPasskeyLoginRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyLoginResponse__Output>): grpc.ClientUnaryCall;
+  BeginPasskeyLogin(argument: _latchkey_auth_v1_BeginPasskeyLoginRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyLoginResponse__Output>): grpc.ClientUnaryCall;
+  BeginPasskeyLogin(argument: _latchkey_auth_v1_BeginPasskeyLoginRequest, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyLoginResponse__Output>): grpc.ClientUnaryCall;
+  beginPasskeyLogin(argument: _latchkey_auth_v1_BeginPasskeyLoginRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyLoginResponse__Output>): grpc.ClientUnaryCall;
+  beginPasskeyLogin(argument: _latchkey_auth_v1_BeginPasskeyLoginRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyLoginResponse__Output>): grpc.ClientUnaryCall;
+  beginPasskeyLogin(argument: _latchkey_auth_v1_BeginPasskeyLoginRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyLoginResponse__Output>): grpc.ClientUnaryCall;
+  beginPasskeyLogin(argument: _latchkey_auth_v1_BeginPasskeyLoginRequest, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyLoginResponse__Output>): grpc.ClientUnaryCall;
+  
+  BeginPasskeyStep(argument: _latchkey_auth_v1_BeginPasskeyStepRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyStepResponse__Output>): grpc.ClientUnaryCall;
+  BeginPasskeyStep(argument: _latchkey_auth_v1_BeginPasskeyStepRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyStepResponse__Output>): grpc.ClientUnaryCall;
+  BeginPasskeyStep(argument: _latchkey_auth_v1_BeginPasskeyStepRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyStepResponse__Output>): grpc.ClientUnaryCall;
+  BeginPasskeyStep(argument: _latchkey_auth_v1_BeginPasskeyStepRequest, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyStepResponse__Output>): grpc.ClientUnaryCall;
+  beginPasskeyStep(argument: _latchkey_auth_v1_BeginPasskeyStepRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyStepResponse__Output>): grpc.ClientUnaryCall;
+  beginPasskeyStep(argument: _latchkey_auth_v1_BeginPasskeyStepRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyStepResponse__Output>): grpc.ClientUnaryCall;
+  beginPasskeyStep(argument: _latchkey_auth_v1_BeginPasskeyStepRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyStepResponse__Output>): grpc.ClientUnaryCall;
+  beginPasskeyStep(argument: _latchkey_auth_v1_BeginPasskeyStepRequest, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyStepResponse__Output>): grpc.ClientUnaryCall;
+  
+  BeginPasskeyStepUp(argument: _latchkey_auth_v1_BeginPasskeyStepUpRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyStepUpResponse__Output>): grpc.ClientUnaryCall;
+  BeginPasskeyStepUp(argument: _latchkey_auth_v1_BeginPasskeyStepUpRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyStepUpResponse__Output>): grpc.ClientUnaryCall;
+  BeginPasskeyStepUp(argument: _latchkey_auth_v1_BeginPasskeyStepUpRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyStepUpResponse__Output>): grpc.ClientUnaryCall;
+  BeginPasskeyStepUp(argument: _latchkey_auth_v1_BeginPasskeyStepUpRequest, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyStepUpResponse__Output>): grpc.ClientUnaryCall;
+  beginPasskeyStepUp(argument: _latchkey_auth_v1_BeginPasskeyStepUpRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyStepUpResponse__Output>): grpc.ClientUnaryCall;
+  beginPasskeyStepUp(argument: _latchkey_auth_v1_BeginPasskeyStepUpRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyStepUpResponse__Output>): grpc.ClientUnaryCall;
+  beginPasskeyStepUp(argument: _latchkey_auth_v1_BeginPasskeyStepUpRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyStepUpResponse__Output>): grpc.ClientUnaryCall;
+  beginPasskeyStepUp(argument: _latchkey_auth_v1_BeginPasskeyStepUpRequest, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyStepUpResponse__Output>): grpc.ClientUnaryCall;
+  
   ChangePassword(argument: _latchkey_auth_v1_ChangePasswordRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ChangePasswordResponse__Output>): grpc.ClientUnaryCall;
   ChangePassword(argument: _latchkey_auth_v1_ChangePasswordRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ChangePasswordResponse__Output>): grpc.ClientUnaryCall;
   ChangePassword(argument: _latchkey_auth_v1_ChangePasswordRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ChangePasswordResponse__Output>): grpc.ClientUnaryCall;
@@ -58,6 +97,15 @@ export interface AuthServiceClient extends grpc.Client {
   changePassword(argument: _latchkey_auth_v1_ChangePasswordRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ChangePasswordResponse__Output>): grpc.ClientUnaryCall;
   changePassword(argument: _latchkey_auth_v1_ChangePasswordRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ChangePasswordResponse__Output>): grpc.ClientUnaryCall;
   changePassword(argument: _latchkey_auth_v1_ChangePasswordRequest, callback: grpc.requestCallback<_latchkey_auth_v1_ChangePasswordResponse__Output>): grpc.ClientUnaryCall;
+  
+  CompleteLoginByPasskey(argument: _latchkey_auth_v1_CompleteLoginByPasskeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  CompleteLoginByPasskey(argument: _latchkey_auth_v1_CompleteLoginByPasskeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  CompleteLoginByPasskey(argument: _latchkey_auth_v1_CompleteLoginByPasskeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  CompleteLoginByPasskey(argument: _latchkey_auth_v1_CompleteLoginByPasskeyRequest, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  completeLoginByPasskey(argument: _latchkey_auth_v1_CompleteLoginByPasskeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  completeLoginByPasskey(argument: _latchkey_auth_v1_CompleteLoginByPasskeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  completeLoginByPasskey(argument: _latchkey_auth_v1_CompleteLoginByPasskeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  completeLoginByPasskey(argument: _latchkey_auth_v1_CompleteLoginByPasskeyRequest, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output>): grpc.ClientUnaryCall;
   
   CompleteLoginByRecoveryCode(argument: _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse__Output>): grpc.ClientUnaryCall;
   CompleteLoginByRecoveryCode(argument: _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse__Output>): grpc.ClientUnaryCall;
@@ -130,6 +178,15 @@ export interface AuthServiceClient extends grpc.Client {
   listSessions(argument: _latchkey_auth_v1_ListSessionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
   listSessions(argument: _latchkey_auth_v1_ListSessionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
   listSessions(argument: _latchkey_auth_v1_ListSessionsRequest, callback: grpc.requestCallback<_latchkey_auth_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
+  
+  LogInByPasskey(argument: _latchkey_auth_v1_LogInByPasskeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_LogInByPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  LogInByPasskey(argument: _latchkey_auth_v1_LogInByPasskeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_LogInByPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  LogInByPasskey(argument: _latchkey_auth_v1_LogInByPasskeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_LogInByPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  LogInByPasskey(argument: _latchkey_auth_v1_LogInByPasskeyRequest, callback: grpc.requestCallback<_latchkey_auth_v1_LogInByPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  logInByPasskey(argument: _latchkey_auth_v1_LogInByPasskeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_LogInByPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  logInByPasskey(argument: _latchkey_auth_v1_LogInByPasskeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_LogInByPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  logInByPasskey(argument: _latchkey_auth_v1_LogInByPasskeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_LogInByPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  logInByPasskey(argument: _latchkey_auth_v1_LogInByPasskeyRequest, callback: grpc.requestCallback<_latchkey_auth_v1_LogInByPasskeyResponse__Output>): grpc.ClientUnaryCall;
   
   Login(argument: _latchkey_auth_v1_LoginRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_LoginResponse__Output>): grpc.ClientUnaryCall;
   Login(argument: _latchkey_auth_v1_LoginRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_LoginResponse__Output>): grpc.ClientUnaryCall;
@@ -212,6 +269,15 @@ export interface AuthServiceClient extends grpc.Client {
   stepUp(argument: _latchkey_auth_v1_StepUpRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_StepUpResponse__Output>): grpc.ClientUnaryCall;
   stepUp(argument: _latchkey_auth_v1_StepUpRequest, callback: grpc.requestCallback<_latchkey_auth_v1_StepUpResponse__Output>): grpc.ClientUnaryCall;
   
+  StepUpByPasskey(argument: _latchkey_auth_v1_StepUpByPasskeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_StepUpByPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  StepUpByPasskey(argument: _latchkey_auth_v1_StepUpByPasskeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_StepUpByPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  StepUpByPasskey(argument: _latchkey_auth_v1_StepUpByPasskeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_StepUpByPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  StepUpByPasskey(argument: _latchkey_auth_v1_StepUpByPasskeyRequest, callback: grpc.requestCallback<_latchkey_auth_v1_StepUpByPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  stepUpByPasskey(argument: _latchkey_auth_v1_StepUpByPasskeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_StepUpByPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  stepUpByPasskey(argument: _latchkey_auth_v1_StepUpByPasskeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_StepUpByPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  stepUpByPasskey(argument: _latchkey_auth_v1_StepUpByPasskeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_StepUpByPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  stepUpByPasskey(argument: _latchkey_auth_v1_StepUpByPasskeyRequest, callback: grpc.requestCallback<_latchkey_auth_v1_StepUpByPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  
   TakeBack(argument: _latchkey_auth_v1_TakeBackRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_TakeBackResponse__Output>): grpc.ClientUnaryCall;
   TakeBack(argument: _latchkey_auth_v1_TakeBackRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_TakeBackResponse__Output>): grpc.ClientUnaryCall;
   TakeBack(argument: _latchkey_auth_v1_TakeBackRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_TakeBackResponse__Output>): grpc.ClientUnaryCall;
@@ -256,7 +322,15 @@ export interface AuthServiceClient extends grpc.Client {
 }
 
 export interface AuthServiceHandlers extends grpc.UntypedServiceImplementation {
+  BeginPasskeyLogin: grpc.handleUnaryCall<_latchkey_auth_v1_BeginPasskeyLoginRequest__Output, _latchkey_auth_v1_BeginPasskeyLoginResponse>;
+  
+  BeginPasskeyStep: grpc.handleUnaryCall<_latchkey_auth_v1_BeginPasskeyStepRequest__Output, _latchkey_auth_v1_BeginPasskeyStepResponse>;
+  
+  BeginPasskeyStepUp: grpc.handleUnaryCall<_latchkey_auth_v1_BeginPasskeyStepUpRequest__Output, _latchkey_auth_v1_BeginPasskeyStepUpResponse>;
+  
   ChangePassword: grpc.handleUnaryCall<_latchkey_auth_v1_ChangePasswordRequest__Output, _latchkey_auth_v1_ChangePasswordResponse>;
+  
+  CompleteLoginByPasskey: grpc.handleUnaryCall<_latchkey_auth_v1_CompleteLoginByPasskeyRequest__Output, _latchkey_auth_v1_CompleteLoginByPasskeyResponse>;
   
   CompleteLoginByRecoveryCode: grpc.handleUnaryCall<_latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest__Output, _latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse>;
   
@@ -273,6 +347,8 @@ export interface AuthServiceHandlers extends grpc.UntypedServiceImplementation {
   ListDevices: grpc.handleUnaryCall<_latchkey_auth_v1_ListDevicesRequest__Output, _latchkey_auth_v1_ListDevicesResponse>;
   
   ListSessions: grpc.handleUnaryCall<_latchkey_auth_v1_ListSessionsRequest__Output, _latchkey_auth_v1_ListSessionsResponse>;
+  
+  LogInByPasskey: grpc.handleUnaryCall<_latchkey_auth_v1_LogInByPasskeyRequest__Output, _latchkey_auth_v1_LogInByPasskeyResponse>;
   
   Login: grpc.handleUnaryCall<_latchkey_auth_v1_LoginRequest__Output, _latchkey_auth_v1_LoginResponse>;
   
@@ -292,6 +368,8 @@ export interface AuthServiceHandlers extends grpc.UntypedServiceImplementation {
   
   StepUp: grpc.handleUnaryCall<_latchkey_auth_v1_StepUpRequest__Output, _latchkey_auth_v1_StepUpResponse>;
   
+  StepUpByPasskey: grpc.handleUnaryCall<_latchkey_auth_v1_StepUpByPasskeyRequest__Output, _latchkey_auth_v1_StepUpByPasskeyResponse>;
+  
   TakeBack: grpc.handleUnaryCall<_latchkey_auth_v1_TakeBackRequest__Output, _latchkey_auth_v1_TakeBackResponse>;
   
   UnlockUser: grpc.handleUnaryCall<_latchkey_auth_v1_UnlockUserRequest__Output, _latchkey_auth_v1_UnlockUserResponse>;
@@ -305,7 +383,11 @@ export interface AuthServiceHandlers extends grpc.UntypedServiceImplementation {
 }
 
 export interface AuthServiceDefinition extends grpc.ServiceDefinition {
+  BeginPasskeyLogin: MethodDefinition<_latchkey_auth_v1_BeginPasskeyLoginRequest, _latchkey_auth_v1_BeginPasskeyLoginResponse, _latchkey_auth_v1_BeginPasskeyLoginRequest__Output, _latchkey_auth_v1_BeginPasskeyLoginResponse__Output>
+  BeginPasskeyStep: MethodDefinition<_latchkey_auth_v1_BeginPasskeyStepRequest, _latchkey_auth_v1_BeginPasskeyStepResponse, _latchkey_auth_v1_BeginPasskeyStepRequest__Output, _latchkey_auth_v1_BeginPasskeyStepResponse__Output>
+  BeginPasskeyStepUp: MethodDefinition<_latchkey_auth_v1_BeginPasskeyStepUpRequest, _latchkey_auth_v1_BeginPasskeyStepUpResponse, _latchkey_auth_v1_BeginPasskeyStepUpRequest__Output, _latchkey_auth_v1_BeginPasskeyStepUpResponse__Output>
   ChangePassword: MethodDefinition<_latchkey_auth_v1_ChangePasswordRequest, _latchkey_auth_v1_ChangePasswordResponse, _latchkey_auth_v1_ChangePasswordRequest__Output, _latchkey_auth_v1_ChangePasswordResponse__Output>
+  CompleteLoginByPasskey: MethodDefinition<_latchkey_auth_v1_CompleteLoginByPasskeyRequest, _latchkey_auth_v1_CompleteLoginByPasskeyResponse, _latchkey_auth_v1_CompleteLoginByPasskeyRequest__Output, _latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output>
   CompleteLoginByRecoveryCode: MethodDefinition<_latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, _latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse, _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest__Output, _latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse__Output>
   CompleteLoginByTotp: MethodDefinition<_latchkey_auth_v1_CompleteLoginByTotpRequest, _latchkey_auth_v1_CompleteLoginByTotpResponse, _latchkey_auth_v1_CompleteLoginByTotpRequest__Output, _latchkey_auth_v1_CompleteLoginByTotpResponse__Output>
   EnrolTotpAtLogin: MethodDefinition<_latchkey_auth_v1_EnrolTotpAtLoginRequest, _latchkey_auth_v1_EnrolTotpAtLoginResponse, _latchkey_auth_v1_EnrolTotpAtLoginRequest__Output, _latchkey_auth_v1_EnrolTotpAtLoginResponse__Output>
@@ -314,6 +396,7 @@ export interface AuthServiceDefinition extends grpc.ServiceDefinition {
   GetUserLock: MethodDefinition<_latchkey_auth_v1_GetUserLockRequest, _latchkey_auth_v1_GetUserLockResponse, _latchkey_auth_v1_GetUserLockRequest__Output, _latchkey_auth_v1_GetUserLockResponse__Output>
   ListDevices: MethodDefinition<_latchkey_auth_v1_ListDevicesRequest, _latchkey_auth_v1_ListDevicesResponse, _latchkey_auth_v1_ListDevicesRequest__Output, _latchkey_auth_v1_ListDevicesResponse__Output>
   ListSessions: MethodDefinition<_latchkey_auth_v1_ListSessionsRequest, _latchkey_auth_v1_ListSessionsResponse, _latchkey_auth_v1_ListSessionsRequest__Output, _latchkey_auth_v1_ListSessionsResponse__Output>
+  LogInByPasskey: MethodDefinition<_latchkey_auth_v1_LogInByPasskeyRequest, _latchkey_auth_v1_LogInByPasskeyResponse, _latchkey_auth_v1_LogInByPasskeyRequest__Output, _latchkey_auth_v1_LogInByPasskeyResponse__Output>
   Login: MethodDefinition<_latchkey_auth_v1_LoginRequest, _latchkey_auth_v1_LoginResponse, _latchkey_auth_v1_LoginRequest__Output, _latchkey_auth_v1_LoginResponse__Output>
   Logout: MethodDefinition<_latchkey_auth_v1_LogoutRequest, _latchkey_auth_v1_LogoutResponse, _latchkey_auth_v1_LogoutRequest__Output, _latchkey_auth_v1_LogoutResponse__Output>
   Refresh: MethodDefinition<_latchkey_auth_v1_RefreshRequest, _latchkey_auth_v1_RefreshResponse, _latchkey_auth_v1_RefreshRequest__Output, _latchkey_auth_v1_RefreshResponse__Output>
@@ -323,6 +406,7 @@ export interface AuthServiceDefinition extends grpc.ServiceDefinition {
   RevokeToken: MethodDefinition<_latchkey_auth_v1_RevokeTokenRequest, _latchkey_auth_v1_RevokeTokenResponse, _latchkey_auth_v1_RevokeTokenRequest__Output, _latchkey_auth_v1_RevokeTokenResponse__Output>
   SendVerification: MethodDefinition<_latchkey_auth_v1_SendVerificationRequest, _latchkey_auth_v1_SendVerificationResponse, _latchkey_auth_v1_SendVerificationRequest__Output, _latchkey_auth_v1_SendVerificationResponse__Output>
   StepUp: MethodDefinition<_latchkey_auth_v1_StepUpRequest, _latchkey_auth_v1_StepUpResponse, _latchkey_auth_v1_StepUpRequest__Output, _latchkey_auth_v1_StepUpResponse__Output>
+  StepUpByPasskey: MethodDefinition<_latchkey_auth_v1_StepUpByPasskeyRequest, _latchkey_auth_v1_StepUpByPasskeyResponse, _latchkey_auth_v1_StepUpByPasskeyRequest__Output, _latchkey_auth_v1_StepUpByPasskeyResponse__Output>
   TakeBack: MethodDefinition<_latchkey_auth_v1_TakeBackRequest, _latchkey_auth_v1_TakeBackResponse, _latchkey_auth_v1_TakeBackRequest__Output, _latchkey_auth_v1_TakeBackResponse__Output>
   UnlockUser: MethodDefinition<_latchkey_auth_v1_UnlockUserRequest, _latchkey_auth_v1_UnlockUserResponse, _latchkey_auth_v1_UnlockUserRequest__Output, _latchkey_auth_v1_UnlockUserResponse__Output>
   ValidateToken: MethodDefinition<_latchkey_auth_v1_ValidateTokenRequest, _latchkey_auth_v1_ValidateTokenResponse, _latchkey_auth_v1_ValidateTokenRequest__Output, _latchkey_auth_v1_ValidateTokenResponse__Output>

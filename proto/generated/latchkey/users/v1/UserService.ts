@@ -2,6 +2,10 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
+import type { AddPasskeyRequest as _latchkey_users_v1_AddPasskeyRequest, AddPasskeyRequest__Output as _latchkey_users_v1_AddPasskeyRequest__Output } from '../../../latchkey/users/v1/AddPasskeyRequest.ts';
+import type { AddPasskeyResponse as _latchkey_users_v1_AddPasskeyResponse, AddPasskeyResponse__Output as _latchkey_users_v1_AddPasskeyResponse__Output } from '../../../latchkey/users/v1/AddPasskeyResponse.ts';
+import type { BeginPasskeyRequest as _latchkey_users_v1_BeginPasskeyRequest, BeginPasskeyRequest__Output as _latchkey_users_v1_BeginPasskeyRequest__Output } from '../../../latchkey/users/v1/BeginPasskeyRequest.ts';
+import type { BeginPasskeyResponse as _latchkey_users_v1_BeginPasskeyResponse, BeginPasskeyResponse__Output as _latchkey_users_v1_BeginPasskeyResponse__Output } from '../../../latchkey/users/v1/BeginPasskeyResponse.ts';
 import type { ConfirmEmailRequest as _latchkey_users_v1_ConfirmEmailRequest, ConfirmEmailRequest__Output as _latchkey_users_v1_ConfirmEmailRequest__Output } from '../../../latchkey/users/v1/ConfirmEmailRequest.ts';
 import type { ConfirmEmailResponse as _latchkey_users_v1_ConfirmEmailResponse, ConfirmEmailResponse__Output as _latchkey_users_v1_ConfirmEmailResponse__Output } from '../../../latchkey/users/v1/ConfirmEmailResponse.ts';
 import type { ConfirmTotpRequest as _latchkey_users_v1_ConfirmTotpRequest, ConfirmTotpRequest__Output as _latchkey_users_v1_ConfirmTotpRequest__Output } from '../../../latchkey/users/v1/ConfirmTotpRequest.ts';
@@ -24,12 +28,18 @@ import type { GetUserRequest as _latchkey_users_v1_GetUserRequest, GetUserReques
 import type { GetUserResponse as _latchkey_users_v1_GetUserResponse, GetUserResponse__Output as _latchkey_users_v1_GetUserResponse__Output } from '../../../latchkey/users/v1/GetUserResponse.ts';
 import type { InviteUserRequest as _latchkey_users_v1_InviteUserRequest, InviteUserRequest__Output as _latchkey_users_v1_InviteUserRequest__Output } from '../../../latchkey/users/v1/InviteUserRequest.ts';
 import type { InviteUserResponse as _latchkey_users_v1_InviteUserResponse, InviteUserResponse__Output as _latchkey_users_v1_InviteUserResponse__Output } from '../../../latchkey/users/v1/InviteUserResponse.ts';
+import type { ListPasskeysRequest as _latchkey_users_v1_ListPasskeysRequest, ListPasskeysRequest__Output as _latchkey_users_v1_ListPasskeysRequest__Output } from '../../../latchkey/users/v1/ListPasskeysRequest.ts';
+import type { ListPasskeysResponse as _latchkey_users_v1_ListPasskeysResponse, ListPasskeysResponse__Output as _latchkey_users_v1_ListPasskeysResponse__Output } from '../../../latchkey/users/v1/ListPasskeysResponse.ts';
 import type { ListUsersRequest as _latchkey_users_v1_ListUsersRequest, ListUsersRequest__Output as _latchkey_users_v1_ListUsersRequest__Output } from '../../../latchkey/users/v1/ListUsersRequest.ts';
 import type { ListUsersResponse as _latchkey_users_v1_ListUsersResponse, ListUsersResponse__Output as _latchkey_users_v1_ListUsersResponse__Output } from '../../../latchkey/users/v1/ListUsersResponse.ts';
 import type { MakeRecoveryCodesRequest as _latchkey_users_v1_MakeRecoveryCodesRequest, MakeRecoveryCodesRequest__Output as _latchkey_users_v1_MakeRecoveryCodesRequest__Output } from '../../../latchkey/users/v1/MakeRecoveryCodesRequest.ts';
 import type { MakeRecoveryCodesResponse as _latchkey_users_v1_MakeRecoveryCodesResponse, MakeRecoveryCodesResponse__Output as _latchkey_users_v1_MakeRecoveryCodesResponse__Output } from '../../../latchkey/users/v1/MakeRecoveryCodesResponse.ts';
+import type { RemovePasskeyRequest as _latchkey_users_v1_RemovePasskeyRequest, RemovePasskeyRequest__Output as _latchkey_users_v1_RemovePasskeyRequest__Output } from '../../../latchkey/users/v1/RemovePasskeyRequest.ts';
+import type { RemovePasskeyResponse as _latchkey_users_v1_RemovePasskeyResponse, RemovePasskeyResponse__Output as _latchkey_users_v1_RemovePasskeyResponse__Output } from '../../../latchkey/users/v1/RemovePasskeyResponse.ts';
 import type { RemoveTotpRequest as _latchkey_users_v1_RemoveTotpRequest, RemoveTotpRequest__Output as _latchkey_users_v1_RemoveTotpRequest__Output } from '../../../latchkey/users/v1/RemoveTotpRequest.ts';
 import type { RemoveTotpResponse as _latchkey_users_v1_RemoveTotpResponse, RemoveTotpResponse__Output as _latchkey_users_v1_RemoveTotpResponse__Output } from '../../../latchkey/users/v1/RemoveTotpResponse.ts';
+import type { RenamePasskeyRequest as _latchkey_users_v1_RenamePasskeyRequest, RenamePasskeyRequest__Output as _latchkey_users_v1_RenamePasskeyRequest__Output } from '../../../latchkey/users/v1/RenamePasskeyRequest.ts';
+import type { RenamePasskeyResponse as _latchkey_users_v1_RenamePasskeyResponse, RenamePasskeyResponse__Output as _latchkey_users_v1_RenamePasskeyResponse__Output } from '../../../latchkey/users/v1/RenamePasskeyResponse.ts';
 import type { ResetFactorsRequest as _latchkey_users_v1_ResetFactorsRequest, ResetFactorsRequest__Output as _latchkey_users_v1_ResetFactorsRequest__Output } from '../../../latchkey/users/v1/ResetFactorsRequest.ts';
 import type { ResetFactorsResponse as _latchkey_users_v1_ResetFactorsResponse, ResetFactorsResponse__Output as _latchkey_users_v1_ResetFactorsResponse__Output } from '../../../latchkey/users/v1/ResetFactorsResponse.ts';
 import type { SendPasswordResetRequest as _latchkey_users_v1_SendPasswordResetRequest, SendPasswordResetRequest__Output as _latchkey_users_v1_SendPasswordResetRequest__Output } from '../../../latchkey/users/v1/SendPasswordResetRequest.ts';
@@ -42,6 +52,24 @@ import type { UpdateUserRequest as _latchkey_users_v1_UpdateUserRequest, UpdateU
 import type { UpdateUserResponse as _latchkey_users_v1_UpdateUserResponse, UpdateUserResponse__Output as _latchkey_users_v1_UpdateUserResponse__Output } from '../../../latchkey/users/v1/UpdateUserResponse.ts';
 
 export interface UserServiceClient extends grpc.Client {
+  AddPasskey(argument: _latchkey_users_v1_AddPasskeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_AddPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  AddPasskey(argument: _latchkey_users_v1_AddPasskeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_AddPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  AddPasskey(argument: _latchkey_users_v1_AddPasskeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_AddPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  AddPasskey(argument: _latchkey_users_v1_AddPasskeyRequest, callback: grpc.requestCallback<_latchkey_users_v1_AddPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  addPasskey(argument: _latchkey_users_v1_AddPasskeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_AddPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  addPasskey(argument: _latchkey_users_v1_AddPasskeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_AddPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  addPasskey(argument: _latchkey_users_v1_AddPasskeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_AddPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  addPasskey(argument: _latchkey_users_v1_AddPasskeyRequest, callback: grpc.requestCallback<_latchkey_users_v1_AddPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  
+  BeginPasskey(argument: _latchkey_users_v1_BeginPasskeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_BeginPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  BeginPasskey(argument: _latchkey_users_v1_BeginPasskeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_BeginPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  BeginPasskey(argument: _latchkey_users_v1_BeginPasskeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_BeginPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  BeginPasskey(argument: _latchkey_users_v1_BeginPasskeyRequest, callback: grpc.requestCallback<_latchkey_users_v1_BeginPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  beginPasskey(argument: _latchkey_users_v1_BeginPasskeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_BeginPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  beginPasskey(argument: _latchkey_users_v1_BeginPasskeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_BeginPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  beginPasskey(argument: _latchkey_users_v1_BeginPasskeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_BeginPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  beginPasskey(argument: _latchkey_users_v1_BeginPasskeyRequest, callback: grpc.requestCallback<_latchkey_users_v1_BeginPasskeyResponse__Output>): grpc.ClientUnaryCall;
+  
   ConfirmEmail(argument: _latchkey_users_v1_ConfirmEmailRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ConfirmEmailResponse__Output>): grpc.ClientUnaryCall;
   ConfirmEmail(argument: _latchkey_users_v1_ConfirmEmailRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_ConfirmEmailResponse__Output>): grpc.ClientUnaryCall;
   ConfirmEmail(argument: _latchkey_users_v1_ConfirmEmailRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ConfirmEmailResponse__Output>): grpc.ClientUnaryCall;
@@ -141,6 +169,15 @@ export interface UserServiceClient extends grpc.Client {
   inviteUser(argument: _latchkey_users_v1_InviteUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_InviteUserResponse__Output>): grpc.ClientUnaryCall;
   inviteUser(argument: _latchkey_users_v1_InviteUserRequest, callback: grpc.requestCallback<_latchkey_users_v1_InviteUserResponse__Output>): grpc.ClientUnaryCall;
   
+  ListPasskeys(argument: _latchkey_users_v1_ListPasskeysRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ListPasskeysResponse__Output>): grpc.ClientUnaryCall;
+  ListPasskeys(argument: _latchkey_users_v1_ListPasskeysRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_ListPasskeysResponse__Output>): grpc.ClientUnaryCall;
+  ListPasskeys(argument: _latchkey_users_v1_ListPasskeysRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ListPasskeysResponse__Output>): grpc.ClientUnaryCall;
+  ListPasskeys(argument: _latchkey_users_v1_ListPasskeysRequest, callback: grpc.requestCallback<_latchkey_users_v1_ListPasskeysResponse__Output>): grpc.ClientUnaryCall;
+  listPasskeys(argument: _latchkey_users_v1_ListPasskeysRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ListPasskeysResponse__Output>): grpc.ClientUnaryCall;
+  listPasskeys(argument: _latchkey_users_v1_ListPasskeysRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_ListPasskeysResponse__Output>): grpc.ClientUnaryCall;
+  listPasskeys(argument: _latchkey_users_v1_ListPasskeysRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ListPasskeysResponse__Output>): grpc.ClientUnaryCall;
+  listPasskeys(argument: _latchkey_users_v1_ListPasskeysRequest, callback: grpc.requestCallback<_latchkey_users_v1_ListPasskeysResponse__Output>): grpc.ClientUnaryCall;
+  
   ListUsers(argument: _latchkey_users_v1_ListUsersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
   ListUsers(argument: _latchkey_users_v1_ListUsersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
   ListUsers(argument: _latchkey_users_v1_ListUsersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
@@ -159,6 +196,15 @@ export interface UserServiceClient extends grpc.Client {
   makeRecoveryCodes(argument: _latchkey_users_v1_MakeRecoveryCodesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_MakeRecoveryCodesResponse__Output>): grpc.ClientUnaryCall;
   makeRecoveryCodes(argument: _latchkey_users_v1_MakeRecoveryCodesRequest, callback: grpc.requestCallback<_latchkey_users_v1_MakeRecoveryCodesResponse__Output>): grpc.ClientUnaryCall;
   
+  RemovePasskey(argument: _latchkey_users_v1_RemovePasskeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_RemovePasskeyResponse__Output>): grpc.ClientUnaryCall;
+  RemovePasskey(argument: _latchkey_users_v1_RemovePasskeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_RemovePasskeyResponse__Output>): grpc.ClientUnaryCall;
+  RemovePasskey(argument: _latchkey_users_v1_RemovePasskeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_RemovePasskeyResponse__Output>): grpc.ClientUnaryCall;
+  RemovePasskey(argument: _latchkey_users_v1_RemovePasskeyRequest, callback: grpc.requestCallback<_latchkey_users_v1_RemovePasskeyResponse__Output>): grpc.ClientUnaryCall;
+  removePasskey(argument: _latchkey_users_v1_RemovePasskeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_RemovePasskeyResponse__Output>): grpc.ClientUnaryCall;
+  removePasskey(argument: _latchkey_users_v1_RemovePasskeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_RemovePasskeyResponse__Output>): grpc.ClientUnaryCall;
+  removePasskey(argument: _latchkey_users_v1_RemovePasskeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_RemovePasskeyResponse__Output>): grpc.ClientUnaryCall;
+  removePasskey(argument: _latchkey_users_v1_RemovePasskeyRequest, callback: grpc.requestCallback<_latchkey_users_v1_RemovePasskeyResponse__Output>): grpc.ClientUnaryCall;
+  
   RemoveTotp(argument: _latchkey_users_v1_RemoveTotpRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_RemoveTotpResponse__Output>): grpc.ClientUnaryCall;
   RemoveTotp(argument: _latchkey_users_v1_RemoveTotpRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_RemoveTotpResponse__Output>): grpc.ClientUnaryCall;
   RemoveTotp(argument: _latchkey_users_v1_RemoveTotpRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_RemoveTotpResponse__Output>): grpc.ClientUnaryCall;
@@ -167,6 +213,15 @@ export interface UserServiceClient extends grpc.Client {
   removeTotp(argument: _latchkey_users_v1_RemoveTotpRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_RemoveTotpResponse__Output>): grpc.ClientUnaryCall;
   removeTotp(argument: _latchkey_users_v1_RemoveTotpRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_RemoveTotpResponse__Output>): grpc.ClientUnaryCall;
   removeTotp(argument: _latchkey_users_v1_RemoveTotpRequest, callback: grpc.requestCallback<_latchkey_users_v1_RemoveTotpResponse__Output>): grpc.ClientUnaryCall;
+  
+  RenamePasskey(argument: _latchkey_users_v1_RenamePasskeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_RenamePasskeyResponse__Output>): grpc.ClientUnaryCall;
+  RenamePasskey(argument: _latchkey_users_v1_RenamePasskeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_RenamePasskeyResponse__Output>): grpc.ClientUnaryCall;
+  RenamePasskey(argument: _latchkey_users_v1_RenamePasskeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_RenamePasskeyResponse__Output>): grpc.ClientUnaryCall;
+  RenamePasskey(argument: _latchkey_users_v1_RenamePasskeyRequest, callback: grpc.requestCallback<_latchkey_users_v1_RenamePasskeyResponse__Output>): grpc.ClientUnaryCall;
+  renamePasskey(argument: _latchkey_users_v1_RenamePasskeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_RenamePasskeyResponse__Output>): grpc.ClientUnaryCall;
+  renamePasskey(argument: _latchkey_users_v1_RenamePasskeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_RenamePasskeyResponse__Output>): grpc.ClientUnaryCall;
+  renamePasskey(argument: _latchkey_users_v1_RenamePasskeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_RenamePasskeyResponse__Output>): grpc.ClientUnaryCall;
+  renamePasskey(argument: _latchkey_users_v1_RenamePasskeyRequest, callback: grpc.requestCallback<_latchkey_users_v1_RenamePasskeyResponse__Output>): grpc.ClientUnaryCall;
   
   ResetFactors(argument: _latchkey_users_v1_ResetFactorsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ResetFactorsResponse__Output>): grpc.ClientUnaryCall;
   ResetFactors(argument: _latchkey_users_v1_ResetFactorsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_ResetFactorsResponse__Output>): grpc.ClientUnaryCall;
@@ -216,6 +271,10 @@ export interface UserServiceClient extends grpc.Client {
 }
 
 export interface UserServiceHandlers extends grpc.UntypedServiceImplementation {
+  AddPasskey: grpc.handleUnaryCall<_latchkey_users_v1_AddPasskeyRequest__Output, _latchkey_users_v1_AddPasskeyResponse>;
+  
+  BeginPasskey: grpc.handleUnaryCall<_latchkey_users_v1_BeginPasskeyRequest__Output, _latchkey_users_v1_BeginPasskeyResponse>;
+  
   ConfirmEmail: grpc.handleUnaryCall<_latchkey_users_v1_ConfirmEmailRequest__Output, _latchkey_users_v1_ConfirmEmailResponse>;
   
   ConfirmTotp: grpc.handleUnaryCall<_latchkey_users_v1_ConfirmTotpRequest__Output, _latchkey_users_v1_ConfirmTotpResponse>;
@@ -238,11 +297,17 @@ export interface UserServiceHandlers extends grpc.UntypedServiceImplementation {
   
   InviteUser: grpc.handleUnaryCall<_latchkey_users_v1_InviteUserRequest__Output, _latchkey_users_v1_InviteUserResponse>;
   
+  ListPasskeys: grpc.handleUnaryCall<_latchkey_users_v1_ListPasskeysRequest__Output, _latchkey_users_v1_ListPasskeysResponse>;
+  
   ListUsers: grpc.handleUnaryCall<_latchkey_users_v1_ListUsersRequest__Output, _latchkey_users_v1_ListUsersResponse>;
   
   MakeRecoveryCodes: grpc.handleUnaryCall<_latchkey_users_v1_MakeRecoveryCodesRequest__Output, _latchkey_users_v1_MakeRecoveryCodesResponse>;
   
+  RemovePasskey: grpc.handleUnaryCall<_latchkey_users_v1_RemovePasskeyRequest__Output, _latchkey_users_v1_RemovePasskeyResponse>;
+  
   RemoveTotp: grpc.handleUnaryCall<_latchkey_users_v1_RemoveTotpRequest__Output, _latchkey_users_v1_RemoveTotpResponse>;
+  
+  RenamePasskey: grpc.handleUnaryCall<_latchkey_users_v1_RenamePasskeyRequest__Output, _latchkey_users_v1_RenamePasskeyResponse>;
   
   ResetFactors: grpc.handleUnaryCall<_latchkey_users_v1_ResetFactorsRequest__Output, _latchkey_users_v1_ResetFactorsResponse>;
   
@@ -257,6 +322,8 @@ export interface UserServiceHandlers extends grpc.UntypedServiceImplementation {
 }
 
 export interface UserServiceDefinition extends grpc.ServiceDefinition {
+  AddPasskey: MethodDefinition<_latchkey_users_v1_AddPasskeyRequest, _latchkey_users_v1_AddPasskeyResponse, _latchkey_users_v1_AddPasskeyRequest__Output, _latchkey_users_v1_AddPasskeyResponse__Output>
+  BeginPasskey: MethodDefinition<_latchkey_users_v1_BeginPasskeyRequest, _latchkey_users_v1_BeginPasskeyResponse, _latchkey_users_v1_BeginPasskeyRequest__Output, _latchkey_users_v1_BeginPasskeyResponse__Output>
   ConfirmEmail: MethodDefinition<_latchkey_users_v1_ConfirmEmailRequest, _latchkey_users_v1_ConfirmEmailResponse, _latchkey_users_v1_ConfirmEmailRequest__Output, _latchkey_users_v1_ConfirmEmailResponse__Output>
   ConfirmTotp: MethodDefinition<_latchkey_users_v1_ConfirmTotpRequest, _latchkey_users_v1_ConfirmTotpResponse, _latchkey_users_v1_ConfirmTotpRequest__Output, _latchkey_users_v1_ConfirmTotpResponse__Output>
   CreateUser: MethodDefinition<_latchkey_users_v1_CreateUserRequest, _latchkey_users_v1_CreateUserResponse, _latchkey_users_v1_CreateUserRequest__Output, _latchkey_users_v1_CreateUserResponse__Output>
@@ -268,9 +335,12 @@ export interface UserServiceDefinition extends grpc.ServiceDefinition {
   GetUserByEmail: MethodDefinition<_latchkey_users_v1_GetUserByEmailRequest, _latchkey_users_v1_GetUserByEmailResponse, _latchkey_users_v1_GetUserByEmailRequest__Output, _latchkey_users_v1_GetUserByEmailResponse__Output>
   GetUserByUsername: MethodDefinition<_latchkey_users_v1_GetUserByUsernameRequest, _latchkey_users_v1_GetUserByUsernameResponse, _latchkey_users_v1_GetUserByUsernameRequest__Output, _latchkey_users_v1_GetUserByUsernameResponse__Output>
   InviteUser: MethodDefinition<_latchkey_users_v1_InviteUserRequest, _latchkey_users_v1_InviteUserResponse, _latchkey_users_v1_InviteUserRequest__Output, _latchkey_users_v1_InviteUserResponse__Output>
+  ListPasskeys: MethodDefinition<_latchkey_users_v1_ListPasskeysRequest, _latchkey_users_v1_ListPasskeysResponse, _latchkey_users_v1_ListPasskeysRequest__Output, _latchkey_users_v1_ListPasskeysResponse__Output>
   ListUsers: MethodDefinition<_latchkey_users_v1_ListUsersRequest, _latchkey_users_v1_ListUsersResponse, _latchkey_users_v1_ListUsersRequest__Output, _latchkey_users_v1_ListUsersResponse__Output>
   MakeRecoveryCodes: MethodDefinition<_latchkey_users_v1_MakeRecoveryCodesRequest, _latchkey_users_v1_MakeRecoveryCodesResponse, _latchkey_users_v1_MakeRecoveryCodesRequest__Output, _latchkey_users_v1_MakeRecoveryCodesResponse__Output>
+  RemovePasskey: MethodDefinition<_latchkey_users_v1_RemovePasskeyRequest, _latchkey_users_v1_RemovePasskeyResponse, _latchkey_users_v1_RemovePasskeyRequest__Output, _latchkey_users_v1_RemovePasskeyResponse__Output>
   RemoveTotp: MethodDefinition<_latchkey_users_v1_RemoveTotpRequest, _latchkey_users_v1_RemoveTotpResponse, _latchkey_users_v1_RemoveTotpRequest__Output, _latchkey_users_v1_RemoveTotpResponse__Output>
+  RenamePasskey: MethodDefinition<_latchkey_users_v1_RenamePasskeyRequest, _latchkey_users_v1_RenamePasskeyResponse, _latchkey_users_v1_RenamePasskeyRequest__Output, _latchkey_users_v1_RenamePasskeyResponse__Output>
   ResetFactors: MethodDefinition<_latchkey_users_v1_ResetFactorsRequest, _latchkey_users_v1_ResetFactorsResponse, _latchkey_users_v1_ResetFactorsRequest__Output, _latchkey_users_v1_ResetFactorsResponse__Output>
   SendPasswordReset: MethodDefinition<_latchkey_users_v1_SendPasswordResetRequest, _latchkey_users_v1_SendPasswordResetResponse, _latchkey_users_v1_SendPasswordResetRequest__Output, _latchkey_users_v1_SendPasswordResetResponse__Output>
   SetTemporaryPassword: MethodDefinition<_latchkey_users_v1_SetTemporaryPasswordRequest, _latchkey_users_v1_SetTemporaryPasswordResponse, _latchkey_users_v1_SetTemporaryPasswordRequest__Output, _latchkey_users_v1_SetTemporaryPasswordResponse__Output>

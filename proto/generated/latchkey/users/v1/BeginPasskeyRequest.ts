@@ -1,0 +1,10 @@
+// Original file: proto/latchkey/users/v1/users.proto
+
+
+export interface BeginPasskeyRequest {
+  'id'?: (string);
+}
+
+export interface BeginPasskeyRequest__Output {
+  'id': (string);
+}

@@ -56,7 +56,7 @@ export interface GrpcLoad {
 }
 
 /** The server processes that get the load. */
-type Servers = readonly { pid: number }[]
+export type Servers = readonly { pid: number }[]
 
 export const httpLoad = (servers: Servers, load: HttpLoad): Promise<Sample> =>
   underLoad(servers, () => runScript<HttpLoad, LoadReport>('loads/http.ts', load), `${load.expect}`)
@@ -68,7 +68,11 @@ export const grpcLoad = (servers: Servers, load: GrpcLoad): Promise<Sample> =>
  * Runs a load, and returns what the load generator measured together with the processor time and memory of
  * the servers.
  */
-async function underLoad(servers: Servers, load: () => Promise<LoadReport>, expect: string): Promise<Sample> {
+export async function underLoad(
+  servers: Servers,
+  load: () => Promise<LoadReport>,
+  expect: string,
+): Promise<Sample> {
   const busy = machineBusy()
   const before = sumOf(servers, cpuMsOf)
   const report = await load()

@@ -32,6 +32,18 @@ export interface Population {
   writeTo(file: string): Promise<void>
 }
 
+/** Returns the rows that an export has of the second factors of these users. */
+export type FactorRows = (
+  people: readonly UserResource[],
+  sealing: { masterKey: Buffer; now: number },
+) => Iterable<object>
+
+interface Wanted {
+  users: number
+  sessions?: number
+  factorRows?: FactorRows | undefined
+}
+
 const yearMs = 365 * 24 * 3_600_000
 const minuteMs = 60_000
 const mostKept = 100_000
@@ -43,8 +55,11 @@ const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const words =
   'amber birch cedar delta ember fjord grove heron iris juniper kestrel lark maple nova opal pine'.split(' ')
 
-export async function newPopulation(counts: { users: number; sessions?: number }): Promise<Population> {
-  const { users, sessions = 0 } = counts
+export async function newPopulation({
+  users,
+  sessions = 0,
+  factorRows = () => [],
+}: Wanted): Promise<Population> {
   const now = Date.now()
   const password = 'a long password'
   // All users share one hash. Nothing depends on the hashes being different, and a million hashes would take
@@ -97,6 +112,7 @@ export async function newPopulation(counts: { users: number; sessions?: number }
     }
     for (let number = 0; number < users; number++)
       yield userRow(people[number / everyUser] ?? user(number, { users, now }), { phc, now })
+    yield* factorRows(people, { masterKey, now })
     for (let number = 0; number < sessions; number++)
       yield sessionRow(kept[number / everySession] ?? session(ownerOf(number - (number % everySession)), now))
     yield lastLine

@@ -11,9 +11,9 @@ import {
   usualPatience,
 } from '#tests/support/process.ts'
 import { temporaryFolderOnDisk } from '#tests/support/temporary-folder.ts'
-import { newPopulation, type Population } from './population.ts'
+import { type FactorRows, newPopulation, type Population } from './population.ts'
 
-const command = new URL('../cli/latchkey.js', import.meta.url).pathname
+const ownCommand = new URL('../cli/latchkey.js', import.meta.url).pathname
 
 /** A deployment of Latchkey with users and sessions in its databases, before its start. */
 export interface Deployed extends AsyncDisposable {
@@ -32,7 +32,10 @@ export interface Wanted {
   engine?: Engine
   users?: number
   sessions?: number
+  factorRows?: FactorRows
   settings?: Record<string, string>
+  /** The `latchkey` command of another version, which then imports and serves; on SQLite only. */
+  command?: string
 }
 
 /**
@@ -45,14 +48,19 @@ export async function deploy({
   engine = 'sqlite',
   users = 1_000,
   sessions,
+  factorRows,
   settings,
+  command = ownCommand,
 }: Wanted): Promise<Deployed> {
   await using parts = new AsyncDisposableStack()
   const folder = temporaryFolderOnDisk()
   parts.defer(() => rmSync(folder, { recursive: true }))
   const cluster =
     engine === 'postgres' ? parts.use(await startCluster({ settings: clusterSettings })) : undefined
-  const population = await newPopulation({ users, ...(sessions === undefined ? {} : { sessions }) })
+  const population = await newPopulation({
+    ...{ users, factorRows },
+    ...(sessions === undefined ? {} : { sessions }),
+  })
   const environment = {
     LATCHKEY_DATA: join(folder, 'data'),
     LATCHKEY_USERS_PORT: '0',
@@ -63,7 +71,7 @@ export async function deploy({
     ...settings,
   }
   if (cluster) latchkey(['migrate'], environment)
-  await importInto(environment, population, join(folder, 'export.jsonl'))
+  await importInto(environment, { population, file: join(folder, 'export.jsonl'), command })
   const started: Started[] = []
   parts.defer(async () => {
     for (const one of started) await one.end('SIGTERM')
@@ -73,7 +81,7 @@ export async function deploy({
     population,
     environment,
     async start(args = [], more = {}) {
-      const one = await startProcess(args, { ...environment, ...more })
+      const one = await startProcess(args, { ...environment, ...more }, command)
       started.push(one)
       return one
     },
@@ -98,8 +106,7 @@ const databasesOf = async (cluster: Cluster) => ({
 
 async function importInto(
   environment: Record<string, string>,
-  population: Population,
-  file: string,
+  { population, file, command }: { population: Population; file: string; command: string },
 ): Promise<void> {
   await population.writeTo(file)
   const args = ['--', command, 'import', file, '--with-sessions']

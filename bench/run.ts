@@ -4,6 +4,7 @@ import { keep, recorded, resultOf } from './results.ts'
 import type { Scenario } from './scenario.ts'
 import { betterAuth } from './scenarios/better-auth.ts'
 import { createUser } from './scenarios/create-user.ts'
+import { earlierVersion } from './scenarios/earlier-version.ts'
 import { groupCommit } from './scenarios/group-commit.ts'
 import { growth } from './scenarios/growth.ts'
 import { grpcValidate } from './scenarios/grpc-validate.ts'
@@ -12,8 +13,10 @@ import { list } from './scenarios/list.ts'
 import { logOut } from './scenarios/log-out.ts'
 import { login } from './scenarios/login.ts'
 import { loginFlood } from './scenarios/login-flood.ts'
+import { loginSteps } from './scenarios/login-steps.ts'
 import { lookUp } from './scenarios/look-up.ts'
 import { memory } from './scenarios/memory.ts'
+import { passkeyLogin } from './scenarios/passkey-login.ts'
 import { refresh } from './scenarios/refresh.ts'
 import { start } from './scenarios/start.ts'
 import { streams } from './scenarios/streams.ts'
@@ -21,8 +24,8 @@ import { twoNodes } from './scenarios/two-nodes.ts'
 import { validate } from './scenarios/validate.ts'
 
 const scenarios: Scenario[] = [
-  ...[validate, login, loginFlood, refresh, logOut, createUser, lookUp, list, grpcValidate],
-  ...[start, memory, groupCommit, streams, twoNodes, betterAuth, guard, growth],
+  ...[validate, login, loginSteps, passkeyLogin, loginFlood, refresh, logOut, createUser, lookUp, list],
+  ...[grpcValidate, start, memory, groupCommit, streams, twoNodes, betterAuth, guard, growth, earlierVersion],
 ]
 
 const { values, positionals } = parseArgs({
@@ -45,7 +48,7 @@ if (!(extent.rounds >= 1 && extent.seconds > 0)) {
   process.exit(2)
 }
 for (const scenario of scenarios) {
-  if (positionals.length > 0 && !positionals.includes(scenario.name)) continue
+  if (positionals.length > 0 ? !positionals.includes(scenario.name) : scenario.isOnRequest) continue
   process.stderr.write(`${scenario.name} …\n`)
   try {
     const result = resultOf(scenario, extent, await scenario.run(extent))

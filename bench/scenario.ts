@@ -14,6 +14,8 @@ export interface Scenario {
   name: string
   /** What the scenario measures, in a sentence. */
   measures: string
+  /** True for a scenario that runs only when it is named, because it needs something of whoever runs it. */
+  isOnRequest?: true
   run(extent: Extent): Promise<Outcome>
 }
 
@@ -106,8 +108,8 @@ export function besideFloor(
  */
 export const besideAnother = (
   samples: Record<string, Sample[]>,
-  { own, other }: { own: string; other: string },
-): Check[] => besideFloor(samples, { own, floor: other }).map(({ beside: _, ...ratio }) => ratio)
+  { other, ...compared }: { own: string; other: string; target?: Target },
+): Check[] => besideFloor(samples, { ...compared, floor: other }).map(({ beside: _, ...ratio }) => ratio)
 
 const checkBeside = (
   beside: Required<Check>['beside'],

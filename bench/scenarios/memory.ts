@@ -33,7 +33,8 @@ export const memory: Scenario = {
   },
 }
 
-async function idleMiB(command?: string): Promise<number> {
+/** Returns the resident memory of a process with both services, two seconds after its start. */
+export async function idleMiB(command?: string): Promise<number> {
   const data = temporaryFolderOnDisk()
   const ports = { LATCHKEY_USERS_PORT: '0', LATCHKEY_AUTH_PORT: '0' }
   const started = await startProcess([], { LATCHKEY_DATA: data, ...ports }, command)

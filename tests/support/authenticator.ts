@@ -47,8 +47,9 @@ export class SoftPasskey {
   readonly credentialId: string
   readonly userHandle: string
   counter: number
+  /** The public key as COSE. */
+  readonly cose: Buffer
   private readonly key: KeyObject
-  private readonly cose: Buffer
 
   constructor({
     userHandle,

@@ -298,6 +298,20 @@ describe('connections to PostgreSQL', { concurrency: true }, () => {
     await Promise.all(four())
   })
 
+  test('a connection that a proxy took while it had no server, and never answers, holds nobody up', async () => {
+    await using ledger = await openLedger()
+    await using proxy = await startProxy(ledger.url)
+    await using db = await open(proxy.url, { bounds: { poolWaitMs: 500 } })
+    for (const [, work] of works) await work(db)
+    // From now on the proxy accepts connections, and what it has accepted stays silent for ever.
+    proxy.freeze()
+    proxy.cut()
+    // The first round may still find the connections that were cut. Without a bound the second one would wait for ever.
+    for (let round = 0; round < 2; round++) await Promise.all(works.map(([, work]) => refusal(work(db))))
+    proxy.thaw()
+    for (const [name, work] of works) await eventually(name, () => work(db))
+  })
+
   test('a host is not left because a connection ended', async () => {
     await using ledger = await openLedger()
     let seen = 0

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { batch } from './batch.ts'
+import { currentTrace, runWithTrace } from './tracing.ts'
 
 interface Call {
   keys: string[]
@@ -115,4 +116,28 @@ test('a key is refused at once while too many wait, and accepted again later', a
   await nextTurn()
   calls[2]?.answer()
   assert.equal(await later, 'h')
+})
+
+test('a call carries the trace of the request that waits first, not of one that was answered before', async () => {
+  const seen: (string | undefined)[] = []
+  const answers: (() => void)[] = []
+  const ask = batch<string, string>(
+    { keys: 3, calls: 1, waiting: 6 },
+    (keys) =>
+      new Promise((resolve) => {
+        seen.push(currentTrace()?.requestId)
+        answers.push(() => resolve(keys.map(fulfilled)))
+      }),
+    () => full,
+  )
+  const askAs = (id: string) => runWithTrace({ 'x-request-id': id }, () => ask(id))
+  const first = askAs('first')
+  await nextTurn()
+  const later = [askAs('second'), askAs('third')]
+  answers[0]?.()
+  await first
+  await nextTurn()
+  answers[1]?.()
+  await Promise.all(later)
+  assert.deepEqual(seen, ['first', 'second'])
 })

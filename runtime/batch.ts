@@ -1,3 +1,5 @@
+import { currentTrace, runUnder, type Trace } from './tracing.ts'
+
 /** The bounds of a batch. */
 export interface BatchLimits {
   /** The maximum number of keys in one call. */
@@ -10,13 +12,15 @@ export interface BatchLimits {
 
 interface Waiting<K, V> {
   key: K
+  trace: Trace | undefined
   resolve(value: V): void
   reject(error: unknown): void
 }
 
 /**
  * Combines single look-ups into batches: keys that arrive while calls are under way share the next call. Every call begins after
- * all of its keys were requested, so that no result is older than its request. `run` gives a result for each key, in their order.
+ * all of its keys were requested, so that no result is older than its request. A call counts as one of the request that waited
+ * first, with the id and the span of that request. `run` gives a result for each key, in their order.
  */
 export function batch<K, V>(
   limits: BatchLimits,
@@ -43,7 +47,8 @@ export function batch<K, V>(
   async function callFor(gathered: Waiting<K, V>[]): Promise<void> {
     underWay++
     try {
-      const results = await run(gathered.map(({ key }) => key))
+      const keys = gathered.map(({ key }) => key)
+      const results = await runUnder(gathered[0]?.trace, () => run(keys))
       for (const [at, { resolve, reject }] of gathered.entries()) {
         const result = results[at]
         if (result?.status === 'fulfilled') resolve(result.value)
@@ -61,7 +66,7 @@ export function batch<K, V>(
   return (key) =>
     new Promise((resolve, reject) => {
       if (waiting.length >= limits.waiting) return reject(refuse())
-      waiting.push({ key, resolve, reject })
+      waiting.push({ key, trace: currentTrace(), resolve, reject })
       plan()
     })
 }

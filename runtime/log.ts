@@ -15,10 +15,8 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     mixin: () => {
-      const trace = currentTrace()
-      return trace
-        ? { request_id: trace.requestId, ...(trace.traceId ? { trace_id: trace.traceId } : {}) }
-        : {}
+      const { requestId, traceId } = currentTrace() ?? {}
+      return { ...(requestId ? { request_id: requestId } : {}), ...(traceId ? { trace_id: traceId } : {}) }
     },
   }
   return destination ? pino(options, destination) : pino(options)

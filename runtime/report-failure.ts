@@ -3,6 +3,7 @@ import { failures } from '#contract/failure-table.ts'
 import { Failure } from '#contract/failures.ts'
 import { warnOfFlood } from './limits/warn-of-flood.ts'
 import type { Log } from './log.ts'
+import { currentSpan } from './tracing.ts'
 
 /**
  * Returns the failure that is sent to the client, and logs its cause. An error that is no Failure becomes
@@ -29,6 +30,7 @@ export function reportFailure(
     // The contract promises clients which failures can happen, and this one is missing there.
     log.error({ code: failure.code, endpoint: endpoint.name }, 'a failure that its endpoint does not list')
   }
+  currentSpan()?.set('latchkey.failure', failure.code)
   log.debug({ code: failure.code, endpoint: endpoint?.name }, 'refused')
   return failure
 }

@@ -1,15 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import type { OpenSpan } from './traces/open-span.ts'
 
-interface Trace {
-  requestId: string
+export interface Trace {
+  /** Undefined in background work, which no request has started. */
+  requestId: string | undefined
   /** The W3C Trace Context header that came with the request; undefined when it was malformed. */
   traceparent: string | undefined
   traceId: string | undefined
+  /** The span that the work belongs to. Absent while traces are off, and where nothing is traced. */
+  span?: OpenSpan
 }
 
-const traces = new AsyncLocalStorage<Trace>()
+const traces = new AsyncLocalStorage<Trace | undefined>()
 
 const wellFormedRequestId = /^[\w.:-]{1,128}$/
 const wellFormedTraceparent = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
@@ -41,11 +45,25 @@ export const runWithoutTrace = <T>(work: () => T): T => traces.exit(work)
 export const currentTrace = (): Trace | undefined => traces.getStore()
 
 /**
+ * Runs work that was queued under the trace that was current when it was queued. Otherwise it would run under that of whichever
+ * request the queue was working for.
+ */
+export const runUnder = <T>(trace: Trace | undefined, work: () => T): T => traces.run(trace, work)
+
+/** Runs work as part of a span. Log lines of the work carry the id of its trace. */
+export function runInSpan<T>(span: OpenSpan, work: () => T): T {
+  const { requestId, traceparent } = traces.getStore() ?? {}
+  return traces.run({ requestId, traceparent, traceId: span.traceId, span }, work)
+}
+
+/** Returns the span that the current work belongs to; undefined while traces are off, and where nothing is traced. */
+export const currentSpan = (): OpenSpan | undefined => traces.getStore()?.span
+
+/**
  * Returns the headers that a call to the other service of Latchkey carries, so that one request has the same
  * id in both logs.
  */
 export function traceHeaders(): Record<string, string> {
-  const trace = currentTrace()
-  if (!trace) return {}
-  return { 'x-request-id': trace.requestId, ...(trace.traceparent ? { traceparent: trace.traceparent } : {}) }
+  const { requestId, traceparent } = currentTrace() ?? {}
+  return { ...(requestId ? { 'x-request-id': requestId } : {}), ...(traceparent ? { traceparent } : {}) }
 }

@@ -14,6 +14,7 @@ import type { Log } from '#runtime/log.ts'
 import type { Mailer } from '#runtime/mail/mail.ts'
 import { forgetInAll, type Module, type RunningModules, startModules } from '#runtime/module.ts'
 import type { Route } from '#runtime/route.ts'
+import type { Within } from '#runtime/traces/open-span.ts'
 import type { Fetch } from '#sdk/send-request.ts'
 import { openAdminNews } from './admin-news/module.ts'
 import { openApiKeys } from './api-keys/module.ts'
@@ -90,6 +91,8 @@ export interface UserServiceOptions {
   nats?: NatsOptions | undefined
   webhookPrivateTargets: 'allow' | 'deny'
   passwordHashing?: PasswordHashing
+  /** Present where traces are on: each attempt to deliver to a webhook is then a trace. */
+  within?: Within | undefined
   /** The site that passkeys belong to; undefined without passkeys. */
   relyingParty?: RelyingParty | undefined
   /** The keys of the challenges of passkeys, which both services know. */
@@ -175,7 +178,10 @@ function openCredentialsContext(users: Users, options: LegacyLoginOptions | unde
 
 function openModules(
   credentials: Credentials,
-  options: Pick<UserServiceOptions, 'checkToken' | 'mailer' | 'nats' | 'relyingParty' | 'challengeKeys'>,
+  options: Pick<
+    UserServiceOptions,
+    'checkToken' | 'mailer' | 'nats' | 'relyingParty' | 'challengeKeys' | 'within'
+  >,
   peer: Pick<SessionDirectory, 'checkToken'>,
 ) {
   const users: Users = credentials
@@ -203,7 +209,7 @@ function openModules(
       nats: options.nats,
       onNumbered: (tx, numbered) => queueForWebhooks(tx, numbered, users.clock.now()),
     }),
-    openWebhooks(users),
+    openWebhooks({ ...users, within: options.within }),
     apiKeys,
     idempotency,
     openRequests(users, { email_change: answerEmailChange, sign_up: answerSignUp }),

@@ -33,7 +33,7 @@ export async function openServices(
   options: StartOptions,
   { listeners, tls, mailer }: { listeners: Listeners; tls: Tls | undefined; mailer: Mailer },
 ): Promise<Services> {
-  const { settings, services, clock = systemClock } = options
+  const { settings, services, traces, clock = systemClock } = options
   const urls = databaseUrls(settings)
   if (services !== 'both') requireSharedSecrets(options)
   makeDataFolder(settings.data)
@@ -41,6 +41,8 @@ export async function openServices(
   if (listeners.auth) await checkAuthDatabase(urls.auth)
   const { serviceTokens, masterKeys } = sharedSecrets(options)
   const common = commonOptions(options, { serviceTokens, masterKeys })
+  const untraced = peerFetch(tls?.certificates)
+  const fetch = traces ? traces.peer(untraced) : untraced
   // The authentication service is opened before the user service that it needs, and calls it only once both are open.
   let directory: UserService['directory'] | undefined
   const auth =
@@ -49,7 +51,7 @@ export async function openServices(
       ...common,
       ...authOptions(settings, { listeners, issuer: settings.issuer ?? listeners.auth.url }),
       databaseUrl: urls.auth,
-      peerFetch: peerFetch(tls?.certificates),
+      peerFetch: fetch,
       inProcessUsers: listeners.users && inProcessUsers(() => directory),
     }))
   const users =
@@ -58,11 +60,13 @@ export async function openServices(
       ...common,
       ...userOptions(options, listeners),
       databaseUrl: urls.users,
-      peerFetch: peerFetch(tls?.certificates),
+      peerFetch: fetch,
       checkToken: auth?.checkToken,
-      mailer,
+      mailer: traces ? traces.mailer(mailer) : mailer,
     }))
   directory = users?.directory
+  // Both services count the spans of the process, as they do its memory.
+  for (const service of [users, auth]) if (traces) service?.metrics.push(traces.metric)
   return {
     users,
     auth,
@@ -73,7 +77,7 @@ export async function openServices(
 }
 
 function commonOptions(
-  { settings, log, onLostWrites, clock = systemClock }: StartOptions,
+  { settings, log, traces, onLostWrites, clock = systemClock }: StartOptions,
   { serviceTokens, masterKeys }: { serviceTokens: string[]; masterKeys: Buffer[] },
 ) {
   const database: DatabaseOptions = {
@@ -81,6 +85,7 @@ function commonOptions(
     statementMs: settings.databaseTimeoutMs,
     exclusive: true,
     onLostWrites: onLostWrites ?? ((cause) => stopAtOnce(log, cause)),
+    traces,
   }
   return {
     database,
@@ -121,7 +126,7 @@ const pageSettings = (settings: AllSettings, { auth }: Listeners): PageSettings 
   allowsSignUp: settings.signup !== 'closed',
 })
 
-function userOptions({ settings, worker, passwordCost }: StartOptions, listeners: Listeners) {
+function userOptions({ settings, worker, passwordCost, traces }: StartOptions, listeners: Listeners) {
   const authUrl = listeners.auth
     ? (listeners.loopback ?? listeners.internal ?? listeners.auth).url
     : peerUrl(settings.authUrl, { settings, port: settings.authPort })
@@ -145,7 +150,9 @@ function userOptions({ settings, worker, passwordCost }: StartOptions, listeners
       maxConcurrentHashes: worker?.maxConcurrentHashes,
       longestWaitMs: settings.passwordWaitMs,
       cost: passwordCost,
+      within: traces?.within,
     },
+    within: traces?.within,
   }
 }
 

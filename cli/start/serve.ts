@@ -22,6 +22,7 @@ export async function serveAll(
   const common = {
     serviceTokens: services.serviceTokens,
     trustedProxies: options.settings.trustedProxies,
+    traces: options.traces,
     log: options.log,
     countChange: services.countChange,
     admissionMs: options.admissionMs,
@@ -81,7 +82,7 @@ const whoWaitsMs = 50
 
 /** Serves gRPC, after HTTP: loading the gRPC library blocks the event loop, and the first HTTP responses would wait for it. */
 export async function serveAllRpc(
-  { settings, log, admissionMs }: StartOptions,
+  { settings, log, admissionMs, traces }: StartOptions,
   { usersRpc, authRpc }: Listeners,
   { users, auth, serviceTokens, countChange }: Services,
 ): Promise<RpcServer[]> {
@@ -106,6 +107,7 @@ export async function serveAllRpc(
         routes,
         isHealthy,
         trustedProxies,
+        traces,
         log,
       }),
     )

@@ -1,5 +1,6 @@
 import type { Clock } from '#runtime/clock.ts'
 import type { Log } from '#runtime/log.ts'
+import type { Traces } from '#runtime/traces/traces.ts'
 import type { PasswordCost } from '#users/passwords/password-hash.ts'
 import type { AllSettings } from './all-settings.ts'
 
@@ -11,6 +12,8 @@ export interface StartOptions {
   clock?: Clock
   /** Called when the disk fails. By default the process stops; a test may observe it. */
   onLostWrites?: (cause: unknown) => void
+  /** The export of traces, which `start` opens where the environment asks for it. */
+  traces?: Traces | undefined
   /** Present if this process is one of several that share the ports. */
   worker?: WorkerOptions
   /** The time in milliseconds for which a stop waits for open requests to finish. */

@@ -1,5 +1,6 @@
 import type { Metric } from '#runtime/metrics.ts'
 import type { Sweep } from '#runtime/sweep.ts'
+import { findTraces } from './find-traces.ts'
 import { bindAll, listenOnAll, openTls } from './listeners.ts'
 import { openMail, requireMail, showMailbox } from './open-mail.ts'
 import { openServices } from './open-services.ts'
@@ -34,11 +35,13 @@ const usualDrainMs = 20_000
  * Starts the services. Ports are bound first: if a port is in use, nothing has been changed yet, and the steps after that know
  * every address.
  */
-export async function start(options: StartOptions): Promise<Running> {
-  requireMail(options)
+export async function start(given: StartOptions): Promise<Running> {
+  requireMail(given)
   await using bound = new AsyncDisposableStack()
-  const tls = await openTls(options, bound)
-  const listeners = await bindAll({ ...options, isWorker: options.worker !== undefined }, { bound, tls })
+  const tls = await openTls(given, bound)
+  const listeners = await bindAll({ ...given, isWorker: given.worker !== undefined }, { bound, tls })
+  const options = { ...given, traces: given.traces ?? (await findTraces(given)) }
+  bound.defer(() => options.traces?.stop())
   const mail = openMail(options)
   bound.defer(() => mail.mailer.stop())
   const services = await openServices(options, { listeners, tls, mailer: mail.mailer })

@@ -1,3 +1,5 @@
+import type { Traces } from '../traces/traces.ts'
+
 export interface DatabaseOptions {
   /** The maximum number of transactions that run at the same time on PostgreSQL. SQLite has one writer. */
   connections: number
@@ -15,6 +17,8 @@ export interface DatabaseOptions {
    * without having written them.
    */
   onLostWrites(cause: unknown): void
+  /** Present where requests are traced: their statements are then part of the traces. */
+  traces?: Traces | undefined
 }
 
 export const usualStatementMs = 2_000

@@ -29,7 +29,7 @@ export async function openMigrated(
   try {
     if (db.engine === 'sqlite') await migrate(db, migrations, options.clock)
     else await requireSchema(db, migrations)
-    return db
+    return options.traces ? options.traces.database(db) : db
   } catch (error) {
     await db.close()
     throw error

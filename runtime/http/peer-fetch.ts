@@ -22,6 +22,8 @@ interface PeerReply {
   text(): Promise<string>
 }
 
+export type PeerFetch = (url: URL, init: PeerRequest) => Promise<PeerReply>
+
 /**
  * The number of connections is not limited, because calls are limited at both ends. With a limit, a flood of
  * logins would wait for a connection, and every refresh behind it, instead of being refused by the queue of
@@ -33,7 +35,7 @@ const connections = { keepAlive: true }
  * Calls the other service of Latchkey as `fetch` would, at about half of the cost, because every login and
  * every refresh makes such a call. Unlike Node's `fetch` it can present the certificate of this service.
  */
-export function peerFetch(certificates?: Certificates): (url: URL, init: PeerRequest) => Promise<PeerReply> {
+export function peerFetch(certificates?: Certificates): PeerFetch {
   const plain = new PlainAgent(connections)
   const secure = new TlsAgent(connections)
   return (url, { method, headers, body, signal }) =>

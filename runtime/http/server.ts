@@ -7,6 +7,7 @@ import type { Guard } from '../operation.ts'
 import { reportFailure } from '../report-failure.ts'
 import type { Route } from '../route.ts'
 import type { RpcService } from '../rpc/rpc.ts'
+import type { Traces } from '../traces/traces.ts'
 import { currentTrace, runWithTrace } from '../tracing.ts'
 import { addRoute } from './add-route.ts'
 import { parseBodies } from './body.ts'
@@ -28,6 +29,7 @@ export interface HttpOptions extends Guard {
   pages?: ((app: FastifyInstance) => void) | undefined
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[]
+  traces?: Traces | undefined
   log: Log
 }
 
@@ -51,6 +53,7 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
   })
   parseBodies(app)
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.log))
+  options.traces?.requests(app)
   const findProxy = proxyFinder(options.trustedProxies)
   for (const one of options.routes) addRoute(app, one, { ...options, findProxy }, listener.draining)
   const allowed = allowedMethods(options.routes)

@@ -16,10 +16,12 @@ import type { Log } from '../log.ts'
 import type { Guard } from '../operation.ts'
 import { reportFailure } from '../report-failure.ts'
 import type { Route } from '../route.ts'
+import type { Traces } from '../traces/traces.ts'
 import { currentTrace, runWithTrace } from '../tracing.ts'
 import type { clientOf } from './client-address.ts'
 import { answerByEndpoint, streamByEndpoint } from './endpoint.ts'
 import type { Received } from './message.ts'
+import { inSpan, noteStatus } from './reply-in-span.ts'
 import type { Rpc, RpcCall } from './rpc.ts'
 import { cutUntaken, drained, reset } from './stalled-client.ts'
 import { type ErrorMessages, rpcStatus } from './status.ts'
@@ -37,6 +39,7 @@ export interface Work {
 export interface WorkOptions extends Guard {
   /** The routes whose handlers answer the rpcs that are bound to endpoints. */
   routes: readonly Route[]
+  traces?: Traces | undefined
   log: Log
 }
 
@@ -146,7 +149,7 @@ function answerOnce(
   },
   answer: (given: RpcCall, end: (reason: unknown) => void) => Promise<object> | object,
 ): Promise<void> {
-  return entered(work, call, async (sent) => {
+  const reply = async (sent: Omit<RpcCall, 'signal'>) => {
     const refuse = (error: unknown) => {
       if (rpc.kind === 'unary' && rpc.refuse) callback(null, refusalReply(rpc.refuse, error, work))
       else callback(statusOf(error, rpc, work))
@@ -174,7 +177,8 @@ function answerOnce(
     } finally {
       isAnswered = true
     }
-  })
+  }
+  return entered(work, call, inSpan(work.options.traces, call, reply))
 }
 
 /** Watches for the end of a call before its reply is sent, from either side; the first reason counts. */
@@ -285,6 +289,7 @@ function refusalReply(
 function statusOf(error: unknown, rpc: Rpc, { options, messages }: Work) {
   const { endpoint = undefined, names = {} } = 'endpoint' in rpc ? rpc : {}
   const failure = reportFailure({ error }, endpoint, options.log)
+  noteStatus(failure)
   return rpcStatus(failure, {
     messages,
     names,

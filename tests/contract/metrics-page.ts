@@ -1,6 +1,7 @@
 import { workersMetric } from '#cli/workers/serve-metrics.ts'
 import { lookUpMetric } from '#runtime/database/open-database.ts'
 import type { Metric } from '#runtime/metrics.ts'
+import { spanMetric } from '#runtime/traces/span-metric.ts'
 import { startSystem } from '#tests/support/system.ts'
 import { markdownTable } from './markdown-table.ts'
 import { madeFrom } from './reference-pages.ts'
@@ -30,6 +31,7 @@ ${await table(system.metrics('auth'))}
 ${markdownTable(head, [
   row({ ...lookUpMetric, help: `On PostgreSQL. ${lookUpMetric.help}` }),
   row({ ...workersMetric, help: `With several workers. ${workersMetric.help}` }),
+  row({ ...spanMetric, help: `With [traces](../guide/tracing.md). ${spanMetric.help}` }),
 ])}
 `
 }

@@ -44,7 +44,8 @@ ${madeFrom('the `settings.ts` of the services and `cli/start/all-settings.ts`')}
 
 A setting is a flag, an environment variable, or a line of a file given with \`--env-file\`: the first of these that has it counts, then
 the profile, then the default. Several values have commas between them. A secret has no flag: set the variable itself, or the path of a
-file that holds it. A name that is none is refused. \`latchkey settings\` shows what is in force and where it came from.
+file that holds it. A name that is none is refused. \`latchkey settings\` shows what is in force and where it came from. Traces have the
+variables of OpenTelemetry, \`OTEL_…\`: see [traces](../guide/tracing.md#settings).
 
 ## The ones to look at first
 

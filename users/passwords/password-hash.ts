@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import type { Within } from '#runtime/traces/open-span.ts'
 import { readForeignHash } from '../foreign-hashes/formats.ts'
 import { type Decoy, pickDecoy } from './decoys.ts'
 import { createHashQueue } from './hash-queue.ts'
 import { yieldToRequests } from './pool-threads.ts'
+import { traceHashes } from './trace-hashes.ts'
 
 export interface PasswordHasher {
   /** Hashes a new password for an existing user. */
@@ -40,6 +42,8 @@ export interface PasswordHashing {
   cost?: PasswordCost | undefined
   /** The key that decides which decoy a name gets. It must be the same on all nodes and after each start. */
   decoyKey?: Buffer
+  /** Present where requests are traced: their hashes are then part of the traces. */
+  within?: Within | undefined
   elapsedMs?: () => number
 }
 
@@ -72,12 +76,14 @@ export function createPasswordHasher({
   longestWaitMs = 1_000,
   cost = usualCost,
   decoyKey = randomBytes(32),
+  within,
   elapsedMs = () => performance.now(),
 }: PasswordHashing = {}): PasswordHasher {
   const argon2id = { ...cost, algorithm: 2, parallelism: 1 }
   const ownBeginning = beginningOf(cost)
   const nobodys = nobodysHash(cost)
-  const queue = createHashQueue({ cores, longestWaitMs, elapsedMs })
+  const untraced = createHashQueue({ cores, longestWaitMs, elapsedMs })
+  const queue = within ? traceHashes(untraced, within) : untraced
   let decoys: readonly Decoy[] = []
   let hasHashed = false
 

@@ -2,6 +2,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { findEvent, type LoggedEvent } from '#runtime/events/event-log.ts'
 import { type Delivery, deliverDue, forDays, Interrupted, maxAwayMs, NotYet } from '#runtime/events/outbox.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
+import type { Within } from '#runtime/traces/open-span.ts'
 import type { Users } from '../core/users.ts'
 import { toEventResource } from '../events/event.ts'
 import {
@@ -13,11 +14,16 @@ import {
   sinkOf,
 } from './delivery-store.ts'
 import { disableWebhook } from './disable-webhook.ts'
-import { type Posted, postEvent } from './post-event.ts'
+import { type Posted, postEvent, traceDelivery } from './post-event.ts'
 import { targetsOf } from './target.ts'
 import type { Webhook } from './webhook.ts'
 import { signatures } from './webhook-secret.ts'
 import { findWebhook, recordHealth } from './webhook-store.ts'
+
+export interface Deliveries extends Users {
+  /** Present where traces are on: each attempt is then a trace. */
+  within?: Within | undefined
+}
 
 /**
  * Queues events for the webhooks that have selected their types, in the transaction that gives the events
@@ -40,7 +46,7 @@ export async function queueForWebhooks(tx: Sql, events: LoggedEvent[], now: numb
 const retry = { ...forDays, giveUpAfterMs: undefined }
 
 /** Starts one loop for all webhooks. Each webhook has its own queue, so that a slow one delays no other. */
-export function startWebhooks(users: Users): Loop {
+export function startWebhooks(users: Deliveries): Loop {
   const busy = new Map<string, Promise<void>>()
   const loop = startLoop('deliver to webhooks', { idleMs: 250, log: users.log }, async (signal) => {
     for (const id of await findDueWebhooks(users.db, users.clock.now())) {
@@ -60,7 +66,7 @@ export function startWebhooks(users: Users): Loop {
   }
 }
 
-async function deliverAllDue(users: Users, webhookId: string, signal: AbortSignal): Promise<void> {
+async function deliverAllDue(users: Deliveries, webhookId: string, signal: AbortSignal): Promise<void> {
   const { db, clock, log } = users
   const deliver = (delivery: Delivery<string>) => deliverToWebhook(users, { webhookId, delivery, signal })
   const outbox = { db, clock, log, sink: sinkOf(webhookId), retry, deliver }
@@ -76,7 +82,7 @@ async function deliverAllDue(users: Users, webhookId: string, signal: AbortSigna
  * @throws {NotYet | Interrupted} when it must be retried
  */
 async function deliverToWebhook(
-  users: Users,
+  users: Deliveries,
   { webhookId, delivery, signal }: { webhookId: string; delivery: Delivery<string>; signal: AbortSignal },
 ): Promise<void> {
   const { db, clock, log } = users
@@ -105,7 +111,7 @@ async function deliverToWebhook(
 const eventGone: Posted = { status: null, fault: 'The event is no longer kept.', retryAfterMs: 0 }
 
 function post(
-  users: Users,
+  users: Deliveries,
   { webhook, event, signal }: { webhook: Webhook; event: LoggedEvent; signal: AbortSignal },
 ): Promise<Posted> {
   const now = users.clock.now()
@@ -118,7 +124,9 @@ function post(
     'webhook-timestamp': timestamp,
     'webhook-signature': signatures(users, webhook, { content: `${event.id}.${timestamp}.${body}`, now }),
   }
-  return postEvent(targetsOf(users), { url: webhook.url, headers, body, signal })
+  const { url } = webhook
+  const deliver = () => postEvent(targetsOf(users), { url, headers, body, signal })
+  return users.within ? traceDelivery(users.within, { url, eventType: event.type }, deliver) : deliver()
 }
 
 /**

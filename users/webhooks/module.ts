@@ -1,13 +1,12 @@
 import type { Module } from '#runtime/module.ts'
-import type { Users } from '../core/users.ts'
-import { startWebhooks } from './deliver-webhooks.ts'
+import { type Deliveries, startWebhooks } from './deliver-webhooks.ts'
 import { countExpiredDeliveries, removeExpiredDeliveries } from './delivery-store.ts'
 import { webhookRoutes } from './routes.ts'
 import { resealWebhookSecrets } from './webhook-secret.ts'
 import { countDeletedWebhooks, removeDeletedWebhooks } from './webhook-store.ts'
 
 /** This module sends events to the servers of others (Standard Webhooks). */
-export const openWebhooks = (users: Users): Module => ({
+export const openWebhooks = (users: Deliveries): Module => ({
   routes: webhookRoutes(users),
   sweeps: [
     { name: 'webhook_deliveries', remove: removeExpiredDeliveries, countWaiting: countExpiredDeliveries },

@@ -1,0 +1,15 @@
+import { wantsTraces } from '#runtime/traces/trace-settings.ts'
+import type { Traces } from '#runtime/traces/traces.ts'
+import { packageVersion } from '../version.ts'
+import type { StartOptions } from './start-options.ts'
+
+/** The names of what runs in a process. An operator gives others with OTEL_SERVICE_NAME. */
+const names = { both: 'latchkey', users: 'latchkey-users', auth: 'latchkey-auth' }
+
+/** Opens the export of traces where the variables of OpenTelemetry ask for it. Otherwise none of its code is loaded. */
+export async function findTraces({ services, log }: StartOptions): Promise<Traces | undefined> {
+  const { env: environment } = process
+  if (!wantsTraces(environment)) return undefined
+  const { openTraces } = await import('#runtime/traces/open-traces.ts')
+  return openTraces({ service: names[services], version: packageVersion(), environment, log })
+}

@@ -1,0 +1,27 @@
+import { flatten, type SqlPart } from './sql.ts'
+
+const summaries = new WeakMap<readonly string[], string>()
+
+/**
+ * Returns the operations and tables of a statement in their order, such as `INSERT outbox SELECT outbox` (`db.query.summary`). It
+ * is made of the text that the code has, once for each place in the code, and holds no value.
+ */
+export function statementSummary(template: TemplateStringsArray, parts: SqlPart[]): string {
+  const { text } = flatten(template, parts)
+  let summary = summaries.get(text)
+  if (summary === undefined) {
+    summary = summarise(text.join('?'))
+    summaries.set(text, summary)
+  }
+  return summary
+}
+
+// A name before a bracket is that of a function. `FOR UPDATE` and `DO UPDATE` are parts of another operation.
+const word =
+  /\b(SELECT|INSERT|DELETE)\b|\b(?:FROM|JOIN)\s+(\w+)\b(?!\s*\()|\bINTO\s+(\w+)|(?<!\b(?:FOR|DO)\s+)\b(UPDATE)\s+(\w+)/g
+
+export const summarise = (sql: string): string =>
+  [...sql.matchAll(word)]
+    .flatMap((match) => match.slice(1).filter((part) => part !== undefined))
+    .join(' ')
+    .slice(0, 255) || 'statement'

@@ -1,0 +1,26 @@
+import { failures } from '#contract/failure-table.ts'
+import type { Failure } from '#contract/failures.ts'
+import type { Traces } from '../traces/traces.ts'
+import { currentSpan } from '../tracing.ts'
+import type { RpcCall } from './rpc.ts'
+
+type Sent = Omit<RpcCall, 'signal'>
+
+/** Puts the reply of a call into a span, where traces are on. */
+export const inSpan = (
+  traces: Traces | undefined,
+  call: { getPath(): string },
+  reply: (sent: Sent) => Promise<void>,
+): ((sent: Sent) => Promise<void>) =>
+  traces ? (sent) => traces.rpc(call.getPath(), sent.metadata, () => reply(sent)) : reply
+
+/** The statuses that are faults of the server (OpenTelemetry, semantic conventions for gRPC). */
+const faults = ['unknown', 'deadline_exceeded', 'unimplemented', 'internal', 'unavailable', 'data_loss']
+
+/** Notes on the current span, if there is one, with which status a call was refused. */
+export function noteStatus({ code }: Failure): void {
+  const status = failures[code].grpc
+  const span = currentSpan()
+  span?.set('rpc.status_code', status.toUpperCase())
+  if (faults.includes(status)) span?.fail(status.toUpperCase())
+}

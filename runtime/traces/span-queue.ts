@@ -1,0 +1,77 @@
+import { type ExportResult, ExportResultCode } from '@opentelemetry/core'
+import { BatchSpanProcessor, type SpanExporter, type SpanProcessor } from '@opentelemetry/sdk-trace'
+import type { Log } from '../log.ts'
+import type { Metric } from '../metrics.ts'
+import { toError } from '../thrown.ts'
+import { runWithoutTrace } from '../tracing.ts'
+import { spanMetric } from './span-metric.ts'
+import type { QueueBounds } from './trace-settings.ts'
+
+/**
+ * Creates the queue of ended spans, which are sent in batches. It never holds more than `maxSpans`, those that are being sent
+ * included: while a receiver is slow or away, further spans are dropped and counted. A fault is logged when it begins and when it
+ * is over.
+ */
+export function spanQueue(
+  exporter: SpanExporter,
+  { bounds, log }: { bounds: QueueBounds; log: Log },
+): { processor: SpanProcessor; metric: Metric } {
+  const counts = { sent: 0, failed: 0, dropped: 0, waiting: 0 }
+  let isFailing = false
+  function count(spans: number, { code, error }: ExportResult): void {
+    counts.waiting -= spans
+    const isSent = code === ExportResultCode.SUCCESS
+    counts[isSent ? 'sent' : 'failed'] += spans
+    if (isSent === !isFailing) return
+    isFailing = !isSent
+    const { failed, dropped } = counts
+    // The batch was sent in the context of some request, which has nothing to do with it.
+    runWithoutTrace(() =>
+      isFailing
+        ? log.warn({ reason: reasonOf(error) }, 'traces cannot be sent; spans are dropped until they can')
+        : log.info({ failed, dropped }, 'traces are sent again'),
+    )
+  }
+  const batches = new BatchSpanProcessor({
+    exporter: {
+      export(spans, done) {
+        const finish = (result: ExportResult) => {
+          count(spans.length, result)
+          done(result)
+        }
+        try {
+          exporter.export(spans, finish)
+        } catch (error) {
+          finish({ code: ExportResultCode.FAILED, error: toError(error) })
+        }
+      },
+      shutdown: () => exporter.shutdown(),
+    },
+    maxQueueSize: bounds.maxSpans,
+    maxExportBatchSize: bounds.batchSize,
+    scheduledDelayMillis: bounds.delayMs,
+    exportTimeoutMillis: bounds.timeoutMs,
+  })
+  return {
+    processor: {
+      onStart() {},
+      onEnd(span) {
+        if (counts.waiting >= bounds.maxSpans) {
+          counts.dropped++
+          return
+        }
+        counts.waiting++
+        runWithoutTrace(() => batches.onEnd(span))
+      },
+      forceFlush: () => batches.forceFlush(),
+      shutdown: () => batches.shutdown(),
+    },
+    metric: { ...spanMetric, read: async () => new Map(Object.entries(counts)) },
+  }
+}
+
+/** Returns an HTTP status, a code of the system or the name of an error. A message could hold what the receiver has answered. */
+function reasonOf(error: Error | undefined): string {
+  const code = error && 'code' in error ? error.code : undefined
+  return code === undefined ? (error?.name ?? 'unknown') : String(code)
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { healthEndpoint, livenessEndpoint } from '#contract/health.ts'
+import { runInSpan } from '../tracing.ts'
+import type { SpanStart } from './open-span.ts'
+import type { Spans } from './spans.ts'
+
+/** Makes a span of each request, from its head to the end of its reply. It is called before the routes are added. */
+export function traceRequests(app: FastifyInstance, { start }: Spans): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isUntraced(request)) return done()
+    const span = start(startOf(request))
+    const { raw } = reply
+    raw.once('close', () => {
+      if (raw.headersSent) span.set('http.response.status_code', raw.statusCode)
+      if (raw.headersSent && raw.statusCode >= 500) span.fail(String(raw.statusCode))
+      span.end()
+    })
+    runInSpan(span, done)
+  })
+}
+
+/** A stream would be a span of hours, and probes ask for the health every few seconds. */
+function isUntraced({ routeOptions }: FastifyRequest): boolean {
+  const { endpoint } = routeOptions.config
+  return endpoint?.stream !== undefined || endpoint === healthEndpoint || endpoint === livenessEndpoint
+}
+
+function startOf(request: FastifyRequest): SpanStart {
+  const { method, headers, protocol, routeOptions } = request
+  // The path itself would hold ids, and in pages tokens: the route stands for both.
+  const route = routeOptions.url?.replace(/:(\w+)/g, '{$1}')
+  return {
+    name: route === undefined ? method : `${method} ${route}`,
+    kind: 'server',
+    headers,
+    attributes: {
+      'http.request.method': method,
+      'url.scheme': protocol,
+      ...(route === undefined ? {} : { 'http.route': route, 'url.path': route }),
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { Within } from '#runtime/traces/open-span.ts'
+import { currentSpan } from '#runtime/tracing.ts'
+import type { HashQueue } from './hash-queue.ts'
+
+/** Makes a span of each hash that a request waits for. The span includes the wait for its turn, and says how long that was. */
+export function traceHashes({ forKnown, forNewcomer }: HashQueue, within: Within): HashQueue {
+  const traced =
+    (inTurn: HashQueue['forKnown'], lane: string): HashQueue['forKnown'] =>
+    (work) => {
+      if (!currentSpan()) return inTurn(work)
+      const attributes = { 'latchkey.hash.lane': lane }
+      return within({ name: 'hash password', kind: 'internal', attributes }, (span) => {
+        const queuedAt = performance.now()
+        return inTurn(() => {
+          span.set('latchkey.hash.wait_ms', Math.round((performance.now() - queuedAt) * 1_000) / 1_000)
+          return work()
+        })
+      })
+    }
+  return { forKnown: traced(forKnown, 'known'), forNewcomer: traced(forNewcomer, 'newcomer') }
+}

@@ -40,14 +40,15 @@ export function sharedSecrets({ settings, services }: Wanted): {
   masterKeys: Buffer[]
 } {
   if (services === 'both') {
-    for (const file of Object.values(secretFiles))
-      if (readSecret(settings.data, file) === undefined) makeSecret(settings.data, file)
+    // A file beside a setting would be read by nothing, until somebody removes the setting and wonders.
+    if (!settings.serviceToken) makeIfMissing(settings.data, secretFiles.serviceToken)
+    if (!settings.masterKeys) makeIfMissing(settings.data, secretFiles.masterKey)
   }
-  return {
-    serviceTokens:
-      settings.serviceToken ?? fromFile(settings, secretFiles.serviceToken, allSettings.serviceToken) ?? [],
-    masterKeys: masterKeysOf(settings),
-  }
+  return { serviceTokens: serviceTokensOf(settings), masterKeys: masterKeysOf(settings) }
+}
+
+function makeIfMissing(data: string, file: string): void {
+  if (readSecret(data, file) === undefined) makeSecret(data, file)
 }
 
 /**
@@ -75,14 +76,18 @@ export function findMailboxKey(data: string): string | undefined {
 
 /** Reads the master keys from the settings, or else from the data folder. Returns none before the first start. */
 export const masterKeysOf = (settings: AllSettings): Buffer[] =>
-  settings.masterKeys ??
-  (readSecret(settings.data, secretFiles.masterKey) === undefined
-    ? []
-    : (fromFile(settings, secretFiles.masterKey, allSettings.masterKeys) ?? []))
+  settings.masterKeys ?? fromFile(settings, secretFiles.masterKey, allSettings.masterKeys) ?? []
 
-function fromFile<T>(settings: AllSettings, file: string, setting: Setting<T>): T {
+/** Reads the service tokens in the same way. The first one is sent, and each is accepted. */
+export const serviceTokensOf = (settings: AllSettings): string[] =>
+  settings.serviceToken ?? fromFile(settings, secretFiles.serviceToken, allSettings.serviceToken) ?? []
+
+/** Returns undefined when there is no such file yet. */
+function fromFile<T>(settings: AllSettings, file: string, setting: Setting<T>): T | undefined {
+  const secret = readSecret(settings.data, file)
+  if (secret === undefined) return undefined
   try {
-    return setting.parse(readSecret(settings.data, file) ?? '')
+    return setting.parse(secret)
   } catch (cause) {
     throw new StartFault([`The file ${join(settings.data, file)} ${messageOf(cause)}.`], {
       cause,

@@ -179,7 +179,14 @@ test('an address that others reach is listened on once a mail server is set, whi
     LATCHKEY_MAIL_FROM: 'Shop <noreply@shop.example>',
     LATCHKEY_PUBLIC_URL: 'https://id.shop.example',
   }
-  await using both = await startProcess([], { ...open, ...mail, LATCHKEY_DATA: newFolder() })
+  const data = newFolder()
+  const proxies = { LATCHKEY_TRUSTED_PROXIES: '10.0.0.1' }
+  await using both = await startProcess([], { ...open, ...mail, ...proxies, LATCHKEY_DATA: data })
+  assert.deepEqual(
+    readdirSync(data).filter((name) => /^(service-token|master-key)$/.test(name)),
+    [],
+    'no key file that nothing uses',
+  )
   assert.equal((await send('GET', `${both.users}/dev/mail`)).status, 404)
   assert.ok(!both.lines.some((line) => line.includes('no mail server')))
   assert.deepEqual([await auth.end('SIGTERM'), await both.end('SIGTERM')], [0, 0])

@@ -5,7 +5,8 @@ import { proxyMatcher } from '#runtime/http/proxy.ts'
 import type { Log } from '#runtime/log.ts'
 import { isLoopback } from '#runtime/network.ts'
 import { bindRpc, type RpcListener } from '#runtime/rpc/listener.ts'
-import type { AllSettings } from './all-settings.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import { type AllSettings, allSettings } from './all-settings.ts'
 import { certificateFiles } from './tls-settings.ts'
 
 export interface Listeners {
@@ -49,6 +50,7 @@ export async function openTls(
 /**
  * Binds all ports. A worker shares the ports with the other workers, but leaves the ports for metrics to the
  * process that started it.
+ * @throws {StartFault} with a line for each port that cannot be bound, so that one more start suffices
  */
 export async function bindAll(
   {
@@ -64,20 +66,29 @@ export async function bindAll(
   const connections = connectionOptions(settings, log)
   const hasUsers = services !== 'auth'
   const hasAuth = services !== 'users'
+  const faults: string[] = []
   async function open<L extends { close(): Promise<void> }>(
     bindOne: (at: Address) => Promise<L>,
-    port: number | undefined,
+    of: PortSetting | 0,
     { isWanted, ...at }: { isWanted: boolean } & Partial<Address>,
   ): Promise<L | undefined> {
+    const port = of === 0 ? 0 : settings[of]
     if (port === undefined || !isWanted) return undefined
-    const listener = await bindOne({ host, isShared: isWorker, connections, ...at, port })
-    bound.defer(() => listener.close())
-    return listener
+    const setting = of === 0 ? undefined : allSettings[of].name
+    try {
+      const listener = await bindOne({ host, isShared: isWorker, connections, setting, ...at, port })
+      bound.defer(() => listener.close())
+      return listener
+    } catch (error) {
+      if (!(error instanceof StartFault)) throw error
+      faults.push(...error.faults)
+      return undefined
+    }
   }
-  return {
-    users: await open(bind, settings.usersPort, { isWanted: hasUsers, tls: outside, browserOrigins }),
-    auth: await open(bind, settings.authPort, { isWanted: hasAuth, tls: outside, browserOrigins }),
-    internal: await open(bind, settings.internalPort, { isWanted: true, tls: inside }),
+  const listeners: Listeners = {
+    users: await open(bind, 'usersPort', { isWanted: hasUsers, tls: outside, browserOrigins }),
+    auth: await open(bind, 'authPort', { isWanted: hasAuth, tls: outside, browserOrigins }),
+    internal: await open(bind, 'internalPort', { isWanted: true, tls: inside }),
     // With TLS, the certificate is for a public name that may not lead to this process. A port that is shared with other workers
     // may lead to one of them, also while this process finishes its last requests and its services still call each other.
     loopback: await open(bind, 0, {
@@ -85,12 +96,20 @@ export async function bindAll(
       host: '127.0.0.1',
       isShared: false,
     }),
-    usersOps: await open(bind, settings.usersOpsPort, { isWanted: hasUsers && !isWorker }),
-    authOps: await open(bind, settings.authOpsPort, { isWanted: hasAuth && !isWorker }),
-    usersRpc: await open(bindRpc, settings.usersGrpcPort, { isWanted: hasUsers, tls: outside }),
-    authRpc: await open(bindRpc, settings.authGrpcPort, { isWanted: hasAuth, tls: outside }),
+    usersOps: await open(bind, 'usersOpsPort', { isWanted: hasUsers && !isWorker }),
+    authOps: await open(bind, 'authOpsPort', { isWanted: hasAuth && !isWorker }),
+    usersRpc: await open(bindRpc, 'usersGrpcPort', { isWanted: hasUsers, tls: outside }),
+    authRpc: await open(bindRpc, 'authGrpcPort', { isWanted: hasAuth, tls: outside }),
   }
+  if (faults.length > 0) throw new StartFault(faults)
+  return listeners
 }
+
+/** The settings that are ports. */
+type PortSetting =
+  | ('usersPort' | 'usersGrpcPort' | 'usersOpsPort')
+  | ('authPort' | 'authGrpcPort' | 'authOpsPort')
+  | 'internalPort'
 
 /**
  * Returns the limits on connections. Connections of proxies and of this machine are exempt from the limit for one network,

@@ -44,6 +44,8 @@ type RequestHandler = (request: IncomingMessage, response: ServerResponse) => vo
 export interface Address {
   host: string
   port: number
+  /** The name of the setting that the port comes from, which the fault names when the port is in use. */
+  setting?: string | undefined
   /** How to serve TLS; absent for clear text. */
   tls?: ServerTls | undefined
   /** True when several processes listen on the port and the system distributes connections: each listens once it can serve. */
@@ -221,13 +223,15 @@ export async function open(
   return { host, port: (server.address() as AddressInfo).port, async listen() {} }
 }
 
-async function listenOn(server: TcpServer, { host, port, isShared = false }: Address): Promise<void> {
+async function listenOn(
+  server: TcpServer,
+  { host, port, setting, isShared = false }: Address,
+): Promise<void> {
+  const where = `${host} port ${port}${setting === undefined ? '' : ` (${setting})`}`
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const reason = cause.code === 'EADDRINUSE' ? 'it is in use' : `${cause.code ?? cause.message}`
-      reject(
-        new StartFault([`Cannot listen on ${host} port ${port}: ${reason}. Nothing was changed.`], { cause }),
-      )
+      reject(new StartFault([`Cannot listen on ${where}: ${reason}. Nothing was changed.`], { cause }))
     })
     server.listen({ host, port, backlog: 1024, reusePort: isShared }, resolve)
   })

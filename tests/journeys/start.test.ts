@@ -327,8 +327,17 @@ describe('what cannot start says why in one line for each fault, and changes not
       ['start'],
       environment,
       1,
-      new RegExp(`^latchkey: Cannot listen on 127.0.0.1 port ${port}: it is in use. Nothing was changed.\n$`),
+      new RegExp(
+        `^latchkey: Cannot listen on 127.0.0.1 port ${port} \\(LATCHKEY_AUTH_PORT\\): it is in use. Nothing was changed.\n$`,
+      ),
     )
+    const all = {
+      LATCHKEY_USERS_PORT: `${port}`,
+      LATCHKEY_USERS_GRPC_PORT: `${port}`,
+      LATCHKEY_AUTH_OPS_PORT: `${port}`,
+    }
+    const err = refused(['start'], { ...environment, ...all }, 1, /LATCHKEY_USERS_PORT/)
+    assert.deepEqual(err.match(/LATCHKEY_\w+/g)?.sort(), [...Object.keys(all), 'LATCHKEY_AUTH_PORT'].sort())
     assert.ok(!existsSync(data))
     server.close()
   })

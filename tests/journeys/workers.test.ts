@@ -232,7 +232,11 @@ test('a port that is in use is refused, also one of the workers of another start
       })
       assert.deepEqual(
         [code, out, err],
-        [1, '', `latchkey: Cannot listen on 127.0.0.1 port ${port}: it is in use. Nothing was changed.\n`],
+        [
+          1,
+          '',
+          `latchkey: Cannot listen on 127.0.0.1 port ${port} (${setting}): it is in use. Nothing was changed.\n`,
+        ],
       )
     }
   }

@@ -2,6 +2,7 @@ import { createLog, createTerminalLog, type Log } from '#runtime/log.ts'
 import type { LogLevel } from '#runtime/log-levels.ts'
 import { packageVersion } from '../version.ts'
 import type { AllSettings } from './all-settings.ts'
+import { clearTextWarning } from './clear-text.ts'
 import type { ServiceAddresses } from './start.ts'
 
 const isTerminal = process.stdout.isTTY === true
@@ -15,6 +16,8 @@ export const openLog = async (level: LogLevel): Promise<Log> =>
  */
 export function announce(settings: AllSettings, running: ServiceAddresses, log: Log): void {
   const startedInMs = Math.round(performance.now())
+  const clearText = clearTextWarning(settings)
+  if (clearText) log.warn({ mend: clearText.mend }, clearText.found)
   if (isTerminal) process.stdout.write(welcome(settings, running, startedInMs))
   else {
     const { usersUrl, authUrl, usersGrpc, authGrpc, adminPasswordFile } = running

@@ -173,7 +173,10 @@ test('an address that others reach is listened on once a mail server is set, whi
     LATCHKEY_MASTER_KEY: newMasterKey(),
   }
   const open = { ...anyPorts, ...secrets, LATCHKEY_HOST: '0.0.0.0' }
+  const inClearText = ({ lines }: { lines: string[] }) =>
+    lines.filter((line) => line.includes('in clear text')).length
   await using auth = await startProcess(['auth'], { ...open, LATCHKEY_DATA: newFolder() })
+  assert.equal(inClearText(auth), 1, 'the log warns of clear text')
   const mail = {
     LATCHKEY_SMTP_URL: 'smtp://127.0.0.1:9',
     LATCHKEY_MAIL_FROM: 'Shop <noreply@shop.example>',
@@ -182,6 +185,7 @@ test('an address that others reach is listened on once a mail server is set, whi
   const data = newFolder()
   const proxies = { LATCHKEY_TRUSTED_PROXIES: '10.0.0.1' }
   await using both = await startProcess([], { ...open, ...mail, ...proxies, LATCHKEY_DATA: data })
+  assert.equal(inClearText(both), 0, 'a proxy in front has TLS')
   assert.deepEqual(
     readdirSync(data).filter((name) => /^(service-token|master-key)$/.test(name)),
     [],

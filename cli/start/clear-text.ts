@@ -1,0 +1,18 @@
+import { isLoopback } from '#runtime/network.ts'
+import type { AllSettings } from './all-settings.ts'
+
+/**
+ * Says that passwords and tokens cross a network in clear text; undefined where this machine alone is served, TLS is on, or a proxy
+ * stands in front, which has TLS.
+ */
+export function clearTextWarning({
+  host,
+  tlsCert,
+  trustedProxies,
+}: Pick<AllSettings, 'host' | 'tlsCert' | 'trustedProxies'>): { found: string; mend: string } | undefined {
+  if (isLoopback(host) || tlsCert !== undefined || trustedProxies.length > 0) return undefined
+  return {
+    found: `passwords and tokens cross the network in clear text: LATCHKEY_HOST is ${host}, without TLS and without a proxy`,
+    mend: 'set LATCHKEY_TLS_CERT and LATCHKEY_TLS_KEY, or name the proxy with TLS in LATCHKEY_TRUSTED_PROXIES',
+  }
+}

@@ -6,6 +6,7 @@ import { metricsHandler, registryOf } from '#runtime/metrics.ts'
 import { isLoopback } from '#runtime/network.ts'
 import type { Route } from '#runtime/route.ts'
 import type { RpcServer } from '#runtime/rpc/server.ts'
+import { packageVersion } from '../version.ts'
 import type { AllSettings } from './all-settings.ts'
 import type { Listeners } from './listeners.ts'
 import type { Services } from './open-services.ts'
@@ -26,6 +27,7 @@ export async function serveAll(
     log: options.log,
     countChange: services.countChange,
     admissionMs: options.admissionMs,
+    version: packageVersion(),
   }
   const userRoutes = users?.routes ?? []
   const authRoutes = auth?.routes ?? []

@@ -10,6 +10,7 @@ import type { RpcService } from '../rpc/rpc.ts'
 import type { Traces } from '../traces/traces.ts'
 import { currentTrace, runWithTrace } from '../tracing.ts'
 import { addRoute } from './add-route.ts'
+import { arrivalPage } from './arrival-page.ts'
 import { parseBodies } from './body.ts'
 import { isForScripts } from './cors/cors.ts'
 import type { Listener } from './listener.ts'
@@ -23,6 +24,8 @@ export interface HttpOptions extends Guard {
   /** The URL of the service if no setting gives one; the OpenAPI document names it. */
   defaultUrl?: string | undefined
   routes: readonly Route[]
+  /** The version of the package, which `latchkey doctor` asks for. */
+  version?: string | undefined
   /** The gRPC services that run beside this server, for the reference page. */
   rpcServices?: readonly RpcService[] | undefined
   /** Adds pages for people to the server. Pages are not endpoints of the contract. */
@@ -74,6 +77,7 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
       if (isForScripts(url)) throw new Error(`Scripts of other origins could call the page ${url}.`)
     })
     docsPages(others, options)
+    arrivalPage(others, { ...options, findProxy })
     options.pages?.(others)
   })
   await app.ready()

@@ -117,7 +117,10 @@ test('without the setting nothing is added and nothing is answered', async () =>
 test('pages may call every endpoint for clients, and no internal one', () => {
   for (const endpoint of endpoints)
     for (const path of endpoint.paths) assert.equal(isForScripts(path), isForClients(endpoint), path)
-  for (const path of ['/dev/mail', '/dev/mail.json?key=x', '/internal', '/account/reset-password?token=x'])
+  for (const path of [
+    ...['/dev/mail', '/dev/mail.json?key=x', '/internal', '/account/reset-password?token=x'],
+    ...['/health/arrival'],
+  ])
     assert.equal(isForScripts(path), false, path)
   for (const path of ['/accounts', '/users/%61da', '/health?x=%20']) assert.equal(isForScripts(path), true)
   assert.equal(isForScripts('http://127.0.0.1/internal/x'), false)

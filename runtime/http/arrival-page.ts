@@ -1,0 +1,75 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { Failure } from '#contract/failures.ts'
+import type { PassedOnBy } from '../route.ts'
+
+/** How a request arrived at a service, as `latchkey doctor` asks for it. */
+export interface Arrival {
+  /** The version of the package that answers, and of its Node. */
+  version: string
+  node: string
+  /** The clock of the service, in epoch milliseconds. */
+  now: number
+  /** The address that limits count by: of the client, or of a proxy that no setting names. */
+  address: string
+  /** The address of the connection. */
+  peer: string
+  /** The header X-Forwarded-For as it arrived; null without one. */
+  forwarded_for: string | null
+  passed_on_by: PassedOnBy
+  /** The origin that pages are asked for by, as the service sees it. */
+  origin: string
+}
+
+export const arrivalPath = '/health/arrival'
+export const arrivalProofHeader = 'x-latchkey-proof'
+
+/** How far the clocks of the two sides may differ: the command is there to find such differences. */
+const proofLastsMs = 86_400_000
+
+/**
+ * Proves that the sender knows the service token, without sending it: the proof goes by way of every proxy in front. All that a
+ * stolen one opens is this page, for a day.
+ */
+export const arrivalProof = (serviceToken: string, now: number): string =>
+  `${now}.${createHmac('sha256', serviceToken).update(`latchkey arrival ${now}`).digest('base64url')}`
+
+/**
+ * Serves the page that says how a request arrived. It tells addresses of proxies, so that without a proof it answers as an unknown
+ * path does.
+ */
+export function arrivalPage(
+  app: FastifyInstance,
+  options: {
+    serviceTokens: readonly string[]
+    version?: string | undefined
+    findProxy(headers: Record<string, unknown>, peerAddress: string): PassedOnBy
+    now?: () => number
+  },
+): void {
+  const { serviceTokens, version = '', findProxy, now = Date.now } = options
+  app.get(arrivalPath, (request, reply) => {
+    const proof = String(request.headers[arrivalProofHeader] ?? '')
+    if (!serviceTokens.some((token) => isProof(proof, token, now()))) throw new Failure('route_not_found')
+    const peer = request.socket.remoteAddress ?? ''
+    const arrival: Arrival = {
+      version,
+      node: process.versions.node,
+      now: now(),
+      address: request.ip,
+      peer,
+      forwarded_for: request.headers['x-forwarded-for']?.toString() ?? null,
+      passed_on_by: findProxy(request.headers, peer),
+      origin: `${request.protocol}://${request.host}`,
+    }
+    return reply.send(arrival)
+  })
+}
+
+function isProof(proof: string, serviceToken: string, now: number): boolean {
+  const madeAt = Number(proof.split('.', 1)[0])
+  if (!Number.isSafeInteger(madeAt) || Math.abs(now - madeAt) > proofLastsMs) return false
+  const right = Buffer.from(arrivalProof(serviceToken, madeAt))
+  const sent = Buffer.from(proof)
+  return sent.length === right.length && timingSafeEqual(sent, right)
+}

@@ -208,6 +208,19 @@ export const commands: readonly Command[] = [
     run: async ({ operand }) => (await import('./commands/mail-preview.ts')).mailPreviewCommand(operand),
   }),
   command({
+    name: 'doctor',
+    flags: {
+      url: { value: 'https://…' },
+      service: { oneOf: ['users', 'auth'] },
+      'mail-to': { value: 'ADDRESS' },
+      tune: { isSwitch: true, effect: 'measures password hashes instead' },
+      json: { isSwitch: true },
+    },
+    meaning: 'check a deployment, from outside too with --url, and say how to mend it',
+    run: async ({ settings, origins, flags }) =>
+      (await import('./commands/doctor.ts')).doctorCommand(settings, origins, flags),
+  }),
+  command({
     name: 'settings',
     meaning: 'what is in force, and where each value comes from',
     run: async ({ origins }) => (await import('./commands/settings.ts')).settingsCommand(origins),

@@ -210,7 +210,14 @@ export const flagOf = (name: string): string =>
 
 export interface ReadSettings<S extends Settings> {
   values: ValuesOf<S>
-  origins: { [K in keyof S]: { text: string | undefined; origin: Origin } }
+  origins: { [K in keyof S]: Found }
+}
+
+interface Found {
+  text: string | undefined
+  origin: Origin
+  /** The path of the file that a secret was read from. */
+  file?: string
 }
 
 /**
@@ -221,7 +228,7 @@ export interface ReadSettings<S extends Settings> {
 export function readSettings<S extends Settings>(settings: S, sources: Sources): ReadSettings<S> {
   const faults = unknownNames(settings, sources)
   const values: Record<string, unknown> = {}
-  const origins: Record<string, { text: string | undefined; origin: Origin }> = {}
+  const origins: Record<string, Found> = {}
   for (const [key, one] of Object.entries(settings)) {
     try {
       const found = find(one, sources)
@@ -236,7 +243,7 @@ export function readSettings<S extends Settings>(settings: S, sources: Sources):
   return { values: values as ValuesOf<S>, origins: origins as ReadSettings<S>['origins'] }
 }
 
-function find(one: Setting<unknown>, sources: Sources): { text: string | undefined; origin: Origin } {
+function find(one: Setting<unknown>, sources: Sources): Found {
   const flag = sources.flags[flagOf(one.name)]
   if (flag !== undefined) {
     // Other processes of the machine can read the arguments of a process, so a flag is no place for a secret.
@@ -251,7 +258,7 @@ function find(one: Setting<unknown>, sources: Sources): { text: string | undefin
     const file = one.secret ? variables[`${one.name}_FILE`] : undefined
     if (file !== undefined && variables[one.name] !== undefined)
       throw new Error(`and ${one.name}_FILE are both set`)
-    if (file !== undefined) return { text: readSecretFile(file), origin: 'secret file' }
+    if (file !== undefined) return { text: readSecretFile(file), origin: 'secret file', file }
     if (variables[one.name] !== undefined) return { text: variables[one.name], origin }
   }
   const profile = sources.profile[one.name]

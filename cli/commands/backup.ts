@@ -9,6 +9,7 @@ import { table } from '../table.ts'
 import { checksum, type Manifest, type PartFacts, packBackup } from '../transfer/backup-archive.ts'
 import { embeddedDatabases } from '../transfer/embedded-databases.ts'
 import { fileSize } from '../transfer/file-size.ts'
+import { noteBackup } from '../transfer/last-backup.ts'
 import { writeNewFile } from '../transfer/new-file.ts'
 import { packageVersion } from '../version.ts'
 
@@ -29,7 +30,19 @@ export async function backupCommand(settings: AllSettings, file: string): Promis
     await packBackup(folder, facts, part)
     return facts
   })
+  note(settings.data, manifest)
   process.stdout.write(describe(settings, file, manifest))
+}
+
+/** The backup is there and good, also when its time cannot be noted: the folder may be readable only, or elsewhere. */
+function note(data: string, { created_at }: Omit<Manifest, 'format'>): void {
+  try {
+    noteBackup(data, Date.parse(created_at))
+  } catch (error) {
+    process.stderr.write(
+      `latchkey: the time of this backup could not be noted for latchkey doctor: ${messageOf(error)}\n`,
+    )
+  }
 }
 
 /** Copies a database as it is at one moment. The copy has a connection of its own, and blocks no writer. */

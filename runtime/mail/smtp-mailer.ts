@@ -36,6 +36,24 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
   }
 }
 
+/**
+ * Connects to the mail server as for a mail, with TLS and the login, and sends nothing.
+ * @throws {Error} whose message names neither an address nor the login
+ */
+export async function greetMailServer(options: SmtpMailerOptions): Promise<void> {
+  const pool = await openPool(options)
+  try {
+    await pool.verify()
+  } catch (error) {
+    const { code, response, message, name }: NodemailerError = toError(error)
+    throw new Error(`The mail server cannot be used (${code ?? name}): ${shorten(response ?? message)}`, {
+      cause: error,
+    })
+  } finally {
+    pool.close({ force: true })
+  }
+}
+
 type Pool = Awaited<ReturnType<typeof openPool>>
 
 async function openPool({ server, answerMs = 10_000 }: SmtpMailerOptions) {
@@ -102,9 +120,11 @@ function toMessage(mail: Mail, from: Sender, recipient: string) {
  */
 function toFault(error: NodemailerError): Error {
   const { code, command = '', response, responseCode = 0 } = error
-  const answer = (response ?? error.message).slice(0, 300).replace(/[^\s<>]+@[^\s<>]+/g, '(address)')
+  const answer = shorten(response ?? error.message)
   const isRefused = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
   return isRefused
     ? new MailRefused(`The mail server refused a mail: ${answer}`)
     : new Error(`The mail server did not take a mail (${code ?? error.name}): ${answer}`)
 }
+
+const shorten = (reply: string): string => reply.slice(0, 300).replace(/[^\s<>]+@[^\s<>]+/g, '(address)')

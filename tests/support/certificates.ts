@@ -6,8 +6,11 @@ import { join } from 'node:path'
 export interface Authority {
   /** The certificate of the authority, as PEM. */
   cert: string
-  /** Issues a certificate for `localhost` and 127.0.0.1, for servers and clients. */
-  issue(name: string): { cert: string; key: string }
+  /**
+   * Issues a certificate for `localhost` and 127.0.0.1, for servers and clients. It is good for a day, or for `goodForMs`, which may be
+   * over already.
+   */
+  issue(name: string, goodForMs?: number): { cert: string; key: string }
 }
 
 export function newAuthority(name: string): Authority {
@@ -20,10 +23,17 @@ export function newAuthority(name: string): Authority {
       signedBy: privateKey,
       isAuthority: true,
     }),
-    issue(subject) {
+    issue(subject, goodForMs) {
       const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       return {
-        cert: certificate({ subject, issuer: name, key, signedBy: privateKey, isAuthority: false }),
+        cert: certificate({
+          subject,
+          issuer: name,
+          key,
+          signedBy: privateKey,
+          isAuthority: false,
+          goodForMs,
+        }),
         key: key.export({ type: 'pkcs8', format: 'pem' }) as string,
       }
     },
@@ -44,19 +54,20 @@ interface Contents {
   key: KeyObject
   signedBy: KeyObject
   isAuthority: boolean
+  goodForMs?: number | undefined
 }
 
 const dayMs = 86_400_000
 
 /** Makes an X.509 certificate (RFC 5280 section 4.1), because node:crypto can read certificates but not make them. */
-function certificate({ subject, issuer, key, signedBy, isAuthority }: Contents): string {
+function certificate({ subject, issuer, key, signedBy, isAuthority, goodForMs = dayMs }: Contents): string {
   const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'))
   const tbs = sequence(
     tagged(0xa0, integer(Buffer.from([2]))),
     integer(Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     ecdsaWithSha256,
     commonName(issuer),
-    sequence(time(Date.now() - dayMs), time(Date.now() + dayMs)),
+    sequence(time(Date.now() - 2 * dayMs), time(Date.now() + goodForMs)),
     commonName(subject),
     createPublicKey(key).export({ type: 'spki', format: 'der' }),
     tagged(

@@ -1,0 +1,29 @@
+import type { X509Certificate } from 'node:crypto'
+import { type Finding, fail, warn } from './check.ts'
+import { days } from './days.ts'
+
+const soonMs = 14 * 86_400_000
+
+/** Judges whether a certificate is in force, and for how long. */
+export function judgeDates(
+  { validFromDate, validToDate }: X509Certificate,
+  mend: string,
+): { wrong: Finding[]; found: string } {
+  const now = Date.now()
+  const left = validToDate.getTime() - now
+  const day = validToDate.toISOString().slice(0, 10)
+  if (left <= 0) return { wrong: [fail(`the certificate expired ${days(-left)} ago`, mend)], found: '' }
+  if (validFromDate.getTime() > now)
+    return {
+      wrong: [
+        fail(
+          `the certificate is not valid before ${validFromDate.toISOString()}`,
+          'see whether the clock of this machine is right',
+        ),
+      ],
+      found: '',
+    }
+  if (left < soonMs)
+    return { wrong: [warn(`the certificate expires in ${days(left)}, on ${day}`, mend)], found: '' }
+  return { wrong: [], found: `the certificate is good until ${day}` }
+}

@@ -1,0 +1,68 @@
+import type { Sql } from '#runtime/database/database.ts'
+import { lookUpConnections } from '#runtime/database/postgres/look-ups.ts'
+import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
+import type { Deployment } from '../deployment.ts'
+import { inDatabases } from '../in-databases.ts'
+
+interface Room {
+  /** The connections that the server leaves to roles without special rights. */
+  room: number
+  /** The connections that are open, those of Latchkey aside. */
+  others: number
+}
+
+/** Compares the connections that this node may open with those that the server has. */
+export const connectionsCheck: Check = {
+  name: 'connections',
+  async run(deployment) {
+    const rooms: Room[] = []
+    const wrong = await inDatabases(deployment, async (db) => {
+      if (db.engine === 'postgres') rooms.push(await roomOf(db))
+      return []
+    })
+    if (rooms.length === 0) return wrong.length > 0 ? wrong : [skipped('SQLite has no server')]
+    return judge(deployment, rooms)
+  },
+}
+
+/** The counts are of one server: where the two databases have two, each has at least as much room as is judged here. */
+function judge(
+  { services, settings: { databaseConnections, workers } }: Deployment,
+  rooms: readonly Room[],
+): Finding[] {
+  const need = services.length * (databaseConnections + lookUpConnections * workers)
+  const room = Math.min(...rooms.map((one) => one.room))
+  const others = Math.max(...rooms.map((one) => one.others))
+  const text = `this node opens up to ${need}, the server has ${room}, others hold ${others}`
+  if (need > room)
+    return [
+      fail(
+        text,
+        `lower LATCHKEY_DATABASE_CONNECTIONS (${databaseConnections}), or raise max_connections and restart the server`,
+      ),
+    ]
+  if (need + others > room)
+    return [
+      warn(
+        text,
+        `lower LATCHKEY_DATABASE_CONNECTIONS (${databaseConnections}), or raise max_connections and restart the server`,
+      ),
+    ]
+  const nodes = Math.floor((room - others) / need)
+  return [ok(`${text}: enough for ${nodes} such ${nodes === 1 ? 'node' : 'nodes'}`)]
+}
+
+async function roomOf(db: Sql): Promise<Room> {
+  const [row] = await db.query<{ most: number; of_role: number; of_database: number; others: number }>`
+    SELECT
+      (SELECT sum(CASE WHEN name = 'max_connections' THEN setting::int ELSE -setting::int END) FROM pg_settings
+        WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections'))::int AS most,
+      (SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user) AS of_role,
+      (SELECT datconnlimit FROM pg_database WHERE datname = current_database()) AS of_database,
+      (SELECT count(*) FROM pg_stat_activity
+        WHERE backend_type = 'client backend' AND application_name <> 'latchkey')::int AS others`
+  if (!row) return { room: 0, others: 0 }
+  // Minus one is no limit.
+  const limits = [row.most, row.of_role, row.of_database].filter((one) => one >= 0)
+  return { room: Math.min(...limits), others: row.others }
+}

@@ -1,0 +1,49 @@
+import type { Sql } from '#runtime/database/database.ts'
+import { databaseUrl, sqlitePath } from '#runtime/database/open-database.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import { type Check, type Finding, fail, ok, orElse } from '../check.ts'
+import type { Deployment, Service } from '../deployment.ts'
+
+const oldestPostgres = 15
+const { show } = databaseUrl('LATCHKEY_USERS_DATABASE', '')
+
+/** Opens each database, and asks its server for its version. The other checks of databases are silent where this one fails. */
+export const databasesCheck: Check = {
+  name: 'databases',
+  run: async (deployment) => {
+    const found = await Promise.all(deployment.services.map((service) => lookAt(deployment, service)))
+    const wrong = found.filter(({ status }) => status !== 'ok')
+    const [first] = found
+    const isSame = found.every((one) => one.found === first?.found)
+    return orElse(
+      wrong,
+      isSame
+        ? `${deployment.services.join(' and ')}: ${first?.found}`
+        : found.map((one, at) => `${deployment.services[at]}: ${one.found}`).join('; '),
+    )
+  },
+}
+
+async function lookAt(deployment: Deployment, service: Service): Promise<Finding> {
+  const url = deployment.urls[service]
+  const setting = `LATCHKEY_${service.toUpperCase()}_DATABASE`
+  let db: Sql
+  try {
+    db = await deployment.database(service)
+  } catch (error) {
+    if (!(error instanceof StartFault)) throw error
+    const mend =
+      sqlitePath(url) === undefined
+        ? `see that the server of ${setting} (${show(url)}) runs, and takes this user from this machine`
+        : `the first start makes it; see LATCHKEY_DATA and ${setting} if there should be one already`
+    return fail(error.faults.join(' ').replace(/\.$/, ''), mend)
+  }
+  if (db.engine === 'sqlite') return ok(`SQLite ${process.versions.sqlite}`)
+  const [row] = await db.query<{ version: string }>`SELECT current_setting('server_version') AS version`
+  const version = row?.version.split(' ', 1)[0] ?? ''
+  if (Number.parseInt(version, 10) >= oldestPostgres) return ok(`PostgreSQL ${version}`)
+  return fail(
+    `the server of the ${service} database is PostgreSQL ${version}`,
+    `move ${setting} to PostgreSQL ${oldestPostgres} or later`,
+  )
+}

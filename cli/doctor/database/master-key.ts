@@ -1,0 +1,67 @@
+import { findKeys } from '#auth/keys/signing-key-store.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { isSealedWith } from '#runtime/sealing.ts'
+import { masterKeysOf } from '../../start/secrets.ts'
+import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
+import type { Service } from '../deployment.ts'
+import { inDatabases } from '../in-databases.ts'
+
+/** Of the second factors, which may be millions, so many are looked at. */
+const sampleSize = 200
+
+/** Looks whether the master key is the one that the secrets in the databases were sealed with. */
+export const masterKeyCheck: Check = {
+  name: 'master key',
+  async run(deployment) {
+    const keys = masterKeysOf(deployment.settings)
+    const [current] = keys
+    let looked = 0
+    const wrong = await inDatabases(deployment, async (db, service) => {
+      const sealed = await sealedIn(db, service)
+      looked += sealed.length
+      return judge(sealed, { keys, service })
+    })
+    if (wrong.length > 0) return wrong
+    if (looked === 0) return [skipped('nothing is sealed yet')]
+    return current ? [ok(`it opens what is sealed: ${looked} secrets were looked at`)] : []
+  },
+}
+
+function judge(
+  sealed: readonly string[],
+  { keys, service }: { keys: readonly Buffer[]; service: Service },
+): Finding[] {
+  const [current] = keys
+  const locked = sealed.filter((one) => !keys.some((key) => isSealedWith(key, one))).length
+  const old = sealed.filter((one) => current && !isSealedWith(current, one)).length - locked
+  if (locked > 0)
+    return [
+      fail(
+        `it opens ${sealed.length - locked} of ${sealed.length} secrets that were looked at in the ${service} database`,
+        'set LATCHKEY_MASTER_KEY to the key they were sealed with; while it is rotated to both, the new one first',
+      ),
+    ]
+  if (old > 0)
+    return [
+      warn(
+        `${old} secrets in the ${service} database are under the key before`,
+        'start every node once with both keys, which seals them anew',
+      ),
+    ]
+  return []
+}
+
+async function sealedIn(db: Sql, service: Service): Promise<string[]> {
+  if (service === 'auth')
+    return (await findKeys(db)).filter(({ status }) => status !== 'revoked').map(({ sealedKey }) => sealedKey)
+  const rows = [
+    ...(await db.query<{
+      sealed: string
+    }>`SELECT secret AS sealed FROM webhooks WHERE deleted_at IS NULL LIMIT ${sampleSize}`),
+    ...(await db.query<{
+      sealed: string
+    }>`SELECT sealed_key AS sealed FROM address_keys LIMIT ${sampleSize}`),
+    ...(await db.query<{ sealed: string }>`SELECT secret AS sealed FROM totp_factors LIMIT ${sampleSize}`),
+  ]
+  return rows.map(({ sealed }) => sealed)
+}

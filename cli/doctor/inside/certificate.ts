@@ -1,0 +1,42 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { messageOf } from '#runtime/thrown.ts'
+import { judgeDates } from '../certificate-dates.ts'
+import { type Check, type Finding, fail, orElse, skipped } from '../check.ts'
+
+/** Looks at the certificate that the services themselves serve with. */
+export const certificateCheck: Check = {
+  name: 'certificate',
+  run({ settings: { tlsCert, tlsKey } }) {
+    if (tlsCert === undefined || tlsKey === undefined)
+      return [skipped('TLS is off here: LATCHKEY_TLS_CERT is not set')]
+    try {
+      const certificate = new X509Certificate(readFileSync(tlsCert))
+      const dates = judgeDates(
+        certificate,
+        `put a new certificate into ${tlsCert} and its key into ${tlsKey}: no restart is needed`,
+      )
+      return orElse([...dates.wrong, ...keyOf(certificate, { tlsCert, tlsKey })], dates.found)
+    } catch (error) {
+      return [
+        fail(
+          `${tlsCert} or ${tlsKey} cannot be used: ${messageOf(error)}`,
+          'both are PEM, and the key is not encrypted',
+        ),
+      ]
+    }
+  },
+}
+
+function keyOf(
+  certificate: X509Certificate,
+  { tlsCert, tlsKey }: { tlsCert: string; tlsKey: string },
+): Finding[] {
+  if (certificate.checkPrivateKey(createPrivateKey(readFileSync(tlsKey)))) return []
+  return [
+    fail(
+      `the key in ${tlsKey} is not that of the certificate in ${tlsCert}`,
+      `put the key of the certificate into ${tlsKey}`,
+    ),
+  ]
+}

@@ -1,0 +1,104 @@
+import { lstatSync, readdirSync, type Stats } from 'node:fs'
+import { join } from 'node:path'
+import { codeOf, messageOf } from '#runtime/thrown.ts'
+import { type Check, type Finding, fail, ok, orElse, skipped, warn } from '../check.ts'
+import type { Deployment } from '../deployment.ts'
+
+interface Entry {
+  path: string
+  stats: Stats
+}
+
+const maxEntries = 200
+const maxNamed = 3
+
+/** Looks at who may read the data folder and the files that settings name: databases, keys and passwords are in them. */
+export const filesCheck: Check = {
+  name: 'files',
+  run(deployment) {
+    if (process.platform === 'win32') return [skipped('modes of files say nothing on Windows')]
+    const { data } = deployment.settings
+    let entries: Entry[]
+    try {
+      entries = entriesOf(data)
+    } catch (error) {
+      return [unreadable(data, error)]
+    }
+    const wrong = [
+      ...openToOthers(data, entries),
+      ...ofOtherOwners(data, entries),
+      ...namedBySettings(deployment),
+    ]
+    return orElse(wrong, `${data} and ${entries.length - 1} files in it are for their owner only`)
+  },
+}
+
+function entriesOf(data: string): Entry[] {
+  const paths = [
+    data,
+    ...readdirSync(data)
+      .slice(0, maxEntries)
+      .map((name) => join(data, name)),
+  ]
+  return paths.flatMap((path) => {
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    // A file of a running service may be gone by now.
+    return stats === undefined || stats.isSymbolicLink() ? [] : [{ path, stats }]
+  })
+}
+
+const keyFiles = /(^|\/)(service-token|master-key|admin-password|mailbox-key)$/
+
+/** A folder that is closed keeps others from all that is in it. Keys should be closed all the same: a copy has the same modes. */
+function openToOthers(data: string, entries: readonly Entry[]): Finding[] {
+  const isOpen = ({ stats }: Entry) => (stats.mode & 0o077) !== 0
+  const [folder] = entries
+  const open = entries.filter((one) => isOpen(one) && one !== folder)
+  const mend = `chmod -R go= ${data}`
+  if (folder && isOpen(folder)) {
+    const files = open.length === 0 ? '' : `, and ${list(open.map(named))} in it`
+    return [fail(`others than the owner may open ${named(folder)}${files}`, mend)]
+  }
+  const keys = open.filter(({ path }) => keyFiles.test(path))
+  return keys.length === 0
+    ? []
+    : [warn(`only the mode of the folder keeps others from ${list(keys.map(named))}`, mend)]
+}
+
+const named = ({ path, stats }: Entry): string => `${path} (${modeOf(stats)})`
+
+/** All files should belong to one user, the one that the service runs as: after a command of root it cannot open some. */
+function ofOtherOwners(data: string, [folder, ...files]: readonly Entry[]): Finding[] {
+  const owner = folder?.stats.uid
+  const others = files.filter(({ stats }) => stats.uid !== owner)
+  if (others.length === 0) return []
+  return [
+    warn(
+      `the folder belongs to user ${owner}, but not ${list(others.map(({ path, stats }) => `${path} (user ${stats.uid})`))}`,
+      `chown -R ${owner} ${data}, and run commands as that user`,
+    ),
+  ]
+}
+
+/** Files elsewhere may be readable for a group, as those that Kubernetes mounts are, but not for everybody. */
+function namedBySettings({ origins, settings }: Deployment): Finding[] {
+  const fromFiles = Object.values(origins).flatMap(({ file }) => file ?? [])
+  const paths = [...fromFiles, ...(settings.tlsKey === undefined ? [] : [settings.tlsKey])]
+  return paths.flatMap((path) => {
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    if (!stats?.isFile() || (stats.mode & 0o007) === 0) return []
+    return fail(`everybody on this machine may open ${path} (${modeOf(stats)})`, `chmod o= ${path}`)
+  })
+}
+
+const unreadable = (data: string, error: unknown): Finding =>
+  codeOf(error) === 'ENOENT'
+    ? ok(`${data} is not there yet: a start makes it`)
+    : fail(`${data} cannot be read: ${messageOf(error)}`, 'run this as the user that the service runs as')
+
+const modeOf = ({ mode }: Stats): string => (mode & 0o777).toString(8).padStart(4, '0')
+
+function list(items: readonly string[]): string {
+  const more = items.length - maxNamed
+  return `${items.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}

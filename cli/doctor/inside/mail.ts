@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { createSmtpMailer, greetMailServer } from '#runtime/mail/smtp-mailer.ts'
+import { isLoopback } from '#runtime/network.ts'
+import { messageOf } from '#runtime/thrown.ts'
+import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
+import type { Deployment } from '../deployment.ts'
+
+const mend = 'check the login, host, port and ?tls= in LATCHKEY_SMTP_URL (docs/guide/mail.md)'
+
+/** Connects to the mail server as the services do, up to the login. It sends nothing, unless `--mail-to` asks for a mail. */
+export const mailCheck: Check = {
+  name: 'mail',
+  async run(deployment) {
+    const { settings, services, answerMs } = deployment
+    if (!services.includes('users')) return [skipped('the user service sends it')]
+    const { smtpUrl: server, mailFrom: from } = settings
+    if (!server || !from) return withoutServer(deployment)
+    try {
+      await greetMailServer({ server, from, answerMs })
+    } catch (error) {
+      return [fail(messageOf(error), mend)]
+    }
+    const took = `${server.host}:${server.port} takes mail from ${from.address}${server.login ? ' with this login' : ''}`
+    return [...clearText(deployment), ...(await sendTo(deployment)), ok(took)]
+  },
+}
+
+function withoutServer({ settings, mailTo }: Deployment): Finding[] {
+  const needed = 'LATCHKEY_SMTP_URL=smtps://NAME:SECRET@HOST and LATCHKEY_MAIL_FROM=ADDRESS'
+  if (mailTo !== undefined) return [fail('there is no mail server to send a mail with', needed)]
+  const isServed =
+    !isLoopback(settings.host) || settings.publicUrl !== undefined || settings.trustedProxies.length > 0
+  return isServed
+    ? [warn('no mail server: mail stays in the mailbox for development, and reaches nobody', needed)]
+    : [skipped('no mail server is set: mail goes into the mailbox')]
+}
+
+function clearText({ settings: { smtpUrl } }: Deployment): Finding[] {
+  if (smtpUrl?.security !== 'none' || isLoopback(smtpUrl.host)) return []
+  return [
+    warn(
+      'mails cross the network in clear text, with links that open accounts',
+      'take ?tls=none out of LATCHKEY_SMTP_URL',
+    ),
+  ]
+}
+
+async function sendTo({
+  settings: { smtpUrl: server, mailFrom: from, language },
+  mailTo: to,
+  answerMs,
+}: Deployment): Promise<Finding[]> {
+  if (to === undefined || !server || !from) return []
+  const mailer = createSmtpMailer({ server, from, answerMs, mailMs: answerMs })
+  const text = 'latchkey doctor was asked to send this mail. It arrived, so that mail works.'
+  try {
+    await mailer.send({
+      id: randomUUID(),
+      to,
+      subject: 'A mail to try',
+      text: `${text}\n`,
+      html: `<p>${text}</p>`,
+      language,
+    })
+    return [ok('the server took a mail to the address of --mail-to: see that it arrives, and not as spam')]
+  } catch (error) {
+    return [
+      fail(messageOf(error), 'see whether LATCHKEY_MAIL_FROM may send by this server, and to this address'),
+    ]
+  } finally {
+    await mailer.stop()
+  }
+}

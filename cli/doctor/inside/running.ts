@@ -1,0 +1,82 @@
+import { codeOf, messageOf } from '#runtime/thrown.ts'
+import { serviceTokensOf } from '../../start/secrets.ts'
+import { packageVersion } from '../../version.ts'
+import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
+import type { Deployment, Service } from '../deployment.ts'
+
+/** Asks both services, where these settings place them, for their version, and whether they have the same service token. */
+export const runningCheck: Check = {
+  name: 'services',
+  async run(deployment, signal) {
+    if (serviceTokensOf(deployment.settings).length === 0)
+      return [skipped('there is no service token yet to ask them with')]
+    const found = await Promise.all(
+      (['users', 'auth'] as const).map((service) => lookAt(deployment, { service, signal })),
+    )
+    return found
+  },
+}
+
+/** Between two services; on one machine the clock is the same. */
+const maxClockMs = 2_000
+
+async function lookAt(
+  deployment: Deployment,
+  { service, signal }: { service: Service; signal: AbortSignal },
+): Promise<Finding> {
+  const base = baseOf(deployment, service)
+  if (base === undefined) return skipped(`${service}: its port is any free one, which only the start knows`)
+  try {
+    const { status, json, at } = await deployment.askArrival(base, { signal })
+    if (status === 404)
+      return fail(
+        `${service} at ${base.origin} does not take this service token, or is older than this command`,
+        'give both services the same LATCHKEY_SERVICE_TOKEN, and the same version',
+      )
+    if (status !== 200 || json === undefined)
+      return fail(
+        `${service} at ${base.origin} answers ${status}`,
+        `see the log of the ${service} service, and \`curl ${base.origin}/health/ready\``,
+      )
+    const [here, there] = [packageVersion(), json.version]
+    if (here !== there)
+      return warn(
+        `${service} at ${base.origin} is version ${there}, this command ${here}`,
+        'restart the service with the new version, or use the command of the old one',
+      )
+    const behindMs = Math.abs(json.now - at)
+    if (behindMs > maxClockMs)
+      return warn(
+        `the clock of ${service} at ${base.origin} differs by ${(behindMs / 1_000).toFixed(1)} s`,
+        'turn on time synchronisation on both machines: timedatectl set-ntp true',
+      )
+    return ok(`${service} at ${base.origin}: version ${there}, Node ${json.node}`)
+  } catch (error) {
+    if (codeOf(error) === 'ECONNREFUSED')
+      return warn(
+        `${service}: nothing answers at ${base.origin}`,
+        `start it; if it runs elsewhere, set ${service === 'users' ? 'LATCHKEY_USERS_URL' : 'LATCHKEY_AUTH_URL'}`,
+      )
+    return fail(
+      `${service} at ${base.origin} cannot be asked: ${messageOf(error)}`,
+      'see its log, and what stands between',
+    )
+  }
+}
+
+/** Returns where a service listens: on this machine, or where the setting says for one that runs elsewhere. */
+function baseOf({ settings, services }: Deployment, service: Service): URL | undefined {
+  const { usersUrl, authUrl, usersPort, authPort, tlsCert, host } = settings
+  const elsewhere = service === 'users' ? usersUrl : authUrl
+  if (elsewhere !== undefined && !services.includes(service)) return new URL(elsewhere)
+  const port = service === 'users' ? usersPort : authPort
+  if (port === 0) return undefined
+  return new URL(`${tlsCert === undefined ? 'http' : 'https'}://${reachable(host)}:${port}`)
+}
+
+/** A port that listens on all addresses is asked on the one of this machine. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { masterKeysOf, serviceTokensOf } from '../../start/secrets.ts'
+import { type Check, type Finding, ok, orElse, warn } from '../check.ts'
+import type { Deployment } from '../deployment.ts'
+
+/** Looks at where the secrets are and whether a rotation was left half done. Weak ones are refused as settings are read. */
+export const secretsCheck: Check = {
+  name: 'secrets',
+  run(deployment) {
+    const { settings } = deployment
+    const tokens = serviceTokensOf(settings)
+    const keys = masterKeysOf(settings)
+    const wrong = [...rotations({ tokens: tokens.length, keys: keys.length }), ...leftovers(deployment)]
+    if (tokens.length === 0 || keys.length === 0)
+      return [...wrong, ok('the first start makes the service token and the master key in the data folder')]
+    return orElse(wrong, 'service token and master key are there, and neither can be guessed')
+  },
+}
+
+function rotations({ tokens, keys }: { tokens: number; keys: number }): Finding[] {
+  const found: Finding[] = []
+  if (tokens > 1)
+    found.push(
+      warn(
+        'two service tokens: the one before is still taken',
+        'once every node was started with both, leave the new one alone in LATCHKEY_SERVICE_TOKEN',
+      ),
+    )
+  if (keys > 1)
+    found.push(
+      warn(
+        'two master keys: the one before still opens secrets',
+        'if the check "master key" finds nothing under it, leave the new one alone in LATCHKEY_MASTER_KEY',
+      ),
+    )
+  return found
+}
+
+function leftovers({ settings: { data, masterKeys, serviceToken } }: Deployment): Finding[] {
+  const found: Finding[] = []
+  const password = join(data, 'admin-password')
+  if (existsSync(password))
+    found.push(
+      warn(`${password} still holds the first password of admin`, `keep it elsewhere, then: rm ${password}`),
+    )
+  for (const [setting, file, value] of [
+    ['LATCHKEY_SERVICE_TOKEN', 'service-token', serviceToken],
+    ['LATCHKEY_MASTER_KEY', 'master-key', masterKeys],
+  ] as const)
+    if (value !== undefined && existsSync(join(data, file)))
+      found.push(
+        warn(
+          `${join(data, file)} is not used, because ${setting} is set`,
+          'once the checks `master key` and `services` are ok, move it away; keep it for backups of its time',
+        ),
+      )
+  return found
+}

@@ -1,0 +1,41 @@
+import { StartFault } from '#runtime/start-fault.ts'
+import { requireMail } from '../../start/open-mail.ts'
+import { relyingPartyOf } from '../../start/relying-party.ts'
+import { masterKeysOf, requireSharedSecrets, serviceTokensOf } from '../../start/secrets.ts'
+import { certificateFiles } from '../../start/tls-settings.ts'
+import { type Check, fail, orElse } from '../check.ts'
+
+/** Runs what a start refuses because two settings do not go together. What one setting alone may be was checked as they were read. */
+export const settingsCheck: Check = {
+  name: 'settings',
+  run({ settings, service, origins }) {
+    const wrong = [
+      () => requireMail({ settings, services: service ?? 'both' }),
+      () => certificateFiles(settings),
+      () => relyingPartyOf(settings),
+      () => (service === undefined ? undefined : requireSharedSecrets({ settings, services: service })),
+      () => serviceTokensOf(settings),
+      () => masterKeysOf(settings),
+    ].flatMap(faultsIn)
+    const given = Object.values(origins).filter(({ origin }) => origin !== 'default').length
+    return orElse(
+      wrong.map((fault) =>
+        fail(
+          fault.replace(/\.$/, ''),
+          'set it as the line above says; `latchkey settings` shows what is in force',
+        ),
+      ),
+      `a start would take them: ${given} set, ${Object.keys(origins).length - given} by default`,
+    )
+  },
+}
+
+function faultsIn(require: () => unknown): readonly string[] {
+  try {
+    require()
+    return []
+  } catch (error) {
+    if (error instanceof StartFault) return error.faults
+    throw error
+  }
+}

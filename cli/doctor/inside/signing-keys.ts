@@ -1,0 +1,29 @@
+import { findKeys } from '#auth/keys/signing-key-store.ts'
+import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
+import { days } from '../days.ts'
+import { inDatabases } from '../in-databases.ts'
+
+const dayMs = 86_400_000
+
+/** Looks at the age of the keys that sign: the authentication service rotates them by itself, if it runs. */
+export const signingKeysCheck: Check = {
+  name: 'signing keys',
+  async run(deployment) {
+    if (!deployment.services.includes('auth')) return [skipped('the authentication service has them')]
+    const { keyRotationMs } = deployment.settings
+    const [first] = await inDatabases(deployment, async (db, service): Promise<Finding[]> => {
+      if (service !== 'auth') return []
+      const active = (await findKeys(db)).filter(({ status }) => status === 'active')
+      if (active.length === 0) return [skipped('the first start makes them')]
+      const [oldest = 0] = active
+        .map((key) => Date.now() - (key.activatedAt ?? key.createdAt))
+        .sort((one, other) => other - one)
+      const text = `the oldest of ${active.length} that sign is ${days(oldest)} old`
+      if (oldest <= keyRotationMs + dayMs)
+        return [ok(`${text}; LATCHKEY_KEY_ROTATION is ${days(keyRotationMs)}`)]
+      const mend = 'start the authentication service, which rotates them; or `latchkey keys rotate`'
+      return [oldest > 2 * keyRotationMs + dayMs ? fail(text, mend) : warn(text, mend)]
+    })
+    return first === undefined ? [] : [first]
+  },
+}

@@ -1,0 +1,44 @@
+import type { Webhook } from '#users/webhooks/webhook.ts'
+import { findWebhooksPage } from '#users/webhooks/webhook-store.ts'
+import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
+import { days } from '../days.ts'
+import { inDatabases } from '../in-databases.ts'
+
+/** More than an installation may have. */
+const maxWebhooks = 1_000
+
+/** Looks for webhooks that were disabled because they failed for long, and for those that fail now. */
+export const webhooksCheck: Check = {
+  name: 'webhooks',
+  async run(deployment) {
+    if (!deployment.services.includes('users')) return [skipped('the user service has them')]
+    return inDatabases(deployment, async (db, service) => {
+      if (service !== 'users') return []
+      const webhooks = await findWebhooksPage(db, { createdAt: -1, id: '' }, maxWebhooks)
+      const wrong = webhooks.flatMap(judge)
+      return wrong.length > 0
+        ? wrong
+        : [ok(webhooks.length === 0 ? 'there are none' : `${webhooks.length}, and none fails`)]
+    })
+  },
+}
+
+function judge({ id, url, disabledReason, failingSince }: Webhook): Finding[] {
+  const host = URL.canParse(url) ? new URL(url).host : id
+  // Somebody has disabled it on purpose.
+  if (disabledReason === 'requested') return []
+  if (disabledReason !== null)
+    return [
+      fail(
+        `the one to ${host} is disabled (${disabledReason}): it gets no events`,
+        `mend the receiver, then: latchkey webhooks enable ${id}`,
+      ),
+    ]
+  if (failingSince === null) return []
+  return [
+    warn(
+      `the one to ${host} fails since ${days(Date.now() - failingSince)}`,
+      `latchkey webhooks deliveries ${id} shows what its receiver answers`,
+    ),
+  ]
+}

@@ -1,0 +1,21 @@
+import { ask } from '../ask.ts'
+import { type Check, fail, ok, skipped, warn } from '../check.ts'
+
+const warnAboveMs = 5_000
+const failAboveMs = 60_000
+const mend = 'turn on time synchronisation on both machines: timedatectl set-ntp true'
+
+/** Compares this clock with the Date header of the public URL, which has whole seconds. */
+export const publicClockCheck: Check = {
+  name: 'clock',
+  async run({ url }, signal) {
+    if (!url) return []
+    const { headers, at } = await ask(new URL('/health/live', url), { signal })
+    const there = Date.parse(headers.date ?? '')
+    if (Number.isNaN(there)) return [skipped('the reply has no Date header')]
+    const difference = there + 500 - at
+    const text = `${(Math.abs(difference) / 1_000).toFixed(1)} s between this clock and the Date header there`
+    if (Math.abs(difference) > failAboveMs) return [fail(text, mend)]
+    return [Math.abs(difference) > warnAboveMs ? warn(text, mend) : ok(text)]
+  },
+}

@@ -1,0 +1,41 @@
+import { isLoopback } from '#runtime/network.ts'
+import { ask, type Reply } from '../ask.ts'
+import { type Check, type Finding, fail, orElse, warn } from '../check.ts'
+
+/** Looks for the metrics where clients are: at the public URL, and at the ports for metrics of the same host. */
+export const metricsCheck: Check = {
+  name: 'metrics',
+  async run({ url, settings: { usersOpsPort, authOpsPort } }, signal) {
+    if (!url) return []
+    const wrong: Finding[] = []
+    if (isMetrics(await ask(new URL('/metrics', url), { signal })))
+      wrong.push(
+        fail(
+          `${new URL('/metrics', url)} shows the metrics to everybody`,
+          'do not pass /metrics on in the proxy',
+        ),
+      )
+    // On this machine its own ports are open, whatever a firewall does.
+    if (isLoopback(url.hostname))
+      return orElse(wrong, '/metrics is not there; the ports for metrics were not looked at')
+    for (const port of [usersOpsPort, authOpsPort]) {
+      const at = `http://${url.hostname}:${port}/metrics`
+      const reply = await ask(new URL(at), {
+        signal: AbortSignal.any([signal, AbortSignal.timeout(portMs)]),
+      }).catch(() => undefined)
+      if (reply && isMetrics(reply))
+        wrong.push(
+          warn(
+            `${at} answers from here; see whether it does from outside too`,
+            `close port ${port} for all but your monitoring, or LATCHKEY_HOST=127.0.0.1`,
+          ),
+        )
+    }
+    return orElse(wrong, 'the metrics are not there')
+  },
+}
+
+/** A firewall says nothing, so that a port that is silent for so long counts as closed. */
+const portMs = 1_500
+
+const isMetrics = ({ status, text }: Reply): boolean => status === 200 && /^# (HELP|TYPE) /m.test(text)

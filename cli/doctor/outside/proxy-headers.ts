@@ -1,0 +1,97 @@
+import type { Arrival } from '#runtime/http/arrival-page.ts'
+import { arrivalPath } from '#runtime/http/arrival-page.ts'
+import { proxyMatcher } from '#runtime/http/proxy.ts'
+import { isLoopback } from '#runtime/network.ts'
+import { serviceTokensOf } from '../../start/secrets.ts'
+import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
+import type { Deployment } from '../deployment.ts'
+
+/** An address that nobody has (RFC 5737), which the check claims to come from. */
+const forged = '192.0.2.77'
+
+/** Sends requests through whatever stands in front, one with a forged X-Forwarded-For, and looks at how they arrived. */
+export const proxyHeadersCheck: Check = {
+  name: 'proxy headers',
+  async run(deployment, signal) {
+    const { url, isHere, settings } = deployment
+    if (!url) return []
+    if (!isHere || serviceTokensOf(settings).length === 0)
+      return [skipped('needs the service token: run it on a machine of the deployment')]
+    const plain = await deployment.askArrival(url, { signal })
+    const lied = await deployment.askArrival(url, { signal, headers: { 'x-forwarded-for': forged } })
+    if (plain.status !== 200 || !plain.json || !lied.json)
+      return [
+        skipped(
+          `${arrivalPath} answers ${plain.status} there: another deployment, or the proxy does not pass it on`,
+        ),
+      ]
+    const wrong = [
+      ...forgeries(deployment, lied.json),
+      ...unnamedProxies(plain.json, url),
+      ...origins(deployment, { origin: plain.json.origin, url }),
+    ]
+    return wrong.length > 0
+      ? wrong
+      : [ok(`this machine arrives as ${plain.json.address}, whatever it claims to be`)]
+  },
+}
+
+const addHeader =
+  'have the proxy add the address: nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;'
+
+function forgeries({ settings }: Deployment, { address, peer, forwarded_for }: Arrival): Finding[] {
+  if (address !== forged) return []
+  const added = (forwarded_for ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== forged)
+  const isProxy = proxyMatcher(settings.trustedProxies)
+  // The proxy did its part. This machine is believed, because it has the address of a proxy itself.
+  if (added.length > 0 && added.every(isProxy))
+    return [
+      warn(
+        `a forged X-Forwarded-For is believed from ${added.join(', ')}, which LATCHKEY_TRUSTED_PROXIES names`,
+        'name the proxies only, not the network that clients are in; then check from a machine that is no proxy',
+      ),
+    ]
+  return [
+    fail(
+      `a forged X-Forwarded-For was believed: whoever comes by ${peer} can claim any address`,
+      `${addHeader} and name proxies only in LATCHKEY_TRUSTED_PROXIES`,
+    ),
+  ]
+}
+
+function unnamedProxies({ passed_on_by, peer }: Arrival, url: URL): Finding[] {
+  const named = peer.replace(/^::ffff:/, '')
+  if (passed_on_by === 'unnamed_proxy')
+    return [
+      fail(
+        `a proxy at ${named} passes requests on, and is not named: all of its clients are limited as one`,
+        `LATCHKEY_TRUSTED_PROXIES=${named}`,
+      ),
+    ]
+  if (passed_on_by === 'nobody' && isLoopback(named) && !isLoopback(url.hostname))
+    return [
+      fail(
+        `requests of clients arrive from ${named} without X-Forwarded-For: all look like this machine`,
+        `${addHeader} and set LATCHKEY_TRUSTED_PROXIES=${named}`,
+      ),
+    ]
+  return []
+}
+
+/** Forms of the account pages are taken from the public URL and from the origin that a request has as it arrives. */
+function origins(
+  { settings: { publicUrl } }: Deployment,
+  { origin, url }: { origin: string; url: URL },
+): Finding[] {
+  if (origin === url.origin || (publicUrl !== undefined && new URL(publicUrl).origin === url.origin))
+    return []
+  return [
+    fail(
+      `${url.origin} arrives as ${origin}: the account pages refuse their own forms`,
+      `LATCHKEY_PUBLIC_URL=${url.origin}, or have the proxy pass Host and X-Forwarded-Proto on`,
+    ),
+  ]
+}

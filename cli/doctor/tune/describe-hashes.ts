@@ -1,0 +1,59 @@
+import type { AllSettings } from '../../start/all-settings.ts'
+import { table } from '../../table.ts'
+import type { Hashes, Measured } from './measure-hashes.ts'
+
+/** Writes what a machine can hash, and which settings follow from it. */
+export function describeHashes(
+  { cores, memory_mib, node, costs }: Hashes,
+  settings: AllSettings,
+  columns = Math.min(process.stdout.columns ?? 80, 100),
+): string {
+  const [inUse] = costs
+  if (!inUse) return ''
+  const head = ['MEMORY', 'PASSES', 'ALONE', 'ONE CORE', 'ALL CORES', '']
+  const advice = adviceOf(inUse, { cores, settings })
+  return `argon2id on this machine: ${cores} ${cores === 1 ? 'core' : 'cores'}, ${memory_mib} MiB of memory, Node ${node}
+
+${table([head, ...costs.map(toRow)])}
+${table(advice, { flexible: { 1: 40 }, wraps: true, columns })}`
+}
+
+const toRow = (one: Measured): string[] => [
+  `${one.memory_mib} MiB`,
+  `${one.passes}`,
+  `${one.alone_ms} ms`,
+  `${one.per_second_one_core}/s`,
+  `${one.per_second_all_cores}/s`,
+  one.in_use ? 'in use' : 'as strong, to compare',
+]
+
+function adviceOf(
+  { memory_mib, alone_ms, per_second_all_cores: most }: Measured,
+  { cores, settings: { passwordWaitMs, workers } }: { cores: number; settings: AllSettings },
+): string[][] {
+  const waitSeconds = passwordWaitMs / 1_000
+  const rows = [
+    [
+      'Logins by password',
+      `at most ${Math.floor(most)} a second; hashing holds ${Math.ceil(memory_mib * cores)} MiB then. Refreshes and checks of tokens hash nothing.`,
+    ],
+    [
+      'LATCHKEY_PASSWORD_WAIT',
+      `is ${waitSeconds} s: about ${Math.floor(most * waitSeconds)} logins may wait at once, and more are answered 503. Raise it where people come all at once.`,
+    ],
+    [
+      'LATCHKEY_WORKERS',
+      `is ${workers}. One process hashes on all cores as it is; more workers share the same cores.`,
+    ],
+    ['The cost', 'is no setting: Latchkey hashes at the least that OWASP recommends.'],
+  ]
+  if (alone_ms > slowMs)
+    rows.push([
+      'This machine',
+      `is slow, or busy: people notice the ${alone_ms} ms of one hash. Measure again while it is idle.`,
+    ])
+  return rows
+}
+
+/** More than the 250 ms that a hash should take at most. */
+const slowMs = 250

@@ -1,0 +1,19 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { toRfc3339 } from '#runtime/clock.ts'
+
+const fileIn = (data: string): string => join(data, 'last-backup')
+
+/** Notes in the data folder that a backup was written, so that its age can be watched. */
+export const noteBackup = (data: string, at: number): void =>
+  writeFileSync(fileIn(data), `${toRfc3339(at)}\n`, { mode: 0o600 })
+
+/** Returns when the last backup was written, in epoch milliseconds; undefined when there is no note of one. */
+export function findLastBackup(data: string): number | undefined {
+  try {
+    const at = Date.parse(readFileSync(fileIn(data), 'utf8').trim())
+    return Number.isNaN(at) ? undefined : at
+  } catch {
+    return undefined
+  }
+}

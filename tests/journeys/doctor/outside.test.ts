@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type IncomingMessage, type RequestListener, request } from 'node:http'
+import { createServer as createTlsServer, type ServerOptions } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { type Authority, newAuthority } from '#tests/support/certificates.ts'
+import { examineOne } from '#tests/support/examine.ts'
+import { type LocalServer, startLocalServer } from '#tests/support/local-server.ts'
+import { freePorts } from '#tests/support/process.ts'
+import { type System, startSystem } from '#tests/support/system.ts'
+
+/** A proxy before the system of the test, which each test lets do what it likes to a request. */
+let front: LocalServer
+let passOn: (incoming: IncomingMessage) => Record<string, string | string[] | undefined>
+let refuse: RegExp
+let system: System
+let environment: Record<string, string>
+
+const keepAll = ({ headers }: IncomingMessage) => headers
+
+before(async () => {
+  passOn = keepAll
+  refuse = /^$/
+  front = await startLocalServer((incoming, outgoing) => {
+    if (refuse.test(incoming.url ?? '')) return void outgoing.writeHead(404).end()
+    const { hostname, port } = new URL(system.usersUrl)
+    const { method, url } = incoming
+    const onward = request({ hostname, port, method, path: url, headers: passOn(incoming), agent: false })
+    onward.on('response', (reply) => {
+      outgoing.writeHead(reply.statusCode ?? 502, reply.headers)
+      reply.pipe(outgoing)
+    })
+    onward.on('error', () => outgoing.destroy())
+    incoming.pipe(onward)
+  })
+  system = await startSystem({
+    settings: {
+      LATCHKEY_ISSUER: front.url,
+      LATCHKEY_PUBLIC_URL: front.url,
+      LATCHKEY_TRUSTED_PROXIES: '127.0.0.1',
+    },
+  })
+  environment = {
+    LATCHKEY_DATA: system.data,
+    LATCHKEY_ISSUER: front.url,
+    LATCHKEY_PUBLIC_URL: front.url,
+    LATCHKEY_TRUSTED_PROXIES: '127.0.0.1',
+    LATCHKEY_MAILBOX: 'on',
+  }
+})
+after(async () => {
+  await system.stop()
+  await front[Symbol.asyncDispose]()
+})
+
+const seen = async (check: string, changes: Record<string, string> = {}, url = front.url) =>
+  (await examineOne(check, { environment: { ...environment, ...changes }, url })).join('\n')
+
+/** A server that stands where the deployment is looked for. */
+async function at<T>(answer: RequestListener, look: (url: string) => Promise<T>): Promise<T> {
+  await using server = await startLocalServer(answer)
+  return await look(server.url)
+}
+
+describe('proxy headers', () => {
+  const check = 'proxy headers'
+
+  test('a proxy that adds the address of its client is well', async () => {
+    passOn = ({ headers }) => ({
+      ...headers,
+      'x-forwarded-for': [headers['x-forwarded-for'], '203.0.113.9'].flat().filter(Boolean).join(', '),
+    })
+    assert.match(
+      await seen(check),
+      /^ok \| this machine arrives as 203\.0\.113\.9, whatever it claims to be$/,
+    )
+  })
+
+  test('a forged header that is believed, because the proxy passes it on as it came', async () => {
+    passOn = keepAll
+    assert.match(
+      await seen(check),
+      /^fail \| a forged X-Forwarded-For was believed[^|]*\| have the proxy add the address/,
+    )
+  })
+
+  test('a forged header that is believed, because the network of clients is trusted', async () => {
+    passOn = ({ headers }) => ({
+      ...headers,
+      'x-forwarded-for': [headers['x-forwarded-for'], '127.0.0.1'].flat().filter(Boolean).join(', '),
+    })
+    assert.match(await seen(check), /^warn \| a forged X-Forwarded-For is believed from 127\.0\.0\.1/)
+  })
+
+  test('a proxy that no setting names, and one that loses the host', async () => {
+    await using other = await startSystem()
+    const { host } = new URL(other.usersUrl)
+    const plain = await startLocalServer((incoming, outgoing) => {
+      const headers = { ...incoming.headers, host, 'x-forwarded-for': '203.0.113.9' }
+      const onward = request(new URL(incoming.url ?? '/', other.usersUrl), { headers, agent: false })
+      onward.on('response', (reply) => {
+        outgoing.writeHead(reply.statusCode ?? 502, reply.headers)
+        reply.pipe(outgoing)
+      })
+      onward.end()
+    })
+    await using _ = plain
+    const without = { LATCHKEY_DATA: other.data, LATCHKEY_ISSUER: plain.url, LATCHKEY_MAILBOX: 'on' }
+    const found = await examineOne(check, { environment: without, url: plain.url })
+    assert.match(
+      found.join('\n'),
+      /fail \| a proxy at 127\.0\.0\.1 passes requests on, and is not named[^|]*\| LATCHKEY_TRUSTED_PROXIES=127\.0\.0\.1/,
+    )
+    assert.match(
+      found.join('\n'),
+      /fail \| \S+ arrives as \S+: the account pages refuse their own forms \| LATCHKEY_PUBLIC_URL=/,
+    )
+  })
+
+  test('another deployment, whose service token differs, is left alone', async () => {
+    passOn = keepAll
+    assert.match(
+      await seen(check, { LATCHKEY_SERVICE_TOKEN: 'another-service-token-0123456789abcdefg' }),
+      /^skipped \|/,
+    )
+  })
+})
+
+test('internal routes: open, and refused by the proxy', async () => {
+  passOn = keepAll
+  assert.match(
+    await seen('internal routes'),
+    /^fail \| \S+\/internal is open to everybody[^|]*\| set LATCHKEY_INTERNAL_PORT/,
+  )
+  refuse = /^\/internal/
+  try {
+    assert.match(await seen('internal routes'), /^ok \| \/internal is not there: 404/)
+  } finally {
+    refuse = /^$/
+  }
+})
+
+test('metrics: not there, and passed on by the proxy', async () => {
+  assert.match(await seen('metrics'), /^ok/)
+  const text = '# HELP latchkey_up Whether it runs.\n'
+  const shown = await at(
+    (_, reply) => void reply.end(text),
+    (url) => seen('metrics', {}, url),
+  )
+  assert.match(shown, /^fail \| \S+\/metrics shows the metrics to everybody/)
+})
+
+test('discovery: the issuer is where clients look for it; another one; none', async () => {
+  assert.match(
+    await seen('discovery'),
+    /^ok \| the issuer is http:\/\/127\.0\.0\.1:\d+, and its key is there$/,
+  )
+  const elsewhere = await seen('discovery', {}, system.usersUrl)
+  assert.match(
+    elsewhere,
+    /^fail \| tokens name the issuer \S+, but clients look for it at \S+ \| LATCHKEY_ISSUER=/,
+  )
+  assert.match(elsewhere, /\nwarn \| links in mails lead to /)
+  assert.match(
+    await seen('discovery', { LATCHKEY_ISSUER: 'https://other.example.com' }),
+    /^fail \| the service there names the issuer/,
+  )
+  const nothing = await at(
+    (_, reply) => void reply.writeHead(404).end(),
+    (url) => seen('discovery', {}, url),
+  )
+  assert.match(nothing, /^fail \| \/\.well-known\/oauth-authorization-server answers 404/)
+})
+
+test('reachable: ready, something else, and nothing', async () => {
+  assert.match(await seen('reachable'), /^ok/)
+  const other = await at(
+    (_, reply) => void reply.end('<h1>Welcome to nginx</h1>'),
+    (url) => seen('reachable', {}, url),
+  )
+  assert.match(other, /^fail \| \S+ answers 200, and not as Latchkey does/)
+  const [port] = await freePorts(1)
+  const nowhere = `http://127.0.0.1:${port}`
+  assert.match(await seen('discovery', {}, nowhere), /^skipped \| the URL cannot be reached$/)
+  assert.match(await seen('reachable', {}, nowhere), /^fail \| \S+ cannot be reached: ECONNREFUSED/)
+})
+
+test('clock: that of the server, by the Date header, is another one', async () => {
+  const wrong = await at(
+    (_, reply) => void reply.setHeader('date', new Date(Date.now() - 3_600_000).toUTCString()).end(),
+    (url) => examineOne('clock', { environment: { LATCHKEY_DATA: '/nowhere/latchkey' }, url }),
+  )
+  assert.match(wrong.join(), /^fail \| \d{4}\.\d s between this clock and the Date header there/)
+})
+
+test('from another machine, without a deployment, what clients see is checked all the same', async () => {
+  const found = await examineOne('discovery', {
+    environment: { LATCHKEY_DATA: '/nowhere/latchkey' },
+    url: front.url,
+  })
+  assert.match(found.join(), /^ok/)
+})
+
+describe('tls', () => {
+  let authority: Authority
+  const known = getCACertificates('default')
+  before(() => {
+    authority = newAuthority('authority of the test')
+    setDefaultCACertificates([...known, authority.cert])
+  })
+  after(() => setDefaultCACertificates(known))
+
+  async function seenTls(options: ServerOptions): Promise<string> {
+    const server = createTlsServer(options, (_, reply) => void reply.end())
+    server.on('tlsClientError', () => {})
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    try {
+      return await seen('tls', {}, `https://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    } finally {
+      server.close()
+      server.closeAllConnections()
+    }
+  }
+  const day = 86_400_000
+
+  test('a certificate that is good, one that expires soon, and one that has expired', async () => {
+    assert.match(
+      await seenTls(authority.issue('a', 60 * day)),
+      /^ok \| TLSv1\.3, the certificate is good until /,
+    )
+    assert.match(await seenTls(authority.issue('a', 5 * day)), /^warn \| the certificate expires in 4 days/)
+    assert.match(
+      await seenTls(authority.issue('a', -day / 2)),
+      /^fail \| the certificate expired 12 hours ago/,
+    )
+  })
+
+  test('an authority that nobody knows, a missing part of the chain, and a version of old', async () => {
+    const other = newAuthority('unknown')
+    assert.match(
+      await seenTls(other.issue('a', 60 * day)),
+      /^fail \| the chain of the certificate of \S+ is not whole, or its authority is unknown/,
+    )
+    const old = {
+      ...authority.issue('a', 60 * day),
+      minVersion: 'TLSv1',
+      ciphers: 'DEFAULT@SECLEVEL=0',
+    } as const
+    assert.match(await seenTls(old), /warn \| \S+ still speaks TLSv1(\.1)?/)
+  })
+
+  test('clear text on an address of others, and a port that speaks no TLS', async () => {
+    const found = await examineOne('tls', { environment, url: 'http://id.example.com' })
+    assert.match(found.join(), /^fail \| http:\/\/id\.example\.com is clear text/)
+    const { port } = new URL(front.url)
+    assert.match(await seen('tls', {}, `https://127.0.0.1:${port}`), /^fail \| no TLS with /)
+  })
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { TemporaryDatabase } from '#tests/support/engines.ts'
+import { temporaryDatabase } from '#tests/support/engines.ts'
+import { examineOne } from '#tests/support/examine.ts'
+import { migratedDatabase } from '#tests/support/migrated-database.ts'
+import { startPgBouncer, whyNoOldPgBouncer } from '#tests/support/pgbouncer.ts'
+import { queryOnce } from '#tests/support/postgres-cluster.ts'
+import { freePorts, newMasterKey } from '#tests/support/process.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+
+let users: TemporaryDatabase
+let auth: TemporaryDatabase
+let environment: Record<string, string>
+
+before(async () => {
+  users = await migratedDatabase('postgres', 'users')
+  auth = await migratedDatabase('postgres', 'auth')
+  environment = {
+    LATCHKEY_DATA: temporaryFolder(),
+    LATCHKEY_USERS_DATABASE: users.url,
+    LATCHKEY_AUTH_DATABASE: auth.url,
+    LATCHKEY_SERVICE_TOKEN: 'a-service-token-of-a-deployment-on-postgres',
+    LATCHKEY_MASTER_KEY: newMasterKey(),
+    LATCHKEY_ISSUER: 'https://auth.example.com',
+    LATCHKEY_MAILBOX: 'on',
+  }
+})
+after(async () => {
+  await users[Symbol.asyncDispose]()
+  await auth[Symbol.asyncDispose]()
+})
+
+const one = async (check: string, changes: Record<string, string> = {}) =>
+  (await examineOne(check, { environment: { ...environment, ...changes } })).join('\n')
+
+test('databases that are well', async () => {
+  assert.match(await one('databases'), /^ok \| users and auth: PostgreSQL \d+/)
+  assert.match(await one('schema'), /^ok/)
+  assert.match(
+    await one('connections'),
+    /^ok \| this node opens up to 24, the server has \d+, others hold \d+: enough for \d+ such node/,
+  )
+  assert.match(await one('pooler'), /^ok \| users: no pooler\nok \| auth: no pooler$/)
+  assert.match(await one('clock'), /^ok \| \d+\.\d s from that of the database/)
+  assert.match(await one('master key'), /^skipped \| nothing is sealed yet/)
+})
+
+test('a server that nobody reaches, and a login that it refuses: no secret is printed', async () => {
+  const [port] = await freePorts(1)
+  const gone = await one('databases', {
+    LATCHKEY_AUTH_DATABASE: `postgres://latchkey:hunter-22@127.0.0.1:${port}/x`,
+  })
+  assert.match(
+    gone,
+    /^fail \| Cannot open the database postgres:\/\/127\.0\.0\.1:\d+\/x.* \| see that the server of LATCHKEY_AUTH_DATABASE/,
+  )
+  const refused = new URL(users.url)
+  refused.password = 'hunter-22'
+  const wrong = await one('databases', { LATCHKEY_USERS_DATABASE: refused.href })
+  assert.match(wrong, /^fail \| /)
+  assert.doesNotMatch(gone + wrong, /hunter-22/)
+  assert.match(
+    await one('schema', { LATCHKEY_USERS_DATABASE: refused.href }),
+    /^ok/,
+    'the other database is looked at',
+  )
+})
+
+test('a database without the schema of this version', async () => {
+  await using empty = await temporaryDatabase('postgres')
+  const found = await one('schema', { LATCHKEY_AUTH_DATABASE: empty.url })
+  assert.match(found, /^fail \| the auth database lacks 0001-\S+[^|]*\| `latchkey migrate`/)
+})
+
+test('a server that does not sync its disk', async () => {
+  const [row] = await queryOnce<{ fsync: string }>(users.url, 'SHOW fsync')
+  const found = await one('durability')
+  assert.match(found, row?.fsync === 'off' ? /^fail \| fsync is off at the server/ : /^ok/)
+})
+
+test('a limit on connections that this node alone goes over', async () => {
+  const name = new URL(users.url).pathname.slice(1)
+  await queryOnce(users.url, `ALTER DATABASE ${name} CONNECTION LIMIT 20`)
+  assert.match(
+    await one('connections'),
+    /^fail \| this node opens up to 24, the server has 20,[^|]*\| lower LATCHKEY_DATABASE_CONNECTIONS \(10\)/,
+  )
+  assert.match(await one('connections', { LATCHKEY_DATABASE_CONNECTIONS: '2' }), /^(ok|warn)/)
+  await queryOnce(users.url, `ALTER DATABASE ${name} CONNECTION LIMIT -1`)
+})
+
+test('a pooler that loses prepared statements', { skip: whyNoOldPgBouncer }, async () => {
+  await using pooler = await startPgBouncer(users.url, 'transaction')
+  const through = { LATCHKEY_USERS_DATABASE: pooler.url(users.url) }
+  assert.match(
+    await one('pooler', through),
+    /^fail \| the pooler before the users database loses prepared statements/,
+  )
+  await using session = await startPgBouncer(users.url, 'session')
+  assert.match(
+    await one('pooler', { LATCHKEY_USERS_DATABASE: session.url(users.url) }),
+    /^ok \| users: a pooler, in session mode/,
+  )
+})

@@ -1,0 +1,49 @@
+import type { Finding } from '#cli/doctor/check.ts'
+import { openDeployment, type Service } from '#cli/doctor/deployment.ts'
+import { examine } from '#cli/doctor/examine.ts'
+import { readAllSettings } from '#cli/start/all-settings.ts'
+import { patience } from './process.ts'
+
+export interface Examination {
+  environment: Record<string, string>
+  url?: string
+  service?: Service
+  mailTo?: string
+  /** The names of the checks to make; all of them if absent. */
+  only?: readonly string[]
+}
+
+/** Far more than a check needs on a busy machine. A test about the limit of a check sets its own. */
+const patientMs = 60_000
+
+/** Makes checks of `latchkey doctor` in this process, and returns what each of them found. */
+export async function examineAll({
+  environment,
+  only,
+  url,
+  service,
+  mailTo,
+}: Examination): Promise<Map<string, Finding[]>> {
+  const { values: settings, origins } = readAllSettings({
+    flags: {},
+    environment: { ...patience, ...environment },
+  })
+  const at = url === undefined ? undefined : new URL(url)
+  await using deployment = openDeployment({
+    ...{ settings, origins, service, url: at, mailTo },
+    answerMs: patientMs / 2,
+  })
+  const found = new Map<string, Finding[]>()
+  for await (const { check, where, findings } of examine(deployment, { only, checkMs: patientMs }))
+    found.set(where === 'outside' && found.has(check) ? `public ${check}` : check, [...findings])
+  return found
+}
+
+/** Makes one check, and returns its findings as lines: the status, what was found and how to mend it. */
+export async function examineOne(check: string, examination: Examination): Promise<string[]> {
+  const found = await examineAll({ ...examination, only: [check] })
+  const findings = found.get(check) ?? []
+  return findings.map(({ status, found: text, mend }) =>
+    [status, text, ...(mend === undefined ? [] : [mend])].join(' | '),
+  )
+}

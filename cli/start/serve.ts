@@ -28,6 +28,7 @@ export async function serveAll(
     countChange: services.countChange,
     admissionMs: options.admissionMs,
     version: packageVersion(),
+    hasAccountPages: auth !== undefined && options.settings.pages === 'on',
   }
   const userRoutes = users?.routes ?? []
   const authRoutes = auth?.routes ?? []

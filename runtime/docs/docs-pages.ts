@@ -11,6 +11,8 @@ export interface DocsOptions {
   title: string
   routes: readonly Pick<Route, 'endpoint'>[]
   defaultUrl?: string | undefined
+  /** True where people can sign in on pages of this service. */
+  hasAccountPages?: boolean | undefined
   /** The gRPC services that the reference describes. */
   rpcServices?: readonly RpcService[] | undefined
 }
@@ -21,7 +23,7 @@ interface Content {
 }
 
 /**
- * Serves `/openapi.json`, `/docs`, `/llms.txt`, the guides, and a page for each failure code. The code that makes them is loaded for
+ * Serves `/`, `/openapi.json`, `/docs`, `/llms.txt`, the guides, and a page for each failure code. The code that makes them is loaded for
  * the first request, so that no start waits for it.
  */
 export function docsPages(app: FastifyInstance, options: DocsOptions): void {
@@ -37,6 +39,18 @@ export function docsPages(app: FastifyInstance, options: DocsOptions): void {
     guides: [...(await readGuides()).values()],
   })
 
+  // A port with internal routes only has nothing to lead to.
+  if (endpoints.some(isForClients))
+    app.get('/', (request, reply) => {
+      const isForPeople = request.headers.accept?.includes('text/html') ?? false
+      return serve(request, reply, isForPeople ? 'home' : 'home for programs', async () => {
+        const { homeJson, homePage } = await import('./home-page.ts')
+        const content = isForPeople
+          ? htmlContent(homePage(options))
+          : { headers: { 'content-type': json }, text: homeJson(options) }
+        return { ...content, headers: { ...content.headers, vary: 'accept, accept-encoding' } }
+      })
+    })
   app.get('/openapi.json', (request, reply) =>
     serve(request, reply, 'openapi', async () => {
       const { openApiDocument } = await import('#contract/declaration/openapi.ts')

@@ -28,6 +28,8 @@ export interface HttpOptions extends Guard {
   version?: string | undefined
   /** The gRPC services that run beside this server, for the reference page. */
   rpcServices?: readonly RpcService[] | undefined
+  /** True where the pages that are added let people sign in. */
+  hasAccountPages?: boolean | undefined
   /** Adds pages for people to the server. Pages are not endpoints of the contract. */
   pages?: ((app: FastifyInstance) => void) | undefined
   /** Addresses of proxies whose X-Forwarded-For is believed. */

@@ -41,7 +41,7 @@ test('a page of a listed origin can read every reply, also refusals before the r
 test('a malformed request is refused in a way that the page can read', async () => {
   await using listener = await bindForTest()
   const socket = connect(listener.port, '127.0.0.1')
-  socket.write(`GET / HTTP/1.1\r\nhost: x\r\nhost: y\r\norigin: ${app}\r\n\r\n`)
+  socket.write(`GET /health HTTP/1.1\r\nhost: x\r\nhost: y\r\norigin: ${app}\r\n\r\n`)
   const reply = await text(socket)
   assert.match(reply, /^HTTP\/1\.1 400 /)
   assert.match(reply, /access-control-allow-origin: https:\/\/app\.example\.com\r\n/i)
@@ -119,7 +119,7 @@ test('pages may call every endpoint for clients, and no internal one', () => {
     for (const path of endpoint.paths) assert.equal(isForScripts(path), isForClients(endpoint), path)
   for (const path of [
     ...['/dev/mail', '/dev/mail.json?key=x', '/internal', '/account/reset-password?token=x'],
-    ...['/health/arrival'],
+    ...['/health/arrival', '/', '/?x=1'],
   ])
     assert.equal(isForScripts(path), false, path)
   for (const path of ['/accounts', '/users/%61da', '/health?x=%20']) assert.equal(isForScripts(path), true)

@@ -1,0 +1,31 @@
+import { escapeHtml, type Page } from '../http/page.ts'
+
+interface Home {
+  title: string
+  hasAccountPages?: boolean | undefined
+}
+
+/** What stands at `/` for a browser: the few places that somebody who opens the bare address looks for. */
+export function homePage({ title, hasAccountPages = false }: Home): Page {
+  // The links are relative, because a proxy may have taken a path away that the browser sees.
+  const links = [
+    ...(hasAccountPages ? [['account', 'Your account', 'sign in, and look after your account']] : []),
+    ['docs', 'Reference', 'every operation with its fields, failures and examples'],
+    ['openapi.json', 'OpenAPI', 'the same for programs'],
+    ['health', 'Health', 'whether the service is ready'],
+  ]
+  const items = links.map(
+    ([to = '', name = '', what = '']) => `<li><a href="${to}">${name}</a>: ${what}</li>`,
+  )
+  return { title, body: `<h1>${escapeHtml(title)}</h1><ul>${items.join('')}</ul>` }
+}
+
+/** The same for a program. */
+export const homeJson = ({ title, hasAccountPages = false }: Home): string =>
+  JSON.stringify({
+    name: title,
+    docs: '/docs',
+    openapi: '/openapi.json',
+    health: '/health',
+    ...(hasAccountPages ? { account: '/account' } : {}),
+  })

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { freePorts } from '#tests/support/process.ts'
+import { type System, startSystem } from '#tests/support/system.ts'
+
+let system: System
+before(async () => {
+  const [port] = await freePorts(1)
+  system = await startSystem({ settings: { LATCHKEY_INTERNAL_PORT: `${port}` } })
+})
+after(() => system.stop())
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+test('the bare address leads a browser and a program somewhere on both services, and every link is there', async () => {
+  for (const base of [system.usersUrl, system.authUrl]) {
+    const page = await system.send('GET', `${base}/`, { headers: browser })
+    assert.equal(page.status, 200)
+    assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
+    assert.match(page.headers.get('vary') ?? '', /accept\b/)
+    const links = [...String(page.body).matchAll(/href="([^"]+)"/g)].map(([, to = '']) => to)
+    assert.deepEqual(links, ['account', 'docs', 'openapi.json', 'health'])
+    const json = await system.send('GET', `${base}/`)
+    assert.match(json.headers.get('content-type') ?? '', /^application\/json/)
+    const { name, ...paths } = json.body
+    assert.ok(name.startsWith('Latchkey'))
+    for (const to of [...links, ...Object.values<string>(paths)]) {
+      const { status } = await system.send('GET', new URL(to, `${base}/`).href, { headers: browser })
+      assert.ok(status === 200 || status === 303, `${to} ${status}`)
+    }
+  }
+})
+
+test('any other unknown path is still answered 404, also for a browser, and a port of internal routes leads nowhere', async () => {
+  for (const url of [
+    `${system.usersUrl}/index.html`,
+    `${system.authUrl}/welcome`,
+    `${system.internalUrl}/`,
+  ]) {
+    const { status, body } = await system.send('GET', url, { headers: browser })
+    assert.deepEqual([status, body.code], [404, 'route_not_found'], url)
+  }
+  assert.equal((await system.send('POST', `${system.usersUrl}/`, { body: {} })).status, 404)
+})
+
+test('without account pages the bare address does not lead to them', async () => {
+  await using other = await startSystem({ settings: { LATCHKEY_PAGES: 'off' } })
+  const { body } = await other.send('GET', `${other.usersUrl}/`)
+  assert.equal(body.account, undefined)
+  assert.doesNotMatch((await other.send('GET', `${other.usersUrl}/`, { headers: browser })).body, /account/)
+})

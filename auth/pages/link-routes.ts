@@ -1,7 +1,7 @@
 import { accountPages, forgotPasswordEndpoint } from '#contract/links.ts'
 import { checker } from '#runtime/validation.ts'
 import type { Auth } from '../core/auth.ts'
-import type { AccountPage, PageAnswer, PageRequest } from './answer.ts'
+import type { AccountPage, PageAnswer, PageRequest } from './core/answer.ts'
 import { type LinkPage, linkPages, openLink } from './link-pages.ts'
 import type { Texts } from './texts/texts.ts'
 import { faultsIn } from './view/faults.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { PageSettings } from '#auth/pages/pages.ts'
+import type { PageSettings } from '#auth/pages/core/pages.ts'
 import { type AuthService, checkAuthDatabase, openAuthService } from '#auth/service.ts'
 import { challengeKeys } from '#runtime/challenges/challenge.ts'
 import { systemClock } from '#runtime/clock.ts'

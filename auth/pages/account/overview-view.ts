@@ -2,8 +2,8 @@ import type { Language } from '#contract/languages.ts'
 import type { SessionResource } from '#contract/sessions.ts'
 import type { UserResource } from '#contract/user.ts'
 import { escapeHtml } from '#runtime/http/page.ts'
-import type { Texts } from './texts/texts.ts'
-import type { View } from './view/view.ts'
+import type { Texts } from '../texts/texts.ts'
+import type { View } from '../view/view.ts'
 
 type Done = keyof Texts['account']['done']
 

@@ -1,12 +1,12 @@
 import { Failure } from '#contract/failures.ts'
 import { resetPasswordEndpoint } from '#contract/links.ts'
 import { checker } from '#runtime/validation.ts'
-import { resetPassword } from '../links/reset-password.ts'
-import type { PageAnswer, PageRequest } from './answer.ts'
-import type { Pages } from './pages.ts'
-import { faultsIn } from './view/faults.ts'
-import { field } from './view/form.ts'
-import type { View } from './view/view.ts'
+import { resetPassword } from '../../links/reset-password.ts'
+import type { PageAnswer, PageRequest } from '../core/answer.ts'
+import type { Pages } from '../core/pages.ts'
+import { faultsIn } from '../view/faults.ts'
+import { field } from '../view/form.ts'
+import type { View } from '../view/view.ts'
 
 /** What the form for another password carries on from the sign-in page. */
 export interface Begun {

@@ -2,9 +2,14 @@ import { changePasswordEndpoint } from '#contract/auth.ts'
 import { Failure } from '#contract/failures.ts'
 import { changeOwnAccountEndpoint } from '#contract/internal-users.ts'
 import { checker } from '#runtime/validation.ts'
-import { changePassword } from '../login/change-password.ts'
-import type { AccountPage, PageAnswer } from './answer.ts'
-import { beginBrowserSession, noCookie } from './browser-session.ts'
+import { changePassword } from '../../login/change-password.ts'
+import type { AccountPage, PageAnswer } from '../core/answer.ts'
+import { beginBrowserSession, noCookie } from '../core/browser-session.ts'
+import type { Pages } from '../core/pages.ts'
+import { browserOf, deviceOf, forSignedIn, type Visit } from '../core/visit.ts'
+import { faultsIn } from '../view/faults.ts'
+import { limitOf } from '../view/limit.ts'
+import { showing, type View } from '../view/view.ts'
 import {
   askingCurrentPassword,
   askingDeletion,
@@ -12,11 +17,6 @@ import {
   askingNewEmail,
   type Refused,
 } from './change-views.ts'
-import type { Pages } from './pages.ts'
-import { faultsIn } from './view/faults.ts'
-import { limitOf } from './view/limit.ts'
-import { showing, type View } from './view/view.ts'
-import { browserOf, deviceOf, forSignedIn, type Visit } from './visit.ts'
 
 /** The pages on which people change something about their account. Each leads back to the account when that is done. */
 export const changePages = (pages: Pages): AccountPage[] => [

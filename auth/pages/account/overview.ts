@@ -1,13 +1,13 @@
 import { Failure } from '#contract/failures.ts'
-import { endOneSession } from '../sessions/end-one-session.ts'
-import { endUserSessions } from '../sessions/end-user-sessions.ts'
-import { listSessions } from '../sessions/list-sessions.ts'
-import type { PageAnswer, PageRequest } from './answer.ts'
-import { hasCookie } from './browser-session.ts'
+import { endOneSession } from '../../sessions/end-one-session.ts'
+import { endUserSessions } from '../../sessions/end-user-sessions.ts'
+import { listSessions } from '../../sessions/list-sessions.ts'
+import type { PageAnswer, PageRequest } from '../core/answer.ts'
+import { hasCookie } from '../core/browser-session.ts'
+import type { Pages } from '../core/pages.ts'
+import { forSignedIn, type Visit } from '../core/visit.ts'
+import { showing } from '../view/view.ts'
 import { overview } from './overview-view.ts'
-import type { Pages } from './pages.ts'
-import { showing } from './view/view.ts'
-import { forSignedIn, type Visit } from './visit.ts'
 
 /** A user has no more sessions than this, so that one page shows all of them. */
 const allSessions = 200

@@ -1,19 +1,24 @@
 import { logInEndpoint } from '#contract/auth.ts'
 import { Failure } from '#contract/failures.ts'
 import { checker } from '#runtime/validation.ts'
-import { logIn } from '../login/log-in.ts'
-import type { PageAnswer, PageRequest } from './answer.ts'
-import { beginBrowserSession, endBrowserSession, findBrowserSession, noCookie } from './browser-session.ts'
-import type { Pages } from './pages.ts'
-import { type ReturnTarget, returnTarget } from './return-target.ts'
+import { logIn } from '../../login/log-in.ts'
+import type { PageAnswer, PageRequest } from '../core/answer.ts'
+import {
+  beginBrowserSession,
+  endBrowserSession,
+  findBrowserSession,
+  noCookie,
+} from '../core/browser-session.ts'
+import type { Pages } from '../core/pages.ts'
+import { type ReturnTarget, returnTarget } from '../core/return-target.ts'
+import { browserOf, deviceOf } from '../core/visit.ts'
+import type { Texts } from '../texts/texts.ts'
+import { faultsIn } from '../view/faults.ts'
+import { field } from '../view/form.ts'
+import { limitOf } from '../view/limit.ts'
+import type { View } from '../view/view.ts'
 import { askingSecondFactor } from './second-factor.ts'
 import { askingOwnPassword, replaceTemporaryPassword } from './temporary-password.ts'
-import type { Texts } from './texts/texts.ts'
-import { faultsIn } from './view/faults.ts'
-import { field } from './view/form.ts'
-import { limitOf } from './view/limit.ts'
-import type { View } from './view/view.ts'
-import { browserOf, deviceOf } from './visit.ts'
 
 /** Shows the sign-in page. A browser in which somebody is signed in goes on, unless a fresh sign-in is wanted. */
 export async function showSignIn(pages: Pages, request: PageRequest): Promise<PageAnswer> {

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
-import type { Login } from '../login/login.ts'
-import type { Brand } from './view/brand.ts'
+import type { Login } from '../../login/login.ts'
+import type { Brand } from '../view/brand.ts'
 
 /** What an operator sets about the account pages. */
 export interface PageSettings {

@@ -1,6 +1,6 @@
-import type { AskingText, Texts } from './texts/texts.ts'
-import { type Field, field } from './view/form.ts'
-import type { View } from './view/view.ts'
+import type { AskingText, Texts } from '../texts/texts.ts'
+import { type Field, field } from '../view/form.ts'
+import type { View } from '../view/view.ts'
 
 /** What was sent, and what was wrong with it. */
 export interface Refused {

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Auth } from '../core/auth.ts'
-import { endOf, type Session } from '../core/session.ts'
-import { advanceGeneration, endSession, findSession } from '../sessions/session-store.ts'
+import type { Auth } from '../../core/auth.ts'
+import { endOf, type Session } from '../../core/session.ts'
+import { advanceGeneration, endSession, findSession } from '../../sessions/session-store.ts'
 import { findSessionId, insertBrowserSession, removeBrowserSession } from './browser-session-store.ts'
 
 /** The prefix makes browsers refuse the cookie from another host, from a subdomain, for a path or over http. */

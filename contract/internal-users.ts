@@ -2,6 +2,7 @@ import { endpoint } from './declaration/endpoint.ts'
 import { array, boolean, integer, literal, nullable, object, optional, string } from './declaration/schema.ts'
 import { internalFactorEndpoints, SecondFactors } from './factors.ts'
 import { Acr, DisplayName, Email, Id, LoginName, NewPassword, PresentedPassword, Time } from './fields.ts'
+import { ownFactorEndpoints, personFields } from './login/own-factors.ts'
 import { provePasskeyEndpoint } from './login/passkeys.ts'
 import { signUpFields, User } from './user.ts'
 
@@ -105,9 +106,6 @@ export const replacePasswordEndpoint = endpoint({
 
 const internal = { method: 'POST', access: 'service', tag: 'internal', success: 200 } as const
 
-/** Who acts: the user of a living session, which the authentication service has checked. */
-const person = { user_id: Id, session_id: Id, authenticated_at: Time, acr: Acr }
-
 export const signUpOnPageEndpoint = endpoint({
   ...internal,
   name: 'signUpOnPage',
@@ -138,7 +136,7 @@ export const changeOwnAccountEndpoint = endpoint({
   paths: ['/internal/own-account/change'],
   summary: 'Change one’s own name or address on a page',
   body: object(
-    { ...person, name: optional(nullable(DisplayName)), email: optional(Email) },
+    { ...personFields, name: optional(nullable(DisplayName)), email: optional(Email) },
     { title: 'OwnAccountChange' },
   ),
   reply: object({ user: User }, { title: 'ChangedOwnAccount' }),
@@ -151,7 +149,7 @@ export const deleteOwnAccountEndpoint = endpoint({
   paths: ['/internal/own-account/delete'],
   summary: 'Delete one’s own user on a page',
   description: 'Ends every session of the user before it is answered.',
-  body: object(person, { title: 'OwnAccountDeletion' }),
+  body: object(personFields, { title: 'OwnAccountDeletion' }),
   reply: object({ deleted: literal(true) }, { title: 'DeletedOwnAccount' }),
   failures: ['user_not_found', 'forbidden', 'last_admin', 'reauthentication_required'],
 })
@@ -164,6 +162,7 @@ export const internalUserEndpoints = [
   replacePasswordEndpoint,
   ...internalFactorEndpoints,
   provePasskeyEndpoint,
+  ...ownFactorEndpoints,
   signUpOnPageEndpoint,
   changeOwnAccountEndpoint,
   deleteOwnAccountEndpoint,

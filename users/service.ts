@@ -47,6 +47,7 @@ import { createLegacyLogin, type LegacyLoginOptions } from './moving-in/legacy-l
 import { moveInAtLogin } from './moving-in/move-in-at-login.ts'
 import { openNotifications } from './notifications/module.ts'
 import { notificationTransfer } from './notifications/transfer.ts'
+import { openOwnFactors } from './own-factors/module.ts'
 import { openPasskeys } from './passkeys/module.ts'
 import { passkeyTransfer } from './passkeys/transfer.ts'
 import { createPasswordHasher, type PasswordHashing } from './passwords/password-hash.ts'
@@ -199,6 +200,7 @@ function openModules(
     openEmail(users),
     openFactors(users),
     openPasskeys(users, options),
+    openOwnFactors(users, options),
     openSupport(users),
     openLinks(users),
     openTakeBack(users),

@@ -24,13 +24,14 @@ import {
   useResetLinkEndpoint,
   useTakeBackLinkEndpoint,
 } from '#contract/links.ts'
+import type { OwnFactorEndpoint } from '#contract/login/own-factors.ts'
 import { provePasskeyEndpoint } from '#contract/login/passkeys.ts'
 import type { UserResource } from '#contract/user.ts'
 import { batch } from '#runtime/batch.ts'
 import { usualTimeoutMs } from '#runtime/http/peer-fetch.ts'
 import { traceHeaders } from '#runtime/tracing.ts'
 import { type AskOptions, ask } from '#sdk/ask.ts'
-import type { Peer } from '#sdk/call.ts'
+import type { CallInput, Peer } from '#sdk/call.ts'
 
 export interface KnownUser {
   user: UserResource
@@ -94,6 +95,8 @@ export interface UserDirectory {
   changeOwnAccount(change: Body<typeof changeOwnAccountEndpoint>): Promise<UserResource>
   /** Deletes a user on their own behalf. @throws {Failure} `last_admin`, `reauthentication_required` */
   deleteOwnAccount(deletion: Body<typeof deleteOwnAccountEndpoint>): Promise<void>
+  /** Does something about the ways in of a person who acts on a page. @throws {Failure} those of the endpoint, `invalid_request` */
+  askForPerson<E extends OwnFactorEndpoint>(endpoint: E, body: Body<E>): Promise<Reply<E>>
   /** Validates an API key. @throws {Failure} `token_invalid`, `token_expired` */
   validateApiKey(key: string): Promise<ValidatedApiKeyResource>
   /** Sends events to be published. @throws {Failure} `invalid_request` when one of them is not understood */
@@ -166,6 +169,8 @@ export function userDirectory(peer: Peer): UserDirectory {
     async deleteOwnAccount(body) {
       await ask(deleteOwnAccountEndpoint, { body }, longer())
     },
+    askForPerson: (endpoint, body) =>
+      ask(endpoint, { body } as CallInput<typeof endpoint>, withFaults(endpoint)),
     validateApiKey: (key) => ask(validateApiKeyEndpoint, { body: { key } }, options()),
     async tellEvents(events) {
       await ask(tellEventsEndpoint, { body: { events } }, { ...longer(), passedOn: ['invalid_request'] })

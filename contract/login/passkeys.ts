@@ -14,7 +14,7 @@ import { factorEndpoints, ProvenUser, RecoveryCodes } from '../factors.ts'
 import { Id, KeyName, Time, UserIdPath } from '../fields.ts'
 import { PasskeyAssertion, PasskeyAttestation, PasskeyCreation } from './webauthn.ts'
 
-const PasskeyName = { ...KeyName, description: 'How the passkey is called in the list of its owner.' }
+export const PasskeyName = { ...KeyName, description: 'How the passkey is called in the list of its owner.' }
 
 export const Passkey = object(
   {

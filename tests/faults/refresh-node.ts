@@ -69,6 +69,7 @@ const flakyUsers: Auth['users'] = {
   signUp: () => Promise.reject(new Failure('signup_closed')),
   changeOwnAccount: () => Promise.reject(new Failure('user_not_found')),
   deleteOwnAccount: () => Promise.reject(new Failure('user_not_found')),
+  askForPerson: () => Promise.reject(new Failure('user_not_found')),
   findLoginUser: async () => user.id,
   async findUser() {
     if (random.next() < outageRate) throw new Failure('user_service_unavailable', { retryAfterSeconds: 1 })

@@ -1,4 +1,3 @@
-import type { Body, SignedInCaller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
 import {
@@ -7,7 +6,7 @@ import {
   findLoginUsersEndpoint,
   findUsersEndpoint,
 } from '#contract/internal-users.ts'
-import { normalizeId, userInPath } from '#contract/rules/user-in-path.ts'
+import { userInPath } from '#contract/rules/user-in-path.ts'
 import {
   deleteUserEndpoint,
   getUserByEmailEndpoint,
@@ -18,7 +17,7 @@ import {
   updateUserEndpoint,
 } from '#contract/users.ts'
 import { route } from '#runtime/route.ts'
-import { hasSecondFactor } from '../core/second-factor-store.ts'
+import { callerOnPage } from '../core/person-on-page.ts'
 import { toKnownUser, toResource } from '../core/user.ts'
 import { tagged } from '../core/user-answers.ts'
 import { findUser } from '../core/user-store.ts'
@@ -64,13 +63,13 @@ export const userRoutes = (users: UserAdministration) => [
   route(
     changeOwnAccountEndpoint,
     async ({ body: { user_id, session_id, authenticated_at, acr, ...patch } }) => {
-      const caller = await personOf(users, { user_id, session_id, authenticated_at, acr })
+      const caller = await callerOnPage(users.db, { user_id, session_id, authenticated_at, acr })
       const changed = await updateUser(users, { userId: caller.userId, patch, caller, ifMatch: undefined })
       return { user: toResource(changed) }
     },
   ),
   route(deleteOwnAccountEndpoint, async ({ body }) => {
-    const caller = await personOf(users, body)
+    const caller = await callerOnPage(users.db, body)
     await deleteUser(users, { userId: caller.userId, caller, ifMatch: undefined })
     return { deleted: true as const }
   }),
@@ -87,21 +86,4 @@ export const userRoutes = (users: UserAdministration) => [
 /** Replaces `user_not_found` on the unversioned route, which has no 404: it answers that the id is invalid. */
 function asInvalidId(error: unknown): never {
   throw error instanceof Failure && error.code === 'user_not_found' ? new Failure('invalid_user_id') : error
-}
-
-/** Makes the caller of somebody who acts on a page. It has no scopes: on these pages an admin acts on their own account only. */
-async function personOf(
-  { db }: UserAdministration,
-  body: Body<typeof deleteOwnAccountEndpoint>,
-): Promise<SignedInCaller> {
-  const userId = normalizeId(body.user_id)
-  return {
-    userId,
-    sessionId: body.session_id,
-    authenticatedAt: body.authenticated_at,
-    acr: body.acr,
-    amr: [],
-    hasSecondFactor: await hasSecondFactor(db, userId),
-    scopes: [],
-  }
 }

@@ -1,0 +1,133 @@
+import { endpoint } from '../declaration/endpoint.ts'
+import { array, boolean, literal, object, optional, string } from '../declaration/schema.ts'
+import { Factors, RecoveryCodes, TotpCode, TotpEnrolment } from '../factors.ts'
+import { Acr, Id, Time } from '../fields.ts'
+import { Passkey, PasskeyName } from './passkeys.ts'
+import { PasskeyAttestation, PasskeyCreation } from './webauthn.ts'
+
+/** Who acts on a page: the user of a living session, which the authentication service has checked. */
+export const personFields = { user_id: Id, session_id: Id, authenticated_at: Time, acr: Acr }
+
+const prover = { ...personFields, amr: array(string(), { maxItems: 10 }) }
+export const Prover = object(prover, { title: 'Prover' })
+
+const Done = object({ done: literal(true) }, { title: 'Done' })
+
+const act = { method: 'POST', access: 'service', tag: 'internal', success: 200 } as const
+
+const changing = ['user_not_found', 'forbidden', 'reauthentication_required'] as const
+
+export const findOwnFactorsEndpoint = endpoint({
+  ...act,
+  name: 'findOwnFactors',
+  paths: ['/internal/own-account/factors'],
+  summary: 'One’s own ways in, for the pages that show and change them',
+  body: Prover,
+  reply: object(
+    {
+      factors: Factors,
+      passkeys: array(Passkey),
+      is_proof_fresh: boolean({ description: 'Whether the session may change a way in at this moment.' }),
+    },
+    { title: 'OwnFactors' },
+  ),
+  failures: ['user_not_found'],
+})
+
+export const enrolOwnTotpEndpoint = endpoint({
+  ...act,
+  name: 'enrolOwnTotp',
+  paths: ['/internal/own-account/enrol-totp'],
+  summary: 'Begin to add an authenticator app on a page',
+  body: Prover,
+  reply: TotpEnrolment,
+  failures: changing,
+})
+
+export const confirmOwnTotpEndpoint = endpoint({
+  ...act,
+  name: 'confirmOwnTotp',
+  paths: ['/internal/own-account/confirm-totp'],
+  summary: 'Confirm the authenticator app on a page',
+  body: object({ ...prover, code: TotpCode }, { title: 'OwnTotpConfirmation' }),
+  reply: object({ recovery_codes: optional(RecoveryCodes) }, { title: 'ConfirmedOwnTotp' }),
+  failures: [...changing, 'second_factor_invalid', 'enrolment_not_found'],
+})
+
+export const removeOwnTotpEndpoint = endpoint({
+  ...act,
+  name: 'removeOwnTotp',
+  paths: ['/internal/own-account/remove-totp'],
+  summary: 'Remove the authenticator app on a page',
+  body: Prover,
+  reply: Done,
+  failures: [...changing, 'factor_not_found'],
+})
+
+export const makeOwnRecoveryCodesEndpoint = endpoint({
+  ...act,
+  name: 'makeOwnRecoveryCodes',
+  paths: ['/internal/own-account/recovery-codes'],
+  summary: 'Make ten new recovery codes on a page',
+  body: Prover,
+  reply: object({ recovery_codes: RecoveryCodes }, { title: 'MadeOwnRecoveryCodes' }),
+  failures: [...changing, 'factor_not_found'],
+})
+
+export const beginOwnPasskeyEndpoint = endpoint({
+  ...act,
+  name: 'beginOwnPasskey',
+  paths: ['/internal/own-account/passkey-options'],
+  summary: 'Begin to add a passkey on a page',
+  body: Prover,
+  reply: PasskeyCreation,
+  failures: [...changing, 'passkeys_off'],
+})
+
+export const addOwnPasskeyEndpoint = endpoint({
+  ...act,
+  name: 'addOwnPasskey',
+  paths: ['/internal/own-account/add-passkey'],
+  summary: 'Add a passkey on a page',
+  body: object(
+    { ...prover, credential: PasskeyAttestation, name: optional(PasskeyName) },
+    { title: 'NewOwnPasskey' },
+  ),
+  reply: object({ recovery_codes: optional(RecoveryCodes) }, { title: 'AddedOwnPasskey' }),
+  failures: [...changing, 'passkeys_off', 'passkey_invalid', 'passkey_taken', 'too_many_passkeys'],
+})
+
+export const renameOwnPasskeyEndpoint = endpoint({
+  ...act,
+  name: 'renameOwnPasskey',
+  paths: ['/internal/own-account/rename-passkey'],
+  summary: 'Give a passkey another name on a page',
+  body: object({ ...prover, passkey_id: Id, name: PasskeyName }, { title: 'OwnPasskeyName' }),
+  reply: Done,
+  failures: ['forbidden', 'factor_not_found'],
+})
+
+export const removeOwnPasskeyEndpoint = endpoint({
+  ...act,
+  name: 'removeOwnPasskey',
+  paths: ['/internal/own-account/remove-passkey'],
+  summary: 'Remove a passkey on a page',
+  body: object({ ...prover, passkey_id: Id }, { title: 'RemovedOwnPasskey' }),
+  reply: Done,
+  failures: [...changing, 'factor_not_found', 'last_way_in'],
+})
+
+/** What people do on the account pages about their ways in. The authentication service calls them with the person of a session. */
+export const ownFactorEndpoints = [
+  findOwnFactorsEndpoint,
+  enrolOwnTotpEndpoint,
+  confirmOwnTotpEndpoint,
+  removeOwnTotpEndpoint,
+  makeOwnRecoveryCodesEndpoint,
+  beginOwnPasskeyEndpoint,
+  addOwnPasskeyEndpoint,
+  renameOwnPasskeyEndpoint,
+  removeOwnPasskeyEndpoint,
+]
+
+export type OwnFactorEndpoint = (typeof ownFactorEndpoints)[number]

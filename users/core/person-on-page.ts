@@ -1,0 +1,28 @@
+import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
+import type { Level } from '#contract/fields.ts'
+import { normalizeId } from '#contract/rules/user-in-path.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { hasSecondFactor } from './second-factor-store.ts'
+
+/** Who acts on a page, as the authentication service names the user of a living session. */
+export interface PersonOnPage {
+  user_id: string
+  session_id: string
+  authenticated_at: string
+  acr: Level
+  amr?: string[]
+}
+
+/** Makes the caller of somebody who acts on a page. It has no scopes: on these pages an admin acts on their own account only. */
+export async function callerOnPage(db: Sql, person: PersonOnPage): Promise<SignedInCaller> {
+  const userId = normalizeId(person.user_id)
+  return {
+    userId,
+    sessionId: person.session_id,
+    authenticatedAt: person.authenticated_at,
+    acr: person.acr,
+    amr: person.amr ?? [],
+    hasSecondFactor: await hasSecondFactor(db, userId),
+    scopes: [],
+  }
+}

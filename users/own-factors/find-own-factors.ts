@@ -1,0 +1,29 @@
+import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
+import type { FactorsResource } from '#contract/factors.ts'
+import type { PasskeyResource } from '#contract/login/passkeys.ts'
+import { isRecentLogin } from '../core/recent-login.ts'
+import { findFactors } from '../factors/find-factors.ts'
+import { listPasskeys } from '../passkeys/list-passkeys.ts'
+import { type Passkeys, toPasskeyResource } from '../passkeys/passkey.ts'
+
+interface OwnFactors {
+  factors: FactorsResource
+  passkeys: PasskeyResource[]
+  is_proof_fresh: boolean
+}
+
+/**
+ * Returns the ways in of the caller, and whether the session may change one at this moment: a page then asks for a proof before it
+ * shows its form. @throws {Failure} `user_not_found`
+ */
+export async function findOwnFactors(
+  users: Passkeys,
+  input: { userId: string; caller: SignedInCaller },
+): Promise<OwnFactors> {
+  const [factors, passkeys] = await Promise.all([findFactors(users, input), listPasskeys(users, input)])
+  return {
+    factors,
+    passkeys: passkeys.map(toPasskeyResource),
+    is_proof_fresh: isRecentLogin(input.caller, users.clock.now()),
+  }
+}

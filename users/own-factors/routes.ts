@@ -1,0 +1,65 @@
+import {
+  addOwnPasskeyEndpoint,
+  beginOwnPasskeyEndpoint,
+  confirmOwnTotpEndpoint,
+  enrolOwnTotpEndpoint,
+  findOwnFactorsEndpoint,
+  makeOwnRecoveryCodesEndpoint,
+  removeOwnPasskeyEndpoint,
+  removeOwnTotpEndpoint,
+  renameOwnPasskeyEndpoint,
+} from '#contract/login/own-factors.ts'
+import { normalizeId } from '#contract/rules/user-in-path.ts'
+import { route } from '#runtime/route.ts'
+import { callerOnPage, type PersonOnPage } from '../core/person-on-page.ts'
+import { makeRecoveryCodes } from '../factors/recovery-codes/make-recovery-codes.ts'
+import { confirmTotp } from '../factors/totp/confirm-totp.ts'
+import { enrolTotp } from '../factors/totp/enrol-totp.ts'
+import { removeTotp } from '../factors/totp/remove-totp.ts'
+import { addPasskey } from '../passkeys/add-passkey.ts'
+import { beginPasskey } from '../passkeys/begin-passkey.ts'
+import type { Passkeys } from '../passkeys/passkey.ts'
+import { removePasskey } from '../passkeys/remove-passkey.ts'
+import { renamePasskey } from '../passkeys/rename-passkey.ts'
+import { findOwnFactors } from './find-own-factors.ts'
+
+const done = { done: true } as const
+const shown = (codes: string[] | undefined) => (codes ? { recovery_codes: codes } : {})
+
+/** Binds what people do on pages about their ways in to the use cases of the public routes, for their own user. */
+export function ownFactorRoutes(users: Passkeys) {
+  const own = async (body: PersonOnPage) => {
+    const caller = await callerOnPage(users.db, body)
+    return { caller, userId: caller.userId }
+  }
+  return [
+    route(findOwnFactorsEndpoint, async ({ body }) => findOwnFactors(users, await own(body))),
+    route(enrolOwnTotpEndpoint, async ({ body }) => enrolTotp(users, await own(body))),
+    route(confirmOwnTotpEndpoint, async ({ body }) => {
+      const { recoveryCodes } = await confirmTotp(users, { ...(await own(body)), code: body.code })
+      return shown(recoveryCodes)
+    }),
+    route(removeOwnTotpEndpoint, async ({ body }) => {
+      await removeTotp(users, await own(body))
+      return done
+    }),
+    route(makeOwnRecoveryCodesEndpoint, async ({ body }) => ({
+      recovery_codes: await makeRecoveryCodes(users, await own(body)),
+    })),
+    route(beginOwnPasskeyEndpoint, async ({ body }) => beginPasskey(users, await own(body))),
+    route(addOwnPasskeyEndpoint, async ({ body }) => {
+      const { credential, name } = body
+      const { recoveryCodes } = await addPasskey(users, { ...(await own(body)), credential, name })
+      return shown(recoveryCodes)
+    }),
+    route(renameOwnPasskeyEndpoint, async ({ body }) => {
+      const { name, passkey_id: id } = body
+      await renamePasskey(users, { ...(await own(body)), id: normalizeId(id), name })
+      return done
+    }),
+    route(removeOwnPasskeyEndpoint, async ({ body }) => {
+      await removePasskey(users, { ...(await own(body)), id: normalizeId(body.passkey_id) })
+      return done
+    }),
+  ]
+}

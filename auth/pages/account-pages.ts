@@ -9,6 +9,10 @@ import { endOtherSessionsOnPage, endSessionOnPage, showOverview } from './accoun
 import { type AccountPage, type PageRequest, sendAnswer } from './core/answer.ts'
 import type { Pages } from './core/pages.ts'
 import { forSignedIn, requireOwnForm } from './core/visit.ts'
+import { appPages } from './factors/app.ts'
+import { devicePages } from './factors/devices.ts'
+import { provePage } from './factors/prove.ts'
+import { recoveryCodePages } from './factors/recovery-codes.ts'
 import { linkRoutes } from './link-routes.ts'
 import { signInWithCode } from './sign-in/second-factor.ts'
 import { showSignIn, signIn, signInWithOwnPassword, signOut } from './sign-in/sign-in.ts'
@@ -62,6 +66,10 @@ const ownPages = (pages: Pages): AccountPage[] => [
         },
       ]
     : []),
+  provePage(pages),
+  ...appPages(pages),
+  ...recoveryCodePages(pages),
+  ...devicePages(pages),
   ...changePages(pages),
   { path: '/account', show: (request) => showOverview(pages, request) },
   {

@@ -35,7 +35,8 @@ export async function completeLogin(
   })
   const amr = amrOf([...begun.amr, methodOf(proof)])
   const device = { ...input.device, name: begun.deviceName }
-  const { remembersDevice = false } = input
+  // Whoever found a recovery code must not keep the way in by it (I99).
+  const remembersDevice = input.remembersDevice === true && 'totp' in proof
   const session = endLogin(login, { begun, proven, amr, device, remembersDevice })
   const [result] = await Promise.all([session, attempt.takeBack()])
   return result

@@ -78,10 +78,11 @@ onEachEngine((start) => {
     assert.equal(await visitor.heading(), 'Your account', 'a fresh sign-in with both factors is enough')
     system.clock.advance(6 * 60_000)
     await changeAddress('countess@example.com')
-    assert.equal(await visitor.heading(), 'Sign in')
-    await givePassword(visitor, 'ada', ada.password)
-    assert.equal(await visitor.heading(), 'Enter your code')
-    await giveCode(visitor, app.nextCode())
+    assert.equal(await visitor.heading(), 'Is it you?')
+    await visitor.fill('Password', ada.password)
+    await visitor.fill('Code of your authenticator app', app.nextCode())
+    await visitor.press('Go on')
+    assert.equal(await visitor.heading(), 'Change your email address')
     await changeAddress('countess@example.com')
     assert.equal(await visitor.heading(), 'Your account')
   })
@@ -118,7 +119,9 @@ onEachEngine((start) => {
     await giveCode(visitor, app.code())
     assert.equal(await visitor.heading(), 'Keep your recovery codes')
     assert.equal([...(await visitor.text()).matchAll(/[A-Z2-7]{4}(-[A-Z2-7]{4}){3}/g)].length, 10)
-    await visitor.follow('I have kept them: go on')
+    const [typed = ''] = /[A-Z2-7]{4}(-[A-Z2-7]{4}){3}/.exec(await visitor.text()) ?? []
+    await visitor.fill('One of your codes', typed.toLowerCase())
+    await visitor.press('I have kept them')
     assert.equal(await visitor.heading(), 'Your account')
     assert.deepEqual(await livingSessions(system, id), [{ amr: 'pwd otp mfa' }])
   })
@@ -150,6 +153,14 @@ test('the pages of second factors follow the rules of all pages, in each languag
     for (const { body } of [app, wrong]) titles.add(/<h1>(.*?)<\/h1>/.exec(body)?.[1] ?? '')
   }
   assert.equal(titles.size, 6)
+})
+
+test('whoever signs up where a second factor is demanded goes on to add it', async () => {
+  await using system = await startSystem({ settings: { LATCHKEY_REQUIRE_SECOND_FACTOR: 'all' } })
+  const person = { username: 'ada', email: 'ada@example.com', password: 'a long password' }
+  const signedUp = await submit(system, '/sign-up', person)
+  assert.match(signedUp.body, /<h1>Add an authenticator app<\/h1>/)
+  assert.equal(signedUp.headers.get('set-cookie'), null)
 })
 
 test('I81 I89 a right password gives no cookie before the second factor, and the step names nobody', async () => {

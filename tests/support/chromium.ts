@@ -57,6 +57,7 @@ export async function browserVisitor(
     heading: () => page.getByRole('heading', { level: 1 }).innerText(),
     text: () => page.locator('main').innerText(),
     fill: (label, value) => page.getByRole('textbox', { name: label, exact: true }).fill(value),
+    check: (label) => page.getByRole('checkbox', { name: label, exact: true }).check(),
     async press(button) {
       await page.getByRole('button', { name: button, exact: true }).click()
     },

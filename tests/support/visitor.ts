@@ -6,6 +6,8 @@ export interface Visitor extends AsyncDisposable {
   heading(): Promise<string>
   text(): Promise<string>
   fill(label: string, value: string): Promise<void>
+  /** Ticks a checkbox. */
+  check(label: string): Promise<void>
   press(button: string): Promise<void>
   /** Follows a link by its text. */
   follow(link: string): Promise<void>
@@ -37,24 +39,30 @@ export function plainVisitor(headers: Record<string, string> = {}): Visitor {
     const location = response.headers.get('location')
     if (location !== null) await load(new URL(location, url).href, {})
   }
+  function nameOf(label: string): string {
+    const labels = [...html.matchAll(/<label for="(\w+)">(.*?)<\/label>/g)]
+    const id = labels.find(([, , words = '']) => toText(words) === label)?.[1]
+    const input = inputsIn(html).find((one) => one.id === id)
+    assert.ok(id && input?.name, `a field ${label}`)
+    return input.name
+  }
   return {
     open: (url) => load(url, {}),
     heading: async () => toText(/<h1>(.*?)<\/h1>/.exec(html)?.[1] ?? ''),
     text: async () => toText(html.replace(/<style>.*?<\/style>/s, '')),
     async fill(label, value) {
-      const labels = [...html.matchAll(/<label for="(\w+)">(.*?)<\/label>/g)]
-      const id = labels.find(([, , words = '']) => toText(words) === label)?.[1]
-      const input = inputsIn(html).find((one) => one.id === id)
-      assert.ok(id && input?.name, `a field ${label}`)
-      filled.set(input.name, value)
+      filled.set(nameOf(label), value)
+    },
+    async check(label) {
+      filled.set(nameOf(label), 'true')
     },
     async press(button) {
       const forms = [...html.matchAll(/<form method="post" action="([^"]*)">(.*?)<\/form>/gs)]
       const form = forms.find(([, , inside = '']) => textOfButton(inside) === button)
       assert.ok(form, `a button ${button}`)
       const [, action = '', inside = ''] = form
-      const sent = inputsIn(inside).flatMap<[string, string]>(({ name, value = '' }) =>
-        name ? [[name, filled.get(name) ?? toText(value)]] : [],
+      const sent = inputsIn(inside).flatMap<[string, string]>(({ name, type, value = '' }) =>
+        name && (type !== 'checkbox' || filled.has(name)) ? [[name, filled.get(name) ?? toText(value)]] : [],
       )
       const headers = { origin: new URL(at).origin }
       await load(new URL(action, at).href, { method: 'POST', body: new URLSearchParams(sent), headers })
@@ -70,7 +78,9 @@ export function plainVisitor(headers: Record<string, string> = {}): Visitor {
   }
 }
 
-const textOfButton = (html: string): string => toText(/<button[^>]*>(.*?)<\/button>/.exec(html)?.[1] ?? '')
+/** The text of the button that sends a form. Others are for a script, which this visitor does not run. */
+const textOfButton = (html: string): string =>
+  toText(/<button(?! type="button")[^>]*>(.*?)<\/button>/.exec(html)?.[1] ?? '')
 
 const inputsIn = (html: string): Record<string, string>[] =>
   [...html.matchAll(/<input ([^>]*)>/g)].map(([, attributes = '']) =>

@@ -1,6 +1,6 @@
 import type { AskingText, Texts } from '../texts/texts.ts'
 import { type Field, field } from '../view/form.ts'
-import type { View } from '../view/view.ts'
+import { backHome, type View } from '../view/view.ts'
 
 /** What was sent, and what was wrong with it. */
 export interface Refused {
@@ -22,7 +22,7 @@ const asking =
     return {
       text,
       form: { action, button: text.button, problem, ...form },
-      links: [{ to: '../account', text: texts.back }],
+      links: [backHome(texts)],
     }
   }
 

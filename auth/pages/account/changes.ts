@@ -6,8 +6,8 @@ import { changePassword } from '../../login/change-password.ts'
 import type { AccountPage, PageAnswer } from '../core/answer.ts'
 import { beginBrowserSession, noCookie } from '../core/browser-session.ts'
 import type { Pages } from '../core/pages.ts'
-import { browserOf, deviceOf, forSignedIn, type Visit } from '../core/visit.ts'
-import { faultsIn } from '../view/faults.ts'
+import { browserOf, deviceOf, forSignedIn, personOf, type Visit } from '../core/visit.ts'
+import { faultsIn, fieldFault } from '../view/faults.ts'
 import { limitOf } from '../view/limit.ts'
 import { showing, type View } from '../view/view.ts'
 import {
@@ -72,14 +72,6 @@ const page = (pages: Pages, name: string, { ask, fields, change }: Change): Acco
   }),
 })
 
-/** Who acts, as the user service is told. */
-const personOf = ({ userId, sessionId, authenticatedAt, acr }: Visit['caller']) => ({
-  user_id: userId,
-  session_id: sessionId,
-  authenticated_at: authenticatedAt,
-  acr,
-})
-
 const checkChange = checker(changeOwnAccountEndpoint.body)
 
 async function changeName(pages: Pages, { request, caller }: Visit): Promise<PageAnswer> {
@@ -127,6 +119,3 @@ async function deleteAccount(pages: Pages, { request, user, caller }: Visit): Pr
   await pages.users.deleteOwnAccount(personOf(caller))
   return { view: showing(({ deleted }) => deleted), cookie: noCookie }
 }
-
-const fieldFault = (name: string, code: string): Failure =>
-  new Failure('invalid_request', { errors: [{ pointer: `/${name}`, code, detail: code }] })

@@ -1,20 +1,34 @@
 import type { Language } from '#contract/languages.ts'
+import type { DeviceResource } from '#contract/login/login-steps.ts'
 import type { SessionResource } from '#contract/sessions.ts'
 import type { UserResource } from '#contract/user.ts'
 import { escapeHtml } from '#runtime/http/page.ts'
+import type { OwnFactors } from '../factors/proven.ts'
+import { devicesHtml, waysInHtml } from '../factors/ways-in-view.ts'
 import type { Texts } from '../texts/texts.ts'
+import { bdi, formOf, quiet, rowHtml, section, timeIn } from '../view/section.ts'
 import type { View } from '../view/view.ts'
 
 type Done = keyof Texts['account']['done']
 
+/** Everything about an account that its page shows. */
+export interface Overview {
+  user: UserResource
+  own: OwnFactors
+  devices: readonly DeviceResource[]
+  sessions: readonly SessionResource[]
+}
+
 /** Makes the page with everything about an account. Its URL is `/account`, so that its links begin with that folder. */
 export const overview =
-  (user: UserResource, sessions: readonly SessionResource[], done: string | undefined): View =>
+  ({ user, own, devices, sessions }: Overview, done: string | undefined): View =>
   (texts, language) => {
     const { account } = texts
     const notice = isDone(account.done, done) ? account.done[done] : undefined
     const html = [
       profileHtml(texts, user),
+      waysInHtml(texts, own, language),
+      devicesHtml(texts, devices, language),
       sessionsHtml(texts, sessions, language),
       section(
         account.deletion,
@@ -28,20 +42,9 @@ export const overview =
 const isDone = (known: Texts['account']['done'], done: string | undefined): done is Done =>
   done !== undefined && Object.hasOwn(known, done)
 
-const section = (title: string, inside: string): string =>
-  `<section><h2>${escapeHtml(title)}</h2>${inside}</section>`
-
-const formOf = (action: string, inside: string): string =>
-  `<form method="post" action="${action}">${inside}</form>`
-
 function profileHtml({ account }: Texts, user: UserResource): string {
-  const row = (label: string, value: string, page?: string): string => {
-    const link =
-      page === undefined
-        ? ''
-        : `<a href="account/${page}" aria-label="${escapeHtml(`${account.change}: ${label}`)}">${escapeHtml(account.change)}</a>`
-    return `<div><dt>${escapeHtml(label)}</dt><dd><span>${value}</span>${link}</dd></div>`
-  }
+  const row = (label: string, value: string, page?: string): string =>
+    rowHtml(label, value, page === undefined ? [] : [{ to: page, text: account.change }])
   const name = user.name === null ? quiet(account.none) : bdi(user.name)
   const email = user.email_verified
     ? bdi(user.email)
@@ -51,9 +54,6 @@ function profileHtml({ account }: Texts, user: UserResource): string {
     `<dl>${row(account.username, bdi(user.username))}${row(account.name, name, 'name')}${row(account.email, email, 'email')}${row(account.password, '••••••••', 'password')}</dl>`,
   )
 }
-
-const bdi = (text: string): string => `<bdi>${escapeHtml(text)}</bdi>`
-const quiet = (text: string): string => `<span class="quiet">${escapeHtml(text)}</span>`
 
 function sessionsHtml({ account }: Texts, sessions: readonly SessionResource[], language: Language): string {
   const ordered = [...sessions].sort((one, other) => orderOf(one) - orderOf(other))
@@ -84,15 +84,3 @@ function sessionsHtml({ account }: Texts, sessions: readonly SessionResource[], 
 /** This device comes first, then those that were used last. */
 const orderOf = ({ current, last_used_at }: SessionResource): number =>
   current ? Number.NEGATIVE_INFINITY : -Date.parse(last_used_at)
-
-const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR' }
-
-/** Writes a time for people. It is in UTC, because a server does not know the time zone of its reader. */
-function timeIn(time: string, language: Language): string {
-  const format = new Intl.DateTimeFormat(locales[language], {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  })
-  return `${format.format(new Date(time))} UTC`
-}

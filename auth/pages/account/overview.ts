@@ -1,4 +1,5 @@
 import { Failure } from '#contract/failures.ts'
+import { listDevices } from '../../devices/list-devices.ts'
 import { endOneSession } from '../../sessions/end-one-session.ts'
 import { endUserSessions } from '../../sessions/end-user-sessions.ts'
 import { listSessions } from '../../sessions/list-sessions.ts'
@@ -6,6 +7,7 @@ import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import { hasCookie } from '../core/browser-session.ts'
 import type { Pages } from '../core/pages.ts'
 import { forSignedIn, type Visit } from '../core/visit.ts'
+import { findOwnFactors } from '../factors/proven.ts'
 import { showing } from '../view/view.ts'
 import { overview } from './overview-view.ts'
 
@@ -18,9 +20,15 @@ export async function showOverview(pages: Pages, request: PageRequest): Promise<
   if (request.query.from === 'sign-in' && !hasCookie(request.headers.cookie))
     return { view: showing(({ cookieRefused }) => cookieRefused) }
   return forSignedIn(pages, undefined, async ({ user, caller }) => {
-    const { sessions } = await listSessions(pages, { userId: caller.userId, caller, limit: allSessions })
+    const { userId } = caller
+    const [own, devices, { sessions }] = await Promise.all([
+      findOwnFactors(pages, { caller }),
+      listDevices(pages, { userId, caller }),
+      listSessions(pages, { userId, caller, limit: allSessions }),
+    ])
     const { done } = request.query
-    return { view: overview(user, sessions, typeof done === 'string' ? done : undefined) }
+    const shown = { user, own, devices, sessions }
+    return { view: overview(shown, typeof done === 'string' ? done : undefined) }
   })(request)
 }
 

@@ -15,10 +15,11 @@ const texts: Record<Language, Texts> = { en: english, de: german, fr: french }
 /** A request to a page, with the form that it may have. */
 export type PageRequest = FastifyRequest<{ Body: Form; Querystring: Record<string, unknown> }>
 
-/** What a page answers: a view, or another page where the browser goes on. `cookie` is a Set-Cookie header. */
-export type PageAnswer = { cookie?: string } & (
+/** What a page answers: a view, another page where the browser goes on, or a file. `cookie` is a Set-Cookie header, or some. */
+export type PageAnswer = { cookie?: string | string[] | undefined } & (
   | { view: View; status?: number; retryAfterSeconds?: number | undefined }
   | { to: string }
+  | { file: (texts: Texts) => string; headers: Record<string, string> }
 )
 
 type Answering = (request: PageRequest) => Promise<PageAnswer>
@@ -44,9 +45,10 @@ export function sendAnswer(
 ): FastifyReply {
   if (answer.cookie !== undefined) reply.header('set-cookie', answer.cookie)
   if ('to' in answer) return reply.code(303).header('location', locationOf(request, answer.to)).send()
+  const language = languageFor(pages, request)
+  if ('file' in answer) return reply.headers(answer.headers).send(answer.file(texts[language]))
   const { view, status = 200, retryAfterSeconds } = answer
   if (status === 429 || status === 503) reply.header('retry-after', retryAfterSeconds ?? 1)
-  const language = languageFor(pages, request)
   return sendPage(reply.code(status), toPage(view, { texts: texts[language], language, brand: pages.brand }))
 }
 

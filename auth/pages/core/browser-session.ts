@@ -3,13 +3,12 @@ import type { Auth } from '../../core/auth.ts'
 import { endOf, type Session } from '../../core/session.ts'
 import { advanceGeneration, endSession, findSession } from '../../sessions/session-store.ts'
 import { findSessionId, insertBrowserSession, removeBrowserSession } from './browser-session-store.ts'
+import { cookieValues, setCookie } from './cookie.ts'
 
-/** The prefix makes browsers refuse the cookie from another host, from a subdomain, for a path or over http. */
 const cookieName = '__Host-latchkey'
-const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 
 /** The Set-Cookie header that removes the cookie. */
-export const noCookie = `${cookieName}=; ${attributes}; Max-Age=0`
+export const noCookie = setCookie(cookieName, '', 0)
 
 /** The context of the functions about the cookie of a browser. */
 type Context = Pick<Auth, 'db' | 'clock' | 'policy'>
@@ -31,12 +30,35 @@ export async function beginBrowserSession(
   { sessionId, ...browser }: Browser & { sessionId: string },
 ): Promise<string> {
   const { db, clock, policy } = context
-  const secret = randomBytes(32).toString('base64url')
+  const secret = newSecret()
   const expiresAt = clock.now() + policy.sessionMs
   await endBrowserSession(context, browser)
   await insertBrowserSession(db, { digest: digestOf(secret), sessionId, expiresAt })
-  return `${cookieName}=${secret}; ${attributes}; Max-Age=${Math.floor(policy.sessionMs / 1000)}`
+  return setCookie(cookieName, secret, policy.sessionMs)
 }
+
+/**
+ * Gives a browser another cookie for the session that it has, because a proof has raised that: whoever has copied the cookie before
+ * gains nothing. Returns the Set-Cookie header; undefined when the session is gone.
+ */
+export async function renewBrowserSession(
+  { db, clock }: Context,
+  cookies: string | undefined,
+): Promise<string | undefined> {
+  const old = secretIn(cookies)
+  const secret = newSecret()
+  return db.transaction(async (tx) => {
+    const id = old && (await findSessionId(tx, digestOf(old)))
+    const session = id ? await findSession(tx, id) : undefined
+    if (old === undefined || !session) return undefined
+    const { expiresAt } = session
+    await removeBrowserSession(tx, digestOf(old))
+    await insertBrowserSession(tx, { digest: digestOf(secret), sessionId: session.id, expiresAt })
+    return setCookie(cookieName, secret, expiresAt - clock.now())
+  })
+}
+
+const newSecret = (): string => randomBytes(32).toString('base64url')
 
 /** Finds the living session of a browser by its Cookie header; undefined when nobody is signed in. */
 export async function findBrowserSession(
@@ -86,20 +108,14 @@ async function noteUse({ db, clock, policy }: Context, session: Session): Promis
 }
 
 /** Says whether the browser has sent a cookie of this name, whatever is in it. */
-export const hasCookie = (cookies: string | undefined): boolean => valuesIn(cookies).length > 0
+export const hasCookie = (cookies: string | undefined): boolean =>
+  cookieValues(cookies, cookieName).length > 0
 
 /** Two cookies of the name are none: one of them is not ours, and the browser does not say which. */
 function secretIn(cookies: string | undefined): string | undefined {
-  const values = valuesIn(cookies)
+  const values = cookieValues(cookies, cookieName)
   const [value = ''] = values
   return values.length === 1 && /^[\w-]{43}$/.test(value) ? value : undefined
 }
-
-const valuesIn = (cookies = ''): string[] =>
-  cookies
-    .split(';')
-    .map((pair) => pair.replace(/^[ \t]+|[ \t]+$/g, ''))
-    .filter((pair) => pair.startsWith(`${cookieName}=`))
-    .map((pair) => pair.slice(cookieName.length + 1))
 
 const digestOf = (secret: string): string => hash('sha256', secret, 'base64url')

@@ -28,8 +28,18 @@ const leadingTo = (to: string, origin?: string): ReturnTarget => ({
 
 const longest = 2_048
 
-/** The pages that ask for a new sign-in before they go on. They are named without a path, which a proxy may have changed. */
-const ownPages = ['name', 'email', 'password', 'delete']
+/** The pages that a sign-in or a fresh proof leads back to. They are named without a path, which a proxy may have changed. */
+const ownPages = [
+  ...['name', 'email', 'password', 'delete'],
+  ...['app', 'confirm-app', 'remove-app', 'recovery-codes', 'add-passkey'],
+]
+const ofPasskey = /^(?:rename|remove)-passkey\?id=[0-9a-f-]{36}$/
+
+const isOwnPage = (text: string): boolean => ownPages.includes(text) || ofPasskey.test(text)
+
+/** Returns the page of ours that a text names; undefined for everything else, where a fresh proof never leads. */
+export const ownPage = (text: unknown): string | undefined =>
+  typeof text === 'string' && isOwnPage(text) ? text : undefined
 
 /**
  * Returns where a text leads: to a page of ours, a path of the same origin, or one of the origins that the operator has listed.
@@ -37,7 +47,7 @@ const ownPages = ['name', 'email', 'password', 'delete']
  */
 export function returnTarget(text: unknown, origins: readonly string[]): ReturnTarget {
   if (typeof text !== 'string' || text.length > longest || text.includes('\\')) return home
-  if (ownPages.includes(text)) return leadingTo(text)
+  if (isOwnPage(text)) return leadingTo(text)
   if (text.startsWith('/')) {
     const path = toReturnPath(text)
     return path === '/' && text !== '/' ? home : leadingTo(path)

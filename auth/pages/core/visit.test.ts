@@ -13,7 +13,7 @@ import { beginBrowserSession } from './browser-session.ts'
 import type { Pages } from './pages.ts'
 import { forSignedIn } from './visit.ts'
 
-test('a change that needs a recent login leads to a new sign-in, and back to its page', async () => {
+test('a change that needs a recent login leads to the page that asks for a proof, and back', async () => {
   await using parts = new AsyncDisposableStack()
   const { url } = parts.use(await migratedDatabase('sqlite', 'auth'))
   const db = await openDatabase(url, patientOptions(2))
@@ -36,7 +36,7 @@ test('a change that needs a recent login leads to a new sign-in, and back to its
   const request = { headers: { cookie } } as PageRequest
   const answerTo = (failure: Failure) => forSignedIn(pages, 'email', () => Promise.reject(failure))(request)
   assert.deepEqual(await answerTo(new Failure('reauthentication_required')), {
-    to: 'sign-in?return_to=email&again=true',
+    to: 'prove?return_to=email',
   })
   await assert.rejects(answerTo(new Failure('forbidden')), { code: 'forbidden' })
 })

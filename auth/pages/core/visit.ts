@@ -19,28 +19,32 @@ export interface Visit {
   caller: SignedInCaller
 }
 
-/** Answers a request of somebody who is signed in. Everybody else goes to the sign-in page, which leads back to `page`. */
+type PageOf = string | undefined | ((request: PageRequest) => string | undefined)
+
+/**
+ * Answers a request of somebody who is signed in. Everybody else goes to the sign-in page, which leads back to `page`. Where a
+ * change needs a fresh proof, the browser goes to the page that asks for one, which leads back too.
+ */
 export const forSignedIn =
-  (pages: Pages, page: string | undefined, handle: (visit: Visit) => Promise<PageAnswer>) =>
+  (pages: Pages, page: PageOf, handle: (visit: Visit) => Promise<PageAnswer>) =>
   async (request: PageRequest): Promise<PageAnswer> => {
+    const here = typeof page === 'function' ? page(request) : page
     const session = await findBrowserSession(pages, request.headers.cookie)
-    if (!session) return { to: signInPage({ return_to: page }) }
+    if (!session) return { to: withReturn('sign-in', here) }
     const known = await pages.users.findUser(session.userId)
-    if (!known) return { to: signInPage({}), cookie: noCookie }
+    if (!known) return { to: 'sign-in', cookie: noCookie }
     try {
       return await handle({ request, user: known.user, caller: callerOf(session) })
     } catch (error) {
-      // The user service asks for a recent login before some changes. A new sign-in is one.
       if (error instanceof Failure && error.code === 'reauthentication_required')
-        return { to: signInPage({ return_to: page, again: 'true' }) }
+        return { to: withReturn('prove', here) }
       throw error
     }
   }
 
-function signInPage(parameters: Record<string, string | undefined>): string {
-  const given = Object.entries(parameters).filter((one): one is [string, string] => one[1] !== undefined)
-  return given.length === 0 ? 'sign-in' : `sign-in?${new URLSearchParams(given)}`
-}
+/** Returns the URL of a page that leads on to another page of ours. */
+export const withReturn = (page: string, to: string | undefined): string =>
+  to === undefined ? page : `${page}?${new URLSearchParams({ return_to: to })}`
 
 const callerOf = (session: Session): SignedInCaller => ({
   userId: session.userId,
@@ -49,6 +53,14 @@ const callerOf = (session: Session): SignedInCaller => ({
   acr: levelOf(session.amr),
   amr: session.amr,
   scopes: [],
+})
+
+/** Names who acts to the user service. */
+export const personOf = ({ userId, sessionId, authenticatedAt, acr }: SignedInCaller) => ({
+  user_id: userId,
+  session_id: sessionId,
+  authenticated_at: authenticatedAt,
+  acr,
 })
 
 export const deviceOf = ({ headers, ip }: PageRequest): Device => ({
@@ -64,8 +76,13 @@ export const browserOf = ({ headers, ip }: PageRequest) => ({ cookies: headers.c
  * years sends `Sec-Fetch-Site` over https; the others send `Origin`.
  * @throws {Failure} `forbidden`
  */
-export function requireOwnForm({ publicUrl }: Pick<Pages, 'publicUrl'>, request: PageRequest): void {
+export function requireOwnForm(pages: Pick<Pages, 'publicUrl'>, request: PageRequest): void {
   const header = (name: string) => headerIn(request, name)
-  const origins = [new URL(publicUrl).origin, `${request.protocol}://${request.host}`]
-  if (!isSameOrigin({ header }, origins)) throw new Failure('forbidden')
+  if (!isSameOrigin({ header }, ownOrigins(pages, request))) throw new Failure('forbidden')
 }
+
+/** Returns the origins of the pages: the one that the operator has set, and the one that the browser has called. */
+export const ownOrigins = ({ publicUrl }: Pick<Pages, 'publicUrl'>, request: PageRequest): string[] => [
+  new URL(publicUrl).origin,
+  `${request.protocol}://${request.host}`,
+]

@@ -9,6 +9,7 @@ import {
   findBrowserSession,
   noCookie,
 } from '../core/browser-session.ts'
+import { deviceTokenIn } from '../core/device-cookie.ts'
 import type { Pages } from '../core/pages.ts'
 import { type ReturnTarget, returnTarget } from '../core/return-target.ts'
 import { browserOf, deviceOf } from '../core/visit.ts'
@@ -20,13 +21,12 @@ import type { View } from '../view/view.ts'
 import { askingSecondFactor } from './second-factor.ts'
 import { askingOwnPassword, replaceTemporaryPassword } from './temporary-password.ts'
 
-/** Shows the sign-in page. A browser in which somebody is signed in goes on, unless a fresh sign-in is wanted. */
+/** Shows the sign-in page. A browser in which somebody is signed in goes on. */
 export async function showSignIn(pages: Pages, request: PageRequest): Promise<PageAnswer> {
-  const { return_to, again, signed_out } = request.query
+  const { return_to, signed_out } = request.query
   const target = returnTarget(return_to, pages.returnOrigins)
-  const isAgain = again === 'true'
-  if (!isAgain && (await findBrowserSession(pages, request.headers.cookie))) return { to: target.to }
-  return { view: signInView(pages, { target, isAgain, isSignedOut: signed_out === 'true' }) }
+  if (await findBrowserSession(pages, request.headers.cookie)) return { to: target.to }
+  return { view: signInView(pages, { target, isSignedOut: signed_out === 'true' }) }
 }
 
 const checkLogin = checker(logInEndpoint.body)
@@ -69,7 +69,8 @@ export async function signInWith(
   { username, password, target }: { username: string; password: string; target: ReturnTarget },
 ): Promise<PageAnswer> {
   const device = deviceOf(request)
-  const { session_id: sessionId } = await logIn(pages, { name: username, password, device })
+  const deviceToken = deviceTokenIn(request.headers.cookie)
+  const { session_id: sessionId } = await logIn(pages, { name: username, password, device, deviceToken })
   return { to: target.to, cookie: await beginBrowserSession(pages, { sessionId, ...browserOf(request) }) }
 }
 
@@ -107,7 +108,6 @@ async function afterRefusal(
 interface ShownSignIn {
   target: ReturnTarget
   name?: string | undefined
-  isAgain?: boolean
   isSignedOut?: boolean
   faults?: Record<string, string>
   problem?: (texts: Texts) => string
@@ -116,10 +116,10 @@ interface ShownSignIn {
 const signInView =
   (pages: Pages, shown: ShownSignIn): View =>
   (texts) => {
-    const { target, name, isAgain, isSignedOut, faults = {}, problem } = shown
+    const { target, name, isSignedOut, faults = {}, problem } = shown
     const { signIn: text } = texts
     return {
-      text: isAgain ? { ...text, paragraphs: [text.again] } : text,
+      text,
       notice: isSignedOut ? text.signedOut : undefined,
       leadsTo: target.origin,
       form: {

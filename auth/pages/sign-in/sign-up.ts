@@ -10,6 +10,7 @@ import { faultsIn } from '../view/faults.ts'
 import { field } from '../view/form.ts'
 import { limitOf } from '../view/limit.ts'
 import { named, showing, type View } from '../view/view.ts'
+import { askingSecondFactor } from './second-factor.ts'
 import { signInWith } from './sign-in.ts'
 
 export async function showSignUp(pages: Pages, { query }: PageRequest): Promise<PageAnswer> {
@@ -42,6 +43,10 @@ export async function signUpOnPage(pages: Pages, request: PageRequest): Promise<
   } catch (error) {
     // Whoever must confirm the address first is refused as with a wrong password. The user is there whatever the reason was.
     if (!(error instanceof Failure)) throw error
+    if (error.loginStep) {
+      const { token } = error.loginStep
+      return { view: await askingSecondFactor(pages, error, { token, target }) }
+    }
     return { view: showing(({ signedUp }) => signedUp(named(email))) }
   }
 }

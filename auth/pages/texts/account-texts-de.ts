@@ -1,3 +1,4 @@
+import { germanPasskey, germanWaysIn } from './passkey-texts-de.ts'
 import { germanSecondFactor } from './second-factor-texts-de.ts'
 import type { AccountTexts } from './texts.ts'
 
@@ -11,7 +12,6 @@ export const germanAccount: AccountTexts = {
       faults: { other: 'Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein.' },
     },
     password: { label: 'Passwort', faults: { other: 'Geben Sie Ihr Passwort ein.' } },
-    again: 'Dafür muss Ihre Anmeldung frisch sein. Bitte melden Sie sich noch einmal an.',
     wrong: 'Der Benutzername oder das Passwort ist falsch.',
     signedOut: 'Sie sind abgemeldet.',
     forgot: 'Passwort vergessen?',
@@ -29,6 +29,8 @@ export const germanAccount: AccountTexts = {
     button: 'Passwort festlegen',
   },
   secondFactor: germanSecondFactor,
+  passkey: germanPasskey,
+  waysIn: germanWaysIn,
   signUp: {
     title: 'Konto anlegen',
     paragraphs: [],
@@ -91,6 +93,14 @@ export const germanAccount: AccountTexts = {
       password: 'Ihr Passwort wurde geändert. Alle anderen Geräte wurden abgemeldet.',
       session: 'Das Gerät wurde abgemeldet.',
       sessions: 'Alle anderen Geräte wurden abgemeldet.',
+      app: 'Ihre Authenticator-App wurde hinzugefügt.',
+      app_removed: 'Ihre Authenticator-App wurde entfernt.',
+      codes: 'Ihre Wiederherstellungscodes sind aufbewahrt.',
+      passkey: 'Ihr Passkey wurde hinzugefügt.',
+      passkey_renamed: 'Ihr Passkey wurde umbenannt.',
+      passkey_removed: 'Ihr Passkey wurde entfernt.',
+      device: 'Auf dem Gerät wird wieder nach einem Code gefragt.',
+      devices: 'Auf allen Geräten wird wieder nach einem Code gefragt.',
     },
   },
   changeName: {

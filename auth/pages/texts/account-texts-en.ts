@@ -1,3 +1,4 @@
+import { englishPasskey, englishWaysIn } from './passkey-texts-en.ts'
 import { englishSecondFactor } from './second-factor-texts-en.ts'
 import type { AccountTexts } from './texts.ts'
 
@@ -11,7 +12,6 @@ export const englishAccount: AccountTexts = {
       faults: { other: 'Enter your username or your email address.' },
     },
     password: { label: 'Password', faults: { other: 'Enter your password.' } },
-    again: 'What you want to do needs a recent sign-in. Please sign in again.',
     wrong: 'The username or the password is wrong.',
     signedOut: 'You are signed out.',
     forgot: 'Forgot your password?',
@@ -27,6 +27,8 @@ export const englishAccount: AccountTexts = {
     button: 'Set password',
   },
   secondFactor: englishSecondFactor,
+  passkey: englishPasskey,
+  waysIn: englishWaysIn,
   signUp: {
     title: 'Create an account',
     paragraphs: [],
@@ -89,6 +91,14 @@ export const englishAccount: AccountTexts = {
       password: 'Your password was changed. All other devices were signed out.',
       session: 'The device was signed out.',
       sessions: 'All other devices were signed out.',
+      app: 'Your authenticator app was added.',
+      app_removed: 'Your authenticator app was removed.',
+      codes: 'Your recovery codes are kept.',
+      passkey: 'Your passkey was added.',
+      passkey_renamed: 'Your passkey was renamed.',
+      passkey_removed: 'Your passkey was removed.',
+      device: 'The device is asked for a code again.',
+      devices: 'Every device is asked for a code again.',
     },
   },
   changeName: {

@@ -1,3 +1,4 @@
+import { frenchPasskey, frenchWaysIn } from './passkey-texts-fr.ts'
 import { frenchSecondFactor } from './second-factor-texts-fr.ts'
 import type { AccountTexts } from './texts.ts'
 
@@ -11,7 +12,6 @@ export const frenchAccount: AccountTexts = {
       faults: { other: 'Saisissez votre nom d’utilisateur ou votre adresse e-mail.' },
     },
     password: { label: 'Mot de passe', faults: { other: 'Saisissez votre mot de passe.' } },
-    again: 'Cette action demande une connexion récente. Veuillez vous connecter de nouveau.',
     wrong: 'Le nom d’utilisateur ou le mot de passe est incorrect.',
     signedOut: 'Vous êtes déconnecté.',
     forgot: 'Mot de passe oublié ?',
@@ -29,6 +29,8 @@ export const frenchAccount: AccountTexts = {
     button: 'Enregistrer le mot de passe',
   },
   secondFactor: frenchSecondFactor,
+  passkey: frenchPasskey,
+  waysIn: frenchWaysIn,
   signUp: {
     title: 'Créer un compte',
     paragraphs: [],
@@ -92,6 +94,14 @@ export const frenchAccount: AccountTexts = {
       password: 'Votre mot de passe a été modifié. Tous les autres appareils ont été déconnectés.',
       session: 'L’appareil a été déconnecté.',
       sessions: 'Tous les autres appareils ont été déconnectés.',
+      app: 'Votre application d’authentification a été ajoutée.',
+      app_removed: 'Votre application d’authentification a été supprimée.',
+      codes: 'Vos codes de secours sont conservés.',
+      passkey: 'Votre clé d’accès a été ajoutée.',
+      passkey_renamed: 'Votre clé d’accès a été renommée.',
+      passkey_removed: 'Votre clé d’accès a été supprimée.',
+      device: 'Un code est de nouveau demandé sur cet appareil.',
+      devices: 'Un code est de nouveau demandé sur tous les appareils.',
     },
   },
   changeName: {

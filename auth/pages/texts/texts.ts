@@ -32,14 +32,90 @@ export interface FieldText<Fault extends string = never> {
   faults: Record<Fault | 'other', string>
 }
 
-/** The texts of the pages after a right password, when a second factor is asked for. */
+/** The texts of the pages of authenticator apps, recovery codes and remembered devices. */
 export interface SecondFactorTexts {
-  code: AskingText & { code: FieldText }
+  /** The page after a right password, when a second factor is asked for. */
+  code: AskingText & CodeFields
   wrong: string
-  /** The page that shows a new authenticator app; `key` stands in front of the key to type in. */
+  /** The checkbox with which the device is remembered. */
+  remember: string
+  /** The page that shows a new authenticator app at a sign-in which demands one; `key` stands in front of the key to type in. */
   app: PageText & { key: string }
-  /** The page with the recovery codes. */
-  recoveryCodes: PageText & { goOn: string }
+  addApp: AskingText
+  replaceApp: AskingText
+  /** The page that shows a new authenticator app on the account pages. */
+  scanApp: AskingText
+  /** The page that asks for the code of the new app alone. */
+  confirmApp: AskingText & { again: string }
+  removeApp: AskingText
+  makeCodes: AskingText
+  /** The page with new recovery codes, one of which is typed back. */
+  recoveryCodes: AskingText & {
+    typed: FieldText
+    file: string
+    /** The first line of the file. */
+    fileTitle(username: string): string
+  }
+  /** The page that asks for a fresh proof. */
+  prove: AskingText & CodeFields
+}
+
+/** The field for a code, by what the user may have: an app and recovery codes, an app, or recovery codes. */
+export interface CodeFields {
+  code: FieldText
+  appCode: FieldText
+  recoveryCode: FieldText
+}
+
+/** The texts about passkeys. */
+export interface PasskeyTexts {
+  /** What the buttons say that ask for a passkey. */
+  signIn: string
+  step: string
+  prove: string
+  /** What stands in place of the button where scripts do not run, and where the browser has no passkeys. */
+  needsScript: string
+  unsupported: string
+  /** What the page says when the person or the browser has ended it, when the device has one already, and otherwise. */
+  cancelled: string
+  known: string
+  failed: string
+  /** What the page says when the service has refused a passkey. */
+  refused: string
+  /** The paragraph of a sign-in that asks for a passkey after the password. */
+  stepText: string
+  add: AskingText & { name: FieldText<'too_long'> }
+  taken: string
+  tooMany: string
+  rename: AskingText
+  remove(name: string): AskingText
+  lastWayIn: string
+}
+
+/** The texts of the part of the account page about ways in. */
+export interface WaysInTexts {
+  title: string
+  app: string
+  noApp: string
+  addApp: string
+  replaceApp: string
+  removeApp: string
+  codes: string
+  codesLeft(left: number): string
+  makeCodes: string
+  passkeys: string
+  passkeysText: string
+  addPasskey: string
+  renamePasskey: string
+  removePasskey: string
+  added(at: string): string
+  lastUsedOn(day: string): string
+  refusedPasskey: string
+  devices: string
+  devicesText: string
+  remembered(at: string, until: string): string
+  forgetDevice: string
+  forgetDevices: string
 }
 
 /** The texts of the pages on which people sign in, sign up and look after their account. */
@@ -47,8 +123,6 @@ export interface AccountTexts {
   signIn: AskingText & {
     name: FieldText
     password: FieldText
-    /** The paragraph for somebody who is signed in, but not recently enough for what is wanted. */
-    again: string
     wrong: string
     signedOut: string
     forgot: string
@@ -59,6 +133,8 @@ export interface AccountTexts {
   /** The page for somebody who gave a temporary password. */
   temporaryPassword: AskingText
   secondFactor: SecondFactorTexts
+  passkey: PasskeyTexts
+  waysIn: WaysInTexts
   signUp: AskingText & { username: FieldText<UsernameFault>; password: string; signIn: string }
   /** The page after a sign-up, when the address must be confirmed before the first login. */
   signedUp(email: string): PageText
@@ -88,7 +164,11 @@ export interface AccountTexts {
     deletionText: string
     deletionLink: string
     /** What the page says after a change, by what was done. */
-    done: Record<'name' | 'email' | 'password' | 'session' | 'sessions', string>
+    done: Record<
+      | ('name' | 'email' | 'password' | 'session' | 'sessions' | 'app' | 'app_removed' | 'codes')
+      | ('passkey' | 'passkey_renamed' | 'passkey_removed' | 'device' | 'devices'),
+      string
+    >
   }
   changeName: AskingText & { name: FieldText<'too_long'> }
   /** The label is that of the new address. */

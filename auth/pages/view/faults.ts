@@ -14,3 +14,7 @@ export function faultsIn(error: unknown, names: readonly string[]): Record<strin
   }
   return faults
 }
+
+/** Makes the failure of one field of a form. */
+export const fieldFault = (name: string, code: string): Failure =>
+  new Failure('invalid_request', { errors: [{ pointer: `/${name}`, code, detail: code }] })

@@ -23,6 +23,8 @@ export interface Field {
   hint?: string | undefined
   value?: string | undefined
   fault?: string | undefined
+  /** True for a checkbox, whose label stands behind it. */
+  isChoice?: boolean
 }
 
 /** What was sent in a field before, and the code of what was wrong with it. */
@@ -58,6 +60,14 @@ export function field(
   }
 }
 
+/** Makes a checkbox that sends `true`. */
+export const choice = (name: string, label: string): Field => ({
+  name,
+  attributes: 'type="checkbox" value="true"',
+  label,
+  isChoice: true,
+})
+
 /** Makes the summary of what is wrong with a form. It gets the focus, so that a screen reader reads it first. */
 export function summaryHtml({ problem, fields = [] }: Form, words: string): string {
   const links = fields.flatMap(({ name, fault }) =>
@@ -70,9 +80,7 @@ export function summaryHtml({ problem, fields = [] }: Form, words: string): stri
 
 export function formHtml({ action, hidden = {}, username, fields = [], button, isDangerous }: Form): string {
   const inputs = [
-    ...Object.entries(hidden).map(([name, value]) =>
-      value === undefined ? '' : `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
-    ),
+    hiddenHtml(hidden),
     // The input has no name, so it is for the password manager only and is not sent.
     username === undefined ? '' : `<input autocomplete="username" value="${escapeHtml(username)}" hidden>`,
     ...fields.map(fieldHtml),
@@ -81,7 +89,17 @@ export function formHtml({ action, hidden = {}, username, fields = [], button, i
   return `<form method="post" action="${action}">${inputs.join('')}<p><button${style}>${escapeHtml(button)}</button></p></form>`
 }
 
-function fieldHtml({ name, attributes, label, hint, value, fault }: Field): string {
+/** Makes the fields that the reader does not see. One without a value is left out. */
+export const hiddenHtml = (hidden: Record<string, string | undefined>): string =>
+  Object.entries(hidden)
+    .map(([name, value]) =>
+      value === undefined ? '' : `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
+    )
+    .join('')
+
+function fieldHtml({ name, attributes, label, hint, value, fault, isChoice }: Field): string {
+  if (isChoice)
+    return `<p class="choice"><input id="${name}" name="${name}" ${attributes}><label for="${name}">${escapeHtml(label)}</label></p>`
   const about = [
     hint === undefined ? undefined : { id: `${name}-hint`, style: 'quiet', text: hint },
     fault === undefined ? undefined : { id: `${name}-fault`, style: 'wrong', text: fault },

@@ -29,6 +29,8 @@ export interface Content {
 export interface Link {
   to: string
   text: string
+  /** What the link is about, for its accessible name, where several say the same. */
+  about?: string
 }
 
 export const showing =
@@ -108,6 +110,12 @@ export function toPage(
   }
 }
 
-export const linkHtml = ({ to, text }: Link): string => `<a href="${escapeHtml(to)}">${escapeHtml(text)}</a>`
+/** The way back to the account, from a page below it. */
+export const backHome = ({ back }: Texts): Link => ({ to: '../account', text: back })
+
+export const linkHtml = ({ to, text, about }: Link): string => {
+  const name = about === undefined ? '' : ` aria-label="${escapeHtml(`${text}: ${about}`)}"`
+  return `<a href="${escapeHtml(to)}"${name}>${escapeHtml(text)}</a>`
+}
 
 const paragraph = (text: string): string => `<p>${words(text)}</p>`

@@ -1,0 +1,16 @@
+const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'
+
+/** The prefix makes browsers refuse the cookie from another host, from a subdomain, for a path or over http. */
+export type CookieName = `__Host-${string}`
+
+/** Makes a Set-Cookie header. A cookie without a lifetime left is removed. */
+export const setCookie = (name: CookieName, value: string, lifetimeMs: number): string =>
+  `${name}=${value}; ${attributes}; Max-Age=${Math.floor(lifetimeMs / 1000)}`
+
+/** Returns the values of a cookie in a Cookie header. Only one can be ours, and the browser does not say which. */
+export const cookieValues = (cookies: string | undefined, name: CookieName): string[] =>
+  (cookies ?? '')
+    .split(';')
+    .map((pair) => pair.replace(/^[ \t]+|[ \t]+$/g, ''))
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1))

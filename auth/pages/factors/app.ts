@@ -1,0 +1,125 @@
+import type { TotpEnrolmentResource } from '#contract/factors.ts'
+import { Failure } from '#contract/failures.ts'
+import {
+  confirmOwnTotpEndpoint,
+  enrolOwnTotpEndpoint,
+  removeOwnTotpEndpoint,
+} from '#contract/login/own-factors.ts'
+import { escapeHtml } from '#runtime/http/page.ts'
+import type { AccountPage, PageAnswer } from '../core/answer.ts'
+import type { Pages } from '../core/pages.ts'
+import { forSignedIn, type Visit } from '../core/visit.ts'
+import type { Texts } from '../texts/texts.ts'
+import { backHome, type View } from '../view/view.ts'
+import { codeField, proofIn } from './code.ts'
+import { forProven, proverOf } from './proven.ts'
+import { accountPage, showingCodes } from './recovery-codes.ts'
+
+/** The pages on which people add, replace and remove their authenticator app. */
+export const appPages = (pages: Pages): AccountPage[] => [
+  {
+    path: '/account/app',
+    show: forProven(
+      pages,
+      () => 'app',
+      (_visit, { factors }) => ({ view: askingToBegin(factors.totp !== null) }),
+    ),
+    send: forSignedIn(pages, 'app', (visit) => beginApp(pages, visit)),
+  },
+  {
+    path: '/account/confirm-app',
+    // Whoever takes longer than a proof is fresh comes back here, and goes on with the app that has scanned the picture already.
+    show: forProven(
+      pages,
+      () => 'confirm-app',
+      () => ({ view: askingToConfirm() }),
+    ),
+    send: forSignedIn(pages, 'confirm-app', (visit) => confirmApp(pages, visit)),
+  },
+  {
+    path: '/account/remove-app',
+    show: forProven(
+      pages,
+      () => 'remove-app',
+      () => ({ view: askingToRemove }),
+    ),
+    send: forSignedIn(pages, 'remove-app', (visit) => removeApp(pages, visit)),
+  },
+]
+
+const askingToBegin =
+  (hasApp: boolean): View =>
+  (texts) => {
+    const text = hasApp ? texts.secondFactor.replaceApp : texts.secondFactor.addApp
+    return { text, form: { action: 'app', button: text.button }, links: [backHome(texts)] }
+  }
+
+async function beginApp(pages: Pages, { caller }: Visit): Promise<PageAnswer> {
+  pages.countChange(caller.userId)
+  const enrolment = await pages.users.askForPerson(enrolOwnTotpEndpoint, proverOf(caller))
+  return {
+    view: (texts) => {
+      const text = texts.secondFactor.scanApp
+      const above = pictureHtml(enrolment, texts)
+      return { text, above, form: codeForm(texts, text.button), links: [backHome(texts)] }
+    },
+  }
+}
+
+/** Makes the picture to scan, and the key for who cannot scan it. */
+export function pictureHtml({ secret, qr_code }: TotpEnrolmentResource, { secondFactor }: Texts): string {
+  const key = secret.match(/.{1,4}/g)?.join(' ') ?? secret
+  // The picture itself has no size, and the pages allow no style in an element. In HTML it needs no namespace.
+  const picture = qr_code
+    .replace(/ xmlns="[^"]*"/, '')
+    .replace('<svg', '<svg width="240" height="240" role="img" aria-label="QR"')
+  return `<p class="picture">${picture}</p><p>${escapeHtml(secondFactor.app.key)} <code>${escapeHtml(key)}</code></p>`
+}
+
+const codeForm = ({ secondFactor }: Texts, button: string) => ({
+  action: 'confirm-app',
+  button,
+  fields: [codeField(secondFactor.code, 'appCode')],
+})
+
+async function confirmApp(pages: Pages, { request, caller, user }: Visit): Promise<PageAnswer> {
+  pages.countChange(caller.userId)
+  try {
+    const proof = proofIn(request.body?.code ?? '')
+    if (!('totp' in proof)) throw new Failure('second_factor_invalid')
+    const confirmation = { ...proverOf(caller), code: proof.totp }
+    const confirmed = await pages.users.askForPerson(confirmOwnTotpEndpoint, confirmation)
+    const codes = confirmed.recovery_codes
+    if (!codes) return { to: '../account?done=app' }
+    return { view: showingCodes({ codes, username: user.username, target: accountPage }) }
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'enrolment_not_found') return { to: 'app' }
+    if (!(error instanceof Failure && error.code === 'second_factor_invalid')) throw error
+    return { view: askingToConfirm(({ secondFactor }) => secondFactor.wrong), status: 400 }
+  }
+}
+
+const askingToConfirm =
+  (problem?: (texts: Texts) => string): View =>
+  (texts) => {
+    const text = texts.secondFactor.confirmApp
+    const form = { ...codeForm(texts, text.button), problem: problem?.(texts) }
+    return { text, form, links: [{ to: 'app', text: text.again }, backHome(texts)] }
+  }
+
+const askingToRemove: View = (texts) => {
+  const text = texts.secondFactor.removeApp
+  const form = { action: 'remove-app', button: text.button, isDangerous: true }
+  return { text, form, links: [backHome(texts)] }
+}
+
+/** Removes the app. One that is not there any more was removed too. */
+async function removeApp(pages: Pages, { caller }: Visit): Promise<PageAnswer> {
+  pages.countChange(caller.userId)
+  try {
+    await pages.users.askForPerson(removeOwnTotpEndpoint, proverOf(caller))
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'factor_not_found')) throw error
+  }
+  return { to: '../account?done=app_removed' }
+}

@@ -1,0 +1,33 @@
+import type { FactorsResource } from '#contract/factors.ts'
+import { Failure } from '#contract/failures.ts'
+import type { Proof } from '../../second-factors/check-factor.ts'
+import type { CodeFields } from '../texts/texts.ts'
+import { type Field, field, type Sent } from '../view/form.ts'
+
+/** The kinds of codes that a person can give: both, those of the app, or recovery codes. */
+export const codeKinds = ['code', 'appCode', 'recoveryCode'] as const
+export type CodeKinds = (typeof codeKinds)[number]
+
+/** Returns the kinds of codes of a user; undefined for one who has no second factor. Recovery codes stand in for a passkey. */
+export function codeKindsOf({
+  totp,
+  recovery_codes: codes,
+  is_required_at_login,
+}: FactorsResource): CodeKinds | undefined {
+  if (totp) return codes && codes.left > 0 ? 'code' : 'appCode'
+  return is_required_at_login ? 'recoveryCode' : undefined
+}
+
+export const codeField = (texts: CodeFields, kinds: CodeKinds, sent?: Sent): Field =>
+  field('code', 'code', texts[kinds], sent)
+
+/**
+ * Reads a code that a person has typed, perhaps with spaces. What is not six digits is a recovery code, or a wrong one.
+ * @throws {Failure} `second_factor_invalid` for what can be neither, so that it costs no try of the user
+ */
+export function proofIn(typed: string): Proof {
+  const code = typed.replaceAll(/\s/g, '')
+  if (/^[0-9]{6}$/.test(code)) return { totp: code }
+  if (!/^[A-Za-z2-7-]{16,40}$/.test(code)) throw new Failure('second_factor_invalid')
+  return { recovery_code: code }
+}

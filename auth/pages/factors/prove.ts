@@ -1,0 +1,106 @@
+import { Failure } from '#contract/failures.ts'
+import { stepUpEndpoint } from '#contract/login/login-steps.ts'
+import { checker } from '#runtime/validation.ts'
+import { stepUp } from '../../second-factors/step-up.ts'
+import type { AccountPage, PageAnswer, PageRequest } from '../core/answer.ts'
+import { renewBrowserSession } from '../core/browser-session.ts'
+import type { Pages } from '../core/pages.ts'
+import { ownPage } from '../core/return-target.ts'
+import { forSignedIn, type Visit } from '../core/visit.ts'
+import type { Texts } from '../texts/texts.ts'
+import { faultsIn } from '../view/faults.ts'
+import { field } from '../view/form.ts'
+import { limitOf } from '../view/limit.ts'
+import { backHome, type View } from '../view/view.ts'
+import { type CodeKinds, codeField, codeKindsOf, proofIn } from './code.ts'
+import { findOwnFactors } from './proven.ts'
+
+/** The page that asks for a fresh proof before something is changed, and then goes on to where the person was (RFC 9470). */
+export const provePage = (pages: Pages): AccountPage => ({
+  path: '/account/prove',
+  show: forSignedIn(pages, queriedPage, async (visit) => ({
+    view: await askingForProof(pages, visit, { page: queriedPage(visit.request) }),
+  })),
+  send: forSignedIn(pages, sentPage, (visit) => prove(pages, visit)),
+})
+
+/** Where somebody goes who was signed out meanwhile: to the page that wanted the proof, as a new sign-in is one. */
+const queriedPage = ({ query }: PageRequest) => ownPage(query.return_to)
+const sentPage = ({ body }: PageRequest) => ownPage(body?.return_to)
+
+interface Asked {
+  /** The page that wants the proof. */
+  page: string | undefined
+  faults?: Record<string, string> | undefined
+  problem?: ((texts: Texts) => string) | undefined
+}
+
+/** Makes the page with the fields that the user needs: the password, and a code where the user has something to take one from. */
+async function askingForProof(pages: Pages, visit: Visit, asked: Asked): Promise<View> {
+  const { factors } = await findOwnFactors(pages, visit)
+  return proofView({
+    ...asked,
+    username: visit.user.username,
+    kinds: kindsFor(asked.page, codeKindsOf(factors)),
+  })
+}
+
+/** A recovery code makes no further ones, so that the page does not ask for one before it makes them (I98). */
+const kindsFor = (page: string | undefined, kinds: CodeKinds | undefined): CodeKinds | undefined =>
+  page === 'recovery-codes' && kinds === 'code' ? 'appCode' : kinds
+
+interface ShownProof extends Asked {
+  username: string
+  kinds: CodeKinds | undefined
+}
+
+const proofView =
+  ({ page, username, kinds, faults = {}, problem }: ShownProof): View =>
+  (texts) => {
+    const text = texts.secondFactor.prove
+    const { password } = texts.signIn
+    const fields = [
+      field('password', 'password', password, { fault: faults.password }),
+      ...(kinds ? [codeField(text, kinds, { fault: faults.code })] : []),
+    ]
+    const hidden = { return_to: page }
+    return {
+      text,
+      form: { action: 'prove', button: text.button, hidden, username, fields, problem: problem?.(texts) },
+      links: [backHome(texts)],
+    }
+  }
+
+const checkProof = checker(stepUpEndpoint.body)
+
+async function prove(pages: Pages, visit: Visit): Promise<PageAnswer> {
+  const { request, caller } = visit
+  const page = sentPage(request)
+  const { password, code } = request.body ?? {}
+  try {
+    const given = checkProof({ password })
+    const proof = code === undefined ? undefined : proofIn(code)
+    await stepUp(pages, { caller, password: given.password, proof, address: request.ip })
+    return { to: page ?? '../account', cookie: await renewBrowserSession(pages, request.headers.cookie) }
+  } catch (error) {
+    const { status, retryAfterSeconds, ...asked } = afterRefusal(error)
+    return { view: await askingForProof(pages, visit, { page, ...asked }), status, retryAfterSeconds }
+  }
+}
+
+type Refused = Omit<Asked, 'page'> & { status: number; retryAfterSeconds?: number }
+
+/** Returns what the page says after a proof that did not count. */
+function afterRefusal(error: unknown): Refused {
+  const faults = faultsIn(error, ['password'])
+  if (faults) return { status: 400, faults }
+  if (!(error instanceof Failure)) throw error
+  if (error.code === 'invalid_credentials')
+    return { status: 400, problem: ({ changePassword }) => changePassword.current.faults.wrong }
+  if (error.code === 'second_factor_required') return { status: 400, faults: { code: 'required' } }
+  if (error.code === 'second_factor_invalid')
+    return { status: 400, problem: ({ secondFactor }) => secondFactor.wrong }
+  const limited = limitOf(error)
+  if (!limited) throw error
+  return { status: 429, ...limited }
+}

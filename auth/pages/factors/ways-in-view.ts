@@ -1,0 +1,50 @@
+import type { Language } from '#contract/languages.ts'
+import type { DeviceResource } from '#contract/login/login-steps.ts'
+import { escapeHtml } from '#runtime/http/page.ts'
+import type { Texts } from '../texts/texts.ts'
+import { bdi, dayIn, formOf, quiet, rowHtml, section, timeIn } from '../view/section.ts'
+import type { OwnFactors } from './proven.ts'
+
+/** Makes the part of the account page about the ways in. */
+export function waysInHtml({ waysIn }: Texts, { factors }: OwnFactors, language: Language): string {
+  const { totp, recovery_codes: codes } = factors
+  const app = totp
+    ? rowHtml(waysIn.app, escapeHtml(waysIn.added(dayIn(totp.added_at, language))), [
+        { to: 'app', text: waysIn.replaceApp },
+        { to: 'remove-app', text: waysIn.removeApp },
+      ])
+    : rowHtml(waysIn.app, quiet(waysIn.noApp), [{ to: 'app', text: waysIn.addApp }])
+  const made = codes
+    ? rowHtml(waysIn.codes, escapeHtml(waysIn.codesLeft(codes.left)), [
+        { to: 'recovery-codes', text: waysIn.makeCodes },
+      ])
+    : ''
+  return section(waysIn.title, `<dl>${app}${made}</dl>`)
+}
+
+/** Makes the list of the devices that are remembered; nothing when there are none. */
+export function devicesHtml(
+  { waysIn, account }: Texts,
+  devices: readonly DeviceResource[],
+  language: Language,
+): string {
+  if (devices.length === 0) return ''
+  const items = devices.map(({ id, name, address, remembered_at, expires_at }) => {
+    const device = name ?? account.unknownDevice
+    const label = escapeHtml(`${waysIn.forgetDevice}: ${device}`)
+    const since = waysIn.remembered(timeIn(remembered_at, language), dayIn(expires_at, language))
+    const forget = formOf(
+      'account/forget-device',
+      `<input type="hidden" name="id" value="${escapeHtml(id)}"><button class="plain" aria-label="${label}">${escapeHtml(waysIn.forgetDevice)}</button>`,
+    )
+    return `<li><div><strong>${bdi(device)}</strong>${quiet(address)}${quiet(since)}</div>${forget}</li>`
+  })
+  const all = formOf(
+    'account/forget-devices',
+    `<button class="plain">${escapeHtml(waysIn.forgetDevices)}</button>`,
+  )
+  return section(
+    waysIn.devices,
+    `<p class="quiet">${escapeHtml(waysIn.devicesText)}</p><ul>${items.join('')}</ul>${all}`,
+  )
+}

@@ -94,7 +94,7 @@ export const authTransfers: readonly Transfer<unknown, SessionImport>[] = [
 export const checkAuthDatabase = (url: string): Promise<void> => checkDatabase(url, authMigrations)
 
 export async function openAuthService(options: AuthServiceOptions): Promise<AuthService> {
-  const { clock, policy, pages } = options
+  const { clock, policy, pages, relyingParty, challengeKeys = [] } = options
   const log = options.log.child({ service: 'auth' })
   const opened = await openMigrated(options.databaseUrl, authMigrations, { ...options.database, clock })
   const db = logAfterCommit(opened, log)
@@ -138,7 +138,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     openSessions({ ...auth, forgetUser: (tx, user) => forgetInAll(modules, tx, user) }),
     openLinks(auth),
     openPasskeyLogin(login, options),
-    ...(pages ? [openPages(login, pages)] : []),
+    ...(pages ? [openPages({ ...login, relyingParty, challengeKeys }, pages)] : []),
     openKeys(keyContext, { keys, log }),
     openRevocations(auth),
     openEvents(auth),

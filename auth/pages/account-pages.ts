@@ -14,7 +14,9 @@ import { devicePages } from './factors/devices.ts'
 import { provePage } from './factors/prove.ts'
 import { recoveryCodePages } from './factors/recovery-codes.ts'
 import { linkRoutes } from './link-routes.ts'
-import { signInWithCode } from './sign-in/second-factor.ts'
+import { passkeyOptionPages } from './passkeys/options.ts'
+import { ownPasskeyPages } from './passkeys/own-passkeys.ts'
+import { signInWithSecondFactor } from './sign-in/second-factor.ts'
 import { showSignIn, signIn, signInWithOwnPassword, signOut } from './sign-in/sign-in.ts'
 import { showSignUp, signUpOnPage } from './sign-in/sign-up.ts'
 import { askingEmail, showing, type View } from './view/view.ts'
@@ -54,7 +56,7 @@ const ownPages = (pages: Pages): AccountPage[] => [
     show: (request) => showSignIn(pages, request),
     send: (request) => signIn(pages, request),
   },
-  { path: '/account/second-factor', send: (request) => signInWithCode(pages, request) },
+  { path: '/account/second-factor', send: (request) => signInWithSecondFactor(pages, request) },
   { path: '/account/own-password', send: (request) => signInWithOwnPassword(pages, request) },
   { path: '/account/sign-out', send: (request) => signOut(pages, request) },
   ...(pages.allowsSignUp
@@ -70,6 +72,8 @@ const ownPages = (pages: Pages): AccountPage[] => [
   ...appPages(pages),
   ...recoveryCodePages(pages),
   ...devicePages(pages),
+  ...passkeyOptionPages(pages),
+  ...ownPasskeyPages(pages),
   ...changePages(pages),
   { path: '/account', show: (request) => showOverview(pages, request) },
   {

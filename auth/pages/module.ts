@@ -1,12 +1,12 @@
 import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Module } from '#runtime/module.ts'
-import type { Login } from '../login/login.ts'
+import type { PasskeyLogin } from '../passkeys/passkey-login.ts'
 import { accountPageRoutes } from './account-pages.ts'
 import { expiredBrowserSessions } from './core/browser-session-store.ts'
 import type { PageSettings } from './core/pages.ts'
 
 /** Serves the pages that links in mails lead to, and those on which people sign in and look after their account. */
-export const openPages = (login: Login, settings: PageSettings): Module => ({
+export const openPages = (login: PasskeyLogin, settings: PageSettings): Module => ({
   pages: (app) => accountPageRoutes(app, { ...login, ...settings, countChange: changeCounter(login.clock) }),
   sweeps: [expiredBrowserSessions],
 })

@@ -12,6 +12,8 @@ export interface Page {
   style?: string
   /** A script that the page may run. Its hash is in the Content-Security-Policy, so that no other script runs. */
   script?: string
+  /** The URL of a script of this origin that the page may run, relative to the page. Other scripts of the origin may run then too. */
+  scriptUrl?: string
   /** Further directives of the page's Content-Security-Policy, such as `frame-src 'self'`. */
   allows?: readonly string[]
 }
@@ -42,8 +44,8 @@ button { min-height: 2.75rem; padding: .5rem 1.3rem; font: inherit; font-weight:
 
 const styleOf = ({ style: own = '' }: Page): string => style + own
 
-export const page = ({ navigation = '', script, ...content }: Page): string =>
-  `<!doctype html><html lang="${content.language ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(content.title)}</title><style>${styleOf(content)}</style></head><body>${navigation}<main id="main">${content.body}</main>${script ? `<script type="module">${script}</script>` : ''}</body></html>`
+export const page = ({ navigation = '', script, scriptUrl, ...content }: Page): string =>
+  `<!doctype html><html lang="${content.language ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(content.title)}</title><style>${styleOf(content)}</style></head><body>${navigation}<main id="main">${content.body}</main>${script ? `<script type="module">${script}</script>` : ''}${scriptUrl ? `<script type="module" src="${escapeHtml(scriptUrl)}"></script>` : ''}</body></html>`
 
 export const sendPage = (reply: FastifyReply, content: Page): FastifyReply =>
   reply.headers(pageHeaders(content)).send(page(content))
@@ -53,6 +55,7 @@ export function pageHeaders(content: Page): Record<string, string> {
     ...(content.allows ?? []),
     "default-src 'none'",
     ...(content.script ? [`script-src '${hashOf(content.script)}'`] : []),
+    ...(content.scriptUrl ? ["script-src 'self'"] : []),
     `style-src '${hashOf(styleOf(content))}'`,
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { HttpReply } from './system.ts'
 
+/** The one script of the pages, which is on those that take a passkey. */
+const passkeyScript = /<script type="module" src="passkey\.js\?[0-9a-f]{16}"><\/script>/
+
 /** Checks the rules that every account page follows, whatever its content. */
 export function checkPage({ headers, body }: HttpReply, about: string, referrer = 'no-referrer'): void {
   const policy = headers.get('content-security-policy') ?? ''
@@ -28,7 +31,13 @@ export function checkPage({ headers, body }: HttpReply, about: string, referrer 
     ['no-store', referrer, 'noindex', 'nosniff', null, 'text/html; charset=utf-8'],
     about,
   )
-  assert.doesNotMatch(body, /<script| style="| on\w+=|javascript:|<img|https?:/, about)
+  const script = directives.get('script-src')
+  if (script) {
+    assert.deepEqual([script, directives.get('connect-src')], [["'self'"], ["'self'"]], about)
+    assert.match(body, passkeyScript, about)
+  }
+  const rest = script ? body.replace(passkeyScript, '') : body
+  assert.doesNotMatch(rest, /<script| style="| on\w+=|javascript:|<img|https?:/, about)
   assert.match(body, /<html lang="(en|de|fr)">/, about)
   assert.equal(body.match(/<h1>/g)?.length, 1, about)
   for (const [, inside = ''] of body.matchAll(/<input ([^>]*)>/g)) {

@@ -4,7 +4,7 @@ import type { SessionResource } from '#contract/sessions.ts'
 import type { UserResource } from '#contract/user.ts'
 import { escapeHtml } from '#runtime/http/page.ts'
 import type { OwnFactors } from '../factors/proven.ts'
-import { devicesHtml, waysInHtml } from '../factors/ways-in-view.ts'
+import { devicesHtml, passkeysHtml, waysInHtml } from '../factors/ways-in-view.ts'
 import type { Texts } from '../texts/texts.ts'
 import { bdi, formOf, quiet, rowHtml, section, timeIn } from '../view/section.ts'
 import type { View } from '../view/view.ts'
@@ -15,19 +15,22 @@ type Done = keyof Texts['account']['done']
 export interface Overview {
   user: UserResource
   own: OwnFactors
+  /** Whether passkeys can be added on this page. */
+  takesMore: boolean
   devices: readonly DeviceResource[]
   sessions: readonly SessionResource[]
 }
 
 /** Makes the page with everything about an account. Its URL is `/account`, so that its links begin with that folder. */
 export const overview =
-  ({ user, own, devices, sessions }: Overview, done: string | undefined): View =>
+  ({ user, own, takesMore, devices, sessions }: Overview, done: string | undefined): View =>
   (texts, language) => {
     const { account } = texts
     const notice = isDone(account.done, done) ? account.done[done] : undefined
     const html = [
       profileHtml(texts, user),
       waysInHtml(texts, own, language),
+      passkeysHtml(texts, own, { takesMore, language }),
       devicesHtml(texts, devices, language),
       sessionsHtml(texts, sessions, language),
       section(

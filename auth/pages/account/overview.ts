@@ -6,6 +6,7 @@ import { listSessions } from '../../sessions/list-sessions.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import { hasCookie } from '../core/browser-session.ts'
 import type { Pages } from '../core/pages.ts'
+import { takesPasskeys } from '../core/passkeys-here.ts'
 import { forSignedIn, type Visit } from '../core/visit.ts'
 import { findOwnFactors } from '../factors/proven.ts'
 import { showing } from '../view/view.ts'
@@ -27,7 +28,8 @@ export async function showOverview(pages: Pages, request: PageRequest): Promise<
       listSessions(pages, { userId, caller, limit: allSessions }),
     ])
     const { done } = request.query
-    const shown = { user, own, devices, sessions }
+    const takesMore = takesPasskeys(pages, request)
+    const shown = { user, own, takesMore, devices, sessions }
     return { view: overview(shown, typeof done === 'string' ? done : undefined) }
   })(request)
 }

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import type { Login } from '../../login/login.ts'
+import type { PasskeyLogin } from '../../passkeys/passkey-login.ts'
 import type { Brand } from '../view/brand.ts'
 
 /** What an operator sets about the account pages. */
@@ -16,7 +16,7 @@ export interface PageSettings {
 }
 
 /** The context of the account pages. They call the use cases of the API, which keep every rule and limit. */
-export interface Pages extends Login, PageSettings {
+export interface Pages extends PasskeyLogin, PageSettings {
   /** Counts a change that a user makes on the pages. @throws {Failure} `changes_limited` */
   countChange(userId: string): void
 }

@@ -1,10 +1,12 @@
 import { Failure } from '#contract/failures.ts'
 import { stepUpEndpoint } from '#contract/login/login-steps.ts'
 import { checker } from '#runtime/validation.ts'
+import { stepUpByPasskey } from '../../passkeys/step-up-by-passkey.ts'
 import { stepUp } from '../../second-factors/step-up.ts'
 import type { AccountPage, PageAnswer, PageRequest } from '../core/answer.ts'
 import { renewBrowserSession } from '../core/browser-session.ts'
 import type { Pages } from '../core/pages.ts'
+import { assertionIn, takesPasskeys } from '../core/passkeys-here.ts'
 import { ownPage } from '../core/return-target.ts'
 import { forSignedIn, type Visit } from '../core/visit.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -37,11 +39,12 @@ interface Asked {
 
 /** Makes the page with the fields that the user needs: the password, and a code where the user has something to take one from. */
 async function askingForProof(pages: Pages, visit: Visit, asked: Asked): Promise<View> {
-  const { factors } = await findOwnFactors(pages, visit)
+  const { factors, passkeys } = await findOwnFactors(pages, visit)
   return proofView({
     ...asked,
     username: visit.user.username,
     kinds: kindsFor(asked.page, codeKindsOf(factors)),
+    hasPasskey: passkeys.some(({ is_refused }) => !is_refused) && takesPasskeys(pages, visit.request),
   })
 }
 
@@ -49,13 +52,18 @@ async function askingForProof(pages: Pages, visit: Visit, asked: Asked): Promise
 const kindsFor = (page: string | undefined, kinds: CodeKinds | undefined): CodeKinds | undefined =>
   page === 'recovery-codes' && kinds === 'code' ? 'appCode' : kinds
 
+/** Whoever has only a passkey can make recovery codes by that alone. */
+const needsPasskey = ({ page, kinds }: Pick<ShownProof, 'page' | 'kinds'>): boolean =>
+  page === 'recovery-codes' && kinds === 'recoveryCode'
+
 interface ShownProof extends Asked {
   username: string
   kinds: CodeKinds | undefined
+  hasPasskey: boolean
 }
 
 const proofView =
-  ({ page, username, kinds, faults = {}, problem }: ShownProof): View =>
+  ({ page, username, kinds, hasPasskey, faults = {}, problem }: ShownProof): View =>
   (texts) => {
     const text = texts.secondFactor.prove
     const { password } = texts.signIn
@@ -63,10 +71,16 @@ const proofView =
       field('password', 'password', password, { fault: faults.password }),
       ...(kinds ? [codeField(text, kinds, { fault: faults.code })] : []),
     ]
-    const hidden = { return_to: page }
+    const asked = needsPasskey({ page, kinds }) ? {} : { button: text.button, username, fields }
     return {
       text,
-      form: { action: 'prove', button: text.button, hidden, username, fields, problem: problem?.(texts) },
+      form: {
+        ...{ action: 'prove', hidden: { return_to: page }, ...asked },
+        problem: problem?.(texts),
+        passkey: hasPasskey
+          ? { use: 'step_up', button: texts.passkey.prove, texts: texts.passkey }
+          : undefined,
+      },
       links: [backHome(texts)],
     }
   }
@@ -76,11 +90,15 @@ const checkProof = checker(stepUpEndpoint.body)
 async function prove(pages: Pages, visit: Visit): Promise<PageAnswer> {
   const { request, caller } = visit
   const page = sentPage(request)
-  const { password, code } = request.body ?? {}
+  const { password, code, credential } = request.body ?? {}
   try {
-    const given = checkProof({ password })
-    const proof = code === undefined ? undefined : proofIn(code)
-    await stepUp(pages, { caller, password: given.password, proof, address: request.ip })
+    if (credential !== undefined)
+      await stepUpByPasskey(pages, { caller, credential: assertionIn(credential) })
+    else {
+      const given = checkProof({ password })
+      const proof = code === undefined ? undefined : proofIn(code)
+      await stepUp(pages, { caller, password: given.password, proof, address: request.ip })
+    }
     return { to: page ?? '../account', cookie: await renewBrowserSession(pages, request.headers.cookie) }
   } catch (error) {
     const { status, retryAfterSeconds, ...asked } = afterRefusal(error)
@@ -100,6 +118,9 @@ function afterRefusal(error: unknown): Refused {
   if (error.code === 'second_factor_required') return { status: 400, faults: { code: 'required' } }
   if (error.code === 'second_factor_invalid')
     return { status: 400, problem: ({ secondFactor }) => secondFactor.wrong }
+  // Somebody changed a factor meanwhile: a passkey is asked for anew.
+  if (error.code === 'passkey_invalid' || error.code === 'login_expired')
+    return { status: 400, problem: ({ passkey }) => passkey.refused }
   const limited = limitOf(error)
   if (!limited) throw error
   return { status: 429, ...limited }

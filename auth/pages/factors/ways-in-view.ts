@@ -3,6 +3,7 @@ import type { DeviceResource } from '#contract/login/login-steps.ts'
 import { escapeHtml } from '#runtime/http/page.ts'
 import type { Texts } from '../texts/texts.ts'
 import { bdi, dayIn, formOf, quiet, rowHtml, section, timeIn } from '../view/section.ts'
+import { linkHtml } from '../view/view.ts'
 import type { OwnFactors } from './proven.ts'
 
 /** Makes the part of the account page about the ways in. */
@@ -20,6 +21,26 @@ export function waysInHtml({ waysIn }: Texts, { factors }: OwnFactors, language:
       ])
     : ''
   return section(waysIn.title, `<dl>${app}${made}</dl>`)
+}
+
+/** Makes the list of passkeys; nothing when there are none and none can be added. */
+export function passkeysHtml(
+  { waysIn }: Texts,
+  { passkeys }: OwnFactors,
+  { takesMore, language }: { takesMore: boolean; language: Language },
+): string {
+  if (passkeys.length === 0 && !takesMore) return ''
+  const items = passkeys.map(({ id, name, is_refused, added_at, last_used_at }) => {
+    const link = (page: string, text: string) =>
+      linkHtml({ to: `account/${page}-passkey?${new URLSearchParams({ id })}`, text, about: name })
+    const used = last_used_at === null ? '' : quiet(waysIn.lastUsedOn(dayIn(last_used_at, language)))
+    const refused = is_refused ? `<span class="wrong">${escapeHtml(waysIn.refusedPasskey)}</span>` : ''
+    const ways = `${link('rename', waysIn.renamePasskey)} ${link('remove', waysIn.removePasskey)}`
+    return `<li><div><strong>${bdi(name)}</strong>${quiet(waysIn.added(dayIn(added_at, language)))}${used}${refused}</div><span class="ways">${ways}</span></li>`
+  })
+  const list = items.length === 0 ? '' : `<ul>${items.join('')}</ul>`
+  const add = takesMore ? `<p>${linkHtml({ to: 'account/add-passkey', text: waysIn.addPasskey })}</p>` : ''
+  return section(waysIn.passkeys, `<p class="quiet">${escapeHtml(waysIn.passkeysText)}</p>${list}${add}`)
 }
 
 /** Makes the list of the devices that are remembered; nothing when there are none. */

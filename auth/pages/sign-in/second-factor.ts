@@ -1,11 +1,14 @@
 import type { TotpEnrolmentResource } from '#contract/factors.ts'
 import { Failure } from '#contract/failures.ts'
+import type { CompletedLoginResource } from '#contract/login/login-steps.ts'
+import { completeByPasskey } from '../../passkeys/complete-by-passkey.ts'
 import { completeLogin } from '../../second-factors/complete-login.ts'
 import { enrolAtLogin } from '../../second-factors/enrol-at-login.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import { beginBrowserSession } from '../core/browser-session.ts'
 import { deviceCookie } from '../core/device-cookie.ts'
 import type { Pages } from '../core/pages.ts'
+import { assertionIn, takesPasskeys } from '../core/passkeys-here.ts'
 import { type ReturnTarget, returnTarget } from '../core/return-target.ts'
 import { browserOf, deviceOf, withReturn } from '../core/visit.ts'
 import { pictureHtml } from '../factors/app.ts'
@@ -22,18 +25,26 @@ interface Begun {
   token: string
   target: ReturnTarget
   kinds: CodeKinds
+  /** Whether a passkey of the user can be used here. */
+  hasPasskey: boolean
 }
 
 /** Makes the page after a right password of somebody who has a second factor, or must have one. */
 export async function askingSecondFactor(
   pages: Pages,
   failure: Failure,
-  { token, target }: Pick<Begun, 'token' | 'target'>,
+  { token, target, hasPasskeys }: Pick<Begun, 'token' | 'target'> & { hasPasskeys: boolean },
 ): Promise<View> {
-  if (failure.code === 'second_factor_required')
-    return askingCode({ token, target, kinds: kindsOf(failure.loginStep?.factors ?? []) })
+  if (failure.code === 'second_factor_required') {
+    const factors = failure.loginStep?.factors ?? []
+    const hasPasskey = hasPasskeys && factors.some(({ kind }) => kind === 'passkey')
+    return askingCode({ token, target, kinds: kindsOf(factors), hasPasskey })
+  }
   // Whoever has no app yet has no recovery codes either.
-  return askingApp({ token, target, kinds: 'appCode' }, await enrolAtLogin(pages, { token }))
+  return askingApp(
+    { token, target, kinds: 'appCode', hasPasskey: false },
+    await enrolAtLogin(pages, { token }),
+  )
 }
 
 function kindsOf(factors: readonly { kind: string; left?: number | undefined }[]): CodeKinds {
@@ -43,22 +54,32 @@ function kindsOf(factors: readonly { kind: string; left?: number | undefined }[]
 }
 
 const askingCode =
-  ({ token, target, kinds }: Begun, problem?: (texts: Texts) => string): View =>
+  ({ token, target, kinds, hasPasskey }: Begun, problem?: (texts: Texts) => string): View =>
   (texts) => {
     const text = texts.secondFactor.code
+    const { passkey } = texts
+    const title = texts.secondFactor.prove.title
     return {
-      text,
+      text: hasPasskey ? { title, paragraphs: [passkey.stepText] } : text,
       leadsTo: target.origin,
       form: {
         action: 'second-factor',
         button: text.button,
-        hidden: { login_token: token, return_to: target.asSent, kinds },
+        hidden: {
+          ...{ login_token: token, return_to: target.asSent, kinds },
+          has_passkey: hasPasskey ? 'true' : undefined,
+        },
         problem: problem?.(texts),
         // A recovery code is never remembered (I99).
         fields: [
           codeField(text, kinds),
-          ...(kinds === 'recoveryCode' ? [] : [choice('remember', texts.secondFactor.remember)]),
+          ...(kinds === 'recoveryCode' && !hasPasskey
+            ? []
+            : [choice('remember', texts.secondFactor.remember)]),
         ],
+        passkey: hasPasskey
+          ? { use: 'second_factor', button: passkey.step, texts: passkey, isFirst: true }
+          : undefined,
       },
     }
   }
@@ -70,25 +91,32 @@ const askingApp =
     return { ...asked, text: texts.secondFactor.app, above: pictureHtml(enrolment, texts) }
   }
 
-/** Completes a sign-in by a code of the app or by a recovery code. */
-export async function signInWithCode(pages: Pages, request: PageRequest): Promise<PageAnswer> {
-  const { login_token: token = '', code = '', return_to, kinds: sent, remember } = request.body ?? {}
+/** Completes a sign-in by a code of the app, a recovery code or a passkey. */
+export async function signInWithSecondFactor(pages: Pages, request: PageRequest): Promise<PageAnswer> {
+  const { login_token: token = '', return_to, kinds: sent, has_passkey } = request.body ?? {}
   const kinds = codeKinds.find((one) => one === sent) ?? 'code'
-  const asked: Begun = { token, target: returnTarget(return_to, pages.returnOrigins), kinds }
+  const hasPasskey = has_passkey === 'true' && takesPasskeys(pages, request)
+  const target = returnTarget(return_to, pages.returnOrigins)
+  const asked: Begun = { token, target, kinds, hasPasskey }
   try {
-    const completed = await completeLogin(pages, {
-      ...{ token, proof: proofIn(code), device: deviceOf(request) },
-      remembersDevice: remember === 'true',
-    })
+    const completed = await complete(pages, request, token)
     const { session_id: sessionId, user, recovery_codes: codes, device_token: device } = completed
     const begun = await beginBrowserSession(pages, { sessionId, ...browserOf(request) })
     const cookie = device === undefined ? begun : [begun, deviceCookie(device)]
-    if (!codes) return { cookie, to: asked.target.to }
-    const target = return_to === undefined ? accountPage : asked.target
-    return { cookie, view: showingCodes({ codes, username: user.username, target }) }
+    if (!codes) return { cookie, to: target.to }
+    const next = return_to === undefined ? accountPage : target
+    return { cookie, view: showingCodes({ codes, username: user.username, target: next }) }
   } catch (error) {
     return afterRefusal(error, asked)
   }
+}
+
+async function complete(pages: Pages, request: PageRequest, token: string): Promise<CompletedLoginResource> {
+  const { code = '', credential, remember } = request.body ?? {}
+  const given = { token, device: deviceOf(request), remembersDevice: remember === 'true' }
+  return credential === undefined
+    ? completeLogin(pages, { ...given, proof: proofIn(code) })
+    : completeByPasskey(pages, { ...given, credential: assertionIn(credential) })
 }
 
 function afterRefusal(error: unknown, begun: Begun): PageAnswer {
@@ -97,6 +125,8 @@ function afterRefusal(error: unknown, begun: Begun): PageAnswer {
     const problem = ({ secondFactor }: Texts) => secondFactor.wrong
     return { view: askingCode(begun, problem), status: 400 }
   }
+  if (error.code === 'passkey_invalid')
+    return { view: askingCode(begun, ({ passkey }) => passkey.refused), status: 400 }
   // The sign-in is over, or the app that it demands was never shown: the person begins again.
   if (error.code === 'login_expired' || error.code === 'enrolment_not_found') {
     return { to: withReturn('sign-in', begun.target.asSent) }

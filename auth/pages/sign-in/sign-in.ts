@@ -2,6 +2,7 @@ import { logInEndpoint } from '#contract/auth.ts'
 import { Failure } from '#contract/failures.ts'
 import { checker } from '#runtime/validation.ts'
 import { logIn } from '../../login/log-in.ts'
+import { logInByPasskey } from '../../passkeys/log-in-by-passkey.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import {
   beginBrowserSession,
@@ -11,6 +12,7 @@ import {
 } from '../core/browser-session.ts'
 import { deviceTokenIn } from '../core/device-cookie.ts'
 import type { Pages } from '../core/pages.ts'
+import { assertionIn, takesPasskeys } from '../core/passkeys-here.ts'
 import { type ReturnTarget, returnTarget } from '../core/return-target.ts'
 import { browserOf, deviceOf } from '../core/visit.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -26,15 +28,33 @@ export async function showSignIn(pages: Pages, request: PageRequest): Promise<Pa
   const { return_to, signed_out } = request.query
   const target = returnTarget(return_to, pages.returnOrigins)
   if (await findBrowserSession(pages, request.headers.cookie)) return { to: target.to }
-  return { view: signInView(pages, { target, isSignedOut: signed_out === 'true' }) }
+  const hasPasskeys = takesPasskeys(pages, request)
+  return { view: signInView(pages, { target, hasPasskeys, isSignedOut: signed_out === 'true' }) }
 }
 
 const checkLogin = checker(logInEndpoint.body)
 
-/** Signs a person in, and leads to where they wanted to go. */
+/** Signs a person in, with a password or with a passkey alone, and leads to where they wanted to go. */
 export async function signIn(pages: Pages, request: PageRequest): Promise<PageAnswer> {
-  const { return_to, ...sent } = request.body ?? {}
-  return goOn(pages, request, { sent, target: returnTarget(return_to, pages.returnOrigins) })
+  const { return_to, credential, ...sent } = request.body ?? {}
+  const target = returnTarget(return_to, pages.returnOrigins)
+  return credential === undefined
+    ? goOn(pages, request, { sent, target })
+    : signInByPasskey(pages, request, { credential, target })
+}
+
+async function signInByPasskey(
+  pages: Pages,
+  request: PageRequest,
+  { credential, target }: { credential: string; target: ReturnTarget },
+): Promise<PageAnswer> {
+  try {
+    const proof = { credential: assertionIn(credential), device: deviceOf(request) }
+    const { session_id: sessionId } = await logInByPasskey(pages, proof)
+    return { to: target.to, cookie: await beginBrowserSession(pages, { sessionId, ...browserOf(request) }) }
+  } catch (error) {
+    return await afterRefusal(pages, request, error, { target, name: undefined })
+  }
 }
 
 /** Sets the password that replaces a temporary one, and signs the person in with it. */
@@ -55,7 +75,7 @@ async function goOn(
     const { username, password } = checkLogin(sent)
     return await signInWith(pages, request, { username, password, target })
   } catch (error) {
-    return await afterRefusal(pages, error, { target, name: sent.username })
+    return await afterRefusal(pages, request, error, { target, name: sent.username })
   }
 }
 
@@ -80,9 +100,11 @@ export async function signInWith(
  */
 async function afterRefusal(
   pages: Pages,
+  request: PageRequest,
   error: unknown,
-  form: { target: ReturnTarget; name: string | undefined },
+  sent: { target: ReturnTarget; name: string | undefined },
 ): Promise<PageAnswer> {
+  const form = { ...sent, hasPasskeys: takesPasskeys(pages, request) }
   const faults = faultsIn(error, ['username', 'password'])
   if (faults) return { view: signInView(pages, { ...form, faults }), status: 400 }
   if (!(error instanceof Failure)) throw error
@@ -90,9 +112,14 @@ async function afterRefusal(
     const problem = ({ signIn: { wrong } }: Texts) => wrong
     return { view: signInView(pages, { ...form, problem }), status: 400 }
   }
+  if (error.code === 'passkey_invalid') {
+    const problem = ({ passkey }: Texts) => passkey.refused
+    return { view: signInView(pages, { ...form, problem }), status: 400 }
+  }
   if (error.loginStep) {
     const { token } = error.loginStep
-    return { view: await askingSecondFactor(pages, error, { token, target: form.target }) }
+    const { target, hasPasskeys } = form
+    return { view: await askingSecondFactor(pages, error, { token, target, hasPasskeys }) }
   }
   if (error.code === 'password_change_required' && error.resetToken) {
     const { token } = error.resetToken
@@ -108,6 +135,7 @@ async function afterRefusal(
 interface ShownSignIn {
   target: ReturnTarget
   name?: string | undefined
+  hasPasskeys: boolean
   isSignedOut?: boolean
   faults?: Record<string, string>
   problem?: (texts: Texts) => string
@@ -116,7 +144,7 @@ interface ShownSignIn {
 const signInView =
   (pages: Pages, shown: ShownSignIn): View =>
   (texts) => {
-    const { target, name, isSignedOut, faults = {}, problem } = shown
+    const { target, name, hasPasskeys, isSignedOut, faults = {}, problem } = shown
     const { signIn: text } = texts
     return {
       text,
@@ -128,9 +156,15 @@ const signInView =
         hidden: { return_to: target.asSent },
         problem: problem?.(texts),
         fields: [
-          field('username', 'username', text.name, { value: name, fault: faults.username }),
+          field('username', hasPasskeys ? 'usernameOrPasskey' : 'username', text.name, {
+            value: name,
+            fault: faults.username,
+          }),
           field('password', 'password', text.password, { fault: faults.password }),
         ],
+        passkey: hasPasskeys
+          ? { use: 'login', button: texts.passkey.signIn, texts: texts.passkey, isOffered: true }
+          : undefined,
       },
       links: [
         { to: 'forgot-password', text: text.forgot },

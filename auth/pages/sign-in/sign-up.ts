@@ -45,7 +45,7 @@ export async function signUpOnPage(pages: Pages, request: PageRequest): Promise<
     if (!(error instanceof Failure)) throw error
     if (error.loginStep) {
       const { token } = error.loginStep
-      return { view: await askingSecondFactor(pages, error, { token, target }) }
+      return { view: await askingSecondFactor(pages, error, { token, target, hasPasskeys: false }) }
     }
     return { view: showing(({ signedUp }) => signedUp(named(email))) }
   }

@@ -1,10 +1,12 @@
 import { escapeHtml } from '#runtime/http/page.ts'
 import type { FieldText } from '../texts/texts.ts'
+import { type PasskeyWay, passkeyHtml } from './passkey-way.ts'
 
 export interface Form {
   /** The URL that the form is sent to, relative to `/account/`, because a proxy may have taken a path away in front of that. */
   action: string
-  button: string
+  /** What the button says; absent where a passkey alone sends the form. */
+  button?: string
   /** True for a button that destroys something. */
   isDangerous?: boolean
   /** Fields that the reader does not see. One without a value is left out. */
@@ -12,6 +14,8 @@ export interface Form {
   /** The username, with which a password manager stores the password. */
   username?: string
   fields?: readonly Field[]
+  /** How a passkey can be used instead of the fields, or with them. */
+  passkey?: PasskeyWay | undefined
   /** What is wrong with the form as a whole. */
   problem?: string | undefined
 }
@@ -35,6 +39,7 @@ export interface Sent {
 
 const kinds = {
   username: 'autocomplete="username" autocapitalize="none" spellcheck="false" required',
+  usernameOrPasskey: 'autocomplete="username webauthn" autocapitalize="none" spellcheck="false" required',
   name: 'autocomplete="name"',
   code: 'autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" required',
   typed: 'autocomplete="off" autocapitalize="none" spellcheck="false" required',
@@ -78,15 +83,19 @@ export function summaryHtml({ problem, fields = [] }: Form, words: string): stri
   return `<div class="problem" role="alert" tabindex="-1" autofocus><p><strong>${escapeHtml(words)}:</strong> ${faults.join('<br>')}</p></div>`
 }
 
-export function formHtml({ action, hidden = {}, username, fields = [], button, isDangerous }: Form): string {
+export function formHtml(form: Form): string {
+  const { action, hidden = {}, username, fields = [], button, isDangerous, passkey } = form
   const inputs = [
     hiddenHtml(hidden),
     // The input has no name, so it is for the password manager only and is not sent.
     username === undefined ? '' : `<input autocomplete="username" value="${escapeHtml(username)}" hidden>`,
+    passkey?.isFirst ? passkeyHtml(passkey) : '',
     ...fields.map(fieldHtml),
   ]
   const style = isDangerous ? ' class="danger"' : ''
-  return `<form method="post" action="${action}">${inputs.join('')}<p><button${style}>${escapeHtml(button)}</button></p></form>`
+  const send = button === undefined ? '' : `<p><button${style}>${escapeHtml(button)}</button></p>`
+  const otherWay = passkey && !passkey.isFirst ? passkeyHtml(passkey) : ''
+  return `<form method="post" action="${action}">${inputs.join('')}${send}${otherWay}</form>`
 }
 
 /** Makes the fields that the reader does not see. One without a value is left out. */

@@ -19,6 +19,7 @@ const style = `
 .account dt { flex: 0 0 9rem } .account dd { display: flex; flex: 1 1 14rem; align-items: baseline; justify-content: space-between; gap: 1rem; margin: 0 } .ways { display: flex; flex: none; flex-wrap: wrap; gap: .3rem 1rem }
 .account dl div:last-child, .account li:last-child { padding-bottom: 0 } .account ul + form, .account ul + p { margin-top: 1.25rem } .account section > p:last-child { margin-bottom: 0 }
 .account ul { margin: 0; padding: 0; list-style: none } .account li > div { flex: 1 1 16rem } .account li .quiet { display: block; font-size: .92rem }
+.passkey { margin-top: 1rem } .passkey p { margin: .6rem 0 } .passkey:first-of-type:not(:last-child) { margin: 0 0 1.5rem; padding-bottom: 1rem; border-bottom: 1px solid var(--line) }
 .choice { display: flex; gap: .6rem } .choice label { font-weight: 400 } .choice input { flex: none; width: 1.25rem; min-height: 1.25rem; height: 1.25rem; margin: .15rem 0 0; accent-color: var(--accent) }
 .codes { columns: 2; text-align: center; line-height: 1.9 }
 @media (max-width: 28rem) { .codes { columns: 1 } }

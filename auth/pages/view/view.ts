@@ -5,6 +5,7 @@ import type { AskingText, PageText, Texts } from '../texts/texts.ts'
 import type { Brand } from './brand.ts'
 import { type Form, field, formHtml, type Sent, summaryHtml } from './form.ts'
 import { brandHtml, imageSource, styleOf } from './look.ts'
+import { passkeyScriptUrl } from './passkey-way.ts'
 
 /** A view is a page before its language is chosen. */
 export type View = (texts: Texts, language: Language) => Content
@@ -103,7 +104,10 @@ export function toPage(
     navigation: brandHtml(brand),
     body: `<div class="${html === undefined ? 'narrow' : 'account'}">${body.join('')}</div>`,
     style: styleOf(brand),
+    ...(form?.passkey ? { scriptUrl: passkeyScriptUrl() } : {}),
     allows: [
+      // The script asks for a challenge.
+      ...(form?.passkey ? ["connect-src 'self'"] : []),
       `form-action 'self'${leadsTo === undefined ? '' : ` ${leadsTo}`}`,
       ...(image === undefined ? [] : [`img-src ${image}`]),
     ],

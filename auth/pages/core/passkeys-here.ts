@@ -1,0 +1,32 @@
+import { Failure } from '#contract/failures.ts'
+import {
+  PasskeyAssertion,
+  type PasskeyAssertionResource,
+  PasskeyAttestation,
+  type PasskeyAttestationResource,
+} from '#contract/login/webauthn.ts'
+import { parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
+import { checker } from '#runtime/validation.ts'
+import type { PageRequest } from './answer.ts'
+import type { Pages } from './pages.ts'
+import { ownOrigins } from './visit.ts'
+
+/** Says whether a passkey that is used on the page of a request can count: its origin must be one of those that may ask for them. */
+export const takesPasskeys = (pages: Pages, request: PageRequest): boolean =>
+  ownOrigins(pages, request).some((origin) => pages.relyingParty?.origins.includes(origin))
+
+const checkAssertion = checker(PasskeyAssertion)
+const checkAttestation = checker(PasskeyAttestation)
+
+/** Reads what the script has put into a form. @throws {Failure} `passkey_invalid` for everything else */
+export const assertionIn = (text: string): PasskeyAssertionResource => read(text, checkAssertion)
+export const attestationIn = (text: string): PasskeyAttestationResource => read(text, checkAttestation)
+
+function read<T>(text: string, check: (value: unknown) => T): T {
+  try {
+    return check(parseStrictJson(text))
+  } catch (cause) {
+    const isMalformed = cause instanceof StrictJsonError || cause instanceof Failure
+    throw isMalformed ? new Failure('passkey_invalid', { cause }) : cause
+  }
+}

@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { escapeHtml } from '#runtime/http/page.ts'
+import type { PasskeyTexts } from '../texts/texts.ts'
+
+/** What a passkey is asked for on a page: to sign in, after a password, for a fresh proof, or to make a new one. */
+export type PasskeyUse = 'login' | 'second_factor' | 'step_up' | 'add'
+
+/** The part of a form with which a passkey is used. The script of these pages fills its field and sends the form. */
+export interface PasskeyWay {
+  use: PasskeyUse
+  button: string
+  texts: PasskeyTexts
+  /** True where it stands in front of the other fields, because it is the easier way. */
+  isFirst?: boolean
+  /** True where the browser offers passkeys in the field for the username too. */
+  isOffered?: boolean
+}
+
+/** Makes that part. Before the script has run, a sentence says what is missing. */
+export function passkeyHtml({ use, button, texts, isFirst, isOffered }: PasskeyWay): string {
+  const isMain = isFirst || use === 'add'
+  const part = (name: string, inside: string, more = ' hidden') =>
+    `<p data-part="${name}"${more}>${inside}</p>`
+  const say = (name: 'cancelled' | 'known' | 'failed') =>
+    part(name, escapeHtml(texts[name]), ' class="wrong" role="alert" hidden')
+  const parts = [
+    part('script', escapeHtml(texts.needsScript), ' class="quiet"'),
+    part('unsupported', escapeHtml(texts.unsupported), ' class="quiet" hidden'),
+    part('button', `<button type="button"${isMain ? '' : ' class="plain"'}>${escapeHtml(button)}</button>`),
+    ...[say('cancelled'), say('known'), say('failed')],
+  ]
+  const act = use === 'add' ? 'create' : 'get'
+  return `<div class="passkey" data-passkey="${act}" data-use="${use}"${isOffered ? ' data-offered' : ''}>${parts.join('')}<input type="hidden" name="credential"></div>`
+}
+
+let script: string | undefined
+export const readPasskeyScript = (): string => {
+  script ??= readFileSync(new URL('./passkey.js', import.meta.url), 'utf8')
+  return script
+}
+
+/** The URL of the script, relative to `/account/`. It changes with the script, so that browsers may keep the file for long. */
+export const passkeyScriptUrl = (): string =>
+  `passkey.js?${hash('sha256', readPasskeyScript(), 'hex').slice(0, 16)}`

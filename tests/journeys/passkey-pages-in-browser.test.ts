@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { violationsOn } from '#tests/support/axe.ts'
+import { findChromium } from '#tests/support/chromium.ts'
+import { openPasskeyBrowser, type PasskeyBrowser } from '#tests/support/passkey-browser.ts'
+
+const executable = findChromium()
+const inBrowser = {
+  skip: executable ? false : 'there is no Chromium on this machine; LATCHKEY_TEST_CHROMIUM can name one',
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
+const seeing = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+async function givePassword(page: Page, password: string): Promise<void> {
+  await page.getByLabel('Username or email address').fill('ada')
+  await page.getByLabel('Password').fill(password)
+  await press(page, 'Sign in')
+}
+
+/** Adds a passkey on the page, and keeps the codes that come with the first one. */
+async function addPasskey({ page, account }: PasskeyBrowser, name: string): Promise<string> {
+  await page.goto(account)
+  await follow(page, 'Add a passkey')
+  await page.getByLabel('Name of the passkey').fill(name)
+  await press(page, 'Add a passkey')
+  await seeing(page, 'Keep your recovery codes')
+  const downloading = page.waitForEvent('download')
+  await press(page, 'Download as a text file')
+  const file = readFileSync(await (await downloading).path(), 'utf8')
+  const [, code = ''] = /\r\n\r\n(\S+)\r\n/.exec(file) ?? []
+  await page.getByLabel('One of your codes').fill(code)
+  await press(page, 'I have kept them')
+  await page.getByText('Your recovery codes are kept').waitFor()
+  return code
+}
+
+test(
+  'a passkey is added, signs in by the button, goes on after a password, proves who is there, and is removed',
+  inBrowser,
+  async () => {
+    await using scene = await openPasskeyBrowser(executable ?? '')
+    const { system, page, account, faults } = scene
+    const { password } = await system.signUp('ada')
+    await page.goto(`${account}/sign-in`)
+    await givePassword(page, password)
+    await seeing(page, 'Your account')
+    await addPasskey(scene, 'My laptop')
+    await press(page, 'Sign out')
+    await press(page, 'Sign in with a passkey')
+    await seeing(page, 'Your account')
+
+    await follow(page, 'Rename: My laptop')
+    await page.getByLabel('Name of the passkey').fill('<b>Work</b>')
+    await press(page, 'Save')
+    await page.getByText('Your passkey was renamed').waitFor()
+    await follow(page, 'Add a passkey')
+    await press(page, 'Add a passkey')
+    await page.getByText('This device has a passkey of your account already').waitFor()
+
+    await page.goto(account)
+    await press(page, 'Sign out')
+    await givePassword(page, password)
+    await seeing(page, 'Is it you?')
+    await press(page, 'Use a passkey')
+    await seeing(page, 'Your account')
+
+    system.clock.advance(6 * 60_000)
+    await follow(page, 'Remove: <b>Work</b>')
+    await seeing(page, 'Is it you?')
+    await press(page, 'Use a passkey instead')
+    await seeing(page, 'Remove the passkey?')
+    await press(page, 'Remove the passkey')
+    await page.getByText('Your passkey was removed').waitFor()
+    await press(page, 'Sign out')
+    await press(page, 'Sign in with a passkey')
+    await page.getByText('This passkey does not work here').waitFor()
+    await givePassword(page, password)
+    await seeing(page, 'Your account')
+    assert.deepEqual(faults, [])
+  },
+)
+
+test(
+  'a browser offers the passkey in the field for the username, and signs in with it',
+  inBrowser,
+  async () => {
+    await using scene = await openPasskeyBrowser(executable ?? '', { isOffered: true })
+    const { system, page, account, faults } = scene
+    const { password } = await system.signUp('ada')
+    await page.goto(`${account}/sign-in`)
+    await givePassword(page, password)
+    await addPasskey(scene, 'My laptop')
+    const asked = page.waitForRequest(/passkey-options$/)
+    await press(page, 'Sign out')
+    await asked
+    // This authenticator takes the offer as soon as the sign-in page makes it.
+    await page.waitForURL(/account\?from=sign-in$/)
+    await seeing(page, 'Your account')
+    assert.deepEqual(faults, [])
+  },
+)
+
+test(
+  'whoever cancels, or waits for too long, is told so and goes on: with a passkey, or without one',
+  inBrowser,
+  async () => {
+    await using scene = await openPasskeyBrowser(executable ?? '')
+    const { system, page, account, devtools, authenticatorId, faults } = scene
+    const { password } = await system.signUp('ada')
+    await page.goto(`${account}/sign-in`)
+    await givePassword(page, password)
+    const code = await addPasskey(scene, 'My laptop')
+    await press(page, 'Sign out')
+    await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+    await press(page, 'Sign in with a passkey')
+    await page.getByText('No passkey was used').waitFor()
+    await givePassword(page, password)
+    await seeing(page, 'Is it you?')
+    await press(page, 'Use a passkey')
+    await page.getByText('No passkey was used').waitFor()
+    await page.getByLabel('Recovery code').fill(code)
+    await press(page, 'Sign in')
+    await seeing(page, 'Your account')
+
+    // The proof is too old when the button is pressed, though not when the page was shown.
+    await follow(page, 'Add a passkey')
+    await page.getByLabel('Name of the passkey').waitFor()
+    system.clock.advance(6 * 60_000)
+    await press(page, 'Add a passkey')
+    await seeing(page, 'Is it you?')
+    await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
+    await press(page, 'Use a passkey instead')
+    await page.getByLabel('Name of the passkey').waitFor()
+    assert.deepEqual(faults, [])
+  },
+)
+
+test('without scripts the pages say what a passkey needs, and everything else works', inBrowser, async () => {
+  await using scene = await openPasskeyBrowser(executable ?? '', { javaScriptEnabled: false })
+  const { system, page, account } = scene
+  const { password } = await system.signUp('ada')
+  await page.goto(`${account}/sign-in`)
+  const sentence = page.getByText('A passkey needs JavaScript')
+  assert.equal(await sentence.isVisible(), true)
+  assert.equal(await page.getByRole('button').count(), 1)
+  await givePassword(page, password)
+  await seeing(page, 'Your account')
+  await follow(page, 'Add a passkey')
+  assert.equal(await sentence.isVisible(), true)
+  assert.equal(await page.getByRole('button').count(), 0)
+  await follow(page, 'Back to your account')
+  await seeing(page, 'Your account')
+})
+
+test(
+  'the pages about ways in are accessible (WCAG 2.2 AA by axe), on a phone and in the dark',
+  inBrowser,
+  async () => {
+    await using scene = await openPasskeyBrowser(executable ?? '')
+    const { system, page, account } = scene
+    const { password } = await system.signUp('ada')
+    await page.goto(`${account}/sign-in`)
+    const check = async (what: string) => {
+      for (const [width, colorScheme] of [
+        [360, 'light'],
+        [1280, 'dark'],
+      ] as const) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.emulateMedia({ colorScheme })
+        assert.deepEqual(await violationsOn(page), [], `${what}, ${colorScheme}`)
+      }
+    }
+    await check('sign-in')
+    await givePassword(page, password)
+    await addPasskey(scene, 'My laptop')
+    await check('the account')
+    await press(page, 'Sign out')
+    await givePassword(page, password)
+    await seeing(page, 'Is it you?')
+    await check('the second step')
+    await press(page, 'Use a passkey')
+    await seeing(page, 'Your account')
+    for (const path of ['add-passkey', 'app', 'confirm-app', 'recovery-codes', 'prove']) {
+      await page.goto(`${account}/${path}`)
+      await check(path)
+    }
+    await page.goto(`${account}/app`)
+    await press(page, 'Show the picture')
+    await seeing(page, 'Scan the picture')
+    await check('the picture')
+    await page.goto(`${account}/recovery-codes`)
+    await press(page, 'Make new codes')
+    await seeing(page, 'Keep your recovery codes')
+    await check('the codes')
+  },
+)

@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import type { CDPSession, Page } from 'playwright-core'
+import { startBrowser } from '#tests/support/chromium.ts'
+import { type System, startSystem } from '#tests/support/system.ts'
+
+/** A person at the account pages in a real browser, with an authenticator that needs no finger. */
+export interface PasskeyBrowser extends AsyncDisposable {
+  system: System
+  /** What the URLs of the account pages begin with. */
+  account: string
+  page: Page
+  devtools: CDPSession
+  authenticatorId: string
+  /** What scripts have thrown, and what the Content-Security-Policy has refused. */
+  faults: string[]
+}
+
+/**
+ * Starts a system whose account pages are at `http://localhost`: browsers have passkeys for names, not for addresses, and take this
+ * name for secure without TLS. Its port must be known before the start.
+ */
+async function startAtLocalhost(
+  settings: Record<`LATCHKEY_${string}`, string>,
+): Promise<{ system: System; origin: string } & AsyncDisposable> {
+  await using parts = new AsyncDisposableStack()
+  let target = 0
+  const door = createServer((client) => {
+    const behind = connect(target, '127.0.0.1')
+    client.on('error', () => behind.destroy()).pipe(behind)
+    behind.on('error', () => client.destroy()).pipe(client)
+  }).listen(0, '127.0.0.1')
+  await once(door, 'listening')
+  parts.defer(() => void door.close())
+  const origin = `http://localhost:${(door.address() as AddressInfo).port}`
+  const system = parts.use(
+    await startSystem({
+      settings: { LATCHKEY_PUBLIC_URL: origin, LATCHKEY_PASSKEY_DOMAIN: 'localhost', ...settings },
+    }),
+  )
+  target = Number(new URL(system.authUrl).port)
+  const kept = parts.move()
+  return { system, origin, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+export async function openPasskeyBrowser(
+  executable: string,
+  {
+    settings = {},
+    isOffered = false,
+    javaScriptEnabled = true,
+  }: {
+    settings?: Record<`LATCHKEY_${string}`, string>
+    /** Whether the browser offers passkeys in the field for the username. This authenticator would take the offer at once. */
+    isOffered?: boolean
+    javaScriptEnabled?: boolean
+  } = {},
+): Promise<PasskeyBrowser> {
+  await using parts = new AsyncDisposableStack()
+  const { system, origin } = parts.use(await startAtLocalhost(settings))
+  const browser = parts.use(await startBrowser(executable))
+  const context = await browser.newContext({ javaScriptEnabled })
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => {
+    if (/content security policy|refused to/i.test(message.text())) faults.push(message.text())
+  })
+  if (!isOffered && javaScriptEnabled)
+    await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable', { enableUI: false })
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+  const kept = parts.move()
+  return {
+    ...{ system, account: `${origin}/account`, page, devtools, authenticatorId, faults },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}

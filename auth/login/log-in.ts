@@ -37,9 +37,9 @@ export async function logIn(
   )
   const right = await attempt.check(checked)
   const { user, session_epoch: epoch } = right
-  const half = halfDone(login, { right, known, countedBy, deviceName: device.name })
+  const half = halfDone(login, { right, known, countedBy, deviceName: device.name, address })
   if (half) {
-    const [wayOn] = await Promise.all([beginLogin(login, half), attempt.takeBack()])
+    const [wayOn] = await Promise.all([countAndBegin(login, half), attempt.takeBack()])
     throw wayOn
   }
   const begun = { userId: user.id, epoch, amr: ['pwd'], device, countedBy, isFamiliar: isFresh }
@@ -81,7 +81,13 @@ function halfDone(
     right,
     known,
     ...login
-  }: { right: CheckedUser; known: KnownDevice | undefined; countedBy: string; deviceName: string | null },
+  }: {
+    right: CheckedUser
+    known: KnownDevice | undefined
+    countedBy: string
+    deviceName: string | null
+    address: string
+  },
 ): Parameters<typeof beginLogin>[1] | undefined {
   const {
     user,
@@ -96,6 +102,15 @@ function halfDone(
 }
 
 const noFactors = { version: 0, factors: [] }
+
+/**
+ * Begins a login that needs one more step. They are counted as sessions are, for each network by itself: a stranger elsewhere who
+ * knows the password must not use up the limit of the owner.
+ */
+async function countAndBegin(login: Login, half: Parameters<typeof beginLogin>[1]): Promise<Failure> {
+  countSession(login, `${half.userId} from ${siteKey(half.address)}`)
+  return beginLogin(login, half)
+}
 
 async function countAndStart(login: Login, begun: Parameters<typeof startSession>[1]): Promise<Session> {
   countSession(login, begun.userId)

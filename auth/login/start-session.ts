@@ -24,11 +24,12 @@ export const sessionRate = { quota: 1_000, windowMs: 1_000_000 }
 
 /**
  * Counts a session that is about to begin after a right password. Each session leaves a row and events for
- * weeks, also when a newer one displaces it. Wrong passwords are not counted in this limit.
+ * weeks, also when a newer one displaces it. Wrong passwords are not counted in this limit. `key` is the id of the user, and for a
+ * login that waits for its next step the network besides.
  * @throws {Failure} `sessions_limited`
  */
-export function countSession({ sessionLimit }: Pick<Login, 'sessionLimit'>, userId: string): void {
-  const waitMs = sessionLimit.take(userId)
+export function countSession({ sessionLimit }: Pick<Login, 'sessionLimit'>, key: string): void {
+  const waitMs = sessionLimit.take(key)
   if (waitMs === undefined) return
   const { quota, windowMs } = sessionRate
   throw limitReached('sessions_limited', { name: 'sessions', quota, windowSeconds: windowMs / 1000, waitMs })

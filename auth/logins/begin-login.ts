@@ -1,5 +1,6 @@
 import type { LoginFactorResource } from '#contract/factors.ts'
 import { Failure } from '#contract/failures.ts'
+import { siteKey } from '#runtime/network.ts'
 import type { Auth } from '../core/auth.ts'
 import { digestOf, newOpaqueToken } from '../core/opaque-token.ts'
 import { removeStaleDevices } from '../devices/device-store.ts'
@@ -13,12 +14,17 @@ const lifetimeMs = 10 * 60_000
  */
 export async function beginLogin(
   auth: Pick<Auth, 'db' | 'clock'>,
-  { factors, ...login }: Omit<BegunLogin, 'digest'> & { factors: readonly LoginFactorResource[] },
+  {
+    factors,
+    address,
+    ...login
+  }: Omit<BegunLogin, 'digest'> & { factors: readonly LoginFactorResource[]; address: string },
 ): Promise<Failure> {
   const token = newOpaqueToken('lk_login_')
   const now = auth.clock.now()
   await auth.db.transaction(async (tx) => {
-    await insertLogin(tx, { ...login, digest: digestOf(token) }, { now, expiresAt: now + lifetimeMs })
+    const begun = { network: siteKey(address) ?? '', now, expiresAt: now + lifetimeMs }
+    await insertLogin(tx, { ...login, digest: digestOf(token) }, begun)
     // This is where the version of the factors is learned, so that the list of devices shows those only that still count.
     await removeStaleDevices(tx, login)
   })

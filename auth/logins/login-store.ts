@@ -30,22 +30,31 @@ interface Row {
   device_name: string | null
 }
 
-/** A user has at most this many logins that wait for a step: as many as sessions, so that a script cannot fill the database. */
-const maxLogins = 100
+/**
+ * The limits on logins of a user that wait for a step. Those that began in one network push out none of another, so that a
+ * stranger who knows the password does not end the login of the owner. The total bounds what many networks together store.
+ */
+const maxLogins = { ofNetwork: 20, ofUser: 1_000 }
 
-/** Stores a login that waits for its next step. The oldest such logins of the user make room. */
+/** Stores a login that waits for its next step. The oldest such logins of the user from the same network make room. */
 export async function insertLogin(
   tx: Sql,
   { digest, userId, step, amr, epoch, factorsVersion, countedBy, deviceName }: BegunLogin,
-  { now, expiresAt }: { now: number; expiresAt: number },
+  { network, now, expiresAt }: { network: string; now: number; expiresAt: number },
 ): Promise<void> {
   await tx.query`
-    INSERT INTO logins (digest, user_id, step, amr, epoch, factors_version, counted_by, device_name, created_at, expires_at)
+    INSERT INTO logins (
+      digest, user_id, step, amr, epoch, factors_version, counted_by, device_name, network, created_at, expires_at)
     VALUES (${digest}, ${userId}, ${step}, ${amr.join(' ')}, ${epoch}, ${factorsVersion}, ${countedBy}, ${deviceName},
-      ${now}, ${expiresAt})`
+      ${network}, ${now}, ${expiresAt})`
   await tx.query`
     DELETE FROM logins WHERE digest IN (
-      SELECT digest FROM logins WHERE user_id = ${userId} ORDER BY created_at DESC, digest LIMIT 1000 OFFSET ${maxLogins})`
+      SELECT digest FROM logins WHERE user_id = ${userId} AND network = ${network}
+      ORDER BY created_at DESC, digest LIMIT 1000 OFFSET ${maxLogins.ofNetwork})`
+  await tx.query`
+    DELETE FROM logins WHERE digest IN (
+      SELECT digest FROM logins WHERE user_id = ${userId}
+      ORDER BY created_at DESC, digest LIMIT 1000 OFFSET ${maxLogins.ofUser})`
 }
 
 /** In one login at most this many recovery codes are tried. Nobody guesses one of 80 random bits: it bounds the work. */

@@ -1,9 +1,10 @@
 // npm runs this at the end of an installation. It loads everything once, which fills the compile cache before the first start.
-import { createRequire, flushCompileCache } from 'node:module'
+// An old Node reads this file too, and must not fail on it: that would end the installation.
 import { fileURLToPath } from 'node:url'
 import { findOwnNode, isNewEnough, runOnOwnNode } from './own-node.js'
 
-if (isNewEnough) {
+async function compile() {
+  const { createRequire, flushCompileCache } = await import('node:module')
   const { useCompileCache } = await import('./compile-cache.js')
   useCompileCache()
   await import('./main.ts')
@@ -11,8 +12,9 @@ if (isNewEnough) {
   const require = createRequire(import.meta.url)
   require('ajv/dist/2020.js')
   flushCompileCache()
-} else {
-  // Without a Node that is new enough nothing is compiled. The `latchkey` command itself then prints what is missing.
-  const node = findOwnNode()
-  if (node) runOnOwnNode(node, fileURLToPath(import.meta.url), [])
 }
+
+// Without a Node that is new enough nothing is compiled. The `latchkey` command itself then prints what is missing.
+const node = isNewEnough ? undefined : findOwnNode()
+if (isNewEnough) compile()
+else if (node) runOnOwnNode(node, fileURLToPath(import.meta.url), [])

@@ -1,10 +1,11 @@
-// This file is plain JavaScript, because an old Node has to run it.
+// This file is plain JavaScript without syntax that came after Node 12, because an old Node has to run it.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+export const neededNode = 'Node 24.15 or later'
 export const isNewEnough = major > 24 || (major === 24 && minor >= 15)
 
 /** Finds the Node that npm installed with this package; undefined if there is none for this platform. */
@@ -36,21 +37,24 @@ export function runOnOwnNode(node, script, args) {
   const passOn = (signal) => child.kill(signal)
   for (const signal of signals) process.on(signal, passOn)
   child.once('error', (error) => {
-    process.stderr.write(`latchkey: ${node} cannot be run: ${error.message}\n`)
+    // A Node of npm needs glibc, which Alpine lacks, and a file: Yarn's Plug'n'Play has it in an archive only.
+    process.stderr.write(
+      `latchkey: needs ${neededNode}; this is ${process.version}, and ${node} cannot be run: ${error.message}. Type /path/to/newer/node -- ${script}\n`,
+    )
     process.exitCode = 1
   })
   child.once('exit', (code, signal) => {
     for (const one of signals) process.off(one, passOn)
     if (signal) process.kill(process.pid, signal)
-    else process.exitCode = code ?? 1
+    else process.exitCode = code === null ? 1 : code
   })
 }
 
 /** Ends this process, as SIGTERM does, when the old Node that started it in place of itself is killed. */
 export function endWithStarter() {
   if (!process.channel) return
-  process.once('message', (message) => {
-    if (message?.say === 'standing in') process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.once('message', ({ say }) => {
+    if (say === 'standing in') process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   })
   process.channel.unref()
 }

@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { transform } from 'esbuild'
 import { placeBuiltPackage } from '#tests/support/built-package.ts'
 import { cleanEnvironment, startProcess } from '#tests/support/process.ts'
 import { send } from '#tests/support/system.ts'
@@ -123,6 +133,76 @@ test('without its own Node the command says what to type', () => {
     /^latchkey: needs Node 24\.15 or later; this is v20\.20\.2, .* without --omit=optional, or type .*\n$/,
   )
   assert.ok(err.includes(command))
+})
+
+test('where its own Node cannot be run, the command says what to type', () => {
+  const root = temporaryFolder()
+  cpSync(built, join(root, 'node_modules/latchkey'), { recursive: true })
+  // As on Alpine, where the file is there and the loader that it names is not.
+  const own = join(root, 'node_modules', `node-${process.platform}-${process.arch}`)
+  mkdirSync(own, { recursive: true })
+  writeFileSync(join(own, 'package.json'), JSON.stringify({ bin: { node: 'node' } }))
+  writeFileSync(join(own, 'node'), '#!/lib/ld-that-is-not-there\n')
+  chmodSync(join(own, 'node'), 0o755)
+  const command = join(root, 'node_modules/latchkey/cli/latchkey.js')
+  const { code, out, err } = version(command)
+  rmSync(root, { recursive: true })
+  assert.deepEqual([code, out], [1, ''])
+  assert.match(
+    err,
+    /^latchkey: needs Node 24\.15 or later; this is v20\.20\.2, and .* cannot be run: .* Type .*\n$/,
+  )
+  assert.ok(err.includes(`-- ${command}`))
+})
+
+test('a Node that is new enough is taken as it is, without one of our own beside it, as in an image', () => {
+  const root = temporaryFolder()
+  cpSync(built, join(root, 'latchkey'), { recursive: true })
+  const run = spawnSync(process.execPath, ['--', join(root, 'latchkey/cli/latchkey.js'), '--version'], {
+    env: cleanEnvironment({ PATH: '' }),
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  rmSync(root, { recursive: true })
+  assert.deepEqual([run.status, run.stderr], [0, ''])
+  assert.ok(run.stdout.includes(`Node ${process.versions.node},`), run.stdout)
+})
+
+test('with nothing on PATH but the folder in which npm links commands, the link to the command runs', {
+  skip: whyNot,
+}, () => {
+  const root = temporaryFolder()
+  const links = join(root, 'node_modules/.bin')
+  mkdirSync(links, { recursive: true })
+  cpSync(built, join(root, 'node_modules/latchkey'), { recursive: true })
+  const { bin } = JSON.parse(
+    readFileSync(join(sources, 'node_modules', ownName ?? '', 'package.json'), 'utf8'),
+  )
+  symlinkSync(join(sources, 'node_modules', ownName ?? '', bin.node), join(links, 'node'))
+  symlinkSync('../latchkey/cli/latchkey.js', join(links, 'latchkey'))
+  const run = spawnSync('/usr/bin/env', ['-i', `PATH=${links}`, join(links, 'latchkey'), '--version'], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  rmSync(root, { recursive: true })
+  assert.deepEqual([run.status, run.stderr], [0, ''])
+  assert.match(run.stdout, /^latchkey .*\(Node 2[46]\./)
+})
+
+test('a Node as old as that of Ubuntu 22.04 reads the files that look for a newer one', async () => {
+  for (const name of ['latchkey.js', 'own-node.js', 'compile-ahead.js'])
+    for (const place of [join(sources, 'cli'), join(built, 'cli')]) {
+      const text = readFileSync(join(place, name), 'utf8')
+      const options = { loader: 'js', format: 'esm', minifyWhitespace: true } as const
+      const [asItIs, asOldNodeReadsIt] = await Promise.all([
+        transform(text, { ...options, target: 'esnext' }),
+        transform(text, { ...options, target: 'node12.22' }),
+      ])
+      assert.equal(asOldNodeReadsIt.code, asItIs.code, `${place}/${name} uses newer syntax`)
+      // A named import that an old Node lacks is a fault of syntax too. These modules are loaded only on a new one.
+      assert.doesNotMatch(text, /^import .* from 'node:(?!child_process|fs|module|path|url)/m)
+      assert.doesNotMatch(text, /^import .*(CompileCache|availableParallelism)/m)
+    }
 })
 
 test('every platform that has a Node on npm gets one, a Mac with Apple silicon too', async () => {

@@ -24,6 +24,14 @@ export const commands: readonly Command[] = [
       run: ({ settings }) => start(settings, service),
     }),
   ),
+  ...(['both', 'users', 'auth'] as const).map((services) =>
+    command({
+      name: services === 'both' ? 'health' : `health ${services}`,
+      usage: 'health | health users | health auth',
+      meaning: 'whether the services on this machine are ready, or one of them; exit code 1 if not',
+      run: async ({ settings }) => (await import('./commands/health.ts')).healthCommand(settings, services),
+    }),
+  ),
 
   ...userCommands,
 

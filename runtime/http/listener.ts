@@ -5,6 +5,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { TlsOptions } from 'node:tls'
 import type { FailureCode } from '#contract/failure-table.ts'
 import { Failure } from '#contract/failures.ts'
+import { reachableHost } from '../network.ts'
 import { StartFault } from '../start-fault.ts'
 import { currentTrace, runWithTrace } from '../tracing.ts'
 import type { Certificates } from './certificates.ts'
@@ -202,13 +203,6 @@ function secureServer(tls: ServerTls): HttpsServer {
   return server
 }
 
-/** Returns the host to connect to: the loopback address of this machine when the port is bound on all interfaces. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
-  return host.includes(':') ? `[${host}]` : host
-}
-
 /**
  * Starts to listen, unless the port is shared: then its `listen` does so later. Returns the address to connect to.
  * @throws {StartFault} when the port cannot be bound
@@ -217,7 +211,7 @@ export async function open(
   server: TcpServer,
   address: Address,
 ): Promise<{ host: string; port: number; listen(): Promise<void> }> {
-  const host = reachable(address.host)
+  const host = reachableHost(address.host)
   if (address.isShared) return { host, port: address.port, listen: () => listenOn(server, address) }
   await listenOn(server, address)
   return { host, port: (server.address() as AddressInfo).port, async listen() {} }

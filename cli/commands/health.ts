@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { type ClientRequest, type IncomingMessage, request as requestClear } from 'node:http'
+import { request as requestTls } from 'node:https'
+import { reachableHost } from '#runtime/network.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import { messageOf } from '#runtime/thrown.ts'
+import type { AllSettings } from '../start/all-settings.ts'
+import { certificateFiles } from '../start/tls-settings.ts'
+
+const longestMs = 5_000
+
+/**
+ * Asks the services on this machine whether they are ready, at the ports that the settings name, and prints one line. Images
+ * without curl and service managers use it.
+ * @throws {StartFault} with exit code 1 and a sentence for each service that is not ready
+ */
+export async function healthCommand(
+  settings: AllSettings,
+  services: 'both' | 'users' | 'auth',
+): Promise<void> {
+  const asked = services === 'both' ? (['users', 'auth'] as const) : [services]
+  const answers = await Promise.all(asked.map((service) => findFault(settings, service)))
+  const faults = answers.filter((fault) => fault !== undefined)
+  if (faults.length > 0) throw new StartFault(faults)
+  process.stdout.write(`ready: ${asked.join(' and ')}\n`)
+}
+
+/** Returns why a service is not ready; undefined if it is. */
+async function findFault(settings: AllSettings, service: 'users' | 'auth'): Promise<string | undefined> {
+  const port = { users: settings.usersPort, auth: settings.authPort }[service]
+  if (port === 0)
+    return `${service} cannot be asked, for LATCHKEY_${service.toUpperCase()}_PORT is 0, which is any free port.`
+  const files = certificateFiles(settings)
+  const url = `${files ? 'https' : 'http'}://${reachableHost(settings.host)}:${port}/health/ready`
+  const signal = AbortSignal.timeout(longestMs)
+  try {
+    const { statusCode } = await replyTo(
+      files
+        ? requestTls(url, {
+            agent: false,
+            signal,
+            // The certificate is for a public name. Nothing is sent that another server on this port must not see.
+            rejectUnauthorized: false,
+            cert: readFileSync(files.cert),
+            key: readFileSync(files.key),
+          })
+        : requestClear(url, { agent: false, signal }),
+    )
+    return statusCode === 200 ? undefined : `${service} is not ready: ${url} answered ${statusCode}.`
+  } catch (error) {
+    const why = signal.aborted ? `no answer within ${longestMs / 1000} s` : messageOf(error)
+    return `${service} is not ready: ${url}: ${why}.`
+  }
+}
+
+async function replyTo(asked: ClientRequest): Promise<IncomingMessage> {
+  asked.end()
+  const [reply] = (await once(asked, 'response')) as [IncomingMessage]
+  reply.resume()
+  await once(reply, 'end')
+  return reply
+}

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
 import { runInHost } from '#tests/support/command-host.ts'
+import { mailTo } from '#tests/support/mail.ts'
 import { freePorts, latchkey, newMasterKey, startProcess } from '#tests/support/process.ts'
 import type { Ended } from '#tests/support/run-command.ts'
 import { send } from '#tests/support/system.ts'
@@ -165,6 +166,22 @@ test('a mailbox that was asked for by name is there beside a public URL and on a
     LATCHKEY_TRUSTED_PROXIES: '127.0.0.1',
   })
   assert.ok(started.lines.some((line) => line.includes('/dev/mail?key=')))
+})
+
+test('on all addresses one setting is enough for a first start: the mailbox, asked for by name', async () => {
+  const data = newFolder()
+  await using started = await startProcess([], {
+    LATCHKEY_USERS_PORT: '0',
+    LATCHKEY_AUTH_PORT: '0',
+    LATCHKEY_DATA: data,
+    LATCHKEY_HOST: '0.0.0.0',
+    LATCHKEY_MAILBOX: 'on',
+  })
+  assert.equal((await send('POST', `${started.users}/users/create`, { body: ada })).status, 201)
+  const mails = () => mailTo({ usersUrl: started.users, data }, ada.email)
+  await until('a mail', async () => (await mails()).length > 0)
+  const [mail] = await mails()
+  assert.ok(mail?.text.includes(`${started.auth}/account/`), mail?.text)
 })
 
 test('an address that others reach is listened on once a mail server is set, which the auth service does not need', async () => {

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// Puts together what the image of `deploy/docker/Dockerfile` holds: the built package, and in it the packages that it loads, as
+// npm has installed them here. No Node is among them, because the base of the image has one. Nothing is downloaded.
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const folder = resolve(process.argv[2] ?? join(root, 'dist/image'))
+
+interface Manifest {
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
+const manifestIn = (path: string) => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Manifest
+
+const build = join(root, 'build/build-package.ts')
+const { status } = spawnSync(process.execPath, [build, folder], { stdio: 'inherit' })
+if (status !== 0) process.exit(1)
+for (const path of packagesBehind(Object.keys(manifestIn(folder).dependencies ?? {}))) {
+  // Packages that lie within this one are copied by themselves, if they are needed.
+  const filter = (file: string) => basename(file) !== 'node_modules'
+  cpSync(path, join(folder, relative(root, path)), { recursive: true, filter })
+}
+
+/** Returns the folders of the packages, and of all those that they load in their turn. */
+function packagesBehind(names: readonly string[]): Set<string> {
+  const found = new Set<string>()
+  const visit = (name: string, from: string, isOptional: boolean): void => {
+    const path = findPackage(name, from)
+    if (path === undefined && !isOptional) throw new Error(`${name}, which ${from} needs, is not installed.`)
+    // protobufjs has types among its dependencies. Nothing loads them.
+    if (path === undefined || found.has(path) || name.startsWith('@types/')) return
+    found.add(path)
+    const { dependencies = {}, optionalDependencies = {} } = manifestIn(path)
+    for (const one of Object.keys(dependencies)) visit(one, path, Object.hasOwn(optionalDependencies, one))
+    for (const one of Object.keys(optionalDependencies)) visit(one, path, true)
+  }
+  for (const name of names) visit(name, root, false)
+  return found
+}
+
+/** Finds a package as Node does: in the `node_modules` of a folder, or of one above it. */
+function findPackage(name: string, from: string): string | undefined {
+  for (let at = from; at.startsWith(resolve(root)); at = dirname(at)) {
+    const path = join(at, 'node_modules', name)
+    if (existsSync(join(path, 'package.json'))) return path
+  }
+  return undefined
+}

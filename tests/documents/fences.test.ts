@@ -13,7 +13,7 @@ const tutorials = 'tests/documents/tutorials.test.ts'
 const otherTests: Record<string, { file: string; languages: readonly string[] }> = {
   'ARCHITECTURE.md': { file: 'tests/tidy.test.ts', languages: ['text'] },
   'docs/guide/proxies.md': {
-    file: 'tests/support/gateways.ts',
+    file: 'tests/journeys/proxies.test.ts',
     languages: ['nginx', 'caddy', 'haproxy', 'lua'],
   },
   'docs/tutorials/express.md': { file: tutorials, languages: ['js', 'sh', 'console'] },

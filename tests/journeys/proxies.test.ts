@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { fencesOf, readPage } from '#tests/documents/markdown.ts'
 import {
   type Application,
   ask,
@@ -83,8 +84,27 @@ test('a gateway that passes the query on lets in whom Latchkey knows, and nobody
   await assertKeepsOut(gateway, { system, application })
 })
 
+test('the pages docs/guide/proxies.md and docs/guide/envoy.md show the files in deploy/gateways as they are', () => {
+  const shown: [page: string, language: string, file: string][] = [
+    ['proxies', 'nginx', 'nginx.conf'],
+    ['proxies', 'caddy', 'Caddyfile'],
+    ['proxies', 'haproxy', 'haproxy.cfg'],
+    ['proxies', 'lua', 'latchkey.lua'],
+    ['proxies', 'yaml', 'traefik.yaml'],
+    ['envoy', 'yaml', 'envoy.yaml'],
+  ]
+  for (const [page, language, file] of shown) {
+    const fences = fencesOf(readPage(`docs/guide/${page}.md`)).filter((one) => one.language === language)
+    assert.deepEqual(
+      fences.map(({ content }) => content),
+      [readPage(`deploy/gateways/${file}`)],
+      file,
+    )
+  }
+})
+
 for (const name of gatewayNames) {
-  describe(`${name}, configured as the guide says`, { skip: whyNot(name) }, () => {
+  describe(`${name}, with its file in deploy/gateways`, { skip: whyNot(name) }, () => {
     test('lets in whom Latchkey knows, tells the application who it is, and keeps out everybody else', async () => {
       await using system = await startSystem()
       await using application = await startApplication()

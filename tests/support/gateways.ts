@@ -25,14 +25,9 @@ export interface Gateway extends AsyncDisposable {
   application: string
 }
 
-const page = readFileSync(new URL('../../docs/guide/proxies.md', import.meta.url), 'utf8')
-
-/** Returns the configuration of a gateway that `docs/guide/proxies.md` shows. */
-function textInGuide(language: string): string {
-  const [, text] = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(page) ?? []
-  if (text === undefined) throw new Error(`The guide has no text for ${language}.`)
-  return text
-}
+/** Returns the text of a file in `deploy/gateways`. */
+const shipped = (name: string): string =>
+  readFileSync(new URL(`../../deploy/gateways/${name}`, import.meta.url), 'utf8')
 
 interface Program {
   /** Writes the files of the program into the folder, and returns the arguments that run it in the foreground. */
@@ -43,24 +38,13 @@ interface Program {
 const programs: Record<'nginx' | 'caddy' | 'haproxy', Program> = {
   nginx: {
     version: '-v',
-    prepare(folder, fillIn) {
-      const site = join(folder, 'latchkey.conf')
-      writeFileSync(site, fillIn(textInGuide('nginx')))
-      const kept = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-      const paths = kept.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')
-      const main = join(folder, 'nginx.conf')
-      writeFileSync(
-        main,
-        `daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${paths} include ${site}; }`,
-      )
-      return ['-p', folder, '-c', main, '-e', 'stderr']
-    },
+    prepare: (folder, fillIn) => prepareNginx(folder, fillIn(shipped('nginx.conf'))),
   },
   caddy: {
     version: 'version',
     prepare(folder, fillIn) {
       const file = join(folder, 'Caddyfile')
-      writeFileSync(file, `{\n  admin off\n}\n${fillIn(textInGuide('caddy'))}`)
+      writeFileSync(file, `{\n  admin off\n}\n${fillIn(shipped('Caddyfile'))}`)
       return ['run', '--config', file, '--adapter', 'caddyfile']
     },
   },
@@ -68,12 +52,26 @@ const programs: Record<'nginx' | 'caddy' | 'haproxy', Program> = {
     version: '-v',
     prepare(folder, fillIn) {
       const script = join(folder, 'latchkey.lua')
-      writeFileSync(script, fillIn(textInGuide('lua')))
+      writeFileSync(script, fillIn(shipped('latchkey.lua')))
       const file = join(folder, 'haproxy.cfg')
-      writeFileSync(file, fillIn(textInGuide('haproxy')).replace('/etc/haproxy/latchkey.lua', script))
+      writeFileSync(file, fillIn(shipped('haproxy.cfg')).replace('/etc/haproxy/latchkey.lua', script))
       return ['-db', '-f', file]
     },
   },
+}
+
+/** Writes the files of nginx for a site into the folder, and returns the arguments that run it in the foreground. */
+function prepareNginx(folder: string, text: string): string[] {
+  const site = join(folder, 'latchkey.conf')
+  writeFileSync(site, text)
+  const kept = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const paths = kept.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')
+  const main = join(folder, 'nginx.conf')
+  writeFileSync(
+    main,
+    `daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${paths} include ${site}; }`,
+  )
+  return ['-p', folder, '-c', main, '-e', 'stderr']
 }
 
 export type GatewayName = keyof typeof programs
@@ -88,7 +86,7 @@ export const whyNot = (name: GatewayName): string | false =>
     ? false
     : `there is no ${name} on this machine; ${variableOf(name)} can name one`
 
-/** Starts a real gateway with the configuration that `docs/guide/proxies.md` shows. */
+/** Starts a real gateway with its configuration in `deploy/gateways`. */
 export async function startGateway(name: GatewayName, behind: Behind): Promise<Gateway> {
   const folder = temporaryFolder()
   const [latchkey = 0, application = 0] = await freePorts(2)
@@ -100,6 +98,19 @@ export async function startGateway(name: GatewayName, behind: Behind): Promise<G
       .replaceAll('127.0.0.1:8090', behind.auth)
       .replaceAll('127.0.0.1:3000', behind.application)
   const args = programs[name].prepare(folder, fillIn)
+  const running = await runInForeground(name, { args, folder, ports: [latchkey, application] })
+  return {
+    latchkey: `http://127.0.0.1:${latchkey}`,
+    application: `http://127.0.0.1:${application}`,
+    [Symbol.asyncDispose]: running[Symbol.asyncDispose],
+  }
+}
+
+/** Runs a gateway until it is disposed of, and removes its folder then. */
+async function runInForeground(
+  name: GatewayName,
+  { args, folder, ports }: { args: string[]; folder: string; ports: number[] },
+): Promise<AsyncDisposable> {
   const child = spawn(programOf(name), args, {
     stdio: ['ignore', 'ignore', 'pipe'],
     // Caddy stores its own files below these folders.
@@ -116,17 +127,13 @@ export async function startGateway(name: GatewayName, behind: Behind): Promise<G
   try {
     await until(`${name} to listen`, async () => {
       if (child.exitCode !== null) throw new Error(`${name} ended: ${said.join('')}`)
-      return (await acceptsConnections(latchkey)) && (await acceptsConnections(application))
+      return (await Promise.all(ports.map((port) => acceptsConnections(port)))).every(Boolean)
     })
   } catch (error) {
     await end()
     throw error
   }
-  return {
-    latchkey: `http://127.0.0.1:${latchkey}`,
-    application: `http://127.0.0.1:${application}`,
-    [Symbol.asyncDispose]: end,
-  }
+  return { [Symbol.asyncDispose]: end }
 }
 
 export interface Application extends AsyncDisposable {

@@ -22,14 +22,14 @@ after(() => rmSync(folder, { recursive: true }))
 test('the built package is the product and what its operators read, and nothing else', () => {
   const { files } = built
   const expected =
-    /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|THIRD-PARTY-LICENSES|docs\/README\.md|docs\/(tutorials|explanation|guide|reference|pictures)\/.*\.(md|svg|png)|cli\/[\w.-]+\.js(\.map)?|(users|auth)\/migrations\/.*\.sql|users\/passwords\/common-passwords\.txt|contract\/generated\/.*\.json|proto\/(google|grpc|envoy|latchkey)\/.*\.proto|proto\/generated\/(descriptors\.binpb|descriptions\.json)|runtime\/docs\/filter\.js)$/
+    /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|THIRD-PARTY-LICENSES|docs\/README\.md|docs\/(tutorials|explanation|guide|reference|pictures)\/.*\.(md|svg|png)|cli\/[\w.-]+\.js(\.map)?|(users|auth)\/migrations\/.*\.sql|users\/passwords\/common-passwords\.txt|contract\/generated\/.*\.json|proto\/(google|grpc|envoy|latchkey)\/.*\.proto|proto\/generated\/(descriptors\.binpb|descriptions\.json)|runtime\/docs\/filter\.js|auth\/pages\/view\/passkey\.js)$/
   assert.deepEqual(
     files.filter((file) => !expected.test(file)),
     [],
   )
   const from = (path: string) => readdirSync(new URL(path, root)).map((name) => `${path}${name}`)
   const needed = [
-    ...['README.md', 'LICENSE', 'THIRD-PARTY-LICENSES', 'cli/latchkey.js'],
+    ...['README.md', 'LICENSE', 'THIRD-PARTY-LICENSES', 'cli/latchkey.js', 'auth/pages/view/passkey.js'],
     ...[...from('users/migrations/'), ...from('auth/migrations/'), ...from('contract/generated/')],
   ]
   assert.deepEqual(
@@ -72,6 +72,8 @@ test('the built package starts the same product', async (t) => {
   assert.deepEqual([validated.status, validated.body.username], [200, 'ada'])
 
   const contract = JSON.parse(readFileSync(new URL('contract/generated/auth.openapi.json', root), 'utf8'))
+  const script = await send('GET', `${auth}/account/passkey.js`)
+  assert.match(script.body, /navigator\.credentials/)
   const described = await send('GET', `${auth}/openapi.json`)
   assert.deepEqual(Object.keys(described.body.paths).sort(), Object.keys(contract.paths).sort())
   const mailbox = `dev/mail.json?key=${mailboxKey(environment.LATCHKEY_DATA)}`

@@ -1,10 +1,12 @@
+import { deviceLifetimeDays } from '#contract/login/login-steps.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 import { newId } from '#runtime/ids.ts'
+import { siteKey } from '#runtime/network.ts'
 import { digestOf } from '../core/opaque-token.ts'
-import { insertDevice, type KnownDevice, removeStaleDevices } from './device-store.ts'
+import { findDevices, insertDevice, type KnownDevice, removeStaleDevices } from './device-store.ts'
 
-const lifetimeMs = 30 * 24 * 60 * 60_000
+const lifetimeMs = deviceLifetimeDays * 24 * 60 * 60_000
 
 /**
  * Remembers a device on which a second factor was given just now, for 30 days that no login prolongs. Its token replaces the second
@@ -22,6 +24,8 @@ export async function rememberDevice(
   },
 ): Promise<void> {
   const { userId, name, userAgent, address } = device
+  await removeStaleDevices(tx, device)
+  const isKnown = (await findDevices(tx, userId, now)).some((one) => isAlike(one, device))
   const id = newId(now)
   await insertDevice(tx, {
     ...device,
@@ -30,7 +34,15 @@ export async function rememberDevice(
     createdAt: now,
     expiresAt: now + lifetimeMs,
   })
-  await removeStaleDevices(tx, device)
-  const data = { device_id: id, device_name: name, user_agent: userAgent, address }
+  const from = { device_name: name, user_agent: userAgent, address }
+  const data = { device_id: id, ...from, is_new_device: !isKnown }
   await record(tx, { type: 'device.remembered', subject: userId, data, at: now })
 }
+
+type Seen = Pick<KnownDevice, 'name' | 'userAgent' | 'address'>
+
+/** Tells whether two devices are the same for their owner, as at a login: same name and browser, in the same network. */
+const isAlike = (one: Seen, other: Seen): boolean =>
+  one.name === other.name &&
+  one.userAgent === other.userAgent &&
+  siteKey(one.address) === siteKey(other.address)

@@ -72,9 +72,11 @@ async function toResource({ id, type, subject, data, at }: PublishedEvent): Prom
     type,
     timestamp: toRfc3339(at),
     user_id: subject,
-    data: type === 'session.created' ? await named(data) : data,
+    data: withDevices.has(type) ? await named(data) : data,
   }
 }
+
+const withDevices: ReadonlySet<string> = new Set(['session.created', 'device.remembered'])
 
 const named = async (data: PublishedEvent['data']): Promise<PublishedEvent['data']> => ({
   ...data,

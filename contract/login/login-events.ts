@@ -70,9 +70,13 @@ export const loginEvents = {
   'device.remembered': object(
     {
       device_id: Id,
-      device_name: nullable(string({ description: 'As it was given.' })),
+      device_name: nullable(string({ description: 'As it was given; otherwise what the user agent says.' })),
       user_agent: nullable(string()),
       address: string({ description: 'The network address.' }),
+      is_new_device: boolean({
+        description:
+          'Whether no device of the user with this name and user agent in this network (IPv4 /24, IPv6 /48) was remembered then. The user is told of a new one.',
+      }),
     },
     { description: 'Logins from a device need no second factor for 30 days.' },
   ),

@@ -11,6 +11,9 @@ export const LoginToken = string({
     'The `login_token` of the answer before. It opens the next steps of this one login, and nothing else.',
 })
 
+/** A device is remembered for this time, which no login prolongs. */
+export const deviceLifetimeDays = 30
+
 export const DeviceToken = string({
   minLength: 20,
   maxLength: 200,

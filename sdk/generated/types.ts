@@ -806,11 +806,13 @@ export interface EventCatalogue {
   'device.remembered': {
     /** A UUIDv7 (RFC 9562), lower case. */
     device_id: string
-    /** As it was given. */
+    /** As it was given; otherwise what the user agent says. */
     device_name: string | null
     user_agent: string | null
     /** The network address. */
     address: string
+    /** Whether no device of the user with this name and user agent in this network (IPv4 /24, IPv6 /48) was remembered then. The user is told of a new one. */
+    is_new_device: boolean
   }
   /** Logins from a device need the second factor again. */
   'device.forgotten': {

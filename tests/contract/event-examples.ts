@@ -67,6 +67,7 @@ export const eventExamples: { [Type in EventType]: EventData<Type> } = {
     device_name: 'Ada’s laptop',
     user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
     address: '192.0.2.7',
+    is_new_device: true,
   },
   'device.forgotten': { device_id: device, by: ada.id },
   'api_key.created': {

@@ -115,6 +115,40 @@ onEachEngine((start) => {
     assert.equal((await givePassword(system, { username: 'ada', password })).status, 200)
   })
 
+  test('I122 a device that is remembered for the first time is told, in the app and by mail', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUpAndLogIn('ada')
+    const user = { username: 'ada', password: ada.password }
+    await auth(system, 'email/verify', { token: await tokenFor(system, ada.user.email, 'verify-email') })
+    const { app } = await enrolApp(system, ada)
+    await logInWithApp(system, user, app)
+    const { access_token: token } = await logInWithApp(system, user, app)
+    const devices = `${system.authUrl}/api/v1/users/me/devices`
+    for (const { id } of (await system.send('GET', devices, { token })).body.data)
+      assert.equal((await system.send('DELETE', `${devices}/${id}`, { token })).status, 204)
+    await logInWithApp(system, user, app)
+    // Events are told in their order: what was told of the third login says that nothing was told of the second.
+    const notices = async () => {
+      const { body } = await system.send('GET', `${system.usersUrl}/api/v1/notifications`, { token })
+      return body.data.filter(({ type }: { type: string }) => type.startsWith('device.'))
+    }
+    await until('the second notice', async () => (await notices()).length >= 2)
+    const told = await notices()
+    assert.deepEqual(
+      told.map(({ type, data }: { type: string; data: { address: string } }) => [type, data.address]),
+      Array(2).fill(['device.remembered', '127.0.0.1']),
+    )
+    await until('both mails', async () => {
+      const mails = await mailTo(system, ada.user.email)
+      return (
+        mails.filter(({ text }) => text.includes('a device was remembered for your account')).length === 2
+      )
+    })
+    const preferences = [{ channel: 'in_app', type: 'device.remembered', enabled: false }]
+    const url = `${system.usersUrl}/api/v1/notifications/preferences`
+    assert.equal((await system.send('PUT', url, { token, body: { preferences } })).status, 400)
+  })
+
   test('gRPC adds, shows and removes second factors as HTTP does', async () => {
     await using system = await startSystem()
     const { access_token: token } = await system.signUpAndLogIn('ada')

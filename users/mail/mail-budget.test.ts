@@ -101,6 +101,7 @@ for (const engine of engines)
         'email_change_requested',
         'password_changed',
         'new_sign_in',
+        'device_remembered',
         'api_key_created',
         'webhook_set_up',
         'admin_added',

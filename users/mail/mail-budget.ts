@@ -46,6 +46,7 @@ const askedFor: ReadonlySet<MailKind> = new Set(['verify_email', 'address_in_use
 const warnings: ReadonlySet<MailKind> = new Set([
   'password_changed',
   'new_sign_in',
+  'device_remembered',
   'email_change_requested',
   'second_factor_failed',
   'factor_added',

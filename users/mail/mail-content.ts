@@ -24,6 +24,16 @@ export type MailContent =
       at: number
       link: string
     }
+  /** Logins from a device need the password only, for as many days. */
+  | {
+      kind: 'device_remembered'
+      username: string
+      device: string | null
+      address: string
+      at: number
+      days: number
+      link: string
+    }
   /** Somebody gave the right password, and then wrong second factors. */
   | { kind: 'second_factor_failed'; username: string; address: string; at: number; link: string }
   /** This mail and the four below tell of a change of the second factors. */

@@ -75,6 +75,7 @@ const maxBodyCharacters = 10_000
 function withPlainText(content: MailContent): MailContent {
   switch (content.kind) {
     case 'new_sign_in':
+    case 'device_remembered':
       return {
         ...content,
         username: typed(content.username),

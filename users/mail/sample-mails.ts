@@ -14,6 +14,7 @@ const byKind: { [K in MailKind]: Omit<MailOf<K>, 'kind'> } = {
   email_changed_by_admin: { username, email: 'ada@new.example' },
   password_changed: { username, at, link, made: 'API key deploy (01a1f4d3-3e10-7f60-a4d7-0c2b9e815f3b)' },
   new_sign_in: { username, device: 'Firefox on Linux', address: '192.0.2.7', at, link },
+  device_remembered: { username, device: 'Firefox on Linux', address: '192.0.2.7', at, days: 30, link },
   second_factor_failed: { username, address: '192.0.2.7', at, link },
   factor_added: { username, at, link },
   factor_removed: { username, at, link },

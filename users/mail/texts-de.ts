@@ -93,6 +93,15 @@ export const german: Texts = {
       ],
       button: 'Das war ich nicht',
     }),
+    device_remembered: ({ device, address, at, days }, { time, duration }) => ({
+      subject: 'Ein Gerät wurde gemerkt',
+      paragraphs: [
+        `Am ${time(at)} wurde für Ihr Konto ein Gerät gemerkt. Für ${duration(days, 'day')} braucht eine Anmeldung dort nur Ihr Passwort und keinen zweiten Faktor.`,
+        `Gerät: ${device ?? 'unbekannt'}\nNetzwerkadresse: ${address}`,
+        ifNotYou,
+      ],
+      button: 'Das war ich nicht',
+    }),
     second_factor_failed: ({ address, at }, { time }) => ({
       subject: 'Jemand kennt Ihr Passwort',
       paragraphs: [

@@ -85,6 +85,15 @@ export const english: Texts = {
       ],
       button: 'This was not me',
     }),
+    device_remembered: ({ device, address, at, days }, { time, duration }) => ({
+      subject: 'A device is remembered',
+      paragraphs: [
+        `On ${time(at)} a device was remembered for your account. For ${duration(days, 'day')} a sign-in there needs your password only, without a second factor.`,
+        `Device: ${device ?? 'unknown'}\nNetwork address: ${address}`,
+        ifNotYou,
+      ],
+      button: 'This was not me',
+    }),
     second_factor_failed: ({ address, at }, { time }) => ({
       subject: 'Somebody knows your password',
       paragraphs: [

@@ -91,6 +91,15 @@ export const french: Texts = {
       ],
       button: 'Ce n’était pas moi',
     }),
+    device_remembered: ({ device, address, at, days }, { time, duration }) => ({
+      subject: 'Un appareil a été mémorisé',
+      paragraphs: [
+        `Le ${time(at)}, un appareil a été mémorisé pour votre compte. Pendant ${duration(days, 'day')}, une connexion depuis celui-ci ne demande que votre mot de passe, sans second facteur.`,
+        `Appareil : ${device ?? 'inconnu'}\nAdresse réseau : ${address}`,
+        ifNotYou,
+      ],
+      button: 'Ce n’était pas moi',
+    }),
     second_factor_failed: ({ address, at }, { time }) => ({
       subject: 'Quelqu’un connaît votre mot de passe',
       paragraphs: [

@@ -9,6 +9,7 @@ import type { Users } from '../core/users.ts'
  */
 export const alwaysOn: ReadonlySet<string> = new Set([
   'session.created',
+  'device.remembered',
   'user.password_changed',
   'user.email_changed',
   'user.email_change_requested',

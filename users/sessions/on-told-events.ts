@@ -1,5 +1,6 @@
 import type { EventData } from '#contract/event-types.ts'
 import type { EventResource } from '#contract/events.ts'
+import { deviceLifetimeDays } from '#contract/login/login-steps.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'
@@ -45,6 +46,8 @@ async function record(
   if (!(await recordEventOnce(tx, told)) || !user) return
   if (event.type === 'session.created')
     await onSessionCreated(tx, users, { user, data: event.data as EventData<'session.created'>, at })
+  if (event.type === 'device.remembered')
+    await onDeviceRemembered(tx, users, { user, data: event.data as EventData<'device.remembered'>, at })
   if (event.type === 'login.second_factor_failed')
     await onSecondFactorFailed(tx, users, {
       user,
@@ -71,6 +74,28 @@ async function onSessionCreated(
       data: { session_id, device_name, user_agent, address, created_at: toRfc3339(at) },
     },
     content: (link) => ({ kind: 'new_sign_in', username, device: device_name, address, at, link }),
+  })
+}
+
+/** Tells a user that logins from a device, which may be a thief's, need no second factor. */
+async function onDeviceRemembered(
+  tx: Sql,
+  users: Users,
+  { user, data, at }: { user: User; data: EventData<'device.remembered'>; at: number },
+): Promise<void> {
+  if (!data.is_new_device) return
+  const days = deviceLifetimeDays
+  const { device_id, device_name: device, user_agent, address } = data
+  const { username } = user
+  await sendNotice(tx, users, {
+    user,
+    notification: {
+      type: 'device.remembered',
+      title: 'Device remembered',
+      body: `${device ?? 'A device'}, from ${address}, signs in with your password only for ${days} days. If this was not you, forget the device and change your password.`,
+      data: { device_id, device_name: device, user_agent, address },
+    },
+    content: (link) => ({ kind: 'device_remembered', username, device, address, at, days, link }),
   })
 }
 

@@ -36,6 +36,7 @@ export const germanPasskey: PasskeyTexts = {
     paragraphs: [`Mit ${called} können Sie sich dann nicht mehr anmelden. Die Schaltfläche bewirkt:`],
     points: [
       'Der Passkey gilt nicht mehr, auf keinem Gerät.',
+      'Alle anderen Geräte werden abgemeldet.',
       'Ihre Wiederherstellungscodes gelten nicht mehr, außer Sie haben einen anderen Passkey oder eine Authenticator-App.',
     ],
     button: 'Passkey entfernen',

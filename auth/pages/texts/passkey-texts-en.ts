@@ -33,6 +33,7 @@ export const englishPasskey: PasskeyTexts = {
     paragraphs: [`You can no longer sign in with ${called}. The button does this:`],
     points: [
       'The passkey no longer works, on any device.',
+      'All other devices are signed out.',
       'Your recovery codes no longer work, unless you have another passkey or an authenticator app.',
     ],
     button: 'Remove the passkey',

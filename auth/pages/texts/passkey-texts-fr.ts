@@ -33,6 +33,7 @@ export const frenchPasskey: PasskeyTexts = {
     paragraphs: [`Vous ne pourrez plus vous connecter avec ${called}. Voici ce que fait le bouton :`],
     points: [
       'La clé d’accès n’est plus valable, sur aucun appareil.',
+      'Tous les autres appareils sont déconnectés.',
       'Vos codes de secours ne sont plus valables, sauf si vous avez une autre clé d’accès ou une application d’authentification.',
     ],
     button: 'Supprimer la clé d’accès',

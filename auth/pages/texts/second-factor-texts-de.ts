@@ -46,7 +46,7 @@ export const germanSecondFactor: SecondFactorTexts = {
   replaceApp: {
     title: 'Authenticator-App ersetzen',
     paragraphs: [
-      'Die nächste Seite zeigt ein Bild, das Sie mit der neuen App einlesen. Ihre jetzige App gilt, bis Sie einen Code der neuen eingeben.',
+      'Die nächste Seite zeigt ein Bild, das Sie mit der neuen App einlesen. Ihre jetzige App gilt, bis Sie einen Code der neuen eingeben. Dann werden alle anderen Geräte abgemeldet.',
     ],
     button: 'Bild anzeigen',
   },
@@ -68,6 +68,7 @@ export const germanSecondFactor: SecondFactorTexts = {
     paragraphs: ['Die Schaltfläche bewirkt:'],
     points: [
       'Beim Anmelden wird nicht mehr nach einem Code der App gefragt.',
+      'Alle anderen Geräte werden abgemeldet.',
       'Ihre Wiederherstellungscodes gelten nicht mehr, außer Sie haben einen Passkey.',
     ],
     button: 'App entfernen',

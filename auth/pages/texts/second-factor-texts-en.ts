@@ -42,7 +42,7 @@ export const englishSecondFactor: SecondFactorTexts = {
   replaceApp: {
     title: 'Replace your authenticator app',
     paragraphs: [
-      'The next page shows a picture to scan with the new app. The app that you have now stays until you enter a code of the new one.',
+      'The next page shows a picture to scan with the new app. The app that you have now stays until you enter a code of the new one. Then all other devices are signed out.',
     ],
     button: 'Show the picture',
   },
@@ -62,6 +62,7 @@ export const englishSecondFactor: SecondFactorTexts = {
     paragraphs: ['The button does this:'],
     points: [
       'A sign-in no longer asks for a code of the app.',
+      'All other devices are signed out.',
       'Your recovery codes no longer work, unless you have a passkey.',
     ],
     button: 'Remove the app',

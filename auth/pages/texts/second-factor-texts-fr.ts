@@ -42,7 +42,7 @@ export const frenchSecondFactor: SecondFactorTexts = {
   replaceApp: {
     title: 'Remplacer votre application d’authentification',
     paragraphs: [
-      'La page suivante montre une image à scanner avec la nouvelle application. L’application actuelle reste valable jusqu’à ce que vous saisissiez un code de la nouvelle.',
+      'La page suivante montre une image à scanner avec la nouvelle application. L’application actuelle reste valable jusqu’à ce que vous saisissiez un code de la nouvelle. Tous les autres appareils sont alors déconnectés.',
     ],
     button: 'Afficher l’image',
   },
@@ -64,6 +64,7 @@ export const frenchSecondFactor: SecondFactorTexts = {
     paragraphs: ['Voici ce que fait le bouton :'],
     points: [
       'Aucun code de l’application n’est plus demandé à la connexion.',
+      'Tous les autres appareils sont déconnectés.',
       'Vos codes de secours ne sont plus valables, sauf si vous avez une clé d’accès.',
     ],
     button: 'Supprimer l’application',

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import type { RelyingParty } from '#contract/login/webauthn.ts'
 import type { TokenInformationResource } from '#contract/tokens.ts'
@@ -61,7 +62,7 @@ export interface AuthServiceOptions {
   /** The site that passkeys belong to; undefined without passkeys. */
   relyingParty?: RelyingParty | undefined
   /** The keys of the challenges of passkeys, which both services know. */
-  challengeKeys?: readonly Buffer[] | undefined
+  challengeKeys?: readonly KeyObject[] | undefined
   /** Of whom a second factor is demanded at login; nobody if absent. */
   demand?: Demand | undefined
   /** The account pages; absent when the operator serves pages of their own. */

@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto'
+import { hkdfSync, type KeyObject } from 'node:crypto'
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import type { RelyingParty } from '#contract/login/webauthn.ts'
@@ -97,7 +97,7 @@ export interface UserServiceOptions {
   /** The site that passkeys belong to; undefined without passkeys. */
   relyingParty?: RelyingParty | undefined
   /** The keys of the challenges of passkeys, which both services know. */
-  challengeKeys?: readonly Buffer[] | undefined
+  challengeKeys?: readonly KeyObject[] | undefined
   /** The old system that is asked about logins which are refused here. */
   legacyLogin?: LegacyLoginOptions | undefined
   clock: Clock

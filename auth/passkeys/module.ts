@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { RelyingParty } from '#contract/login/webauthn.ts'
 import type { Module } from '#runtime/module.ts'
 import type { Login } from '../login/login.ts'
@@ -10,7 +11,7 @@ export const openPasskeyLogin = (
   {
     relyingParty,
     challengeKeys = [],
-  }: { relyingParty?: RelyingParty | undefined; challengeKeys?: readonly Buffer[] | undefined },
+  }: { relyingParty?: RelyingParty | undefined; challengeKeys?: readonly KeyObject[] | undefined },
 ): Module => ({
   routes: passkeyLoginRoutes({ ...login, relyingParty, challengeKeys }),
   rpcs: [passkeyLoginRpcs],

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { PasskeyPurpose } from '#contract/login/passkeys.ts'
 import type { RelyingParty } from '#contract/login/webauthn.ts'
 import { digestOf } from '../core/opaque-token.ts'
@@ -7,7 +8,7 @@ import type { Login } from '../login/login.ts'
 export interface PasskeyLogin extends Login {
   /** Undefined when there are no passkeys here. */
   relyingParty: RelyingParty | undefined
-  challengeKeys: readonly Buffer[]
+  challengeKeys: readonly KeyObject[]
 }
 
 interface Use {

@@ -1,4 +1,11 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
 /** What a challenge is good for. Both texts are compared exactly when it comes back. */
 export interface ChallengeUse {
@@ -19,14 +26,17 @@ const allBytes = headBytes + 32
 const version = 1
 
 /** Derives the keys of challenges from what both services know. The first one makes challenges, each of them opens one. */
-export const challengeKeys = (serviceTokens: readonly string[]): Buffer[] =>
-  serviceTokens.map((token) => Buffer.from(hkdfSync('sha256', token, '', 'latchkey challenges', 32)))
+export const challengeKeys = (serviceTokens: readonly string[]): KeyObject[] =>
+  serviceTokens.map((token) =>
+    // An HMAC with the bytes of a key takes several times as long as with a key object.
+    createSecretKey(Buffer.from(hkdfSync('sha256', token, '', 'latchkey challenges', 32))),
+  )
 
 /**
  * Makes a challenge of 55 bytes in base64url that no table holds: a version, the expiry, 128 random bits, and an HMAC over these
  * and its use. So whoever asks for challenges all day fills no disk.
  */
-export function makeChallenge(keys: readonly Buffer[], use: ChallengeUse, expiresAt: number): string {
+export function makeChallenge(keys: readonly KeyObject[], use: ChallengeUse, expiresAt: number): string {
   const [key] = keys
   if (!key) throw new Error('There is no key for challenges.')
   const head = Buffer.alloc(headBytes)
@@ -38,7 +48,7 @@ export function makeChallenge(keys: readonly Buffer[], use: ChallengeUse, expire
 
 /** Opens a challenge that comes back. Undefined when it is forged, has expired, or was made for another use. */
 export function openChallenge(
-  keys: readonly Buffer[],
+  keys: readonly KeyObject[],
   use: ChallengeUse,
   { challenge, now }: { challenge: string; now: number },
 ): OpenedChallenge | undefined {
@@ -53,7 +63,7 @@ export function openChallenge(
 }
 
 /** The use is written as JSON, so that no two uses give the same bytes. */
-const mac = (key: Buffer, { purpose, boundTo }: ChallengeUse, head: Buffer): Buffer =>
+const mac = (key: KeyObject, { purpose, boundTo }: ChallengeUse, head: Buffer): Buffer =>
   createHmac('sha256', key)
     .update(head)
     .update(JSON.stringify([purpose, boundTo]))

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { RelyingParty } from '#contract/login/webauthn.ts'
 import type { Module } from '#runtime/module.ts'
 import type { Users } from '../core/users.ts'
@@ -9,5 +10,5 @@ export const openOwnFactors = (
   {
     relyingParty,
     challengeKeys = [],
-  }: { relyingParty?: RelyingParty | undefined; challengeKeys?: readonly Buffer[] | undefined },
+  }: { relyingParty?: RelyingParty | undefined; challengeKeys?: readonly KeyObject[] | undefined },
 ): Module => ({ routes: ownFactorRoutes({ ...users, relyingParty, challengeKeys }) })

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { RelyingParty } from '#contract/login/webauthn.ts'
 import type { Module } from '#runtime/module.ts'
 import type { Users } from '../core/users.ts'
@@ -11,7 +12,7 @@ export const openPasskeys = (
   {
     relyingParty,
     challengeKeys = [],
-  }: { relyingParty?: RelyingParty | undefined; challengeKeys?: readonly Buffer[] | undefined },
+  }: { relyingParty?: RelyingParty | undefined; challengeKeys?: readonly KeyObject[] | undefined },
 ): Module => ({
   routes: passkeyRoutes({ ...users, relyingParty, challengeKeys }),
   rpcs: [passkeyRpcs],

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { PasskeyResource } from '#contract/login/passkeys.ts'
 import type { RelyingParty } from '#contract/login/webauthn.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
@@ -8,7 +9,7 @@ import type { NewKey } from './verification/verify-attestation.ts'
 export interface Passkeys extends Users {
   /** Undefined when the operator has set no domain for passkeys, and none follows from the other settings. */
   relyingParty: RelyingParty | undefined
-  challengeKeys: readonly Buffer[]
+  challengeKeys: readonly KeyObject[]
 }
 
 /** A passkey as it is stored. It holds a public key only, so that nothing of it is secret. */

@@ -50,7 +50,9 @@ export interface AuthServiceOptions {
    * Function calls that replace the HTTP calls of every login and refresh, if both services run in one
    * process.
    */
-  inProcessUsers?: Pick<UserDirectory, 'checkCredentials' | 'findUser' | 'findLoginUser'> | undefined
+  inProcessUsers?:
+    | Pick<UserDirectory, 'checkCredentials' | 'findUser' | 'findLoginUser' | 'proveFactor' | 'provePasskey'>
+    | undefined
   /** The timeout of calls to the user service. */
   peerTimeoutMs?: number | undefined
   /** The `fetch` for calls to the user service, if it requires a client certificate. */

@@ -37,7 +37,7 @@ import { openEmail } from './email/module.ts'
 import { answerEmailChange } from './email/request-email-change.ts'
 import { openEvents } from './events/module.ts'
 import type { NatsOptions } from './events/publish-to-nats.ts'
-import { openFactors } from './factors/module.ts'
+import { type FactorsModule, openFactors } from './factors/module.ts'
 import { toValidatedUser, type ValidatedUser } from './factors/second-factors.ts'
 import { type FactorImport, recoveryCodesTransfer, totpTransfer } from './factors/transfer.ts'
 import { idempotency } from './idempotency/module.ts'
@@ -48,7 +48,7 @@ import { moveInAtLogin } from './moving-in/move-in-at-login.ts'
 import { openNotifications } from './notifications/module.ts'
 import { notificationTransfer } from './notifications/transfer.ts'
 import { openOwnFactors } from './own-factors/module.ts'
-import { openPasskeys } from './passkeys/module.ts'
+import { openPasskeys, type PasskeysModule } from './passkeys/module.ts'
 import { passkeyTransfer } from './passkeys/transfer.ts'
 import { createPasswordHasher, type PasswordHashing } from './passwords/password-hash.ts'
 import { openRequests } from './requests/module.ts'
@@ -118,6 +118,8 @@ export interface UserService extends RunningModules {
     }): Promise<ValidatedUser>
     findUser(id: string): Promise<KnownUser | undefined>
     findLoginUser(name: string): Promise<string | undefined>
+    proveFactor: FactorsModule['prove']
+    provePasskey: PasskeysModule['prove']
   }
 }
 
@@ -143,7 +145,7 @@ export async function openUserService(options: UserServiceOptions): Promise<User
   const peer = authService(options)
   const users = await openUsers(options, peer)
   const credentials = openCredentialsContext(users, options.legacyLogin)
-  const { modules, sessions } = openModules(credentials, options, peer)
+  const { modules, sessions, proofs } = openModules(credentials, options, peer)
   const running = await startModules(modules, users)
   return {
     ...running,
@@ -160,6 +162,7 @@ export async function openUserService(options: UserServiceOptions): Promise<User
         return user && toKnownUser(user)
       },
       findLoginUser: (name) => findLoginUser(users, name),
+      ...proofs,
     },
     async stop() {
       await running.stop()
@@ -187,6 +190,8 @@ function openModules(
 ) {
   const users: Users = credentials
   const apiKeys = openApiKeys(users)
+  const factors = openFactors(users)
+  const passkeys = openPasskeys(users, options)
   const sessions = openSessions(users, {
     checkToken: options.checkToken ?? peer.checkToken,
     validateApiKey: apiKeys.validate,
@@ -198,8 +203,8 @@ function openModules(
     openSignUp(users, forgetInFeatures),
     openCredentials(credentials),
     openEmail(users),
-    openFactors(users),
-    openPasskeys(users, options),
+    factors,
+    passkeys,
     openOwnFactors(users, options),
     openSupport(users),
     openLinks(users),
@@ -217,7 +222,7 @@ function openModules(
     openRequests(users, { email_change: answerEmailChange, sign_up: answerSignUp }),
     sessions,
   ]
-  return { modules, sessions }
+  return { modules, sessions, proofs: { proveFactor: factors.prove, provePasskey: passkeys.prove } }
 }
 
 /**

@@ -186,6 +186,8 @@ function inProcessUsers(find: () => UserService['directory'] | undefined): UserS
     checkCredentials: async (credentials) => opened().checkCredentials(credentials),
     findUser: async (id) => opened().findUser(id),
     findLoginUser: async (name) => opened().findLoginUser(name),
+    proveFactor: async (proof) => opened().proveFactor(proof),
+    provePasskey: async (proof) => opened().provePasskey(proof),
   }
 }
 

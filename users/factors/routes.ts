@@ -1,3 +1,4 @@
+import type { Body, Reply } from '#contract/declaration/endpoint.ts'
 import {
   confirmAtLoginEndpoint,
   confirmTotpEndpoint,
@@ -12,6 +13,7 @@ import {
 import { normalizeId, userInPath } from '#contract/rules/user-in-path.ts'
 import { route } from '#runtime/route.ts'
 import { toKnownUser } from '../core/user.ts'
+import type { Users } from '../core/users.ts'
 import { confirmAtLogin, enrolAtLogin } from './enrol-at-login.ts'
 import type { Factors } from './factors.ts'
 import { findFactors } from './find-factors.ts'
@@ -29,6 +31,12 @@ const proven = ({ user, secondFactors }: ProvenFactor) => ({
   ...toKnownUser(user),
   second_factors: secondFactors,
 })
+
+/** Answers the internal route, and an authentication service in the same process. */
+export const proveForLogin = async (
+  users: Users,
+  proof: Body<typeof proveFactorEndpoint>,
+): Promise<Reply<typeof proveFactorEndpoint>> => proven(await proveFactor(users, proof))
 
 export const factorRoutes = (users: Factors) => [
   route(getFactorsEndpoint, ({ params, caller }) =>
@@ -50,7 +58,7 @@ export const factorRoutes = (users: Factors) => [
   route(resetFactorsEndpoint, ({ params, caller }) =>
     resetFactors(users, { userId: normalizeId(params.id), caller }),
   ),
-  route(proveFactorEndpoint, async ({ body }) => proven(await proveFactor(users, body))),
+  route(proveFactorEndpoint, ({ body }) => proveForLogin(users, body)),
   route(enrolAtLoginEndpoint, ({ body }) => enrolAtLogin(users, body)),
   route(confirmAtLoginEndpoint, async ({ body }) => {
     const confirmed = await confirmAtLogin(users, body)

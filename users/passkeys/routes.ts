@@ -1,3 +1,4 @@
+import type { Body, Reply } from '#contract/declaration/endpoint.ts'
 import {
   addPasskeyEndpoint,
   beginPasskeyEndpoint,
@@ -43,16 +44,22 @@ export const passkeyRoutes = (users: Passkeys) => [
       ...{ userId: userInPath(params.id, caller), caller, id: normalizeId(params.passkey_id) },
     }),
   ),
-  route(provePasskeyEndpoint, async ({ body }) => {
-    const { purpose, bound_to: boundTo, credential, session_epoch, factors_version } = body
-    const userId = body.user_id === undefined ? undefined : normalizeId(body.user_id)
-    const stood =
-      userId !== undefined && session_epoch !== undefined && factors_version !== undefined
-        ? { user_id: userId, session_epoch, factors_version }
-        : undefined
-    const { user, secondFactors, amr } = await provePasskey(users, {
-      ...{ purpose, boundTo, credential, userId, stood },
-    })
-    return { proven: { ...toKnownUser(user), second_factors: secondFactors }, amr }
-  }),
+  route(provePasskeyEndpoint, ({ body }) => proveForLogin(users, body)),
 ]
+
+/** Answers the internal route, and an authentication service in the same process. */
+export async function proveForLogin(
+  users: Passkeys,
+  proof: Body<typeof provePasskeyEndpoint>,
+): Promise<Reply<typeof provePasskeyEndpoint>> {
+  const { purpose, bound_to: boundTo, credential, session_epoch, factors_version } = proof
+  const userId = proof.user_id === undefined ? undefined : normalizeId(proof.user_id)
+  const stood =
+    userId !== undefined && session_epoch !== undefined && factors_version !== undefined
+      ? { user_id: userId, session_epoch, factors_version }
+      : undefined
+  const { user, secondFactors, amr } = await provePasskey(users, {
+    ...{ purpose, boundTo, credential, userId, stood },
+  })
+  return { proven: { ...toKnownUser(user), second_factors: secondFactors }, amr }
+}

@@ -12,6 +12,8 @@ export interface Reply<Body = unknown> {
   json: Body | undefined
   /** The time in the middle between question and reply, in epoch milliseconds, to compare clocks by. */
   at: number
+  /** How far the clocks may seem apart only because of the way there and back. */
+  uncertainMs: number
 }
 
 const maxBytes = 1 << 20
@@ -47,7 +49,7 @@ function ownCertificate({ tlsCert, tlsKey }: Partial<AllSettings> = {}): { cert?
 }
 
 async function readReply<Body>(message: IncomingMessage, sentAt: number): Promise<Reply<Body>> {
-  const at = (sentAt + Date.now()) / 2
+  const uncertainMs = (Date.now() - sentAt) / 2
   let text = ''
   message.setEncoding('utf8')
   for await (const part of message) {
@@ -56,7 +58,7 @@ async function readReply<Body>(message: IncomingMessage, sentAt: number): Promis
     if (text.length > maxBytes) break
   }
   const { statusCode: status = 0, headers } = message
-  return { status, headers, text, json: parseJson<Body>(text), at }
+  return { status, headers, text, json: parseJson<Body>(text), at: sentAt + uncertainMs, uncertainMs }
 }
 
 function parseJson<Body>(text: string): Body | undefined {

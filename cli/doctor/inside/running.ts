@@ -27,7 +27,7 @@ async function lookAt(
   const base = baseOf(deployment, service)
   if (base === undefined) return skipped(`${service}: its port is any free one, which only the start knows`)
   try {
-    const { status, json, at } = await deployment.askArrival(base, { signal })
+    const { status, json, at, uncertainMs } = await deployment.askArrival(base, { signal })
     if (status === 404)
       return fail(
         `${service} at ${base.origin} does not take this service token, or is older than this command`,
@@ -45,7 +45,7 @@ async function lookAt(
         'restart the service with the new version, or use the command of the old one',
       )
     const behindMs = Math.abs(json.now - at)
-    if (behindMs > maxClockMs)
+    if (behindMs - uncertainMs > maxClockMs)
       return warn(
         `the clock of ${service} at ${base.origin} differs by ${(behindMs / 1_000).toFixed(1)} s`,
         'turn on time synchronisation on both machines: timedatectl set-ntp true',

@@ -10,12 +10,13 @@ export const publicClockCheck: Check = {
   name: 'clock',
   async run({ url }, signal) {
     if (!url) return []
-    const { headers, at } = await ask(new URL('/health/live', url), { signal })
+    const { headers, at, uncertainMs } = await ask(new URL('/health/live', url), { signal })
     const there = Date.parse(headers.date ?? '')
     if (Number.isNaN(there)) return [skipped('the reply has no Date header')]
     const difference = there + 500 - at
     const text = `${(Math.abs(difference) / 1_000).toFixed(1)} s between this clock and the Date header there`
-    if (Math.abs(difference) > failAboveMs) return [fail(text, mend)]
-    return [Math.abs(difference) > warnAboveMs ? warn(text, mend) : ok(text)]
+    const certain = Math.abs(difference) - uncertainMs
+    if (certain > failAboveMs) return [fail(text, mend)]
+    return [certain > warnAboveMs ? warn(text, mend) : ok(text)]
   },
 }

@@ -45,9 +45,12 @@ function forgeries({ settings }: Deployment, { address, peer, forwarded_for }: A
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== forged)
-  const isProxy = proxyMatcher(settings.trustedProxies)
   // The proxy did its part. This machine is believed, because it has the address of a proxy itself.
-  if (added.length > 0 && added.every(isProxy))
+  if (added.length > 0 && added.every(isLoopback))
+    return [
+      ok('the proxy adds the address of its client; this machine is the proxy, and may claim any address'),
+    ]
+  if (added.length > 0 && added.every(proxyMatcher(settings.trustedProxies)))
     return [
       warn(
         `a forged X-Forwarded-For is believed from ${added.join(', ')}, which LATCHKEY_TRUSTED_PROXIES names`,

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -142,7 +143,14 @@ test('files: who may open them besides their owner', async () => {
   writeFileSync(token, 'a-service-token-that-everybody-can-read-0123456789', { mode: 0o600 })
   chmodSync(token, 0o604)
   const found = await one('files', { LATCHKEY_SERVICE_TOKEN_FILE: token })
+  symlinkSync(token, `${token}-mounted`)
+  const mounted = await one('files', { LATCHKEY_SERVICE_TOKEN_FILE: `${token}-mounted` })
   rmSync(token)
+  rmSync(`${token}-mounted`)
+  assert.ok(
+    mounted.some((line) => line.startsWith('warn | everybody') && line.includes('defaultMode')),
+    `${mounted}`,
+  )
   assert.ok(
     found.some((line) => line.includes(`everybody on this machine may open ${token} (0604)`)),
     `${found}`,

@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { type Authority, newAuthority } from '#tests/support/certificates.ts'
 import { examineOne } from '#tests/support/examine.ts'
+import { gatewayNames, startGateway, whyNot } from '#tests/support/gateways.ts'
 import { type LocalServer, startLocalServer } from '#tests/support/local-server.ts'
 import { freePorts } from '#tests/support/process.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
@@ -39,14 +40,14 @@ before(async () => {
     settings: {
       LATCHKEY_ISSUER: front.url,
       LATCHKEY_PUBLIC_URL: front.url,
-      LATCHKEY_TRUSTED_PROXIES: '127.0.0.1',
+      LATCHKEY_TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8',
     },
   })
   environment = {
     LATCHKEY_DATA: system.data,
     LATCHKEY_ISSUER: front.url,
     LATCHKEY_PUBLIC_URL: front.url,
-    LATCHKEY_TRUSTED_PROXIES: '127.0.0.1',
+    LATCHKEY_TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8',
     LATCHKEY_MAILBOX: 'on',
   }
 })
@@ -89,9 +90,9 @@ describe('proxy headers', () => {
   test('a forged header that is believed, because the network of clients is trusted', async () => {
     passOn = ({ headers }) => ({
       ...headers,
-      'x-forwarded-for': [headers['x-forwarded-for'], '127.0.0.1'].flat().filter(Boolean).join(', '),
+      'x-forwarded-for': [headers['x-forwarded-for'], '10.1.2.3'].flat().filter(Boolean).join(', '),
     })
-    assert.match(await seen(check), /^warn \| a forged X-Forwarded-For is believed from 127\.0\.0\.1/)
+    assert.match(await seen(check), /^warn \| a forged X-Forwarded-For is believed from 10\.1\.2\.3/)
   })
 
   test('a proxy that no setting names, and one that loses the host', async () => {
@@ -127,6 +128,16 @@ describe('proxy headers', () => {
     )
   })
 })
+
+for (const name of gatewayNames)
+  test(`${name} as in the guide: each header is right, and nothing of the inside is there`, {
+    skip: whyNot(name),
+  }, async () => {
+    const { host } = new URL(system.usersUrl)
+    await using gateway = await startGateway(name, { users: host, auth: host, application: host })
+    for (const check of ['reachable', 'proxy headers', 'internal routes', 'metrics', 'clock'])
+      assert.match(await seen(check, {}, gateway.latchkey), /^ok \|/, check)
+  })
 
 test('internal routes: open, and refused by the proxy', async () => {
   passOn = keepAll

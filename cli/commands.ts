@@ -188,6 +188,11 @@ export const commands: readonly Command[] = [
     operand: 'FILE',
     flags: {
       'with-sessions': { isSwitch: true },
+      'without-second-factors': {
+        isSwitch: true,
+        effect:
+          'brings users of an export without their apps and recovery codes, and says how many had an app',
+      },
       from: { oneOf: systemNames },
       'hash-config': { value: 'FILE' },
       roles: { value: 'NAME=admin,NAME=user' },

@@ -5,7 +5,7 @@ import { StartFault } from './start-fault.ts'
  * Derives a name of a master key, which stands in each secret that the key has encrypted. The name reveals nothing of the key,
  * and shows before decryption which key is the right one.
  */
-const nameOf = (masterKey: Buffer): string =>
+export const masterKeyName = (masterKey: Buffer): string =>
   createHash('sha256').update('latchkey master key').update(masterKey).digest('hex').slice(0, 16)
 
 /**
@@ -19,7 +19,7 @@ export function seal(masterKeys: readonly Buffer[], purpose: string, plain: Buff
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', masterKey, iv).setAAD(Buffer.from(purpose))
   const sealed = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
-  return ['v1', nameOf(masterKey), iv.toString('base64url'), sealed.toString('base64url')].join('.')
+  return ['v1', masterKeyName(masterKey), iv.toString('base64url'), sealed.toString('base64url')].join('.')
 }
 
 /**
@@ -38,7 +38,7 @@ export function sealedAnew(
 
 /** True when the secret is encrypted with this master key. */
 export const isSealedWith = (masterKey: Buffer, sealed: string): boolean =>
-  sealed.split('.')[1] === nameOf(masterKey)
+  sealed.split('.')[1] === masterKeyName(masterKey)
 
 /**
  * Decrypts a secret that `seal` has encrypted.

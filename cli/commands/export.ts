@@ -4,6 +4,7 @@ import { authMigrations, authTransfers } from '#auth/service.ts'
 import { systemClock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { exportPages } from '#runtime/database/transfer.ts'
+import { findFactorKeyNames } from '#users/factors/transfer.ts'
 import { userMigrations, userTransfers } from '#users/service.ts'
 import { openExisting } from '../open-existing.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
@@ -25,7 +26,8 @@ export async function exportCommand(
   const users = await open(urls.users, userMigrations)
   const auth = await open(urls.auth, authMigrations)
   const counts = new Map<string, number>()
-  const lines = exportLines(allPages(users, auth, withSessions), counts)
+  const header = firstLine(systemClock.now(), await findFactorKeyNames(users))
+  const lines = exportLines(header, allPages(users, auth, withSessions), counts)
   if (file === '-') await pipeline(lines, process.stdout, { end: false })
   else await writeNewFile(file, (part) => pipeline(lines, createWriteStream(part, { flags: 'wx' })))
   const out = file === '-' ? process.stderr : process.stdout
@@ -46,12 +48,13 @@ async function* allPages(users: Database, auth: Database, withSessions: boolean)
 }
 
 async function* exportLines(
+  header: object,
   pages: AsyncIterable<{ type: string }[]>,
   counts: Map<string, number>,
 ): AsyncGenerator<string> {
   const progress = startProgress()
   let total = 0
-  yield `${JSON.stringify(firstLine(systemClock.now()))}\n`
+  yield `${JSON.stringify(header)}\n`
   for await (const page of pages) {
     for (const { type } of page) counts.set(type, (counts.get(type) ?? 0) + 1)
     total += page.length

@@ -3,6 +3,7 @@ import { authMigrations } from '#auth/service.ts'
 import { systemClock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { openMigrated } from '#runtime/database/open-database.ts'
+import { masterKeyName } from '#runtime/sealing.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { userMigrations } from '#users/service.ts'
 import type { Reader } from '../moving-in/moved-user.ts'
@@ -11,7 +12,7 @@ import type { SystemName } from '../moving-in/system-names.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { commandDatabaseOptions, makeDataFolder } from '../start/data-folder.ts'
 import { masterKeysOf } from '../start/secrets.ts'
-import { isRowOfExport, readFirstLine } from '../transfer/export-format.ts'
+import { type ExportHeader, isRowOfExport, readFirstLine } from '../transfer/export-format.ts'
 import { readBatches } from '../transfer/import-batches.ts'
 import { importKinds, type Kind } from '../transfer/import-kinds.ts'
 import { importReport } from '../transfer/import-report.ts'
@@ -25,6 +26,8 @@ const maxAgeMs = 3_600_000
 
 export interface ImportFlags {
   'with-sessions': boolean
+  /** Brings users without their authenticator apps and recovery codes, which another master key may have sealed. */
+  'without-second-factors': boolean
   'dry-run': boolean
   /** The system that the file is an export of. */
   from: SystemName | undefined
@@ -98,15 +101,17 @@ async function importExport(
   flags: ImportFlags,
 ): Promise<void> {
   const { 'with-sessions': withSessions, 'dry-run': isDryRun } = flags
+  const withoutSecondFactors = flags['without-second-factors']
   for (const flag of ['with-deleted', 'roles'] as const)
     if (flags[flag]) throw new StartFault([`--${flag} is for the users of other systems.`], { exitCode: 2 })
   const lines = readLines(stream, maxLineBytes)
   // The first line is checked before any database is made or migrated.
-  const createdAt = readFirstLine((await lines.next()).value?.text, name)
-  if (withSessions) refuseOld(createdAt, name)
+  const header = readFirstLine((await lines.next()).value?.text, name)
+  if (withSessions) refuseOld(header.createdAt, name)
+  if (!withoutSecondFactors) refuseSealed(header, masterKeysOf(settings), name)
   await using opened = new AsyncDisposableStack()
-  const kinds = await openKinds(settings, { withSessions, isDryRun, opened })
-  const report = importReport(name, { totalBytes: bytes, isDryRun })
+  const kinds = await openKinds(settings, { withSessions, withoutSecondFactors, isDryRun, opened })
+  const report = importReport(name, { totalBytes: bytes, isDryRun, withoutSecondFactors })
 
   let writing = Promise.resolve()
   for await (const batch of readBatches(lines, kinds, report)) {
@@ -124,9 +129,14 @@ async function importExport(
 /** Opens both databases, and returns what an import does with each kind of row. */
 async function openKinds(
   settings: AllSettings,
-  options: { withSessions: boolean; isDryRun: boolean; opened: AsyncDisposableStack },
+  options: {
+    withSessions: boolean
+    withoutSecondFactors: boolean
+    isDryRun: boolean
+    opened: AsyncDisposableStack
+  },
 ): Promise<Map<string, Kind>> {
-  const { withSessions, isDryRun, opened } = options
+  const { withSessions, withoutSecondFactors, isDryRun, opened } = options
   const urls = databaseUrls(settings)
   if (!isDryRun) makeDataFolder(settings.data)
   const open = async (url: string, migrations: URL): Promise<Database> => {
@@ -137,7 +147,8 @@ async function openKinds(
   }
   const users = await open(urls.users, userMigrations)
   const auth = await open(urls.auth, authMigrations)
-  const into = { users, auth, withSessions, masterKeys: masterKeysOf(settings), clock: systemClock }
+  const masterKeys = masterKeysOf(settings)
+  const into = { users, auth, withSessions, withoutSecondFactors, masterKeys, clock: systemClock }
   if (!isDryRun) return importKinds(into)
   const rehearsedUsers = new Map<string, number>()
   return rehearsedKinds(importKinds({ ...into, rehearsedUsers }), rehearsedUsers)
@@ -151,5 +162,17 @@ function refuseOld(createdAt: number, file: string): void {
   if (Math.abs(systemClock.now() - createdAt) <= maxAgeMs) return
   throw new StartFault([
     `${file} was not made within the last hour: an old export would revive sessions that were ended since. Export again, or import it without --with-sessions. Nothing was changed.`,
+  ])
+}
+
+/**
+ * Refuses an export with second factors that the master key here does not open: it would make users whose password alone is
+ * enough, and nobody would see it.
+ */
+function refuseSealed({ sealedWith }: ExportHeader, masterKeys: readonly Buffer[], file: string): void {
+  const names = new Set(masterKeys.map(masterKeyName))
+  if (sealedWith.every((name) => names.has(name))) return
+  throw new StartFault([
+    `${file} has authenticator apps or recovery codes that the master key here does not open. Import it with the LATCHKEY_MASTER_KEY (or the file master-key) of the place that it is from. Or import it with --without-second-factors: then whoever has an app and no passkey logs in with the password alone. Nothing was changed.`,
   ])
 }

@@ -4,24 +4,35 @@ import { StartFault } from '#runtime/start-fault.ts'
 const type = 'latchkey-export'
 const version = 1
 
+/** What the first line of an export says. */
+export interface ExportHeader {
+  createdAt: number
+  /** The names of the master keys that the second factors in the file are sealed with. */
+  sealedWith: readonly string[]
+}
+
 /**
  * Makes the first line of an export. Each line after it is a row, and `lastLine` is at the end: a file without `lastLine` was cut
  * off.
  */
-export const firstLine = (createdAt: number): object => ({ type, version, created_at: createdAt })
+export const firstLine = (createdAt: number, sealedWith: readonly string[] = []): object => ({
+  ...{ type, version, created_at: createdAt },
+  ...(sealedWith.length > 0 ? { sealed_with: sealedWith } : {}),
+})
 export const lastLine = { type: 'end' }
 
 /**
- * Reads the time at which an export was made.
- * @throws {StartFault} when the line is not the first line of an export
+ * Reads the first line of an export.
+ * @throws {StartFault} when the line is no such line
  */
-export function readFirstLine(text: string | undefined, file: string): number {
+export function readFirstLine(text: string | undefined, file: string): ExportHeader {
   const found = parse(text)
   if (found?.type !== type || typeof found.created_at !== 'number')
     throw new StartFault([`${file} is not an export of Latchkey. Nothing was changed.`])
   if (found.version !== version)
     throw new StartFault([`${file} is an export of another version of Latchkey. Nothing was changed.`])
-  return found.created_at
+  const sealedWith = Array.isArray(found.sealed_with) ? found.sealed_with.map(String) : []
+  return { createdAt: found.created_at, sealedWith }
 }
 
 /** Says whether a line is one of an export: an object with a `type`, which the rows of other systems have not as their first line. */

@@ -18,12 +18,14 @@ export function importKinds(into: {
   users: Database
   auth: Database
   withSessions: boolean
+  /** True when users come without the second factors that are sealed in the file. */
+  withoutSecondFactors: boolean
   masterKeys: readonly Buffer[]
   clock: Clock
   /** In a dry run: the users whom earlier rows of the file would have brought, by id, with their session epochs. */
   rehearsedUsers?: ReadonlyMap<string, number> | undefined
 }): Map<string, Kind> {
-  const { users, auth, withSessions, masterKeys, clock, rehearsedUsers } = into
+  const { users, auth, withSessions, withoutSecondFactors, masterKeys, clock, rehearsedUsers } = into
   const userEpochsOf = async (userIds: string[]) => {
     const found = await findSessionEpochs(users, userIds)
     for (const id of userIds) {
@@ -33,8 +35,8 @@ export function importKinds(into: {
     return found
   }
   type Described = (typeof userTransfers | typeof authTransfers)[number]
-  const kind = (db: Database, { isOptional, read, write }: Described): Kind =>
-    isOptional && !withSessions
+  const kind = (db: Database, { isOptional, isSealedFactor, read, write }: Described): Kind =>
+    (isOptional && !withSessions) || (isSealedFactor && withoutSecondFactors)
       ? leftOut
       : {
           read,

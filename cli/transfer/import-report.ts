@@ -28,7 +28,11 @@ type Column = (typeof columns)[number]
  */
 export function importReport(
   file: string,
-  { totalBytes, isDryRun }: { totalBytes: number | undefined; isDryRun: boolean },
+  {
+    totalBytes,
+    isDryRun,
+    withoutSecondFactors = false,
+  }: { totalBytes: number | undefined; isDryRun: boolean; withoutSecondFactors?: boolean },
 ): ImportReport {
   const progress = startProgress(totalBytes)
   const counts = new Map<string, Record<Column, number>>()
@@ -68,6 +72,11 @@ export function importReport(
       process.stdout.write(
         table([['KIND', ...columns.map((column) => column.toUpperCase().replace('_', ' '))], ...cells]),
       )
+      const lost = counts.get('totp_factor')?.left_out ?? 0
+      if (withoutSecondFactors && lost > 0)
+        process.stdout.write(
+          `\n${lost} users had an authenticator app, which was left out: who has no second factor here logs in with the password alone.\n`,
+        )
       const total = [...counts.values()].reduce((sum, ofType) => sum + ofType.bad, 0)
       if (isDryRun) process.stdout.write('\nThis was a dry run: nothing was changed.\n')
       const faults: string[] = []

@@ -28,6 +28,8 @@ export interface Transfer<Row = unknown, Context = ImportContext> {
   line: Schema
   /** True for rows that are exported and imported only when the operator requests them. */
   isOptional?: true
+  /** True for rows that an import leaves out when the operator says that users come without their second factors. */
+  isSealedFactor?: true
   /** The column that `page` is ordered by. It holds unique texts. */
   key: string
   /** Reads up to `limit` rows whose key is above `after`. */

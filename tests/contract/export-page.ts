@@ -15,7 +15,8 @@ export const exportPage = (): string => `# The export
 ${madeFrom('each `transfer.ts`')}
 
 \`latchkey export FILE\` writes JSON Lines in UTF-8: an object on each line. The first line is
-\`{"type":"latchkey-export","version":1,"created_at":1795000000000}\`, the last one \`{"type":"end"}\`, without which the file was cut off. Each
+\`{"type":"latchkey-export","version":1,"created_at":1795000000000}\`, the last one \`{"type":"end"}\`, without which the file was cut off. Where there are
+authenticator apps or recovery codes, \`sealed_with\` in the first line names the master keys that they need. Each
 line between them is a row; its \`type\` says of which kind. Kinds come in the order below, so that a user stands before what belongs to it.
 A line has at most 256 KiB. Times are milliseconds since 1970, UTC. Fields and kinds are only added; those that say so may be absent. The file is as secret as
 the database. [keeping-and-moving.md](../guide/keeping-and-moving.md) says how to move with it.

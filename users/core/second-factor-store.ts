@@ -28,3 +28,17 @@ export const removePasskeysSince = (
 ): Promise<{ id: string; name: string }[]> =>
   tx.query<{ id: string; name: string }>`
     DELETE FROM passkeys WHERE user_id = ${userId} AND added_at >= ${since} RETURNING id, name`
+
+/**
+ * Tells whether more has happened to the second factors of a user here than that those which are here were added. An import then
+ * brings nothing back.
+ */
+export async function hasOwnHistory(
+  tx: Sql,
+  { id, factorsVersion }: { id: string; factorsVersion: number },
+): Promise<boolean> {
+  if (factorsVersion === 0) return false
+  const [row] = await tx.query<{ added: number }>`
+    SELECT (SELECT COUNT(*) FROM passkeys WHERE user_id = ${id}) + (SELECT COUNT(*) FROM totp_factors WHERE user_id = ${id}) AS added`
+  return factorsVersion > Number(row?.added ?? 0)
+}

@@ -125,6 +125,27 @@ for (const engine of engines)
       assert.deepEqual(await recoveryCodesTransfer.write(db, [codes], dryRun), ['imported'])
     })
 
+    test('an import revives no recovery codes that were used, replaced or removed', async () => {
+      await using here = await open(engine)
+      const { users, id } = here
+      const { codes } = await here.addApp()
+      const lines = await exported(users.db)
+      const write = () =>
+        recoveryCodesTransfer.write(users.db, [lines.codes], { now: 0, masterKeys: users.secrets.masterKeys })
+      const [used = '', old = ''] = codes
+      await here.prove({ recovery_code: used })
+      assert.deepEqual(await write(), ['already_there'])
+      await assert.rejects(here.prove({ recovery_code: used }), { code: 'second_factor_invalid' })
+      await makeRecoveryCodes(users, { userId: id, caller: here.caller() })
+      assert.deepEqual(await write(), ['already_there'])
+      await assert.rejects(here.prove({ recovery_code: old }), { code: 'second_factor_invalid' })
+      // As “This was not me” does with codes that a thief made.
+      await users.db.query`DELETE FROM recovery_codes`
+      await users.db.query`UPDATE users SET factors_version = factors_version + 1`
+      assert.deepEqual(await write(), ['already_there'])
+      await assert.rejects(here.prove({ recovery_code: old }), { code: 'second_factor_invalid' })
+    })
+
     test('after a change of the master key only the new one is needed', async () => {
       await using here = await open(engine)
       const { users, clock } = here

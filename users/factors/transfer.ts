@@ -11,7 +11,7 @@ import {
   type Transfer,
 } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/validation.ts'
-import { hasSecondFactor } from '../core/second-factor-store.ts'
+import { hasOwnHistory, hasSecondFactor } from '../core/second-factor-store.ts'
 import { lockUser, raiseFactorsVersion } from '../core/user-store.ts'
 import { takeOver } from './core/factor-secrets.ts'
 
@@ -54,6 +54,7 @@ type RecoveryCodesLine = Static<typeof RecoveryCodesLine>
 export const totpTransfer: Transfer<TotpLine, FactorImport> = {
   type: 'totp_factor',
   line: TotpLine,
+  isSealedFactor: true,
   key: 'user_id',
   page: (db, { after, limit }) =>
     db.query`
@@ -80,6 +81,7 @@ async function importTotp(tx: Sql, line: TotpLine, context: FactorImport): Promi
 export const recoveryCodesTransfer: Transfer<RecoveryCodesLine, FactorImport> = {
   type: 'recovery_codes',
   line: RecoveryCodesLine,
+  isSealedFactor: true,
   key: 'user_id',
   async page(db, { after, limit }) {
     const rows = await db.query<{ macs: string }>`
@@ -90,17 +92,33 @@ export const recoveryCodesTransfer: Transfer<RecoveryCodesLine, FactorImport> = 
   write: (db, lines, context) => importRows(db, lines, (tx, line) => importCodes(tx, line, context)),
 }
 
-/** Imports recovery codes for a user who has a second factor that they can stand in for. */
+/**
+ * Imports recovery codes for a user who has a second factor that they can stand in for. Codes that were used or replaced here do not
+ * come back: neither beside those that are here, nor after a change of the factors that removed them.
+ */
 async function importCodes(tx: Sql, line: RecoveryCodesLine, context: FactorImport): Promise<Outcome> {
   const { user_id: userId, macs, made_at: madeAt } = line
   const key = takeOver({ secrets: context }, { kind: 'recovery key', userId }, line.key)
   if (key === undefined) return otherMasterKey('/key')
-  if (!(await lockUser(tx, userId))) return isRehearsed(context, userId) ? 'imported' : 'left_out'
+  const user = await lockUser(tx, userId)
+  if (!user) return isRehearsed(context, userId) ? 'imported' : 'left_out'
   if (!(await hasSecondFactor(tx, userId))) return 'left_out'
+  if (await hasOwnHistory(tx, user)) return 'already_there'
   const inserted = await tx.query`
     INSERT INTO recovery_codes (user_id, key, macs, made_at) VALUES (${userId}, ${key}, ${macs.join(' ')}, ${madeAt})
     ON CONFLICT DO NOTHING RETURNING user_id`
   return inserted.length > 0 ? 'imported' : 'already_there'
+}
+
+/**
+ * Returns the names of the master keys that the second factors in a database are sealed with. The first line of an export has them,
+ * so that an import which could not open them is refused before it makes users whose password alone is enough.
+ */
+export async function findFactorKeyNames(db: Sql): Promise<string[]> {
+  // A sealed secret begins with `v1.` and the name of its key, which has 16 digits.
+  const rows = await db.query<{ name: string }>`
+    SELECT SUBSTR(secret, 4, 16) AS name FROM totp_factors UNION SELECT SUBSTR(key, 4, 16) FROM recovery_codes`
+  return rows.map(({ name }) => name).sort()
 }
 
 const otherMasterKey = (pointer: string): FieldError => ({

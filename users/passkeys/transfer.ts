@@ -19,7 +19,7 @@ import {
   type Transfer,
 } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/validation.ts'
-import type { User } from '../core/user.ts'
+import { hasOwnHistory } from '../core/second-factor-store.ts'
 import { lockUser, raiseFactorsVersion } from '../core/user-store.ts'
 import { passkeyColumns, wordsIn } from './passkey-store.ts'
 
@@ -99,12 +99,4 @@ async function importPasskey(
     }
   await raiseFactorsVersion(tx, user.id)
   return 'imported'
-}
-
-/** Tells whether more has happened to the second factors of a user here than that those which are here were added. */
-async function hasOwnHistory(tx: Sql, { id, factorsVersion }: User): Promise<boolean> {
-  if (factorsVersion === 0) return false
-  const [row] = await tx.query<{ added: number }>`
-    SELECT (SELECT COUNT(*) FROM passkeys WHERE user_id = ${id}) + (SELECT COUNT(*) FROM totp_factors WHERE user_id = ${id}) AS added`
-  return factorsVersion > Number(row?.added ?? 0)
 }

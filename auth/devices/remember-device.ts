@@ -1,4 +1,5 @@
 import { deviceLifetimeDays } from '#contract/login/login-steps.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 import { newId } from '#runtime/ids.ts'
@@ -17,10 +18,13 @@ export async function rememberDevice(
   {
     token,
     now,
+    beganAt,
     ...device
   }: Omit<KnownDevice, 'digest' | 'id' | 'createdAt' | 'expiresAt'> & {
     token: string
     now: number
+    /** When the login began, if it added a second factor. */
+    beganAt?: number
   },
 ): Promise<void> {
   const { userId, name, userAgent, address } = device
@@ -34,8 +38,9 @@ export async function rememberDevice(
     createdAt: now,
     expiresAt: now + lifetimeMs,
   })
+  const began = beganAt === undefined ? {} : { began_at: toRfc3339(beganAt) }
   const from = { device_name: name, user_agent: userAgent, address }
-  const data = { device_id: id, ...from, is_new_device: !isKnown }
+  const data = { device_id: id, ...from, is_new_device: !isKnown, ...began }
   await record(tx, { type: 'device.remembered', subject: userId, data, at: now })
 }
 

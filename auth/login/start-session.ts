@@ -1,4 +1,5 @@
 import { Failure } from '#contract/failures.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 import { newId } from '#runtime/ids.ts'
@@ -54,6 +55,8 @@ export async function startSession(
     device: Device
     countedBy: string
     isFamiliar?: boolean
+    /** When the login began, if it added a second factor. */
+    beganAt?: number
     /** Runs first in the transaction of the session. When it fails, there is no session. */
     before?: (tx: Sql) => Promise<void>
   },
@@ -70,7 +73,7 @@ export async function startSession(
     // or got another password while this login was under way.
     if ((await raiseEpoch(tx, input.userId, input.epoch)) > input.epoch)
       throw new Failure('invalid_credentials')
-    await recordBeginning(tx, session, input.device)
+    await recordBeginning(tx, session, input)
     await insertSession(tx, session, input.device)
     const network = siteKey(input.device.address)
     if (network && !input.isFamiliar) await rememberNetwork(tx, { ...input, network, now })
@@ -83,7 +86,11 @@ export async function startSession(
  * Records the event `session.created`, before the session itself is inserted. The first login of a user is not from a new device.
  * Two logins at once wait for each other at the lock of the user's session epoch, so only one of them is from a new device.
  */
-async function recordBeginning(tx: Sql, session: Session, device: Device): Promise<void> {
+async function recordBeginning(
+  tx: Sql,
+  session: Session,
+  { device, beganAt }: { device: Device; beganAt?: number },
+): Promise<void> {
   const { isFirst, isKnown } = await findDeviceHistory(tx, session.userId, device)
   await record(tx, {
     type: 'session.created',
@@ -94,6 +101,7 @@ async function recordBeginning(tx: Sql, session: Session, device: Device): Promi
       user_agent: device.userAgent,
       address: device.address,
       is_new_device: !isFirst && !isKnown,
+      ...(beganAt === undefined ? {} : { began_at: toRfc3339(beganAt) }),
     },
     at: session.createdAt,
   })

@@ -19,6 +19,11 @@ export interface BegunLogin {
   deviceName: string | null
 }
 
+/** A stored login. `createdAt` is when it began. */
+export interface StoredLogin extends BegunLogin {
+  createdAt: number
+}
+
 interface Row {
   digest: string
   user_id: string
@@ -28,6 +33,7 @@ interface Row {
   factors_version: number
   counted_by: string
   device_name: string | null
+  created_at: number
 }
 
 /**
@@ -61,9 +67,9 @@ export async function insertLogin(
 const maxRecoveryTries = 10
 
 /** Finds a login by primary key; undefined when it is complete, has expired, or had too many wrong recovery codes. */
-export async function findLogin(db: Sql, digest: string, now: number): Promise<BegunLogin | undefined> {
+export async function findLogin(db: Sql, digest: string, now: number): Promise<StoredLogin | undefined> {
   const [row] = await db.query<Row>`
-    SELECT digest, user_id, step, amr, epoch, factors_version, counted_by, device_name FROM logins
+    SELECT digest, user_id, step, amr, epoch, factors_version, counted_by, device_name, created_at FROM logins
     WHERE digest = ${digest} AND expires_at > ${now} AND recovery_tries < ${maxRecoveryTries}`
   return (
     row && {
@@ -75,6 +81,7 @@ export async function findLogin(db: Sql, digest: string, now: number): Promise<B
       factorsVersion: row.factors_version,
       countedBy: row.counted_by,
       deviceName: row.device_name,
+      createdAt: row.created_at,
     }
   )
 }

@@ -7,7 +7,7 @@ import { rememberDevice } from '../devices/remember-device.ts'
 import { findFamiliarity } from '../login/known-network-store.ts'
 import type { Login } from '../login/login.ts'
 import { countSession, startSession } from '../login/start-session.ts'
-import { type BegunLogin, takeLogin } from '../logins/login-store.ts'
+import { type StoredLogin, takeLogin } from '../logins/login-store.ts'
 import { nextStep } from '../logins/next-step.ts'
 import type { Device } from '../sessions/session-store.ts'
 import { mintTokenPair } from '../tokens/token.ts'
@@ -26,7 +26,7 @@ export async function endLogin(
     amr,
     device,
     remembersDevice,
-  }: { begun: BegunLogin; proven: ProvenUser; amr: string[]; device: Device; remembersDevice: boolean },
+  }: { begun: StoredLogin; proven: ProvenUser; amr: string[]; device: Device; remembersDevice: boolean },
 ): Promise<CompletedLoginResource> {
   const { user, session_epoch: epoch, second_factors: factors } = proven
   const { userId, countedBy } = begun
@@ -36,14 +36,16 @@ export async function endLogin(
   const now = login.clock.now()
   const network = siteKey(device.address)
   const { isFresh } = await findFamiliarity(login.db, { countedBy, network, now })
+  // What was added in a login belongs to it: “This was not me” about the login removes that too.
+  const began = begun.step === 'enrolment' ? { beganAt: begun.createdAt } : {}
   const token = remembersDevice ? newOpaqueToken('lk_device_') : undefined
   const before = async (tx: Sql) => {
     if (!(await takeLogin(tx, begun.digest, now))) throw new Failure('login_expired')
     if (token === undefined) return
     const remembered = { token, userId, countedBy, epoch, factorsVersion: factors.version, now }
-    await rememberDevice(tx, { ...remembered, ...device })
+    await rememberDevice(tx, { ...remembered, ...device, ...began })
   }
-  const input = { userId, epoch, amr, device, countedBy, isFamiliar: isFresh, before }
+  const input = { userId, epoch, amr, device, countedBy, isFamiliar: isFresh, before, ...began }
   const session = await startSession(login, input).catch(asExpired)
   return {
     ...mintTokenPair(login, session, user),

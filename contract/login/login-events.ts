@@ -1,7 +1,7 @@
 import { by, clientAddress } from '../declaration/event-author.ts'
 import { boolean, integer, nullable, object, oneOf, optional, string } from '../declaration/schema.ts'
 import { endReasons } from '../failures.ts'
-import { Acr, Amr, Id } from '../fields.ts'
+import { Acr, Amr, Id, Time } from '../fields.ts'
 
 /** Why a login is refused, whatever the client is told. */
 const refusals = [
@@ -14,6 +14,11 @@ const refusals = [
   'foreign_password_expired',
 ] as const
 
+const beganAt = optional({
+  ...Time,
+  description: 'When the login began, for one that added the second factor which is demanded of the user.',
+})
+
 /** The events of logins, sessions and devices, as `event-types.ts` lists them. */
 export const loginEvents = {
   'session.created': object(
@@ -22,6 +27,7 @@ export const loginEvents = {
       device_name: nullable(string({ description: 'As it was given; otherwise what the user agent says.' })),
       user_agent: nullable(string()),
       address: string({ description: 'The network address.' }),
+      began_at: beganAt,
       is_new_device: boolean({
         description:
           'Whether the user was never logged in with this device name and user agent in this network (IPv4 /24, IPv6 /48), as far back as is known. Never for the first login of a user.',
@@ -73,6 +79,7 @@ export const loginEvents = {
       device_name: nullable(string({ description: 'As it was given; otherwise what the user agent says.' })),
       user_agent: nullable(string()),
       address: string({ description: 'The network address.' }),
+      began_at: beganAt,
       is_new_device: boolean({
         description:
           'Whether no device of the user with this name and user agent in this network (IPv4 /24, IPv6 /48) was remembered then. The user is told of a new one.',

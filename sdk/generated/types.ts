@@ -760,6 +760,8 @@ export interface EventCatalogue {
     user_agent: string | null
     /** The network address. */
     address: string
+    /** When the login began, for one that added the second factor which is demanded of the user. */
+    began_at?: string | undefined
     /** Whether the user was never logged in with this device name and user agent in this network (IPv4 /24, IPv6 /48), as far back as is known. Never for the first login of a user. */
     is_new_device: boolean
   }
@@ -811,6 +813,8 @@ export interface EventCatalogue {
     user_agent: string | null
     /** The network address. */
     address: string
+    /** When the login began, for one that added the second factor which is demanded of the user. */
+    began_at?: string | undefined
     /** Whether no device of the user with this name and user agent in this network (IPv4 /24, IPv6 /48) was remembered then. The user is told of a new one. */
     is_new_device: boolean
   }

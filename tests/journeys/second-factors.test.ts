@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authenticatorApp, wrongCode } from '#tests/support/authenticator-app.ts'
 import { claimsOf, why } from '#tests/support/login-scene.ts'
-import { tokenFor } from '#tests/support/mail.ts'
+import { mailTo, tokenFor } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { type RpcRefusal, rpcClient } from '#tests/support/rpc-client.ts'
 import { enrolApp, giveCode, givePassword, logInWithApp } from '#tests/support/second-factors.ts'
@@ -209,6 +209,31 @@ onEachEngine((start) => {
     assert.equal(done.body.recovery_codes.length, 10)
     assert.equal(claimsOf(done.body.access_token).acr, 'aal2')
     await logInWithApp(system, ada, app)
+  })
+
+  test('I120 a stranger who added the demanded app at the login goes with it, by the mail about the device', async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_REQUIRE_SECOND_FACTOR: 'all' } })
+    const { email, password } = await system.signUp('ada')
+    await auth(system, 'email/verify', { token: await tokenFor(system, email, 'verify-email') })
+    const { login_token } = (await givePassword(system, { username: 'ada', password })).body
+    system.clock.advance(minute)
+    const enrolment = await auth(system, 'login/totp/enrol', { login_token })
+    const app = authenticatorApp(enrolment.body.secret, system.clock)
+    const code = app.code()
+    system.clock.advance(1_000)
+    assert.equal((await giveCode(system, { login_token, code }, { remember_device: true })).status, 200)
+    const told = async () =>
+      (await mailTo(system, email)).find(({ text }) => text.includes('a device was remembered'))
+    await until('the mail about the device', async () => (await told()) !== undefined)
+    const [, token = ''] = /take-back\?token=([\w-]+)/.exec((await told())?.text ?? '') ?? []
+    const { body: back } = await auth(system, 'take-back', { token })
+    const next = 'four other words here'
+    assert.equal(
+      (await auth(system, 'password/reset', { token: back.reset_token, password: next })).status,
+      200,
+    )
+    const again = await givePassword(system, { username: 'ada', password: next })
+    assert.deepEqual(why(again), [401, 'second_factor_enrolment_required'])
   })
 
   test('gRPC goes the same way: the way on is in the details of the refusal', async () => {

@@ -20,6 +20,7 @@ export async function passwordChanged(
   at: number,
 ): Promise<{
   user: User
+  at: number
   notification: Omit<NewNotification, 'userId'>
   content(link: string): MailContent
 }> {
@@ -30,6 +31,7 @@ export async function passwordChanged(
   const ids = { api_keys: apiKeys.map(({ id }) => id), webhooks: webhooks.map(({ id }) => id) }
   return {
     user,
+    at,
     notification: {
       type: 'user.password_changed',
       title: 'New password',

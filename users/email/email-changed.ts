@@ -1,7 +1,6 @@
 import type { User } from '../core/user.ts'
 import { lifetimesMs } from '../links/link.ts'
-import type { MailContent } from '../mail/mail-content.ts'
-import type { NewNotification } from '../notifications/notify.ts'
+import type { sendNotice } from '../links/send-notice.ts'
 
 /**
  * Composes the notice of a changed address. The notice is sent to the old address, with a link that undoes
@@ -9,9 +8,10 @@ import type { NewNotification } from '../notifications/notify.ts'
  */
 export const emailChanged = (
   before: User,
-  { username, email }: User,
-): { user: User; notification: Omit<NewNotification, 'userId'>; content(link: string): MailContent } => ({
+  { username, email, updatedAt }: User,
+): Parameters<typeof sendNotice>[2] => ({
   user: before,
+  at: updatedAt,
   notification: {
     type: 'user.email_changed',
     title: 'New e-mail address',

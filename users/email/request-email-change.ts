@@ -26,8 +26,10 @@ export async function requestEmailChange(
   if (users.policy.signup !== 'private' && (await isTaken(tx, users, { userId, email })))
     throw new Failure('email_taken')
   await queueRequest<EmailChange>(tx, users, { type: 'email_change', subject: userId, request: { email } })
+  const at = users.clock.now()
   await sendNotice(tx, users, {
     user,
+    at,
     notification: {
       type: 'user.email_change_requested',
       title: 'New e-mail address asked for',
@@ -36,7 +38,6 @@ export async function requestEmailChange(
     },
     content: (link) => ({ kind: 'email_change_requested', username, email, link }),
   })
-  const at = users.clock.now()
   await record(tx, {
     type: 'user.email_change_requested',
     subject: userId,

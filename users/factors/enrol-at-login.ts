@@ -32,7 +32,9 @@ export async function confirmAtLogin(
 ): Promise<ConfirmedEnrolment & ProvenFactor> {
   return users.db.transaction(async (tx) => {
     const before = await lockWithoutFactor(tx, input)
-    const confirmed = await confirmEnrolment(tx, users, { user: before, code: input.code })
+    const confirmed = await confirmEnrolment(tx, users, {
+      ...{ user: before, code: input.code, at: users.clock.now() },
+    })
     return { ...confirmed, secondFactors: await findSecondFactors(tx, confirmed.user) }
   })
 }

@@ -174,11 +174,11 @@ for (const engine of engines)
     test('I120 “This was not me” removes what was added since, and leaves what is older', async () => {
       await using here = await open(engine)
       const { users, clock, id } = here
-      const useLink = async () => {
+      const useLink = async (createdAt = clock.now()) => {
         const token = newToken()
         const email = 'ada@example.com'
         await users.db.transaction((tx) =>
-          keepLink(tx, users, { token, userId: id, purpose: 'take_back', email }),
+          keepLink(tx, users, { token, userId: id, purpose: 'take_back', email, createdAt }),
         )
         await takeBack(users, { token }).catch((error: unknown) =>
           assert.equal(Object(error).code, 'auth_service_unavailable'),
@@ -199,9 +199,10 @@ for (const engine of engines)
       await here.prove({ totp: app.nextCode() })
 
       clock.advance(2 * 60 * 60_000)
+      const added = clock.now()
       await here.addApp()
       clock.advance(30 * 60_000)
-      await useLink()
+      await useLink(added)
       assert.deepEqual(await here.shown(), { totp: null, recovery_codes: null, is_required_at_login: false })
       const removed = await storedEvents(users.db, 'user.factor_removed')
       assert.deepEqual(

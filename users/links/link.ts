@@ -12,6 +12,7 @@ export interface Link {
   userId: string
   /** The address that the link was sent to. It is valid for this address only. */
   email: string
+  /** For the link “This was not me” it is the time of the change that the mail is about. */
   createdAt: number
   expiresAt: number
 }

@@ -76,10 +76,16 @@ export async function mailLink(
 export async function keepLink(
   tx: Sql,
   { clock }: Pick<Users, 'clock'>,
-  link: { token: string; userId: string; purpose: TokenPurpose; email: string },
+  link: {
+    token: string
+    userId: string
+    purpose: TokenPurpose
+    email: string
+    /** When the change was made that the link is about; now if absent. */
+    createdAt?: number
+  },
 ): Promise<void> {
-  const { token, ...rest } = link
-  const createdAt = clock.now()
-  const expiresAt = createdAt + lifetimesMs[link.purpose]
-  await insertLink(tx, digestOf(token), { ...rest, createdAt, expiresAt })
+  const now = clock.now()
+  const { token, createdAt = now, ...rest } = link
+  await insertLink(tx, digestOf(token), { ...rest, createdAt, expiresAt: now + lifetimesMs[link.purpose] })
 }

@@ -20,11 +20,14 @@ export async function sendNotice(
     user,
     notification,
     content,
+    at,
   }: {
     /** The user with the address that gets the mail. For a change of address that is the old one. */
     user: User
     notification: Omit<NewNotification, 'userId'>
     content: (url: string) => MailContent
+    /** When the change was made. The link undoes what was added then or later, and nothing from before. */
+    at: number
   },
 ): Promise<void> {
   await notify(tx, { userId: user.id, ...notification }, users.clock.now())
@@ -33,6 +36,6 @@ export async function sendNotice(
   const token = newToken()
   const mail = content(linkUrl(users.mail.publicUrl, 'take_back', token))
   if (!(await withinMailBudget(tx, users, { kind: mail.kind, to, userId }))) return
-  await keepLink(tx, users, { token, userId, purpose: 'take_back', email: to })
+  await keepLink(tx, users, { token, userId, purpose: 'take_back', email: to, createdAt: at })
   await queueMail(tx, users, { user, to, content: mail })
 }

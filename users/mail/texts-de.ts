@@ -3,6 +3,14 @@ import type { Texts } from './texts.ts'
 
 const ifNotYou = 'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, sichern Sie jetzt Ihr Konto:'
 
+/** The button of a notice, and what its link does. */
+const notMe = {
+  button: 'Das war ich nicht',
+  after: [
+    'Die Schaltfläche meldet alle Geräte ab, macht das Passwort ungültig und entfernt Authenticator-Apps, Passkeys und Wiederherstellungscodes, die mit dieser Änderung oder danach hinzukamen. Frühere bleiben.',
+  ],
+}
+
 export const german: Texts = {
   locale: 'de-DE',
   greeting: (username) => `Guten Tag ${username},`,
@@ -54,7 +62,7 @@ export const german: Texts = {
         `Jemand möchte die E-Mail-Adresse Ihres Kontos in ${email} ändern. Sie ändert sich, sobald die neue Adresse bestätigt ist.`,
         'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, verhindern Sie es hier:',
       ],
-      button: 'Das war ich nicht',
+      ...notMe,
     }),
     email_changed: ({ email, days }, { duration }) => ({
       subject: 'Ihre E-Mail-Adresse wurde geändert',
@@ -63,6 +71,7 @@ export const german: Texts = {
         `Wenn Sie das nicht waren, machen Sie es hier rückgängig. Zeit dafür: ${duration(days, 'day')}.`,
       ],
       button: 'Änderung rückgängig machen',
+      after: notMe.after,
     }),
     email_changed_by_admin: ({ email }) => ({
       subject: 'Ihre E-Mail-Adresse wurde geändert',
@@ -82,7 +91,7 @@ export const german: Texts = {
           : []),
         ifNotYou,
       ],
-      button: 'Das war ich nicht',
+      ...notMe,
     }),
     new_sign_in: ({ device, address, at }, { time }) => ({
       subject: 'Neue Anmeldung bei Ihrem Konto',
@@ -91,7 +100,7 @@ export const german: Texts = {
         `Gerät: ${device ?? 'unbekannt'}\nNetzwerkadresse: ${address}`,
         ifNotYou,
       ],
-      button: 'Das war ich nicht',
+      ...notMe,
     }),
     device_remembered: ({ device, address, at, days }, { time, duration }) => ({
       subject: 'Ein Gerät wurde gemerkt',
@@ -100,7 +109,7 @@ export const german: Texts = {
         `Gerät: ${device ?? 'unbekannt'}\nNetzwerkadresse: ${address}`,
         ifNotYou,
       ],
-      button: 'Das war ich nicht',
+      ...notMe,
     }),
     second_factor_failed: ({ address, at }, { time }) => ({
       subject: 'Jemand kennt Ihr Passwort',
@@ -109,7 +118,7 @@ export const german: Texts = {
         `Netzwerkadresse: ${address}`,
         'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, kennt jemand anderes Ihr Passwort. Sichern Sie jetzt Ihr Konto:',
       ],
-      button: 'Das war ich nicht',
+      ...notMe,
     }),
     factor_added: ({ at }, { time }) => ({
       subject: 'Eine Authenticator-App wurde hinzugefügt',
@@ -117,7 +126,7 @@ export const german: Texts = {
         `Ihrem Konto wurde am ${time(at)} eine Authenticator-App hinzugefügt. Von nun an fragt jede Anmeldung nach einem Code, den sie anzeigt.`,
         ifNotYou,
       ],
-      button: 'Das war ich nicht',
+      ...notMe,
     }),
     factor_removed: ({ at }, { time }) => ({
       subject: 'Ihre Authenticator-App wurde entfernt',
@@ -125,7 +134,7 @@ export const german: Texts = {
         `Die Authenticator-App Ihres Kontos wurde am ${time(at)} entfernt. Eine Anmeldung fragt nicht mehr nach einem Code. Alle anderen Geräte wurden abgemeldet.`,
         ifNotYou,
       ],
-      button: 'Das war ich nicht',
+      ...notMe,
     }),
     recovery_codes_made: ({ at }, { time }) => ({
       subject: 'Sie haben neue Wiederherstellungscodes',
@@ -133,7 +142,7 @@ export const german: Texts = {
         `Für Ihr Konto wurden am ${time(at)} neue Wiederherstellungscodes erstellt. Die bisherigen gelten nicht mehr.`,
         ifNotYou,
       ],
-      button: 'Das war ich nicht',
+      ...notMe,
     }),
     recovery_code_used: ({ at, left }, { time }) => ({
       subject: 'Ein Wiederherstellungscode wurde benutzt',
@@ -141,7 +150,7 @@ export const german: Texts = {
         `Einer Ihrer Wiederherstellungscodes wurde am ${time(at)} benutzt. Übrige Codes: ${left}.`,
         ifNotYou,
       ],
-      button: 'Das war ich nicht',
+      ...notMe,
     }),
     factors_reset: ({ at }, { time }) => ({
       subject: 'Ihre zweiten Faktoren wurden entfernt',
@@ -149,7 +158,7 @@ export const german: Texts = {
         `Ein Administrator hat am ${time(at)} die Authenticator-App und die Wiederherstellungscodes Ihres Kontos entfernt. Alle Geräte wurden abgemeldet.`,
         'Wenn Sie darum gebeten haben, brauchen Sie nichts zu tun. Wenn nicht, sichern Sie jetzt Ihr Konto:',
       ],
-      button: 'Das war ich nicht',
+      ...notMe,
     }),
     passkey_added: ({ name, at }, { time }) => ({
       subject: 'Ein Passkey wurde hinzugefügt',
@@ -158,7 +167,7 @@ export const german: Texts = {
         `Name: ${name}`,
         ifNotYou,
       ],
-      button: 'Das war ich nicht',
+      ...notMe,
     }),
     passkey_removed: ({ name, at }, { time }) => ({
       subject: 'Ein Passkey wurde entfernt',
@@ -167,7 +176,7 @@ export const german: Texts = {
         `Name: ${name}`,
         ifNotYou,
       ],
-      button: 'Das war ich nicht',
+      ...notMe,
     }),
     passkey_suspect: ({ name, at }, { time }) => ({
       subject: 'Ein Passkey wurde vielleicht kopiert',
@@ -177,7 +186,7 @@ export const german: Texts = {
         'Entfernen Sie diesen Passkey und fügen Sie einen anderen hinzu.',
         ifNotYou,
       ],
-      button: 'Das war ich nicht',
+      ...notMe,
     }),
     address_in_use: () => ({
       subject: 'Sie haben schon ein Konto',

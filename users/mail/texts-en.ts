@@ -3,6 +3,14 @@ import type { Texts } from './texts.ts'
 
 const ifNotYou = 'If it was you, there is nothing to do. If not, secure your account now:'
 
+/** The button of a notice, and what its link does. */
+const notMe = {
+  button: 'This was not me',
+  after: [
+    'The button signs out all devices, makes the password void, and removes authenticator apps, passkeys and recovery codes that were added with this change or after it. Earlier ones stay.',
+  ],
+}
+
 export const english: Texts = {
   locale: 'en-GB',
   greeting: (username) => `Hello ${username},`,
@@ -50,7 +58,7 @@ export const english: Texts = {
         `Somebody asked to change the email address of your account to ${email}. It changes when that address is confirmed.`,
         'If it was you, there is nothing to do here. If not, stop it:',
       ],
-      button: 'This was not me',
+      ...notMe,
     }),
     email_changed: ({ email, days }, { duration }) => ({
       subject: 'Your email address was changed',
@@ -59,6 +67,7 @@ export const english: Texts = {
         `If this was not you, undo it within ${duration(days, 'day')}:`,
       ],
       button: 'Undo the change',
+      after: notMe.after,
     }),
     email_changed_by_admin: ({ email }) => ({
       subject: 'Your email address was changed',
@@ -74,7 +83,7 @@ export const english: Texts = {
         ...(made ? [`Made by you or with your API keys in the last 30 days, and still good:\n${made}`] : []),
         ifNotYou,
       ],
-      button: 'This was not me',
+      ...notMe,
     }),
     new_sign_in: ({ device, address, at }, { time }) => ({
       subject: 'New sign-in to your account',
@@ -83,7 +92,7 @@ export const english: Texts = {
         `Device: ${device ?? 'unknown'}\nNetwork address: ${address}`,
         ifNotYou,
       ],
-      button: 'This was not me',
+      ...notMe,
     }),
     device_remembered: ({ device, address, at, days }, { time, duration }) => ({
       subject: 'A device is remembered',
@@ -92,7 +101,7 @@ export const english: Texts = {
         `Device: ${device ?? 'unknown'}\nNetwork address: ${address}`,
         ifNotYou,
       ],
-      button: 'This was not me',
+      ...notMe,
     }),
     second_factor_failed: ({ address, at }, { time }) => ({
       subject: 'Somebody knows your password',
@@ -101,7 +110,7 @@ export const english: Texts = {
         `Network address: ${address}`,
         'If this was you, there is nothing to do. If not, somebody else knows your password. Secure your account now:',
       ],
-      button: 'This was not me',
+      ...notMe,
     }),
     factor_added: ({ at }, { time }) => ({
       subject: 'An authenticator app was added',
@@ -109,7 +118,7 @@ export const english: Texts = {
         `An authenticator app was added to your account on ${time(at)}. From now on a sign-in asks for a code that it shows.`,
         ifNotYou,
       ],
-      button: 'This was not me',
+      ...notMe,
     }),
     factor_removed: ({ at }, { time }) => ({
       subject: 'Your authenticator app was removed',
@@ -117,7 +126,7 @@ export const english: Texts = {
         `The authenticator app of your account was removed on ${time(at)}. A sign-in no longer asks for a code. All other devices were signed out.`,
         ifNotYou,
       ],
-      button: 'This was not me',
+      ...notMe,
     }),
     recovery_codes_made: ({ at }, { time }) => ({
       subject: 'You have new recovery codes',
@@ -125,7 +134,7 @@ export const english: Texts = {
         `New recovery codes were made for your account on ${time(at)}. Those that you had before no longer work.`,
         ifNotYou,
       ],
-      button: 'This was not me',
+      ...notMe,
     }),
     recovery_code_used: ({ at, left }, { time }) => ({
       subject: 'A recovery code was used',
@@ -133,7 +142,7 @@ export const english: Texts = {
         `One of your recovery codes was used on ${time(at)}. Codes that are left: ${left}.`,
         ifNotYou,
       ],
-      button: 'This was not me',
+      ...notMe,
     }),
     factors_reset: ({ at }, { time }) => ({
       subject: 'Your second factors were removed',
@@ -141,7 +150,7 @@ export const english: Texts = {
         `An administrator removed the authenticator app and the recovery codes of your account on ${time(at)}. All devices were signed out.`,
         'If you asked for that, there is nothing to do. If not, secure your account now:',
       ],
-      button: 'This was not me',
+      ...notMe,
     }),
     passkey_added: ({ name, at }, { time }) => ({
       subject: 'A passkey was added',
@@ -150,7 +159,7 @@ export const english: Texts = {
         `Name: ${name}`,
         ifNotYou,
       ],
-      button: 'This was not me',
+      ...notMe,
     }),
     passkey_removed: ({ name, at }, { time }) => ({
       subject: 'A passkey was removed',
@@ -159,7 +168,7 @@ export const english: Texts = {
         `Name: ${name}`,
         ifNotYou,
       ],
-      button: 'This was not me',
+      ...notMe,
     }),
     passkey_suspect: ({ name, at }, { time }) => ({
       subject: 'A passkey may have been copied',
@@ -169,7 +178,7 @@ export const english: Texts = {
         'Remove this passkey, and add another one.',
         ifNotYou,
       ],
-      button: 'This was not me',
+      ...notMe,
     }),
     address_in_use: () => ({
       subject: 'You already have an account',

@@ -3,6 +3,14 @@ import type { Texts } from './texts.ts'
 
 const ifNotYou = 'Si c’est vous, vous n’avez rien à faire. Sinon, sécurisez votre compte maintenant :'
 
+/** The button of a notice, and what its link does. */
+const notMe = {
+  button: 'Ce n’était pas moi',
+  after: [
+    'Le bouton déconnecte tous les appareils, annule le mot de passe et retire les applications d’authentification, les clés d’accès et les codes de secours ajoutés avec ce changement ou après. Ceux d’avant restent.',
+  ],
+}
+
 export const french: Texts = {
   locale: 'fr-FR',
   greeting: (username) => `Bonjour ${username},`,
@@ -54,7 +62,7 @@ export const french: Texts = {
         `Quelqu’un a demandé que l’adresse e-mail de votre compte devienne ${email}. Elle changera dès que cette adresse sera confirmée.`,
         'Si c’est vous, vous n’avez rien à faire. Sinon, empêchez ce changement :',
       ],
-      button: 'Ce n’était pas moi',
+      ...notMe,
     }),
     email_changed: ({ email, days }, { duration }) => ({
       subject: 'Votre adresse e-mail a été modifiée',
@@ -63,6 +71,7 @@ export const french: Texts = {
         `Si ce n’est pas vous, vous avez ${duration(days, 'day')} pour annuler ce changement :`,
       ],
       button: 'Annuler le changement',
+      after: notMe.after,
     }),
     email_changed_by_admin: ({ email }) => ({
       subject: 'Votre adresse e-mail a été modifiée',
@@ -80,7 +89,7 @@ export const french: Texts = {
           : []),
         ifNotYou,
       ],
-      button: 'Ce n’était pas moi',
+      ...notMe,
     }),
     new_sign_in: ({ device, address, at }, { time }) => ({
       subject: 'Nouvelle connexion à votre compte',
@@ -89,7 +98,7 @@ export const french: Texts = {
         `Appareil : ${device ?? 'inconnu'}\nAdresse réseau : ${address}`,
         ifNotYou,
       ],
-      button: 'Ce n’était pas moi',
+      ...notMe,
     }),
     device_remembered: ({ device, address, at, days }, { time, duration }) => ({
       subject: 'Un appareil a été mémorisé',
@@ -98,7 +107,7 @@ export const french: Texts = {
         `Appareil : ${device ?? 'inconnu'}\nAdresse réseau : ${address}`,
         ifNotYou,
       ],
-      button: 'Ce n’était pas moi',
+      ...notMe,
     }),
     second_factor_failed: ({ address, at }, { time }) => ({
       subject: 'Quelqu’un connaît votre mot de passe',
@@ -107,7 +116,7 @@ export const french: Texts = {
         `Adresse réseau : ${address}`,
         'Si c’était vous, vous n’avez rien à faire. Sinon, quelqu’un d’autre connaît votre mot de passe. Sécurisez votre compte maintenant :',
       ],
-      button: 'Ce n’était pas moi',
+      ...notMe,
     }),
     factor_added: ({ at }, { time }) => ({
       subject: 'Une application d’authentification a été ajoutée',
@@ -115,7 +124,7 @@ export const french: Texts = {
         `Une application d’authentification a été ajoutée à votre compte le ${time(at)}. Désormais, chaque connexion demande un code qu’elle affiche.`,
         ifNotYou,
       ],
-      button: 'Ce n’était pas moi',
+      ...notMe,
     }),
     factor_removed: ({ at }, { time }) => ({
       subject: 'Votre application d’authentification a été retirée',
@@ -123,7 +132,7 @@ export const french: Texts = {
         `L’application d’authentification de votre compte a été retirée le ${time(at)}. Une connexion ne demande plus de code. Tous les autres appareils ont été déconnectés.`,
         ifNotYou,
       ],
-      button: 'Ce n’était pas moi',
+      ...notMe,
     }),
     recovery_codes_made: ({ at }, { time }) => ({
       subject: 'Vous avez de nouveaux codes de secours',
@@ -131,7 +140,7 @@ export const french: Texts = {
         `De nouveaux codes de secours ont été créés pour votre compte le ${time(at)}. Les précédents ne sont plus valables.`,
         ifNotYou,
       ],
-      button: 'Ce n’était pas moi',
+      ...notMe,
     }),
     recovery_code_used: ({ at, left }, { time }) => ({
       subject: 'Un code de secours a été utilisé',
@@ -139,7 +148,7 @@ export const french: Texts = {
         `Un de vos codes de secours a été utilisé le ${time(at)}. Codes restants : ${left}.`,
         ifNotYou,
       ],
-      button: 'Ce n’était pas moi',
+      ...notMe,
     }),
     factors_reset: ({ at }, { time }) => ({
       subject: 'Vos seconds facteurs ont été retirés',
@@ -147,7 +156,7 @@ export const french: Texts = {
         `L’administration a retiré l’application d’authentification et les codes de secours de votre compte le ${time(at)}. Tous les appareils ont été déconnectés.`,
         'Si vous l’avez demandé, vous n’avez rien à faire. Sinon, sécurisez votre compte maintenant :',
       ],
-      button: 'Ce n’était pas moi',
+      ...notMe,
     }),
     passkey_added: ({ name, at }, { time }) => ({
       subject: 'Une clé d’accès a été ajoutée',
@@ -156,7 +165,7 @@ export const french: Texts = {
         `Nom : ${name}`,
         ifNotYou,
       ],
-      button: 'Ce n’était pas moi',
+      ...notMe,
     }),
     passkey_removed: ({ name, at }, { time }) => ({
       subject: 'Une clé d’accès a été retirée',
@@ -165,7 +174,7 @@ export const french: Texts = {
         `Nom : ${name}`,
         ifNotYou,
       ],
-      button: 'Ce n’était pas moi',
+      ...notMe,
     }),
     passkey_suspect: ({ name, at }, { time }) => ({
       subject: 'Une clé d’accès a peut-être été copiée',
@@ -175,7 +184,7 @@ export const french: Texts = {
         'Retirez cette clé d’accès et ajoutez-en une autre.',
         ifNotYou,
       ],
-      button: 'Ce n’était pas moi',
+      ...notMe,
     }),
     address_in_use: () => ({
       subject: 'Vous avez déjà un compte',

@@ -3,7 +3,7 @@ import { Failure } from '#contract/failures.ts'
 import type { PasskeyAttestationResource } from '#contract/login/webauthn.ts'
 import { newId } from '#runtime/ids.ts'
 import { raiseFactorsVersion } from '../core/user-store.ts'
-import { lockOwn } from '../factors/core/lock-own.ts'
+import { lockOwn, timeOfChange } from '../factors/core/lock-own.ts'
 import { firstCodes } from '../factors/recovery-codes/first-codes.ts'
 import { loggingRefusals, registrationOf, requireAnswer } from './ceremony.ts'
 import { maxPasskeys, type Passkey, type Passkeys } from './passkey.ts'
@@ -40,7 +40,7 @@ export async function addPasskey(
     const { clientDataJSON } = credential.response
     const { opened, ...answer } = requireAnswer(users, clientDataJSON, { type: 'webauthn.create', use })
     const key = await verifyAttestation(credential, answer)
-    const at = users.clock.now()
+    const at = timeOfChange(users, caller)
     const passkey: Passkey = {
       ...{ ...key, id: newId(at), userId, name, addedAt: at, addedBySession: caller.sessionId ?? '' },
       ...{ lastUsedAt: null, suspectAt: null },

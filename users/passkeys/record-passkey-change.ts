@@ -49,6 +49,7 @@ export async function recordPasskeyChange(
   const { kind, title, body } = texts[type]
   await sendNotice(tx, users, {
     user,
+    at,
     notification: { type, title, body: body(data.name), data: { ...data } },
     content: (link) => ({ kind, username: user.username, name: data.name, at, link }),
   })

@@ -67,6 +67,7 @@ async function onSessionCreated(
   const { username } = user
   await sendNotice(tx, users, {
     user,
+    at: data.began_at === undefined ? at : Date.parse(data.began_at),
     notification: {
       type: 'session.created',
       title: 'New sign-in',
@@ -89,6 +90,7 @@ async function onDeviceRemembered(
   const { username } = user
   await sendNotice(tx, users, {
     user,
+    at: data.began_at === undefined ? at : Date.parse(data.began_at),
     notification: {
       type: 'device.remembered',
       title: 'Device remembered',
@@ -109,6 +111,7 @@ async function onSecondFactorFailed(
   const { username } = user
   await sendNotice(tx, users, {
     user,
+    at,
     notification: {
       type: 'login.second_factor_failed',
       title: 'Somebody knows your password',

@@ -10,21 +10,27 @@ import { requireEmailKey, type User } from '../core/user.ts'
 import { findTaken, replaceUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { removeFactorsSince } from '../factors/remove-factors-since.ts'
-import { newToken } from '../links/link.ts'
+import { lifetimesMs, newToken } from '../links/link.ts'
 import { removeEntryLinks, removeLaterLinks } from '../links/link-store.ts'
 import { keepLink } from '../links/send-link.ts'
 import { useLink } from '../links/use-link.ts'
 import { endLasting, findLasting, linesOf } from './lasting.ts'
 
 /**
- * API keys, webhooks and second factors are ended if they were made up to this long before the mail with the link was sent: a thief
- * may have made them shortly before the change that the mail reports.
+ * API keys and webhooks are ended if they were made up to this long before the change that the mail reports: a thief may have made
+ * them shortly before it, and no mail tells the user of each.
  */
 const beforeNoticeMs = 60 * 60_000
 
 /**
+ * A second factor is on probation for this time: the mail about its addition, or about an earlier change, removes it. After that no
+ * mail does, because one mailbox must not be worth both factors (I101).
+ */
+const probationMs = lifetimesMs.take_back
+
+/**
  * Recovers an account for the owner of an address, who used the link “This was not me” of a mail. Ends every session, removes the
- * password and the second factors that were added since, and restores the address that the link was sent to. Returns a token for setting a new password.
+ * password and the second factors that were added with that change or after it, and restores the address that the link was sent to. Returns a token for setting a new password.
  * @throws {Failure} `link_invalid`, also when another user has that address now
  */
 export async function takeBack(
@@ -62,8 +68,8 @@ export async function takeBack(
     await record(tx, { type: 'user.secured', data: { why }, ...about }, { level: 'warn' })
     const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'revoked' } as const
     await orderEndOfSessions(tx, order, at)
-    const since = link.createdAt - beforeNoticeMs
-    await endWhatStayed(tx, { userId: after.id, since, at })
+    await endWhatStayed(tx, { userId: after.id, since: link.createdAt - beforeNoticeMs, at })
+    const since = Math.max(link.createdAt, at - probationMs)
     await removeFactorsSince(tx, { userId: after.id, since, at })
     const resetToken = newToken()
     const { id: userId, email } = after

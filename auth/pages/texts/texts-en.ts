@@ -71,6 +71,7 @@ export const english: Texts = {
       points: [
         'All devices are signed out.',
         'The present password no longer works.',
+        'Authenticator apps, passkeys and recovery codes that were added with the change of that message or after it are removed. Earlier ones stay.',
         `${email} is the address of your account again, if it was changed.`,
       ],
       button: 'Take my account back',

@@ -23,3 +23,10 @@ export async function lockOwn(
   requireRecentLogin({ ...caller, hasSecondFactor: await hasSecondFactor(tx, userId) }, clock.now())
   return user
 }
+
+/**
+ * Returns the time of a change that a caller makes. It is never before the caller's proof, whatever the clocks of the two services
+ * say: “This was not me” about a login must find what was added in its session.
+ */
+export const timeOfChange = ({ clock }: Pick<Users, 'clock'>, caller: Caller): number =>
+  caller.userId === undefined ? clock.now() : Math.max(clock.now(), Date.parse(caller.authenticatedAt) || 0)

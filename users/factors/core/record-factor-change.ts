@@ -29,6 +29,7 @@ export async function recordFactorChange(
   const { title, body } = textOf(change)
   await sendNotice(tx, users, {
     user,
+    at,
     notification: { type: change.type, title, body, data: { ...change.data } },
     content: (link) => mailOf(change, { username: user.username, at, link }),
   })

@@ -2,7 +2,7 @@ import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { hasSecondFactor } from '../../core/second-factor-store.ts'
 import type { Users } from '../../core/users.ts'
-import { lockOwn } from '../core/lock-own.ts'
+import { lockOwn, timeOfChange } from '../core/lock-own.ts'
 import { recordFactorChange } from '../core/record-factor-change.ts'
 import { makeRecoverySet } from './make-recovery-set.ts'
 
@@ -19,7 +19,7 @@ export async function makeRecoveryCodes(
     if (input.caller.userId !== undefined && input.caller.amr.includes('rec'))
       throw new Failure('reauthentication_required', { acr: 'aal2' })
     if (!(await hasSecondFactor(tx, user.id))) throw new Failure('factor_not_found')
-    const at = users.clock.now()
+    const at = timeOfChange(users, input.caller)
     const codes = await makeRecoverySet(tx, users, { userId: user.id, at })
     const change = { type: 'user.recovery_codes_made', data: { by: user.id } } as const
     await recordFactorChange(tx, users, { user, change, at })

@@ -2,7 +2,7 @@ import type { Caller } from '#contract/declaration/endpoint.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
 import { endSessions } from '../../core/end-sessions.ts'
 import type { Users } from '../../core/users.ts'
-import { lockOwn } from '../core/lock-own.ts'
+import { lockOwn, timeOfChange } from '../core/lock-own.ts'
 import { type ConfirmedEnrolment, confirmEnrolment } from './enrolment.ts'
 import { findTotp } from './totp-store.ts'
 
@@ -19,8 +19,9 @@ export async function confirmTotp(
   const { confirmed, isReplaced } = await users.db.transaction(async (tx) => {
     const user = await lockOwn(tx, users, input)
     const isReplaced = (await findTotp(tx, userId)) !== undefined
-    const confirmed = await confirmEnrolment(tx, users, { user, code })
-    if (isReplaced) await endSessions(tx, { user, kept: caller.sessionId, at: users.clock.now() })
+    const at = timeOfChange(users, caller)
+    const confirmed = await confirmEnrolment(tx, users, { user, code, at })
+    if (isReplaced) await endSessions(tx, { user, kept: caller.sessionId, at })
     return { confirmed, isReplaced }
   })
   // The order to end the other sessions is sent to the authentication service before the reply, which promises that they have

@@ -47,19 +47,19 @@ export interface ConfirmedEnrolment {
 
 /**
  * Makes the authenticator app that waits into the one that logins ask for, when a code of it is right. The step of the code is used
- * up with that (I93).
+ * up with that (I93). `at` is the time of the change.
  * @throws {Failure} `enrolment_not_found`, `second_factor_invalid`
  */
 export async function confirmEnrolment(
   tx: Sql,
   users: Users,
-  { user, code }: { user: User; code: string },
+  { user, code, at }: { user: User; code: string; at: number },
 ): Promise<ConfirmedEnrolment> {
-  const at = users.clock.now()
+  const now = users.clock.now()
   const userId = user.id
-  const secret = await findEnrolment(tx, userId, at)
+  const secret = await findEnrolment(tx, userId, now)
   if (secret === undefined) throw new Failure('enrolment_not_found')
-  const lastStep = matchStep(openFactor(users, { kind: 'totp secret', userId }, secret), code, at)
+  const lastStep = matchStep(openFactor(users, { kind: 'totp secret', userId }, secret), code, now)
   if (lastStep === undefined) throw new Failure('second_factor_invalid')
   await removeEnrolment(tx, userId)
   await putTotp(tx, userId, { secret, lastStep, addedAt: at })

@@ -16,13 +16,13 @@ const style = `
 .account .top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem } .account .top > *, .account form { margin: 0 }
 .account h1 { margin: 0 } .account section { padding: 1.1rem 1.25rem 1.25rem; border-radius: .75rem } .account h2 { margin: 0 0 .4rem; border: 0; font-size: 1.15rem }
 .account dl { margin: 0 } .account dl div, .account li { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem 1rem; padding: .7rem 0; border-top: 1px solid var(--line) }
-.account dt { flex: 0 0 9rem } .account dd { display: flex; flex: 1 1 14rem; align-items: baseline; justify-content: space-between; gap: 1rem; margin: 0 } .ways { display: flex; flex: none; flex-wrap: wrap; gap: .3rem 1rem }
+.account dt { flex: 0 0 12rem } .account dd { display: flex; flex: 1 1 14rem; flex-wrap: wrap; align-items: baseline; gap: .2rem 1rem; margin: 0 } .account dd > :first-child { flex: 1 1 9.5rem } .ways { display: flex; flex: none; flex-wrap: wrap; gap: .3rem 1rem }
 .account dl div:last-child, .account li:last-child { padding-bottom: 0 } .account ul + form, .account ul + p { margin-top: 1.25rem } .account section > p:last-child { margin-bottom: 0 }
 .account ul { margin: 0; padding: 0; list-style: none } .account li > div { flex: 1 1 16rem } .account li .quiet { display: block; font-size: .92rem }
 .passkey { margin-top: 1rem } .passkey p { margin: .6rem 0 } .passkey:first-of-type:not(:last-child) { margin: 0 0 1.5rem; padding-bottom: 1rem; border-bottom: 1px solid var(--line) }
 .choice { display: flex; gap: .6rem } .choice label { font-weight: 400 } .choice input { flex: none; width: 1.25rem; min-height: 1.25rem; height: 1.25rem; margin: .15rem 0 0; accent-color: var(--accent) }
 .codes { columns: 2; text-align: center; line-height: 1.9 }
-@media (max-width: 28rem) { .codes { columns: 1 } }
+@media (max-width: 28rem) { .codes { columns: 1 } .account dt { flex-basis: 100% } }
 @media print { .narrow form, .way { display: none } }
 .here { margin-left: .5rem; padding: .1rem .55rem; font-size: .82rem; white-space: nowrap; background: var(--soft); border: 1px solid var(--line); border-radius: 1rem }`
 

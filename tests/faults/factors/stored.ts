@@ -25,6 +25,8 @@ export interface Stored {
   devices: { id: string; name: string }[]
 }
 
+const takeBack = 'take_back'
+
 export async function readStored(
   { users, auth }: Record<'users' | 'auth', Database>,
   id: string,
@@ -36,8 +38,10 @@ export async function readStored(
   const [codes] = await users.query<{ macs: string }>`SELECT macs FROM recovery_codes WHERE user_id = ${id}`
   const passkeys = await users.query<{ credential_id: string }>`
     SELECT credential_id FROM passkeys WHERE user_id = ${id}`
-  const notices = await users.query<{ type: string }>`SELECT type FROM notifications WHERE user_id = ${id}`
-  const links = await users.query`SELECT digest FROM links WHERE user_id = ${id} AND purpose = 'take_back'`
+  // In one statement, because logins are told in the background: a notification and its mail are seen together, or neither is.
+  const told = await users.query<{ what: string }>`
+    SELECT type AS what FROM notifications WHERE user_id = ${id}
+    UNION ALL SELECT purpose FROM links WHERE user_id = ${id} AND purpose = ${takeBack}`
   const sessions = await auth.query<{ id: string; name: string; ended_at: number | null }>`
     SELECT id, device_name AS name, ended_at FROM sessions WHERE user_id = ${id}`
   const logins = await auth.query<{ name: string }>`
@@ -48,8 +52,8 @@ export async function readStored(
     codesLeft: codes?.macs.split(' ').filter((mac) => mac !== '').length,
     credentials: passkeys.map((one) => one.credential_id),
     events: await eventsOf([users, auth], id),
-    notices: notices.map(({ type }) => type),
-    mails: links.length,
+    notices: told.map(({ what }) => what).filter((what) => what !== takeBack),
+    mails: told.filter(({ what }) => what === takeBack).length,
     sessions: sessions.map(({ id, name, ended_at }) => ({ id, name, isEnded: ended_at !== null })),
     logins: logins.map(({ name }) => name),
     devices: await auth.query<{ id: string; name: string }>`

@@ -231,3 +231,48 @@ test('a sign-in leads back to the page about a way in that was asked for', async
   const codes = await send('GET', pageOf(system, '/recovery-codes'), { headers: { cookie } })
   assert.equal(codes.headers.get('location'), '../account', 'there is nothing that codes could stand in for')
 })
+
+test('I81 I84 a half-done login gains nothing on any page, whatever is sent and in whichever order', async () => {
+  await using scene = await startFactorScene()
+  const { system, ada, recoveryCodes } = scene
+  const db = await system.database('auth')
+  const living = async () =>
+    (await db.query<{ n: number }>`SELECT COUNT(*) AS n FROM sessions WHERE ended_at IS NULL`)[0]?.n
+  const before = await living()
+  const asked = await submit(system, '/sign-in', { username: 'ada', password: ada.password })
+  const [, token = ''] = /name="login_token" value="([^"]+)"/.exec(asked.body) ?? []
+  assert.match(token, /^lk_login_/)
+  const pages = [
+    ...[
+      '',
+      '/sign-in',
+      '/second-factor',
+      '/own-password',
+      '/name',
+      '/email',
+      '/password',
+      '/delete',
+      '/prove',
+    ],
+    ...[...acts.map((act) => `/${act}`), '/codes-kept', '/codes-file', '/add-passkey', '/passkey-options'],
+    ...['/rename-passkey', '/remove-passkey', '/forget-device', '/forget-devices', '/end-session'],
+  ]
+  const codes = recoveryCodes.join(' ')
+  const forms: Record<string, string>[] = [
+    {},
+    { login_token: token },
+    { login_token: token, code: '', kinds: 'code', has_passkey: 'true', remember: 'true' },
+    { login_token: token, credential: '{}', has_passkey: 'true' },
+    { token, password: ada.password, username: 'ada' },
+    { login_token: token, password: ada.password, return_to: 'app', codes, code: '000000' },
+  ]
+  for (const cookie of ['', `__Host-latchkey=${token}`, `__Host-latchkey-device=${token}`])
+    for (const page of pages)
+      for (const form of forms) {
+        const reply = await submit(system, page, form, { cookie })
+        const about = `${page} ${JSON.stringify(form)} ${cookie}`
+        assert.equal(reply.headers.get('set-cookie'), null, about)
+        assert.ok(reply.status < 500 || reply.status === 503, about)
+      }
+  assert.equal(await living(), before)
+})

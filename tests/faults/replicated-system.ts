@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -8,9 +7,9 @@ import { call } from '#sdk/call.ts'
 import { type Cluster, queryOnce, startCluster } from '#tests/support/postgres-cluster.ts'
 import { addStandby, type Standby } from '#tests/support/postgres-standby.ts'
 import { type Started, startProcess, usualPatience } from '#tests/support/process.ts'
-import { runCommand } from '#tests/support/run-command.ts'
 import { startProxy } from '#tests/support/tcp-proxy.ts'
 import { temporaryFolderOnDisk } from '#tests/support/temporary-folder.ts'
+import { prepareDatabases } from './prepare-databases.ts'
 
 /**
  * The way in which the primary fails. `killed`: its processes are gone. `silent`: its machine sends nothing
@@ -52,7 +51,7 @@ export async function startReplicatedSystem(fault: PrimaryFault): Promise<Replic
     ...usualPatience,
   }
   const password = randomUUID()
-  await prepare(environment, password)
+  await prepareDatabases(environment, password)
   const startNode = async () => {
     const node = await startProcess([], environment)
     parts.defer(async () => void (await node.end('SIGKILL')))
@@ -111,13 +110,4 @@ function databases(servers: string[]) {
   const url = (name: string) =>
     `postgres://latchkey:${password}@${hosts}/${name}?target_session_attrs=read-write`
   return { LATCHKEY_USERS_DATABASE: url('users'), LATCHKEY_AUTH_DATABASE: url('auth') }
-}
-
-/** Does the work of an operator before the first start: migrations and the first admin. */
-async function prepare(environment: Record<string, string>, password: string): Promise<void> {
-  const root = ['--username', 'root', '--email', 'root@example.com', '--role', 'admin']
-  for (const args of [['migrate'], ['users', 'create', ...root, '--password-stdin']]) {
-    const { code, err } = await runCommand(args, environment, ({ stdin }) => stdin.end(password))
-    assert.equal(code, 0, err)
-  }
 }

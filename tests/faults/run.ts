@@ -9,7 +9,9 @@ import { killAtRandom } from './kill.ts'
 import { stormOnEachEngine } from './logout-storm.ts'
 import { losePower } from './power-loss.ts'
 import { raceOnEachEngine } from './refresh-races.ts'
+import { restartInTurns } from './rolling-restart.ts'
 import { rotateOnEachEngine } from './rotation.ts'
+import { upgradeOnEachEngine } from './upgrade.ts'
 import { askWhoIsHere } from './who-is-here.ts'
 
 const campaigns: Record<string, Campaign> = {
@@ -23,6 +25,8 @@ const campaigns: Record<string, Campaign> = {
   'refresh-races': raceOnEachEngine,
   events: tellOnEachEngine,
   'factor-kills': killAtFactorCommits,
+  'rolling-restart': restartInTurns,
+  upgrade: upgradeOnEachEngine,
   'who-is-here': askWhoIsHere,
 }
 const longestMs = 60 * 60_000

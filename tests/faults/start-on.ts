@@ -25,10 +25,10 @@ export const settingsOn = (data: string): Record<string, string> => ({
   LATCHKEY_ACCESS_TOKEN_LIFETIME: '1h',
 })
 
-/** Starts both services on a data folder, as `latchkey start` does, and logs in as the admin. */
-export async function startOn(data: string): Promise<OnData> {
+/** Starts both services on a data folder, as `latchkey start` of a version does, and logs in as the admin. */
+export async function startOn(data: string, command?: string): Promise<OnData> {
   const startedAt = performance.now()
-  const started = await startProcess([], settingsOn(data))
+  const started = await startProcess([], settingsOn(data), command)
   const startMs = performance.now() - startedAt
   const { end } = started
   try {

@@ -84,7 +84,7 @@ test('a gateway that passes the query on lets in whom Latchkey knows, and nobody
   await assertKeepsOut(gateway, { system, application })
 })
 
-test('the pages docs/guide/proxies.md and docs/guide/envoy.md show the files in deploy/gateways as they are', () => {
+test('the pages in docs/guide show the files in deploy/gateways as they are', () => {
   const shown: [page: string, language: string, file: string][] = [
     ['proxies', 'nginx', 'nginx.conf'],
     ['proxies', 'caddy', 'Caddyfile'],
@@ -92,6 +92,7 @@ test('the pages docs/guide/proxies.md and docs/guide/envoy.md show the files in 
     ['proxies', 'lua', 'latchkey.lua'],
     ['proxies', 'yaml', 'traefik.yaml'],
     ['envoy', 'yaml', 'envoy.yaml'],
+    ['deploying', 'nginx', 'nginx-two-nodes.conf'],
   ]
   for (const [page, language, file] of shown) {
     const fences = fencesOf(readPage(`docs/guide/${page}.md`)).filter((one) => one.language === language)

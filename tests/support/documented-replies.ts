@@ -154,7 +154,9 @@ const ofTransport = new Set([
 
 function headerFaults({ components }: OpenApi, { headers: documented }: Documented, sent: Headers): string[] {
   const names = new Set(Object.keys(documented).map((name) => name.toLowerCase()))
-  const undocumented = [...sent.keys()].filter((name) => !names.has(name) && !ofTransport.has(name))
+  const undocumented = [...sent.keys()].filter(
+    (name) => !names.has(name) && !ofTransport.has(name) && !isOfNginx(name, sent),
+  )
   const faults = undocumented.map((name) => `the header ${name} is not documented`)
   for (const [name, header] of Object.entries(documented)) {
     const { required, schema } = '$ref' in header ? (components.headers[name] as DocumentedHeader) : header
@@ -169,6 +171,10 @@ function headerFaults({ components }: OpenApi, { headers: documented }: Document
   }
   return faults
 }
+
+/** True for the header that nginx, where it stands before a service, adds to each reply. */
+const isOfNginx = (name: string, sent: Headers): boolean =>
+  name === 'server' && sent.get(name)?.startsWith('nginx') === true
 
 function bodyFaults(document: OpenApi, { content = {} }: Documented, reply: SeenReply): string[] {
   const type = mediaType(reply.headers)

@@ -106,6 +106,20 @@ export async function startGateway(name: GatewayName, behind: Behind): Promise<G
   }
 }
 
+/** Starts nginx before the nodes of Latchkey at these addresses, as `deploy/gateways/nginx-two-nodes.conf` says. Returns its URL. */
+export async function startNginxBeforeNodes(
+  nodes: readonly [string, string],
+): Promise<{ url: string } & AsyncDisposable> {
+  const folder = temporaryFolder()
+  const [port = 0] = await freePorts(1)
+  const site = shipped('nginx-two-nodes.conf')
+    .replace('listen 8000', `listen ${port}`)
+    .replace('10.89.7.11:8080', nodes[0])
+    .replace('10.89.7.12:8080', nodes[1])
+  const running = await runInForeground('nginx', { args: prepareNginx(folder, site), folder, ports: [port] })
+  return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: running[Symbol.asyncDispose] }
+}
+
 /** Runs a gateway until it is disposed of, and removes its folder then. */
 async function runInForeground(
   name: GatewayName,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { cleanEnvironment, patience } from './process.ts'
 
-const command = new URL('../../cli/latchkey.js', import.meta.url).pathname
+const ownCommand = new URL('../../cli/latchkey.js', import.meta.url).pathname
 
 export interface Ended {
   /** The exit code, or null when a signal ended the command. */
@@ -14,12 +14,13 @@ export interface Ended {
 
 /**
  * Runs the `latchkey` command to its end. `started` runs beside it and may kill it. When `started` fails, the
- * command is killed.
+ * command is killed. `command` is the path of that of another version.
  */
 export async function runCommand(
   args: string[],
   environment: Record<string, string> = {},
   started: (child: ChildProcessWithoutNullStreams) => unknown = (child) => child.stdin.end(),
+  command = ownCommand,
 ): Promise<Ended> {
   const child = spawn(process.execPath, ['--', command, ...args], {
     env: cleanEnvironment({ ...patience, ...environment }),

@@ -10,6 +10,8 @@ import { repository } from '#tests/support/run-program.ts'
 const chart = join(repository, 'deploy/helm/latchkey')
 const read = (path: string) => readFileSync(join(chart, path), 'utf8')
 const program = process.env.LATCHKEY_TEST_HELM ?? 'helm'
+// A helm that was built without a version of Kubernetes takes 1.20 for it.
+const onKubernetes = ['--kube-version', '1.37.0']
 const helm = (...args: string[]) => spawnSync(program, args, { encoding: 'utf8', timeout: 120_000 })
 
 /** The parts of a Kubernetes object that the tests look at. */
@@ -36,7 +38,13 @@ interface Pod {
 }
 
 function render(...sets: string[]): Rendered[] {
-  const { status, stdout, stderr } = helm('template', 'shop', chart, ...sets.flatMap((one) => ['--set', one]))
+  const { status, stdout, stderr } = helm(
+    'template',
+    'shop',
+    chart,
+    ...onKubernetes,
+    ...sets.flatMap((one) => ['--set', one]),
+  )
   assert.equal(status, 0, stderr)
   return parseAllDocuments(stdout).flatMap((one) => (one.toJS() ? [one.toJS() as Rendered] : []))
 }
@@ -73,7 +81,7 @@ describe('helm', {
       : 'there is no helm on this machine; LATCHKEY_TEST_HELM can name one',
 }, () => {
   test('finds nothing to say against the chart', () => {
-    const { status, stdout, stderr } = helm('lint', '--strict', chart)
+    const { status, stdout, stderr } = helm('lint', '--strict', ...onKubernetes, chart)
     assert.equal(status, 0, stdout + stderr)
   })
 
@@ -105,10 +113,13 @@ describe('helm', {
         [[{ secretRef: { name: 'latchkey-secrets' } }]],
         kind,
       )
-    const { status, stderr } = helm('template', 'shop', chart, '--set', 'database=postgres')
+    const { status, stderr } = helm('template', 'shop', chart, ...onKubernetes, '--set', 'database=postgres')
     assert.notEqual(status, 0)
     assert.match(stderr, /secretName is needed with postgres/)
-    assert.match(helm('template', 'shop', chart, '--set', 'database=mysql').stderr, /sqlite or postgres/)
+    assert.match(
+      helm('template', 'shop', chart, ...onKubernetes, '--set', 'database=mysql').stderr,
+      /sqlite or postgres/,
+    )
   })
 
   test('no pod runs as root, writes its root folder, or gets variables that are no settings', () => {

@@ -87,6 +87,7 @@ export const getFactorsEndpoint = endpoint({
 export const enrolTotpEndpoint = endpoint({
   ...ofUser,
   name: 'enrolTotp',
+  ownOnly: true,
   method: 'POST',
   paths: ['/api/v1/users/{id}/factors/totp'],
   access: 'signed_in',
@@ -100,6 +101,7 @@ export const enrolTotpEndpoint = endpoint({
 export const confirmTotpEndpoint = endpoint({
   ...ofUser,
   name: 'confirmTotp',
+  ownOnly: true,
   method: 'POST',
   paths: ['/api/v1/users/{id}/factors/totp/confirm'],
   access: 'signed_in',
@@ -122,6 +124,7 @@ export const confirmTotpEndpoint = endpoint({
 export const removeTotpEndpoint = endpoint({
   ...ofUser,
   name: 'removeTotp',
+  ownOnly: true,
   method: 'DELETE',
   paths: ['/api/v1/users/{id}/factors/totp'],
   access: 'signed_in',
@@ -134,6 +137,7 @@ export const removeTotpEndpoint = endpoint({
 export const makeRecoveryCodesEndpoint = endpoint({
   ...ofUser,
   name: 'makeRecoveryCodes',
+  ownOnly: true,
   method: 'POST',
   paths: ['/api/v1/users/{id}/recovery-codes'],
   access: 'signed_in',

@@ -95,6 +95,8 @@ export interface Endpoint {
    * no caller.
    */
   serviceToo?: boolean
+  /** True when nobody may call the route about another user, whatever their scopes: the user in its path is the caller. */
+  ownOnly?: boolean
   summary: string
   description?: string
   tag: string

@@ -60,6 +60,7 @@ export const listPasskeysEndpoint = endpoint({
 export const beginPasskeyEndpoint = endpoint({
   ...ofUser,
   name: 'beginPasskey',
+  ownOnly: true,
   method: 'POST',
   paths: ['/api/v1/users/{id}/passkeys/options'],
   summary: 'Begin to add a passkey',
@@ -72,6 +73,7 @@ export const beginPasskeyEndpoint = endpoint({
 export const addPasskeyEndpoint = endpoint({
   ...ofUser,
   name: 'addPasskey',
+  ownOnly: true,
   method: 'POST',
   paths: ['/api/v1/users/{id}/passkeys'],
   summary: 'Add the passkey that the browser has made',
@@ -95,6 +97,7 @@ export const addPasskeyEndpoint = endpoint({
 export const renamePasskeyEndpoint = endpoint({
   ...ofPasskey,
   name: 'renamePasskey',
+  ownOnly: true,
   method: 'PATCH',
   paths: ['/api/v1/users/{id}/passkeys/{passkey_id}'],
   summary: 'Give a passkey another name',
@@ -108,6 +111,7 @@ export const renamePasskeyEndpoint = endpoint({
 export const removePasskeyEndpoint = endpoint({
   ...ofPasskey,
   name: 'removePasskey',
+  ownOnly: true,
   method: 'DELETE',
   paths: ['/api/v1/users/{id}/passkeys/{passkey_id}'],
   summary: 'Remove a passkey',

@@ -165,8 +165,8 @@ function shownPaths({ paths }: Endpoint): readonly string[] {
   return bare.length > 0 ? bare : paths
 }
 
-function whoMayCall({ access, paths, serviceToo }: Endpoint): string {
-  const isAboutUser = paths.some((path) => /^(\/api\/v1)?\/users\/.*\{/.test(path))
+function whoMayCall({ access, ownOnly, paths, serviceToo }: Endpoint): string {
+  const isAboutUser = !ownOnly && paths.some((path) => /^(\/api\/v1)?\/users\/.*\{/.test(path))
   const callers: Partial<Record<Access, string>> = {
     anyone: 'anyone',
     token: 'an access token',

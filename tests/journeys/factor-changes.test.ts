@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { userExamples } from '#contract/examples/users.ts'
+import { secondFactorEndpoints } from '#contract/login/passkeys.ts'
 import { authenticatorApp, wrongCode } from '#tests/support/authenticator-app.ts'
 import { why } from '#tests/support/login-scene.ts'
 import { mailTo, tokenFor } from '#tests/support/mail.ts'
@@ -147,6 +149,21 @@ onEachEngine((start) => {
     const preferences = [{ channel: 'in_app', type: 'device.remembered', enabled: false }]
     const url = `${system.usersUrl}/api/v1/notifications/preferences`
     assert.equal((await system.send('PUT', url, { token, body: { preferences } })).status, 400)
+  })
+
+  test('nobody changes the second factors of somebody else, also no admin', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const { id } = await system.signUp('ada')
+    const ofOneself = secondFactorEndpoints.filter((one) => 'ownOnly' in one && one.ownOnly)
+    assert.equal(ofOneself.length, 8)
+    for (const { name, method, paths } of ofOneself) {
+      const example = userExamples[name]
+      const path = paths[0].replace('{id}', id).replace('{passkey_id}', id)
+      const body = 'body' in example ? { body: example.body } : {}
+      const reply = await system.send(method, `${system.usersUrl}${path}`, { token, ...body })
+      assert.deepEqual(why(reply), [403, 'forbidden'], name)
+    }
   })
 
   test('gRPC adds, shows and removes second factors as HTTP does', async () => {

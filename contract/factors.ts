@@ -95,7 +95,13 @@ export const enrolTotpEndpoint = endpoint({
   description: `One’s own only. Nothing changes until a code of the app is confirmed; an app that was confirmed before stays until then. ${proof}`,
   success: 201,
   reply: TotpEnrolment,
-  failures: ['user_not_found', 'forbidden', 'reauthentication_required', 'changes_limited'],
+  failures: [
+    'user_not_found',
+    'forbidden',
+    'reauthentication_required',
+    'changes_limited',
+    'auth_service_outdated',
+  ],
 })
 
 export const confirmTotpEndpoint = endpoint({
@@ -116,6 +122,7 @@ export const confirmTotpEndpoint = endpoint({
     'reauthentication_required',
     'second_factor_invalid',
     'enrolment_not_found',
+    'auth_service_outdated',
   ],
   // The access token is valid: a 401 would make clients refresh it or log out.
   statuses: { second_factor_invalid: 400 },

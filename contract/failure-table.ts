@@ -264,6 +264,12 @@ export const failures = {
     grpc: 'UNAVAILABLE',
     message: 'The authentication service cannot be reached.',
   },
+  auth_service_outdated: {
+    http: 503,
+    grpc: 'UNAVAILABLE',
+    message:
+      'The authentication service is of a version that does not ask for second factors: upgrade it first.',
+  },
 } as const satisfies Record<string, { http: number; grpc: string; message: string }>
 
 export type FailureCode = keyof typeof failures

@@ -67,7 +67,13 @@ export const beginPasskeyEndpoint = endpoint({
   description: `One’s own only. Nothing is stored. ${proof}`,
   success: 200,
   reply: PasskeyCreation,
-  failures: ['user_not_found', 'forbidden', 'reauthentication_required', 'passkeys_off'],
+  failures: [
+    'user_not_found',
+    'forbidden',
+    'reauthentication_required',
+    'passkeys_off',
+    'auth_service_outdated',
+  ],
 })
 
 export const addPasskeyEndpoint = endpoint({
@@ -89,6 +95,7 @@ export const addPasskeyEndpoint = endpoint({
     'passkey_invalid',
     'passkey_taken',
     'too_many_passkeys',
+    'auth_service_outdated',
   ],
   // The access token is valid: a 401 would make clients refresh it or log out.
   statuses: { passkey_invalid: 400 },

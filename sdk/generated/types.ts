@@ -114,14 +114,14 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   /**
    * Begin to add an authenticator app.
    * One’s own only. Nothing changes until a code of the app is confirmed; an app that was confirmed before stays until then. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or POST /api/v1/auth/step-up.
-   * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `changes_limited`, and those that any operation may answer
+   * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `changes_limited`, `auth_service_outdated`, and those that any operation may answer
    */
   enrolTotp(input: EnrolTotpInput, options?: Options): Promise<TotpEnrolment>
 
   /**
    * Confirm the authenticator app with a code that it shows.
    * From then on logins ask for a code. An app that was confirmed before counts no more, and every other session ends with it. Whoever has no recovery codes yet gets them in the reply. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or POST /api/v1/auth/step-up.
-   * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `second_factor_invalid`, `enrolment_not_found`, and those that any operation may answer
+   * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `second_factor_invalid`, `enrolment_not_found`, `auth_service_outdated`, and those that any operation may answer
    */
   confirmTotp(input: ConfirmTotpInput, options?: Options): Promise<ConfirmedTotp>
 
@@ -156,14 +156,14 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   /**
    * Begin to add a passkey.
    * One’s own only. Nothing is stored. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or step up.
-   * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `passkeys_off`, and those that any operation may answer
+   * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `passkeys_off`, `auth_service_outdated`, and those that any operation may answer
    */
   beginPasskey(input: BeginPasskeyInput, options?: Options): Promise<PasskeyCreation>
 
   /**
    * Add the passkey that the browser has made.
    * One’s own only, at most 20. A passkey alone logs in, without a password; after a password it is a second factor, which logins ask for from then on. Whoever has no recovery codes yet gets them in the reply. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or step up.
-   * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `passkeys_off`, `passkey_invalid`, `passkey_taken`, `too_many_passkeys`, and those that any operation may answer
+   * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `passkeys_off`, `passkey_invalid`, `passkey_taken`, `too_many_passkeys`, `auth_service_outdated`, and those that any operation may answer
    */
   addPasskey(input: AddPasskeyInput, options?: Options): Promise<AddedPasskey>
 

@@ -3,7 +3,7 @@ import { Failure } from '#contract/failures.ts'
 import type { PasskeyAttestationResource } from '#contract/login/webauthn.ts'
 import { newId } from '#runtime/ids.ts'
 import { raiseFactorsVersion } from '../core/user-store.ts'
-import { lockOwn, timeOfChange } from '../factors/core/lock-own.ts'
+import { lockOwn, requireFactorsAreAskedFor, timeOfChange } from '../factors/core/lock-own.ts'
 import { firstCodes } from '../factors/recovery-codes/first-codes.ts'
 import { loggingRefusals, registrationOf, requireAnswer } from './ceremony.ts'
 import { maxPasskeys, type Passkey, type Passkeys } from './passkey.ts'
@@ -22,7 +22,7 @@ export interface AddedPasskey {
 /**
  * Adds the passkey that a browser has made for the caller. From then on it is a way in.
  * @throws {Failure} `forbidden`, `user_not_found`, `reauthentication_required`, `passkeys_off`, `passkey_invalid`, `passkey_taken`,
- * `too_many_passkeys`
+ * `too_many_passkeys`, `auth_service_outdated`
  */
 export async function addPasskey(
   users: Passkeys,
@@ -35,6 +35,7 @@ export async function addPasskey(
 ): Promise<AddedPasskey> {
   const { userId, caller, credential, name = 'Passkey' } = input
   if (caller.userId !== userId) throw new Failure('forbidden')
+  requireFactorsAreAskedFor(caller)
   const use = registrationOf(caller)
   return loggingRefusals(users, use, async () => {
     const { clientDataJSON } = credential.response

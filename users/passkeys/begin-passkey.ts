@@ -5,7 +5,7 @@ import {
   passkeyChallengeSeconds,
 } from '#contract/login/webauthn.ts'
 import { makeChallenge } from '#runtime/challenges/challenge.ts'
-import { lockOwn } from '../factors/core/lock-own.ts'
+import { lockOwn, requireFactorsAreAskedFor } from '../factors/core/lock-own.ts'
 import { registrationOf, requireRelyingParty } from './ceremony.ts'
 import type { Passkeys } from './passkey.ts'
 import { findPasskeys } from './passkey-store.ts'
@@ -16,12 +16,13 @@ const publicKey = 'public-key'
 /**
  * Returns the options with which a browser makes a passkey of the caller. Nothing is stored: the challenge says whom and which
  * session it is for.
- * @throws {Failure} `forbidden`, `user_not_found`, `reauthentication_required`, `passkeys_off`
+ * @throws {Failure} `forbidden`, `user_not_found`, `reauthentication_required`, `passkeys_off`, `auth_service_outdated`
  */
 export async function beginPasskey(
   users: Passkeys,
   input: { userId: string; caller: Caller },
 ): Promise<PasskeyCreationResource> {
+  requireFactorsAreAskedFor(input.caller)
   const { user, passkeys } = await users.db.transaction(async (tx) => {
     const locked = await lockOwn(tx, users, input)
     return { user: locked, passkeys: await findPasskeys(tx, locked.id) }

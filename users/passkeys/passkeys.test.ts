@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
+import type { TokenInformationResource } from '#contract/tokens.ts'
 import { challengeKeys, makeChallenge } from '#runtime/challenges/challenge.ts'
 import { type Bent, SoftPasskey } from '#tests/support/authenticator.ts'
 import { engines } from '#tests/support/engines.ts'
@@ -10,6 +11,9 @@ import { stillClock, type TestClock } from '#tests/support/system.ts'
 import { findUser } from '../core/user-store.ts'
 import { removeFactorsSince } from '../factors/remove-factors-since.ts'
 import { toValidatedUser } from '../factors/second-factors.ts'
+import { confirmTotp } from '../factors/totp/confirm-totp.ts'
+import { enrolTotp } from '../factors/totp/enrol-totp.ts'
+import { authenticate } from '../sessions/authenticate.ts'
 import { createUser } from '../sign-up/create-user.ts'
 import { addPasskey } from './add-passkey.ts'
 import { beginPasskey } from './begin-passkey.ts'
@@ -323,6 +327,33 @@ for (const engine of engines)
       const ada = await opened.person('ada')
       for (let count = 0; count < 20; count++) await ada.add()
       await assert.rejects(ada.add(), { code: 'too_many_passkeys' })
+    })
+
+    test('while the authentication service is of the version before, nobody adds a factor', async () => {
+      await using opened = await openPasskeys(engine, stillClock())
+      const { users } = opened
+      const ada = await opened.person('ada')
+      const userId = ada.id
+      // Such a service tells of a session neither the level nor the methods.
+      const token = { user_id: userId, session_id: 's', authenticated_at: ada.fresh().authenticatedAt }
+      const caller = await authenticate(
+        {
+          checkToken: () => token as TokenInformationResource,
+          validateApiKey: assert.fail,
+          userAccess: {
+            remembered: () => ({ role: 'user', status: 'active', hasSecondFactor: false }),
+            find: assert.fail,
+          },
+        },
+        { token: 'a token' },
+      )
+      const outdated = { code: 'auth_service_outdated' }
+      await assert.rejects(enrolTotp(users, { userId, caller }), outdated)
+      await assert.rejects(confirmTotp(users, { userId, caller, code: '123456' }), outdated)
+      await assert.rejects(beginPasskey(users, { userId, caller }), outdated)
+      const { challenge, userHandle } = await ada.begin()
+      const credential = new SoftPasskey({ userHandle }).create({ challenge, ...site })
+      await assert.rejects(addPasskey(users, { userId, caller, credential }), outdated)
     })
 
     test('without a domain for passkeys there are none', async () => {

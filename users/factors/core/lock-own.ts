@@ -30,3 +30,12 @@ export async function lockOwn(
  */
 export const timeOfChange = ({ clock }: Pick<Users, 'clock'>, caller: Caller): number =>
   caller.userId === undefined ? clock.now() : Math.max(clock.now(), Date.parse(caller.authenticatedAt) || 0)
+
+/**
+ * Requires that the authentication service knows second factors. One of the version before says nothing of methods, and would log
+ * in with the password alone whoever has just added a factor.
+ * @throws {Failure} `auth_service_outdated`
+ */
+export function requireFactorsAreAskedFor(caller: Caller): void {
+  if (caller.userId !== undefined && caller.amr.length === 0) throw new Failure('auth_service_outdated')
+}

@@ -2,20 +2,22 @@ import type { Caller } from '#contract/declaration/endpoint.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
 import { endSessions } from '../../core/end-sessions.ts'
 import type { Users } from '../../core/users.ts'
-import { lockOwn, timeOfChange } from '../core/lock-own.ts'
+import { lockOwn, requireFactorsAreAskedFor, timeOfChange } from '../core/lock-own.ts'
 import { type ConfirmedEnrolment, confirmEnrolment } from './enrolment.ts'
 import { findTotp } from './totp-store.ts'
 
 /**
  * Makes a new authenticator app count, with a code that it shows. One that the user had before counts no more, and the user's other
  * sessions end with it, as when it is removed. A first app ends none.
- * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `enrolment_not_found`, `second_factor_invalid`
+ * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `enrolment_not_found`, `second_factor_invalid`,
+ * `auth_service_outdated`
  */
 export async function confirmTotp(
   users: Users,
   input: { userId: string; caller: Caller; code: string },
 ): Promise<ConfirmedEnrolment> {
   const { userId, caller, code } = input
+  requireFactorsAreAskedFor(caller)
   const { confirmed, isReplaced } = await users.db.transaction(async (tx) => {
     const user = await lockOwn(tx, users, input)
     const isReplaced = (await findTotp(tx, userId)) !== undefined

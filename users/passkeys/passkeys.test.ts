@@ -296,6 +296,41 @@ for (const engine of engines)
       assert.equal((await prove(own)).user.id, ada.id)
     })
 
+    test('I122 each change of a passkey is an event, a notification and a mail of the same commit', async () => {
+      await using opened = await openPasskeys(engine, stillClock())
+      const { users } = opened
+      const ada = await opened.person('ada')
+      await users.db.query`UPDATE users SET email_verified_at = created_at WHERE id = ${ada.id}`
+      const told = async () => {
+        const { db } = users
+        const types = (rows: { type: string }[]) => rows.map(({ type }) => type.replace('user.', ''))
+        return [
+          types(
+            await db.query`
+            SELECT type FROM events WHERE type LIKE 'user.passkey%' ORDER BY recorded_at, id`,
+          ),
+          types(
+            await db.query`
+            SELECT type FROM notifications WHERE type LIKE 'user.passkey%' ORDER BY position`,
+          ),
+          types(
+            await db.query`
+            SELECT type FROM outbox WHERE sink = 'mail' AND type LIKE 'passkey%' ORDER BY position`,
+          ),
+        ]
+      }
+      // What cannot be told does not happen.
+      await users.db.query`ALTER TABLE notifications RENAME TO gone`
+      await assert.rejects(ada.add())
+      assert.deepEqual(await users.db.query`SELECT id FROM passkeys`, [])
+      await users.db.query`ALTER TABLE gone RENAME TO notifications`
+      const [{ passkey }, other] = [await ada.add({ counter: 5 }), await ada.add()]
+      await removePasskey(users, { userId: ada.id, caller: ada.fresh(), id: other.id })
+      await assert.rejects(opened.prove(passkey, {}, { counter: 5 }), invalid)
+      const changes = ['passkey_added', 'passkey_added', 'passkey_removed', 'passkey_suspect']
+      assert.deepEqual(await told(), [changes, changes, changes])
+    })
+
     test('an import brings passkeys, and does not revive one that was removed', async () => {
       await using opened = await openPasskeys(engine, stillClock())
       const { users, prove } = opened

@@ -104,6 +104,10 @@ onEachEngine((startSystem) => {
     await visitor.fill('Name of the passkey', 'Phone')
     await visitor.press('Save')
     assert.match(await visitor.text(), /Your passkey was renamed.*Phone/)
+    const db = await system.database('users')
+    await db.query`UPDATE passkeys SET suspect_at = ${system.clock.now()} WHERE user_id = ${ada.user.id}`
+    await visitor.open(pageOf(system, ''))
+    assert.match(await visitor.text(), /Phone.*It is refused, because there may be a copy of it/)
     await visitor.follow('Remove')
     assert.equal(await visitor.heading(), 'Remove the passkey?')
     await visitor.press('Remove the passkey')

@@ -252,7 +252,9 @@ describe('on SQLite', () => {
     const logSize = () => (existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0)
     const { code } = await runCommand(['start'], older.environment, (child) => {
       child.stdin.end()
-      void until('the migration to write', () => logSize() > 0).finally(() => child.kill('SIGKILL'))
+      // The migration may take less time than the pause between two looks of `until`.
+      const looking = setInterval(() => logSize() > 0 && child.kill('SIGKILL'), 5)
+      child.once('exit', () => clearInterval(looking))
     })
     assert.equal(code, null)
     assert.deepEqual(await schema(), before)

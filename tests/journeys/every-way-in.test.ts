@@ -13,7 +13,7 @@ import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { addPasskey, passkeySettings, showPasskey } from '#tests/support/passkey-user.ts'
 import { type RpcRefusal, rpcClient } from '#tests/support/rpc-client.ts'
 import { enrolApp, giveCode, givePassword, logInWithApp } from '#tests/support/second-factors.ts'
-import { type SignedIn, type System, stillClock } from '#tests/support/system.ts'
+import { type HttpReply, type SignedIn, type System, stillClock } from '#tests/support/system.ts'
 
 const settings = { LATCHKEY_SIGNUPS_PER_MINUTE: '1000', ...passkeySettings } as const
 const newPassword = 'four other words here'
@@ -33,6 +33,27 @@ const outcomeOf = ({ body }: { body: { access_token?: string; code?: string } })
 const post = (system: System, path: string, body: object, token?: string) =>
   system.send('POST', `${system.authUrl}${path}`, { body, ...(token ? { token } : {}) })
 
+const sendForm = (system: System, page: string, form: Record<string, string>, cookie = '') =>
+  system.send('POST', `${system.authUrl}/account/${page}`, {
+    body: new URLSearchParams(form).toString(),
+    headers: {
+      ...{ 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+      cookie,
+    },
+  })
+
+/** A page has no token to show: the API tells the level that a session of the same proof has. */
+async function outcomeOnPage(
+  system: System,
+  reply: HttpReply,
+  { username, password }: { username: string; password: string },
+): Promise<Outcome> {
+  const cookie = (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  if (cookie === '') return { refusal: /name="login_token"/.test(reply.body) ? 'second_factor_required' : '' }
+  assert.equal((await system.send('GET', `${system.authUrl}/account`, { headers: { cookie } })).status, 200)
+  return { accessToken: (await system.logIn(username, password)).access_token }
+}
+
 /** Every way to a session with a password, however the password came to be. */
 const ways: Record<string, (system: System, person: Person) => Promise<Outcome>> = {
   'POST /auth/login': async (system, { username, password }) =>
@@ -42,16 +63,33 @@ const ways: Record<string, (system: System, person: Person) => Promise<Outcome>>
   'the same at the port of the user service': async (system, { username, password }) =>
     outcomeOf(await system.send('POST', `${system.usersUrl}/auth/login`, { body: { username, password } })),
   'the sign-in page': async (system, { username, password }) => {
-    const reply = await system.send('POST', `${system.authUrl}/account/sign-in`, {
-      body: new URLSearchParams({ username, password }).toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
-    })
-    const cookie = (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
-    if (cookie === '')
-      return { refusal: /name="login_token"/.test(reply.body) ? 'second_factor_required' : '' }
-    assert.equal((await system.send('GET', `${system.authUrl}/account`, { headers: { cookie } })).status, 200)
-    // A page has no token to show: the API tells the level of its session.
-    return { accessToken: (await system.logIn(username, password)).access_token }
+    const reply = await sendForm(system, 'sign-in', { username, password })
+    return outcomeOnPage(system, reply, { username, password })
+  },
+  'the sign-in page on a device that somebody else has remembered': async (
+    system,
+    { username, password },
+  ) => {
+    const other = await system.signUpAndLogIn(`owner-of-${username}`)
+    const { app } = await enrolApp(system, other)
+    const { device_token } = await logInWithApp(
+      system,
+      { username: other.user.username, password: other.password },
+      app,
+    )
+    const cookie = `__Host-latchkey-device=${device_token}`
+    const reply = await sendForm(system, 'sign-in', { username, password }, cookie)
+    return outcomeOnPage(system, reply, { username, password })
+  },
+  'the page that replaces a temporary password': async (system, { username, user }) => {
+    const { access_token: token } = await system.admin()
+    const url = `${system.usersUrl}/api/v1/users/${user.id}/temporary-password`
+    const { body: set } = await system.send('POST', url, { token })
+    const asked = await sendForm(system, 'sign-in', { username, password: set.temporary_password })
+    const [, resetToken = ''] = /name="token" value="([^"]+)"/.exec(asked.body) ?? []
+    const form = { token: resetToken, username, password: newPassword }
+    const reply = await sendForm(system, 'own-password', form)
+    return outcomeOnPage(system, reply, { username, password: newPassword })
   },
   'gRPC Login': async (system, { username, password }) => {
     using client = rpcClient(system.authGrpc, 'latchkey.auth.v1.AuthService')

@@ -59,6 +59,13 @@ onEachEngine((startSystem) => {
     const remembered = { login_token, credential: second, remember: 'true' }
     const done = await submit(system, '/second-factor', remembered)
     assert.deepEqual([done.status, done.headers.getSetCookie().length], [303, 2])
+    const db = await system.database('auth')
+    const sessions = await db.query<{ amr: string }>`
+      SELECT amr FROM sessions WHERE user_id = ${ada.user.id} ORDER BY created_at, id`
+    assert.deepEqual(
+      sessions.map(({ amr }) => amr),
+      ['pwd', 'hwk user mfa', 'pwd hwk user mfa'],
+    )
 
     system.clock.advance(6 * 60_000)
     const page = `/remove-passkey?id=${ada.passkeyId}`

@@ -45,11 +45,29 @@ for (const [trouble, answer] of Object.entries(troubles))
     assert.ok((counts.get('waiting') ?? 0) <= maxSpans, 'the queue has a bound')
     const all = [...counts.values()].reduce((sum, one) => sum + one, 0)
     assert.ok(all > maxSpans, 'each span is counted, wherever it went')
-    // The stop does not wait for a receiver for ever: without a bound this test would not end.
     await system.stop()
     const lines = system.log.filter(({ msg }) => String(msg).startsWith('traces cannot be sent'))
     assert.ok(lines.length <= 1, 'one line while it lasts')
   })
+
+test('a stop sends the last spans, and does not wait for ever until somebody takes them', async () => {
+  await using receiver = await startOtlpReceiver()
+  receiver.answer = () => {}
+  const ports = ['--users-port', '0', '--auth-port', '0', '--data', temporaryFolder()]
+  await using started = await startProcess(ports, {
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+    OTEL_EXPORTER_OTLP_TIMEOUT: '600000',
+    OTEL_BSP_EXPORT_TIMEOUT: '600000',
+    OTEL_BSP_SCHEDULE_DELAY: '600000',
+  })
+  await send('GET', `${started.auth}/.well-known/jwks.json`)
+  assert.equal(receiver.requests.length, 0)
+  assert.equal(await started.end('SIGTERM'), 0)
+  assert.deepEqual(
+    receiver.spans().map(({ name }) => name),
+    ['GET /.well-known/jwks.json'],
+  )
+})
 
 test('a receiver that is away is told once in the log, and once that it is back', async () => {
   const away = await startOtlpReceiver()

@@ -37,7 +37,7 @@ export function runOnOwnNode(node, script, args) {
   const passOn = (signal) => child.kill(signal)
   for (const signal of signals) process.on(signal, passOn)
   child.once('error', (error) => {
-    // A Node of npm needs glibc, which Alpine lacks, and a file: Yarn's Plug'n'Play has it in an archive only.
+    // The Node of npm needs glibc, which Alpine lacks.
     process.stderr.write(
       `latchkey: needs ${neededNode}; this is ${process.version}, and ${node} cannot be run: ${error.message}. Type /path/to/newer/node -- ${script}\n`,
     )

@@ -1,11 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
-import { newDeployment, type Service } from '#tests/support/deployment.ts'
+import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Service } from '#tests/support/deployment.ts'
 import type { Engine } from '#tests/support/engines.ts'
+import { migratedDatabase } from '#tests/support/migrated-database.ts'
 import { passkeySettings } from '#tests/support/passkey-user.ts'
 import { inherited, patience } from '#tests/support/process.ts'
-import { runCommand } from '#tests/support/run-command.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import type { KillPoint } from './kill-at-commit.ts'
 import type { NodeAddresses, NodeArguments, NodeOrder } from './node.ts'
 
@@ -28,17 +30,27 @@ export interface KillableNodes extends AsyncDisposable {
 }
 
 const script = new URL('./node.ts', import.meta.url)
+/** The compile cache of the `latchkey` command. */
+const compiled = fileURLToPath(new URL('../../../node_modules/.cache/latchkey', import.meta.url))
 
 export async function startKillableNodes(
   engine: Engine,
   settings: Record<string, string>,
 ): Promise<KillableNodes> {
   await using parts = new AsyncDisposableStack()
-  const deployment = parts.use(await newDeployment(engine))
-  if (engine === 'postgres') await runCommand(['migrate'], deployment.environment)
+  const data = temporaryFolder()
+  parts.defer(() => rmSync(data, { recursive: true, force: true }))
+  const users = parts.use(await migratedDatabase(engine, 'users'))
+  const auth = parts.use(await migratedDatabase(engine, 'auth'))
   let now = Date.now()
   const environment = {
-    ...deployment.environment,
+    LATCHKEY_DATA: data,
+    LATCHKEY_USERS_DATABASE: users.url,
+    LATCHKEY_AUTH_DATABASE: auth.url,
+    LATCHKEY_USERS_PORT: '0',
+    LATCHKEY_AUTH_PORT: '0',
+    LATCHKEY_ISSUER: 'https://auth.example.com',
+    LATCHKEY_MAILBOX: 'on',
     ...passkeySettings,
     ...patience,
     ...settings,
@@ -48,7 +60,6 @@ export async function startKillableNodes(
     LATCHKEY_AUTH_GRPC_PORT: '0',
     LATCHKEY_ACCESS_TOKEN_LIFETIME: '1h',
   }
-  const compiled = join(deployment.data, 'compiled')
   const startOne = async (): Promise<Node> => {
     const child = fork(script, [JSON.stringify({ environment, now } satisfies NodeArguments)], {
       env: { ...inherited(), NODE_COMPILE_CACHE: compiled },
@@ -68,7 +79,7 @@ export async function startKillableNodes(
   }
   const kept = parts.move()
   return {
-    urls: deployment.urls,
+    urls: { users: users.url, auth: auth.url },
     now: () => now,
     addresses: () => nodes,
     async advance(ms) {

@@ -67,6 +67,8 @@ export async function bindAll(
   const hasUsers = services !== 'auth'
   const hasAuth = services !== 'users'
   const faults: string[] = []
+  /** The setting that named each port first. Port 0 is any free one, so that many may name it. */
+  const settingOf = new Map<number, string>()
   async function open<L extends { close(): Promise<void> }>(
     bindOne: (at: Address) => Promise<L>,
     of: PortSetting | 0,
@@ -75,6 +77,12 @@ export async function bindAll(
     const port = of === 0 ? 0 : settings[of]
     if (port === undefined || !isWanted) return undefined
     const setting = of === 0 ? undefined : allSettings[of].name
+    const holder = settingOf.get(port)
+    if (holder !== undefined) {
+      faults.push(`${holder} and ${setting} are both ${port}: each needs a port of its own.`)
+      return undefined
+    }
+    if (port !== 0 && setting !== undefined) settingOf.set(port, setting)
     try {
       const listener = await bindOne({ host, isShared: isWorker, connections, setting, ...at, port })
       bound.defer(() => listener.close())

@@ -393,6 +393,21 @@ describe('services', () => {
     for (const line of found) assert.match(line, /^fail \| .* does not take this service token/)
   })
 
+  test('one service alone: the other one is asked where the setting says', async () => {
+    const alone = { ...environment, LATCHKEY_AUTH_URL: system.authUrl, LATCHKEY_AUTH_PORT: '1' }
+    const found = await examineOne('services', { environment: alone, service: 'users' })
+    assert.equal(found[1]?.includes(`auth at ${system.authUrl}: version`), true, `${found}`)
+    const settings = await examineOne('settings', {
+      environment: {
+        ...environment,
+        LATCHKEY_DATA: join(system.data, 'empty'),
+        LATCHKEY_USERS_DATABASE: `sqlite:${join(system.data, 'users.db')}`,
+      },
+      service: 'users',
+    })
+    assert.match(settings.join(), /fail \| LATCHKEY_SERVICE_TOKEN must be set where one service runs alone/)
+  })
+
   test('one that does not run', async () => {
     const [port] = await freePorts(1)
     assert.match(

@@ -223,13 +223,13 @@ describe('tls', () => {
   })
   after(() => setDefaultCACertificates(known))
 
-  async function seenTls(options: ServerOptions): Promise<string> {
+  async function seenTls(options: ServerOptions, name = '127.0.0.1'): Promise<string> {
     const server = createTlsServer(options, (_, reply) => void reply.end())
     server.on('tlsClientError', () => {})
-    server.listen(0, '127.0.0.1')
+    server.listen(0, '0.0.0.0')
     await once(server, 'listening')
     try {
-      return await seen('tls', {}, `https://127.0.0.1:${(server.address() as AddressInfo).port}`)
+      return await seen('tls', {}, `https://${name}:${(server.address() as AddressInfo).port}`)
     } finally {
       server.close()
       server.closeAllConnections()
@@ -261,6 +261,11 @@ describe('tls', () => {
       ciphers: 'DEFAULT@SECLEVEL=0',
     } as const
     assert.match(await seenTls(old), /warn \| \S+ still speaks TLSv1(\.1)?/)
+  })
+
+  test('a certificate for another name', async () => {
+    const found = await seenTls(authority.issue('a', 60 * day), '127.1.2.3')
+    assert.match(found, /^fail \| the certificate is not for the name 127\.1\.2\.3/)
   })
 
   test('clear text on an address of others, and a port that speaks no TLS', async () => {

@@ -79,6 +79,13 @@ test('a server that does not sync its disk', async () => {
   assert.match(found, row?.fsync === 'off' ? /^fail \| fsync is off at the server/ : /^ok/)
 })
 
+test('several servers, none of which waits for another one', async () => {
+  const { host } = new URL(users.url)
+  const several = { LATCHKEY_USERS_DATABASE: users.url.replace(host, `${host},${host}`) }
+  assert.match(await one('durability', several), /warn \| no standby is synchronous/)
+  assert.match(await one('pooler', several), /^ok \| users: no pooler/)
+})
+
 test('a limit on connections that this node alone goes over', async () => {
   const name = new URL(users.url).pathname.slice(1)
   await queryOnce(users.url, `ALTER DATABASE ${name} CONNECTION LIMIT 20`)
